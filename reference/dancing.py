@@ -1,0 +1,272 @@
+"""Exact cover by dancing links: Knuth's Algorithm X on doubly linked lists.
+
+Given items and options, each option a set of items, it finds every set of options in which each primary item occurs
+exactly once and each secondary item at most once. The text follows The Art of Computer Programming 7.2.2.1, with its
+data structures and the names of its steps, so that the two can be read side by side:
+
+- Node 0 is the root; node i + 1 is the header of item i; then come the options, their nodes side by side, with a
+  spacer before the first option and after each.
+- `left` and `right` link the root and the headers of the primary items that are still to be covered.
+- `up` and `down` link a header with the nodes of its item, in the options that are still possible; `size` counts them.
+- `top` names the header of a node. In a spacer it is minus the number of the option behind it, and `up` and `down`
+  lead to the first node of the option before it and to the last node of the option behind it.
+
+The branching rule is Knuth's minimum remaining values: the item with the fewest options, the first of them on a tie.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
+from typing import Protocol
+
+ROOT = 0
+
+store: Callable[[Iterable[int]], MutableSequence[int]] = list
+"""What keeps the links: lists, the fastest there is in the interpreter. The compiled twin puts C integers here."""
+
+
+class Watcher(Protocol):
+    """Is told what a search does: once for each search node, each option tried and each option taken back.
+
+    Levels count from 0. The links may be read meanwhile, not changed.
+    """
+
+    def chose(self, level: int, item: int, size: int) -> None:
+        """Step X3 chose an item, with `size` options to try."""
+        ...
+
+    def tried(self, level: int, option: int) -> None:
+        """Step X5 took an option for the item of this level."""
+        ...
+
+    def undone(self, level: int, option: int) -> None:
+        """Step X6 is to take the option of this level back, having seen all that follows from it."""
+        ...
+
+
+class DancingLinks:
+    """An exact-cover problem, and the search for its solutions.
+
+    `options` are sequences of item numbers: 0 to `primary` - 1 must be covered, the `secondary` items after them may be.
+    Raises ValueError for an option that is empty, repeats an item or names one that does not exist.
+
+    >>> [cover for cover in DancingLinks([[0, 1], [1, 2], [2], [0]], primary=3).covers()]
+    [(0, 2), (3, 1)]
+    """
+
+    def __init__(self, options: Iterable[Sequence[int]], primary: int, secondary: int = 0) -> None:
+        items = primary + secondary
+        entries = [list(option) for option in options]
+        for number, option in enumerate(entries):
+            if not option or len(set(option)) < len(option) or min(option) < 0 or max(option) >= items:
+                raise ValueError(f"option {number} must hold different items from 0 to {items - 1}, not {option}")
+        nodes = items + 2 + len(entries) + sum(map(len, entries))
+        self.items = items
+        self.visited = 0
+        self.busy = False
+        self.left = store(range(-1, items))
+        self.right = store(range(1, items + 2))
+        self.size = store([0] * (items + 1))
+        self.top = store([0] * nodes)
+        self.up = store(range(nodes))
+        self.down = store(range(nodes))
+        self.first = store([0] * len(entries))
+        self.trail = store([0] * (primary + 1))
+        self.taken = store([0] * (items + 1))
+        self.right[primary] = ROOT
+        self.left[ROOT] = primary
+        for header in range(primary + 1, items + 1):
+            self.left[header] = self.right[header] = header
+        self._enter(entries)
+
+    def _enter(self, entries: list[list[int]]) -> None:
+        spacer = self.items + 1
+        for number, option in enumerate(entries):
+            self.top[spacer] = -number
+            self.down[spacer] = spacer + len(option)
+            self.first[number] = spacer + 1
+            for node, item in enumerate(option, spacer + 1):
+                header = item + 1
+                self.top[node] = header
+                self.up[node] = self.up[header]
+                self.down[node] = header
+                self.down[self.up[header]] = node
+                self.up[header] = node
+                self.size[header] += 1
+            spacer += len(option) + 1
+            self.up[spacer] = self.first[number]
+        self.top[spacer] = -len(entries)
+
+    def covers(self, given: Sequence[int] = (), watcher: Watcher | None = None) -> Iterator[tuple[int, ...]]:
+        """Yield every exact cover as the options that make it up: those `given` first, then as the search took them.
+
+        Given options that share an item have no cover. The iterator may be closed at any time; when it ends, for
+        whatever reason, every link and size is as it was before. Only one may be open at a time, RuntimeError otherwise.
+        """
+        if self.busy:
+            raise RuntimeError("a search of these links is still open; close it, or use other links")
+        self.busy = True
+        self.visited = 0
+        forced = 0
+        depth = 0
+        try:
+            for option in given:
+                if not self.force(option):
+                    return
+                forced += 1
+            chosen = tuple(given)
+            while True:
+                if self.right[ROOT] == ROOT:  # X2: nothing is left to cover
+                    yield chosen + tuple(self.option(self.trail[level]) for level in range(depth))
+                else:
+                    header = self.choose()  # X3
+                    self.visited += 1
+                    if watcher is not None:
+                        watcher.chose(depth, header - 1, self.size[header])
+                    self.cover(header)  # X4
+                    self.trail[depth] = header
+                    depth += 1
+                while depth > 0:
+                    node = self.trail[depth - 1]
+                    if node > self.items:  # X6: take the option back
+                        if watcher is not None:
+                            watcher.undone(depth - 1, self.option(node))
+                        self.uncover_others(node)
+                    node = self.down[node]
+                    self.trail[depth - 1] = node
+                    if node > self.items:  # X5: try the next one
+                        self.cover_others(node)
+                        if watcher is not None:
+                            watcher.tried(depth - 1, self.option(node))
+                        break
+                    self.uncover(node)  # X7: the list has come round to its header
+                    depth -= 1
+                if depth == 0:
+                    return
+        finally:
+            while depth > 0:
+                depth -= 1
+                node = self.trail[depth]
+                if node > self.items:
+                    self.uncover_others(node)
+                    node = self.top[node]
+                self.uncover(node)
+            while forced > 0:
+                forced -= 1
+                self.release(given[forced])
+            self.busy = False
+
+    def choose(self) -> int:
+        """The header of the item to branch on: fewest options, then lowest number."""
+        best = self.right[ROOT]
+        header = self.right[best]
+        while header != ROOT:
+            if self.size[header] < self.size[best]:
+                best = header
+            header = self.right[header]
+        return best
+
+    def cover(self, header: int) -> None:
+        """Take an item out of the list, and all its options out of the lists of their other items."""
+        node = self.down[header]
+        while node != header:
+            self.hide(node)
+            node = self.down[node]
+        before = self.left[header]
+        after = self.right[header]
+        self.right[before] = after
+        self.left[after] = before
+
+    def uncover(self, header: int) -> None:
+        """Undo `cover`, backwards step by step."""
+        before = self.left[header]
+        after = self.right[header]
+        self.right[before] = header
+        self.left[after] = header
+        node = self.up[header]
+        while node != header:
+            self.unhide(node)
+            node = self.up[node]
+
+    def hide(self, node: int) -> None:
+        """Take the other nodes of an option out of their lists, from left to right."""
+        other = node + 1
+        while other != node:
+            header = self.top[other]
+            if header <= 0:
+                other = self.up[other]
+            else:
+                above = self.up[other]
+                below = self.down[other]
+                self.down[above] = below
+                self.up[below] = above
+                self.size[header] -= 1
+                other += 1
+
+    def unhide(self, node: int) -> None:
+        """Undo `hide`, from right to left."""
+        other = node - 1
+        while other != node:
+            header = self.top[other]
+            if header <= 0:
+                other = self.down[other]
+            else:
+                self.down[self.up[other]] = other
+                self.up[self.down[other]] = other
+                self.size[header] += 1
+                other -= 1
+
+    def cover_others(self, node: int) -> None:
+        """Cover the other items of the option that a node belongs to, from left to right."""
+        other = node + 1
+        while other != node:
+            header = self.top[other]
+            if header <= 0:
+                other = self.up[other]
+            else:
+                self.cover(header)
+                other += 1
+
+    def uncover_others(self, node: int) -> None:
+        """Undo `cover_others`, from right to left."""
+        other = node - 1
+        while other != node:
+            header = self.top[other]
+            if header <= 0:
+                other = self.down[other]
+            else:
+                self.uncover(header)
+                other -= 1
+
+    def force(self, option: int) -> bool:
+        """Take an option before the search begins; False, and nothing done, where one of its items is gone already."""
+        start = self.first[option]
+        node = start
+        while self.top[node] > 0:
+            if self.taken[self.top[node]]:
+                return False
+            node += 1
+        while node > start:
+            node -= 1
+            self.taken[self.top[node]] = 1
+        self.cover(self.top[start])
+        self.cover_others(start)
+        return True
+
+    def release(self, option: int) -> None:
+        """Undo `force`."""
+        node = self.first[option]
+        self.uncover_others(node)
+        self.uncover(self.top[node])
+        while self.top[node] > 0:
+            self.taken[self.top[node]] = 0
+            node += 1
+
+    def option(self, node: int) -> int:
+        """The number of the option that a node belongs to."""
+        while self.top[node] > 0:
+            node += 1
+        return -self.top[node] - 1
+
+    def state(self) -> tuple[tuple[int, ...], ...]:
+        """A copy of every link and size, to compare with another."""
+        arrays = (self.left, self.right, self.up, self.down, self.top, self.size, self.taken)
+        return tuple(tuple(numbers) for numbers in arrays)

@@ -1,0 +1,110 @@
+"""The reference engine: Sudoku as an exact cover, solved by dancing links.
+
+Three ways to treat the clues are known from published programs, and all are offered, because none may change an answer:
+
+- *cover*: the whole table is linked once; the options that the clues are get taken before each search.
+- *single*: a table for each puzzle, in which the cell of a clue has that one option and no other.
+- *omit*: a table for each puzzle, without the items that the clues cover and without the options that clash with a clue.
+"""
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from itertools import islice
+from typing import assert_never
+
+from .dancing import DancingLinks, Watcher
+from .grid import Grid
+from .shape import Shape
+from .table import CoverTable
+from .twin import dancing_links
+
+
+class Clues(Enum):
+    """How the clues of a puzzle enter the search."""
+
+    COVER = "cover"
+    SINGLE = "single"
+    OMIT = "omit"
+
+
+class DlxEngine:
+    """Dancing links on the exact-cover table; an `Engine`.
+
+    `table` gives the order of the items, its shape is replaced by that of each puzzle; `links` is the build of the
+    dancing links, the compiled one by default where there is one.
+
+    >>> next(DlxEngine()(Grid.empty())).is_full
+    True
+    """
+
+    def __init__(
+        self,
+        *,
+        table: CoverTable = CoverTable(),
+        clues: Clues = Clues.COVER,
+        links: type[DancingLinks] | None = None,
+    ) -> None:
+        self._links = dancing_links() if links is None else links
+        self._clues = clues
+        self._order = table
+        self._tables: dict[Shape, CoverTable] = {table.shape: table}
+        self._free: dict[Shape, list[DancingLinks]] = {}
+
+    def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+        """Yield the solutions of a puzzle in the order of the search."""
+        table = self.table(puzzle.shape)
+        match self._clues:
+            case Clues.COVER:
+                solutions = self.search(puzzle)
+            case Clues.SINGLE:
+                solutions = self._rebuilt(table, _single(table, puzzle), range(table.items))
+            case Clues.OMIT:
+                solutions = self._omitted(table, puzzle)
+            case other:
+                assert_never(other)
+        return islice(solutions, limit)
+
+    def search(self, puzzle: Grid, watcher: Watcher | None = None) -> Iterator[Grid]:
+        """Yield every solution, with the clues taken beforehand, and tell the watcher of each step of the search."""
+        table = self.table(puzzle.shape)
+        free = self._free.setdefault(table.shape, [])
+        links = free.pop() if free else self._links(table.options, table.items)
+        covers = links.covers(table.given(puzzle), watcher)
+        try:
+            for cover in covers:
+                yield table.grid(cover)
+        except GeneratorExit:
+            covers.close()
+            free.append(links)
+            raise
+        free.append(links)
+
+    def table(self, shape: Shape) -> CoverTable:
+        """The table of a shape, with the items in the order of this engine."""
+        if shape not in self._tables:
+            self._tables[shape] = CoverTable(shape, self._order.order, self._order.cell_shift)
+        return self._tables[shape]
+
+    def _omitted(self, table: CoverTable, puzzle: Grid) -> Iterator[Grid]:
+        given = table.given(puzzle)
+        met = [item for option in given for item in table.options[option]]
+        if len(set(met)) < len(met):
+            return
+        items = sorted(set(range(table.items)).difference(met))
+        options = [option for option, needs in enumerate(table.options) if not set(needs).intersection(met)]
+        for grid in self._rebuilt(table, options, items):
+            yield Grid(bytes(map(max, grid.values, puzzle.values)), puzzle.shape)
+
+    def _rebuilt(self, table: CoverTable, options: Sequence[int], items: Sequence[int]) -> Iterator[Grid]:
+        number = {item: place for place, item in enumerate(items)}
+        entries = [[number[item] for item in table.options[option]] for option in options]
+        for cover in self._links(entries, len(items)).covers():
+            yield table.grid([options[place] for place in cover])
+
+
+def _single(table: CoverTable, puzzle: Grid) -> list[int]:
+    return [
+        option
+        for option in range(puzzle.shape.options)
+        if puzzle.values[table.candidate(option)[0]] in (0, table.candidate(option)[1])
+    ]

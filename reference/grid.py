@@ -1,0 +1,132 @@
+"""The grid: an immutable filling of a shape, and how it is written down.
+
+A puzzle is a grid with empty cells, an answer is a grid without. The text of a grid is one character a cell, row by
+row: `.` for an empty cell, 1 to 9, then A for 10, B for 11 and so on.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from .shape import Shape
+
+DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+EMPTY = ".0*_-xX"
+"""Every character that is read as an empty cell; the first is the one that is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A filling of a shape: one byte a cell, row by row, 0 for an empty cell.
+
+    Raises ValueError where the number of cells or a digit does not fit the shape.
+
+    >>> grid = Grid.parse("1.3.34....4..3.1", Shape(2, 2))
+    >>> grid.values[0], grid.values[1], str(grid)
+    (1, 0, '1.3.34....4..3.1')
+    """
+
+    values: bytes
+    shape: Shape = Shape()
+
+    def __post_init__(self) -> None:
+        if len(self.values) != self.shape.cells:
+            raise ValueError(f"a {self.shape} grid has {self.shape.cells} cells, not {len(self.values)}")
+        if max(self.values) > self.shape.side:
+            cell = next(cell for cell, digit in enumerate(self.values) if digit > self.shape.side)
+            raise ValueError(
+                f"{self.shape.cell_name(cell)} holds {self.values[cell]}; digits go from 1 to {self.shape.side}"
+            )
+
+    @classmethod
+    def empty(cls, shape: Shape = Shape()) -> "Grid":
+        """The grid without clues."""
+        return cls(bytes(shape.cells), shape)
+
+    @classmethod
+    def parse(cls, text: str, shape: Shape = Shape()) -> "Grid":
+        """Read one character a cell; white space between cells is passed over.
+
+        Raises ValueError naming the row and column of a character that is neither a digit nor an empty cell.
+        """
+        values = bytearray()
+        for character in text:
+            if character.isspace():
+                continue
+            value = digit_of(character, shape)
+            if value is None:
+                place = shape.cell_name(len(values)) if len(values) < shape.cells else f"cell {len(values) + 1}"
+                raise ValueError(f"{place} is {character!r}; expected a digit from 1 to {shape.side} or '.'")
+            values.append(value)
+        return cls(bytes(values), shape)
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Iterable[int]], shape: Shape = Shape()) -> "Grid":
+        """Read rows of integers, 0 for an empty cell."""
+        return cls(bytes(value for row in rows for value in row), shape)
+
+    @classmethod
+    def from_clues(cls, clues: Mapping[int, int], shape: Shape = Shape()) -> "Grid":
+        """The grid that holds the given digit in each given cell and is empty elsewhere."""
+        return cls(bytes(clues.get(cell, 0) for cell in range(shape.cells)), shape)
+
+    def __str__(self) -> str:
+        return "".join(DIGITS[value - 1] if value else EMPTY[0] for value in self.values)
+
+    def __repr__(self) -> str:
+        shape = "" if self.shape == Shape() else f", {self.shape!r}"
+        return f"Grid.parse({str(self)!r}{shape})"
+
+    @property
+    def rows(self) -> list[list[int]]:
+        """The rows as lists of integers, 0 for an empty cell: a fresh copy at every call."""
+        side = self.shape.side
+        return [list(self.values[start : start + side]) for start in range(0, self.shape.cells, side)]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no cell is empty."""
+        return 0 not in self.values
+
+    @property
+    def clue_count(self) -> int:
+        """The number of cells that are not empty."""
+        return self.shape.cells - self.values.count(0)
+
+    def clues(self) -> Iterator[tuple[int, int]]:
+        """The filled cells with their digits, in the order of cells."""
+        return ((cell, digit) for cell, digit in enumerate(self.values) if digit)
+
+    def placed(self, cell: int, digit: int) -> "Grid":
+        """The same grid with one cell set; digit 0 empties it."""
+        return Grid(self.values[:cell] + bytes([digit]) + self.values[cell + 1 :], self.shape)
+
+    def masked(self, kept: int) -> "Grid":
+        """The same grid with only the cells whose bit is set in `kept` (bit 0 is cell 0)."""
+        return Grid(bytes(digit if kept >> cell & 1 else 0 for cell, digit in enumerate(self.values)), self.shape)
+
+    def extends(self, puzzle: "Grid") -> bool:
+        """Whether every clue of the puzzle stands here too."""
+        return self.shape == puzzle.shape and all(
+            clue in (0, digit) for clue, digit in zip(puzzle.values, self.values, strict=True)
+        )
+
+    def drawn(self) -> str:
+        """The grid in a frame, box by box, for people."""
+        shape = self.shape
+        rule = "+".join(["-" * (2 * shape.box_columns + 1)] * len(shape.stacks))
+        lines: list[str] = []
+        for band in shape.bands:
+            lines.append(f"+{rule}+")
+            for row in band:
+                cells = [str(self)[cell] for cell in shape.rows[row]]
+                parts = (" ".join(cells[stack[0] : stack[-1] + 1]) for stack in shape.stacks)
+                lines.append(f"| {' | '.join(parts)} |")
+        return "\n".join([*lines, f"+{rule}+"])
+
+
+def digit_of(character: str, shape: Shape = Shape()) -> int | None:
+    """The value of a character in the text of a grid: 0 for an empty cell, None where it stands for nothing."""
+    value = DIGITS.find(character.upper()) + 1
+    if 0 < value <= shape.side:
+        return value
+    return 0 if character in EMPTY else None

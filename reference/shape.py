@@ -1,0 +1,117 @@
+"""The geometry of a Sudoku: which cells make a row, a column, a box, a band.
+
+Everything here follows from the two sides of a box. Nobody else in the project divides a cell number by nine.
+Cells, rows, columns and boxes count from 0 in code and from 1 in the names that people read.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A Sudoku whose boxes are `box_rows` high and `box_columns` wide; `side` digits, `side` cells a house.
+
+    Cells are numbered row by row. Raises ValueError for a box without cells.
+
+    >>> Shape(2, 3).side, Shape().cells
+    (6, 81)
+    """
+
+    box_rows: int = 3
+    box_columns: int = 3
+
+    def __post_init__(self) -> None:
+        if self.box_rows < 1 or self.box_columns < 1:
+            raise ValueError(f"a box needs at least one row and one column, not {self.box_rows}x{self.box_columns}")
+
+    def __str__(self) -> str:
+        return f"{self.box_rows}x{self.box_columns}"
+
+    @property
+    def side(self) -> int:
+        """The number of digits, which is the number of cells in a house."""
+        return self.box_rows * self.box_columns
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.side * self.side
+
+    @property
+    def options(self) -> int:
+        """The number of candidates: a digit for a cell."""
+        return self.cells * self.side
+
+    def cell(self, row: int, column: int) -> int:
+        """The cell where a row and a column meet."""
+        return row * self.side + column
+
+    def row(self, cell: int) -> int:
+        """The row that holds a cell."""
+        return cell // self.side
+
+    def column(self, cell: int) -> int:
+        """The column that holds a cell."""
+        return cell % self.side
+
+    def box(self, cell: int) -> int:
+        """The box that holds a cell; boxes are numbered row by row."""
+        return self.row(cell) // self.box_rows * self.box_rows + self.column(cell) // self.box_columns
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each row."""
+        return _lines(self).rows
+
+    @property
+    def columns(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each column."""
+        return _lines(self).columns
+
+    @property
+    def boxes(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each box."""
+        return _lines(self).boxes
+
+    @property
+    def houses(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each row, then of each column, then of each box: 27 houses where a box is 3x3."""
+        return _lines(self).houses
+
+    @property
+    def bands(self) -> tuple[tuple[int, ...], ...]:
+        """The rows of each band: the horizontal strips of boxes."""
+        return tuple(tuple(range(start, start + self.box_rows)) for start in range(0, self.side, self.box_rows))
+
+    @property
+    def stacks(self) -> tuple[tuple[int, ...], ...]:
+        """The columns of each stack: the vertical strips of boxes."""
+        return tuple(tuple(range(start, start + self.box_columns)) for start in range(0, self.side, self.box_columns))
+
+    def cell_name(self, cell: int) -> str:
+        """The name of a cell, `r4c5` for row 4, column 5."""
+        return f"r{self.row(cell) + 1}c{self.column(cell) + 1}"
+
+    def house_name(self, house: int) -> str:
+        """The name of a house in the order of `houses`: `row 1`, `column 9`, `box 5`."""
+        return f"{('row', 'column', 'box')[house // self.side]} {house % self.side + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    rows: tuple[tuple[int, ...], ...]
+    columns: tuple[tuple[int, ...], ...]
+    boxes: tuple[tuple[int, ...], ...]
+    houses: tuple[tuple[int, ...], ...]
+
+
+@cache
+def _lines(shape: Shape) -> _Lines:
+    def grouped(house_of: list[int]) -> tuple[tuple[int, ...], ...]:
+        return tuple(tuple(cell for cell in cells if house_of[cell] == house) for house in range(shape.side))
+
+    cells = range(shape.cells)
+    families = [grouped([locate(cell) for cell in cells]) for locate in (shape.row, shape.column, shape.box)]
+    return _Lines(*families, houses=tuple(chain.from_iterable(families)))

@@ -1,0 +1,123 @@
+"""The exact-cover table of a Sudoku: which candidate meets which constraints.
+
+A constraint is an *item*, a candidate an *option* (Knuth, The Art of Computer Programming 7.2.2.1; older texts call
+them columns and rows of a matrix). A digit in a cell meets four items: the cell is filled, and its row, its column and
+its box have the digit. For 3x3 boxes that makes 324 items, 729 options and 2,916 places where they meet.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import assert_never
+
+from .grid import Grid
+from .shape import Shape
+
+
+class Family(Enum):
+    """The four kinds of item."""
+
+    CELL = "cell"
+    ROW = "row"
+    COLUMN = "column"
+    BOX = "box"
+
+
+CELL_FIRST = (Family.CELL, Family.ROW, Family.COLUMN, Family.BOX)
+CELL_LAST = (Family.ROW, Family.COLUMN, Family.BOX, Family.CELL)
+
+
+@dataclass(frozen=True)
+class CoverTable:
+    """Items and options of a shape, numbered from 0; the four families of items stand in the given order.
+
+    Option `cell * side + digit - 1` is the digit in the cell. Within a family the items are numbered by cell, or by
+    house and digit; `cell_shift` turns the cell items round by that many places. Published programs differ in order
+    and shift, and no answer may depend on either. Raises ValueError where the order is not of the four families.
+
+    >>> table = CoverTable()
+    >>> option = table.option(Shape().cell(3, 4), 7)
+    >>> [item + 1 for item in table.options[option]]
+    [32, 115, 205, 286]
+    """
+
+    shape: Shape = Shape()
+    order: tuple[Family, ...] = CELL_FIRST
+    cell_shift: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.order) != len(Family) or set(self.order) != set(Family):
+            raise ValueError(f"the order of items needs each family once, not {self.order}")
+
+    @property
+    def items(self) -> int:
+        """The number of items."""
+        return len(Family) * self.shape.cells
+
+    @cached_property
+    def options(self) -> tuple[tuple[int, ...], ...]:
+        """The items of each option, a family after the other."""
+        shape = self.shape
+        return tuple(
+            tuple(start * shape.cells + self._within(family, cell, digit) for start, family in enumerate(self.order))
+            for cell in range(shape.cells)
+            for digit in range(1, shape.side + 1)
+        )
+
+    @cached_property
+    def covering(self) -> tuple[tuple[int, ...], ...]:
+        """The options of each item, in rising order."""
+        options: list[list[int]] = [[] for _ in range(self.items)]
+        for option, items in enumerate(self.options):
+            for item in items:
+                options[item].append(option)
+        return tuple(map(tuple, options))
+
+    def option(self, cell: int, digit: int) -> int:
+        """The option that puts a digit in a cell."""
+        return cell * self.shape.side + digit - 1
+
+    def candidate(self, option: int) -> tuple[int, int]:
+        """The cell and the digit of an option."""
+        cell, digit = divmod(option, self.shape.side)
+        return cell, digit + 1
+
+    def given(self, puzzle: Grid) -> list[int]:
+        """The options that the clues of a puzzle are."""
+        side = self.shape.side
+        return [cell * side + digit - 1 for cell, digit in puzzle.clues()]
+
+    def grid(self, options: Iterable[int]) -> Grid:
+        """The grid that the given options fill; where two are for one cell, the later one holds."""
+        side = self.shape.side
+        values = bytearray(self.shape.cells)
+        for option in options:
+            values[option // side] = option % side + 1
+        return Grid(bytes(values), self.shape)
+
+    def item_name(self, item: int) -> str:
+        """What an item demands, in words: `r4c5 is filled`, `box 5 has 7`."""
+        start, within = divmod(item, self.shape.cells)
+        house, digit = divmod(within, self.shape.side)
+        match self.order[start]:
+            case Family.CELL:
+                return f"{self.shape.cell_name((within - self.cell_shift) % self.shape.cells)} is filled"
+            case Family.ROW | Family.COLUMN | Family.BOX as family:
+                return f"{family.value} {house + 1} has {digit + 1}"
+            case other:
+                assert_never(other)
+
+    def _within(self, family: Family, cell: int, digit: int) -> int:
+        side = self.shape.side
+        match family:
+            case Family.CELL:
+                return (cell + self.cell_shift) % self.shape.cells
+            case Family.ROW:
+                return self.shape.row(cell) * side + digit - 1
+            case Family.COLUMN:
+                return self.shape.column(cell) * side + digit - 1
+            case Family.BOX:
+                return self.shape.box(cell) * side + digit - 1
+            case other:
+                assert_never(other)

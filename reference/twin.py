@@ -1,0 +1,41 @@
+"""Chooses between the two builds of the dancing links: the text itself, and the same text compiled.
+
+Both are the same engine. The compiled one is taken where it was built, unless the environment variable
+`CROSSCOVER_PURE` is set to anything but 0.
+"""
+
+import os
+from array import array
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from . import dancing
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+PURE_VARIABLE = "CROSSCOVER_PURE"
+
+
+@cache
+def compiled() -> type[dancing.DancingLinks] | None:
+    """The compiled dancing links, None where they were not built."""
+    try:
+        module: ModuleType = import_module("._dancing", __package__)
+    except ImportError:
+        return None
+    module.store = _integers
+    return cast("type[dancing.DancingLinks]", module.DancingLinks)
+
+
+def dancing_links() -> type[dancing.DancingLinks]:
+    """The dancing links to use."""
+    if os.environ.get(PURE_VARIABLE, "0") != "0":
+        return dancing.DancingLinks
+    return compiled() or dancing.DancingLinks
+
+
+def _integers(values: Iterable[int]) -> "array[int]":
+    return array("i", values)

@@ -1,0 +1,79 @@
+"""Engines and verdicts: the one thing that every engine does, and what follows from it.
+
+An engine is a function from a puzzle to its solutions. Whether a puzzle has none, one or several is decided here, by
+asking for two; the number of solutions is counted by asking for as many.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from .grid import Grid
+
+
+class Engine(Protocol):
+    """Solves puzzles: yields full grids that extend the puzzle and obey the rules, no two alike.
+
+    At most `limit` grids, all of them where it is None; in any order; lazily, so that the first does not wait for the
+    last. An iterator that is abandoned leaves the engine fit for the next puzzle. Clashing clues have no solution.
+    Engines may be asked again while an earlier iterator is still open.
+    """
+
+    def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+        """Yield the solutions of a puzzle."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NoSolution:
+    """No grid extends the puzzle."""
+
+    def __str__(self) -> str:
+        return "no solution"
+
+
+@dataclass(frozen=True, slots=True)
+class Unique:
+    """Just one grid extends the puzzle: the puzzle is proper."""
+
+    solution: Grid
+
+    def __str__(self) -> str:
+        return f"one solution, {self.solution}"
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """At least these two different grids extend the puzzle."""
+
+    first: Grid
+    second: Grid
+
+    def __str__(self) -> str:
+        return f"several solutions, among them {self.first} and {self.second}"
+
+
+Verdict = NoSolution | Unique | Several
+
+
+def verdict(engine: Engine, puzzle: Grid) -> Verdict:
+    """What an engine says of a puzzle: none, one or several solutions."""
+    return verdict_of(list(engine(puzzle, 2)))
+
+
+def verdict_of(solutions: list[Grid]) -> Verdict:
+    """The verdict that the first two solutions of a puzzle make."""
+    match solutions:
+        case []:
+            return NoSolution()
+        case [solution]:
+            return Unique(solution)
+        case [first, second, *_]:
+            return Several(first, second)
+        case _:
+            raise TypeError(f"expected a list of grids, not {solutions!r}")
+
+
+def count(engine: Engine, puzzle: Grid, limit: int | None = None) -> int:
+    """The number of solutions, counted to `limit` at most."""
+    return sum(1 for _ in engine(puzzle, limit))

@@ -1,0 +1,94 @@
+"""The command line: a table of commands, each in a module of its own that is imported only when it is called.
+
+A command's module has `add_arguments(parser)` and `run(arguments) -> ExitCode`. Starting a command must stay cheap:
+`crosscover solve` is run where a judge allows a second and 64 MiB, so nothing here imports an engine.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Protocol, cast
+
+from .exit_code import ExitCode
+
+COMMANDS = {
+    "check": "judge a solver, property by property; the reference where none is named",
+    "solve": "solve puzzles in any of the dialects",
+    "engines": "list the engines, their versions, and what is missing and why",
+    "dialects": "list the text forms that programs speak",
+    "replay": "run a kept failure again",
+    "init": "write a pytest file and a CI workflow for your own solver",
+    "certify": "write a certificate for the verdict on each puzzle",
+    "verify": "check certificates without trusting who made them",
+    "selftest": "prove that the suite bites: judge every wrong solver of the zoo",
+}
+
+EPILOG = """\
+exit codes:
+  0  all good
+  1  a solver is wrong, or a certificate is false
+  2  usage, or malformed input
+  3  the oracles disagree, or another fault of crosscover itself
+  4  the solver under test could not be started, or speaks another dialect
+
+start here:
+  crosscover check                                    check the reference solver
+  crosscover check python:my_solver.py:solve          check a Python function
+  crosscover check 'exec:./a.out' --dialect poj3074   check a program
+"""
+
+
+class Command(Protocol):
+    """The module of a command."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what the command takes."""
+        ...
+
+    def run(self, arguments: argparse.Namespace) -> ExitCode:
+        """Do it."""
+        ...
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit code; nothing escapes as a traceback unless `CROSSCOVER_DEBUG` is set."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    parser = argparse.ArgumentParser(
+        prog="crosscover",
+        description="Tells whether a Sudoku solver is right.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    modules: dict[str, Command] = {}
+    for name, summary in COMMANDS.items():
+        subparser = commands.add_parser(name, help=summary, description=summary, add_help=name in arguments[:1])
+        if name in arguments[:1]:
+            modules[name] = cast("Command", import_module(f".{name}", __package__))
+            modules[name].add_arguments(subparser)
+    parsed = parser.parse_args(arguments)
+    try:
+        return modules[parsed.command].run(parsed)
+    except KeyboardInterrupt:
+        print("crosscover: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.GOOD
+    except Exception as error:
+        if os.environ.get("CROSSCOVER_DEBUG"):
+            raise
+        print(f"crosscover: internal error: {type(error).__name__}: {error}", file=sys.stderr)
+        print("crosscover: this is a fault of crosscover; set CROSSCOVER_DEBUG=1 for the traceback", file=sys.stderr)
+        return ExitCode.FAULT
+
+
+class _Version(argparse.Action):
+    def __call__(self, *_: object) -> None:
+        from crosscover import __version__  # noqa: PLC0415 - reading the metadata costs every other command 20 ms
+
+        print(f"crosscover {__version__}")
+        sys.exit(ExitCode.GOOD)
