@@ -14,7 +14,7 @@ data structures and the names of its steps, so that the two can be read side by 
 The branching rule is Knuth's minimum remaining values: the item with the fewest options, the first of them on a tie.
 """
 
-from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
+from collections.abc import Callable, Generator, Iterable, MutableSequence, Sequence
 from typing import Protocol
 
 ROOT = 0
@@ -45,8 +45,8 @@ class Watcher(Protocol):
 class DancingLinks:
     """An exact-cover problem, and the search for its solutions.
 
-    `options` are sequences of item numbers: 0 to `primary` - 1 must be covered, the `secondary` items after them may be.
-    Raises ValueError for an option that is empty, repeats an item or names one that does not exist.
+    `options` are sequences of item numbers: 0 to `primary` - 1 must be covered, the `secondary` items after them may
+    be. Raises ValueError for an option that is empty, repeats an item or names one that does not exist.
 
     >>> [cover for cover in DancingLinks([[0, 1], [1, 2], [2], [0]], primary=3).covers()]
     [(0, 2), (3, 1)]
@@ -95,11 +95,13 @@ class DancingLinks:
             self.up[spacer] = self.first[number]
         self.top[spacer] = -len(entries)
 
-    def covers(self, given: Sequence[int] = (), watcher: Watcher | None = None) -> Iterator[tuple[int, ...]]:
+    def covers(  # noqa: PLR0912, PLR0915 - one loop, to be read beside Knuth's steps
+        self, given: Sequence[int] = (), watcher: Watcher | None = None
+    ) -> Generator[tuple[int, ...]]:
         """Yield every exact cover as the options that make it up: those `given` first, then as the search took them.
 
         Given options that share an item have no cover. The iterator may be closed at any time; when it ends, for
-        whatever reason, every link and size is as it was before. Only one may be open at a time, RuntimeError otherwise.
+        whatever reason, every link and size is as it was before. Only one may be open at a time, else RuntimeError.
         """
         if self.busy:
             raise RuntimeError("a search of these links is still open; close it, or use other links")

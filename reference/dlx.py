@@ -4,7 +4,7 @@ Three ways to treat the clues are known from published programs, and all are off
 
 - *cover*: the whole table is linked once; the options that the clues are get taken before each search.
 - *single*: a table for each puzzle, in which the cell of a clue has that one option and no other.
-- *omit*: a table for each puzzle, without the items that the clues cover and without the options that clash with a clue.
+- *omit*: a table for each puzzle, without the items that the clues cover and the options that clash with a clue.
 """
 
 from collections.abc import Iterator, Sequence

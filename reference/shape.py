@@ -6,7 +6,6 @@ Cells, rows, columns and boxes count from 0 in code and from 1 in the names that
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,5 +112,7 @@ def _lines(shape: Shape) -> _Lines:
         return tuple(tuple(cell for cell in cells if house_of[cell] == house) for house in range(shape.side))
 
     cells = range(shape.cells)
-    families = [grouped([locate(cell) for cell in cells]) for locate in (shape.row, shape.column, shape.box)]
-    return _Lines(*families, houses=tuple(chain.from_iterable(families)))
+    rows, columns, boxes = (
+        grouped([locate(cell) for cell in cells]) for locate in (shape.row, shape.column, shape.box)
+    )
+    return _Lines(rows, columns, boxes, (*rows, *columns, *boxes))

@@ -9,12 +9,9 @@ from array import array
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from . import dancing
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 PURE_VARIABLE = "CROSSCOVER_PURE"
 
@@ -23,10 +20,10 @@ PURE_VARIABLE = "CROSSCOVER_PURE"
 def compiled() -> type[dancing.DancingLinks] | None:
     """The compiled dancing links, None where they were not built."""
     try:
-        module: ModuleType = import_module("._dancing", __package__)
+        module = import_module("._dancing", __package__)
     except ImportError:
         return None
-    module.store = _integers
+    vars(module)["store"] = _integers
     return cast("type[dancing.DancingLinks]", module.DancingLinks)
 
 

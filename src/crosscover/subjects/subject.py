@@ -2,29 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Protocol
 
 from crosscover.reference import Grid
+from crosscover.reference.dialects import Form
 
 from .contract import Contract
 from .response import Response
-
-
-class LineEnd(Enum):
-    """How the lines of an input end."""
-
-    LF = "\n"
-    CRLF = "\r\n"
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """How a batch is written down, within what its dialect allows."""
-
-    empty: str = "."
-    line_end: LineEnd = LineEnd.LF
-    final_newline: bool = True
 
 
 @dataclass(frozen=True, slots=True)
