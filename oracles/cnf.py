@@ -1,0 +1,140 @@
+"""The exact-cover table as a formula in conjunctive normal form.
+
+Every item is one long clause, "some option", and an at-most-one over its options, written in one of nine encodings.
+Variable `option + 1` is the option; variables above the number of options are auxiliaries, and each belongs to the
+at-most-one of one item. All encodings have the same solutions when the auxiliaries are left out of account; that they
+do is certified elsewhere, from the clauses that stand here.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain, combinations
+
+from crosscover.reference.grid import Grid
+from crosscover.reference.table import CoverTable
+
+from .pysat import at_most_one
+
+Clause = tuple[int, ...]
+"""A disjunction of literals: a variable, or minus the variable."""
+
+ENCODINGS = (
+    "pairwise",
+    "seqcounter",
+    "sortnetwrk",
+    "cardnetwrk",
+    "bitwise",
+    "ladder",
+    "totalizer",
+    "mtotalizer",
+    "kmtotalizer",
+)
+"""The at-most-ones by name: `pairwise` is made here, the others by `pysat.card`, whose names these are.
+
+The tenth name there, `native`, is a constraint of Minicard's and no clause.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class AtMostOne:
+    """How one item says that no two of its options are taken.
+
+    `auxiliaries` are its own variables: no other item uses them. Each encoding lays them out alike for every item, so
+    that whoever defines them for one item has defined them for all by adding an offset.
+    """
+
+    item: int
+    options: Clause
+    auxiliaries: range
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cnf:
+    """A formula: the clauses of all items, no two alike.
+
+    `long` are the "some option" clauses in the order of items; `parts` the at-most-ones in the same order, with what
+    they repeat of each other (two options that share a row and a box) still in.
+    """
+
+    table: CoverTable
+    encoding: str
+    long: tuple[Clause, ...]
+    parts: tuple[AtMostOne, ...]
+
+    @property
+    def options(self) -> int:
+        """The number of variables that are options; they come first."""
+        return self.table.shape.options
+
+    @property
+    def variables(self) -> int:
+        """The number of variables, auxiliaries included."""
+        return max((part.auxiliaries.stop - 1 for part in self.parts), default=self.options)
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """Every clause once, the long ones first: 324 long and 10,206 binary ones for 3x3 boxes and `pairwise`."""
+        return tuple(dict.fromkeys(chain(self.long, chain.from_iterable(part.clauses for part in self.parts))))
+
+    def units(self, puzzle: Grid) -> list[int]:
+        """The clues of a puzzle as literals: assumptions, or unit clauses."""
+        return [option + 1 for option in self.table.given(puzzle)]
+
+    def dimacs(self, puzzle: Grid | None = None, more: Iterable[Clause] = ()) -> str:
+        """The formula as a DIMACS file whose comments say what each variable stands for.
+
+        The clues of a puzzle are added as unit clauses, and after them whatever `more` clauses are given.
+        """
+        units = [] if puzzle is None else [(literal,) for literal in self.units(puzzle)]
+        clauses = [*self.clauses, *units, *more]
+        return "\n".join(
+            [
+                *self._comments(puzzle),
+                f"p cnf {self.variables} {len(clauses)}",
+                *(" ".join(map(str, (*clause, 0))) for clause in clauses),
+                "",
+            ]
+        )
+
+    def _comments(self, puzzle: Grid | None) -> Iterator[str]:
+        shape = self.table.shape
+        yield f"c Sudoku with {shape} boxes: {self.table.items} items, at most one of each by {self.encoding}"
+        if puzzle is not None:
+            yield f"c puzzle {puzzle}"
+        for option in range(shape.options):
+            cell, digit = self.table.candidate(option)
+            yield f"c variable {option + 1} is {shape.cell_name(cell)}={digit}"
+        for part in self.parts:
+            if part.auxiliaries:
+                first, last = part.auxiliaries[0], part.auxiliaries[-1]
+                yield f"c variables {first} to {last} serve the item {self.table.item_name(part.item)!r}"
+
+
+@cache
+def cnf(table: CoverTable = CoverTable(), encoding: str = "pairwise") -> Cnf:  # noqa: B008 - a frozen value
+    """The formula of a table in the encoding of that name.
+
+    Raises ValueError for a name that is not in `ENCODINGS`. Every encoding but `pairwise` needs python-sat.
+
+    >>> formula = cnf()
+    >>> len(formula.long), len(formula.clauses), formula.variables
+    (324, 10530, 729)
+    """
+    if encoding not in ENCODINGS:
+        raise ValueError(f"there is no encoding {encoding!r}; there are {', '.join(ENCODINGS)}")
+    long = tuple(tuple(option + 1 for option in options) for options in table.covering)
+    parts: list[AtMostOne] = []
+    top = table.shape.options
+    for item, options in enumerate(long):
+        clauses = _pairs(options) if encoding == "pairwise" else at_most_one(encoding, options, top)
+        last = max((abs(literal) for clause in clauses for literal in clause), default=top)
+        auxiliaries = range(top + 1, max(top, last) + 1)
+        parts.append(AtMostOne(item, options, auxiliaries, clauses))
+        top = max(top, last)
+    return Cnf(table, encoding, long, tuple(parts))
+
+
+def _pairs(options: Clause) -> tuple[Clause, ...]:
+    return tuple((-one, -other) for one, other in combinations(options, 2))
