@@ -13,7 +13,7 @@ class LineEnd(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The spelling of a batch: the empty cell (None: the dialect's own), the line ends, and whether the last has one."""
+    """The spelling of a batch: the empty cell (None: the dialect's), the line ends, and whether the last has one."""
 
     empty: str | None = None
     line_end: LineEnd = LineEnd.LF
