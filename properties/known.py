@@ -1,0 +1,43 @@
+"""A small collection of known proper puzzles with their solutions, embedded so that every installation has them.
+
+Random masks of random grids are easy: nearly all fall to propagation alone. These do not. By kind:
+
+- *easy*: from Norvig's easy50 and from qqwing (norvig/pytudes, MIT);
+- *backtracking*: one against brute force, from Wikipedia's "Sudoku solving algorithms", first row 987654321;
+- *magictour*: a sample of Norvig's top95 (norvig/pytudes, MIT) and of the magictour set "top1465";
+- *17 clues*: a sample of Gordon Royle's collection of puzzles with 17 clues, the fewest there can be;
+- *hardest*: Norvig's hardest (norvig/pytudes, MIT) and a sample of the Sudoku players' forum's puzzles rated 11 and more.
+"""
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from crosscover.reference import Grid
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPuzzle:
+    """A proper puzzle and its one solution."""
+
+    kind: str
+    puzzle: Grid
+    solution: Grid
+
+
+@cache
+def known_puzzles() -> tuple[KnownPuzzle, ...]:
+    """All embedded puzzles, the easy ones first."""
+    text = files(__package__).joinpath("known_puzzles.csv").read_text(encoding="ascii")
+    return tuple(
+        KnownPuzzle(row["kind"], Grid.parse(row["puzzle"]), Grid.parse(row["solution"]))
+        for row in csv.DictReader(text.splitlines())
+    )
+
+
+@cache
+def known_grids() -> tuple[Grid, ...]:
+    """Solved grids, no two alike under any symmetry: one to be known by heart, then the solutions of the puzzles."""
+    by_heart = "".join("123456789"[start:] + "123456789"[:start] for start in (0, 3, 6, 1, 4, 7, 2, 5, 8))
+    return (Grid.parse(by_heart), *dict.fromkeys(known.solution for known in known_puzzles()))
