@@ -8,7 +8,7 @@ do is certified elsewhere, from the clauses that stand here.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain, combinations
 
 from crosscover.reference.grid import Grid
@@ -50,7 +50,7 @@ class AtMostOne:
     clauses: tuple[Clause, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cnf:
     """A formula: the clauses of all items, no two alike.
 
@@ -68,12 +68,12 @@ class Cnf:
         """The number of variables that are options; they come first."""
         return self.table.shape.options
 
-    @property
+    @cached_property
     def variables(self) -> int:
         """The number of variables, auxiliaries included."""
         return max((part.auxiliaries.stop - 1 for part in self.parts), default=self.options)
 
-    @property
+    @cached_property
     def clauses(self) -> tuple[Clause, ...]:
         """Every clause once, the long ones first: 324 long and 10,206 binary ones for 3x3 boxes and `pairwise`."""
         return tuple(dict.fromkeys(chain(self.long, chain.from_iterable(part.clauses for part in self.parts))))

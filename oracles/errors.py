@@ -1,0 +1,13 @@
+"""What goes wrong with an engine, as opposed to with a puzzle."""
+
+
+class EngineError(RuntimeError):
+    """An engine could not decide a puzzle: its solver gave up, refused its model or broke. Never "no solution"."""
+
+
+class UnknownEngine(ValueError):  # noqa: N818 - reads as what is the matter, like Disagreement
+    """No engine has this name; the message says which names are near."""
+
+
+class UnavailableEngine(RuntimeError):  # noqa: N818 - as above
+    """The engine is known, but cannot run here; the message says why."""

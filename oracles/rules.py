@@ -1,0 +1,91 @@
+"""The rules of Sudoku, and nothing else: what every other part of the suite is measured by.
+
+A full grid is right when each of its houses has each digit once and when it keeps the clues. That is all there is to
+check, and it is checked straight from the houses of the shape: no table, no engine, no library.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from operator import eq, itemgetter
+from typing import cast
+
+from crosscover.reference.grid import DIGITS, Grid
+from crosscover.reference.shape import Shape
+
+_Reader = Callable[[bytes], Iterable[int]]
+
+
+def broken(answer: Grid, puzzle: Grid | None = None) -> str | None:
+    """The first thing that is wrong with an answer, in words; None where it is a solution of the puzzle.
+
+    Without a puzzle the answer has only to be full and to obey the rules. A right 9x9 answer costs 15 us.
+
+    >>> solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    >>> broken(Grid.parse(solution), Grid.parse("5" + 80 * "."))
+    >>> broken(Grid.parse("7" + solution[1:]), Grid.parse("5" + 80 * "."))
+    'clue r1c1 = 5 became 7'
+    >>> broken(Grid.parse("7" + solution[1:]))
+    'row 1 has 7 twice, at r1c1 and r1c5'
+    """
+    return None if _right(answer, puzzle) else next(violations(answer, puzzle))
+
+
+def violations(answer: Grid, puzzle: Grid | None = None) -> Iterator[str]:
+    """Everything that is wrong with an answer, found as it is asked for: lost clues, empty cells, then houses."""
+    shape = answer.shape
+    if puzzle is not None:
+        if puzzle.shape != shape:
+            yield f"the answer has {shape} boxes where the puzzle has {puzzle.shape}"
+            return
+        for cell, clue in puzzle.clues():
+            if answer.values[cell] != clue:
+                yield f"clue {shape.cell_name(cell)} = {DIGITS[clue - 1]} became {_shown(answer.values[cell])}"
+    yield from (f"{shape.cell_name(cell)} is empty" for cell, digit in enumerate(answer.values) if not digit)
+    yield from clashes(answer)
+
+
+def clashes(grid: Grid) -> Iterator[str]:
+    """The digits that a house has more than once; empty cells are passed over, so that puzzles can be judged too."""
+    shape = grid.shape
+    for number, house in enumerate(shape.houses):
+        places: dict[int, list[int]] = {}
+        for cell in house:
+            places.setdefault(grid.values[cell], []).append(cell)
+        for digit, cells in places.items():
+            if digit and len(cells) > 1:
+                names = [shape.cell_name(cell) for cell in cells]
+                yield f"{shape.house_name(number)} has {DIGITS[digit - 1]} {_times(len(cells))}, at {_listed(names)}"
+
+
+def _right(answer: Grid, puzzle: Grid | None) -> bool:
+    """Whether there is nothing to find: no 0, as many different digits in each house as cells, every clue met."""
+    values = answer.values
+    return (
+        0 not in values
+        and all(len(set(digits(values))) == answer.shape.side for digits in _readers(answer.shape))
+        and (
+            puzzle is None
+            or (puzzle.shape == answer.shape and sum(map(eq, values, puzzle.values)) == puzzle.clue_count)
+        )
+    )
+
+
+@cache
+def _readers(shape: Shape) -> tuple[_Reader, ...]:
+    """For each house, what takes its digits out of the values of a grid, the first one twice.
+
+    Given twice, it comes in a tuple even where a house is one cell; a set does not mind.
+    """
+    return tuple(cast("_Reader", itemgetter(house[0], *house)) for house in shape.houses)
+
+
+def _shown(digit: int) -> str:
+    return DIGITS[digit - 1] if digit else "empty"
+
+
+def _times(number: int) -> str:
+    return "twice" if number == 2 else f"{number} times"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}"
