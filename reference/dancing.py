@@ -60,6 +60,7 @@ class DancingLinks:
                 raise ValueError(f"option {number} must hold different items from 0 to {items - 1}, not {option}")
         nodes = items + 2 + len(entries) + sum(map(len, entries))
         self.items = items
+        self.options = len(entries)
         self.visited = 0
         self.busy = False
         self.left = store(range(-1, items))
@@ -101,7 +102,8 @@ class DancingLinks:
         """Yield every exact cover as the options that make it up: those `given` first, then as the search took them.
 
         Given options that share an item have no cover. The iterator may be closed at any time; when it ends, for
-        whatever reason, every link and size is as it was before. Only one may be open at a time, else RuntimeError.
+        whatever reason, every link and size is as it was before. Only one may be open at a time, else RuntimeError;
+        IndexError for a given option that does not exist.
         """
         if self.busy:
             raise RuntimeError("a search of these links is still open; close it, or use other links")
@@ -159,10 +161,12 @@ class DancingLinks:
     def choose(self) -> int:
         """The header of the item to branch on: fewest options, then lowest number."""
         best = self.right[ROOT]
+        fewest = self.size[best]
         header = self.right[best]
-        while header != ROOT:
-            if self.size[header] < self.size[best]:
+        while header != ROOT and fewest > 0:
+            if self.size[header] < fewest:
                 best = header
+                fewest = self.size[header]
             header = self.right[header]
         return best
 
@@ -240,6 +244,8 @@ class DancingLinks:
 
     def force(self, option: int) -> bool:
         """Take an option before the search begins; False, and nothing done, where one of its items is gone already."""
+        if not 0 <= option < self.options:
+            raise IndexError(f"there is no option {option} among {self.options}")
         start = self.first[option]
         node = start
         while self.top[node] > 0:
@@ -270,5 +276,5 @@ class DancingLinks:
 
     def state(self) -> tuple[tuple[int, ...], ...]:
         """A copy of every link and size, to compare with another."""
-        arrays = (self.left, self.right, self.up, self.down, self.top, self.size, self.taken)
+        arrays = [self.left, self.right, self.up, self.down, self.top, self.size, self.taken]
         return tuple(tuple(numbers) for numbers in arrays)

@@ -80,20 +80,20 @@ class CoverTable:
 
     def candidate(self, option: int) -> tuple[int, int]:
         """The cell and the digit of an option."""
-        cell, digit = divmod(option, self.shape.side)
-        return cell, digit + 1
+        return self._candidates[option]
 
     def given(self, puzzle: Grid) -> list[int]:
         """The options that the clues of a puzzle are."""
-        side = self.shape.side
-        return [cell * side + digit - 1 for cell, digit in puzzle.clues()]
+        before_first = range(-1, self.shape.options - 1, self.shape.side)
+        return [start + digit for start, digit in zip(before_first, puzzle.values, strict=True) if digit]
 
     def grid(self, options: Iterable[int]) -> Grid:
         """The grid that the given options fill; where two are for one cell, the later one holds."""
-        side = self.shape.side
+        candidates = self._candidates
         values = bytearray(self.shape.cells)
         for option in options:
-            values[option // side] = option % side + 1
+            cell, digit = candidates[option]
+            values[cell] = digit
         return Grid(bytes(values), self.shape)
 
     def item_name(self, item: int) -> str:
@@ -107,6 +107,10 @@ class CoverTable:
                 return f"{family.value} {house + 1} has {digit + 1}"
             case other:
                 assert_never(other)
+
+    @cached_property
+    def _candidates(self) -> tuple[tuple[int, int], ...]:
+        return tuple((cell, digit) for cell in range(self.shape.cells) for digit in range(1, self.shape.side + 1))
 
     def _within(self, family: Family, cell: int, digit: int) -> int:
         side = self.shape.side

@@ -1,7 +1,7 @@
 """Chooses between the two builds of the dancing links: the text itself, and the same text compiled.
 
-Both are the same engine. The compiled one is taken where it was built, unless the environment variable
-`CROSSCOVER_PURE` is set to anything but 0.
+Both are the same engine. The compiled one is taken where it was built from the present text, unless the environment
+variable `CROSSCOVER_PURE` is set to anything but 0.
 """
 
 import os
@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import cast
 
 from . import dancing
@@ -18,10 +19,12 @@ PURE_VARIABLE = "CROSSCOVER_PURE"
 
 @cache
 def compiled() -> type[dancing.DancingLinks] | None:
-    """The compiled dancing links, None where they were not built."""
+    """The compiled dancing links, None where they were not built, or were built from another text than the present."""
     try:
         module = import_module("._dancing", __package__)
     except ImportError:
+        return None
+    if vars(module)["SOURCE"] != Path(dancing.__file__).read_text(encoding="utf-8"):
         return None
     vars(module)["store"] = _integers
     return cast("type[dancing.DancingLinks]", module.DancingLinks)
