@@ -1,0 +1,103 @@
+"""Proofs by SAT solvers: the clauses that a solver learned, as python-sat hands them out (DRUP).
+
+Each puzzle gets a solver of its own, and the clues are clauses: under assumptions some solvers log an empty clause that
+refutes nothing. Deletions are left out, which is sound where only unit propagation counts: more clauses never propagate
+less. The solver's own empty clause is left out too, since the checker has to find its own conflict, and some solvers
+omit it. Once a solution is found, the clause that excludes it is added and the same solver goes on; what it learned
+before is as true as ever.
+
+MapleSAT's proofs are wrong: in its log the variables are off by one. It stays in the list, because a checker
+worth the name refuses it. Mergesat3, Minicard and both Minisats log no proofs, CryptoMiniSat none through python-sat.
+"""
+
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Protocol, cast
+
+from crosscover.oracles.cnf import Cnf, cnf
+from crosscover.reference.grid import Grid
+from crosscover.reference.table import CoverTable
+from crosscover.reference.verdict import Several, verdict_of
+
+from .producer import Claim, Unproved
+
+BACKENDS = (
+    "cadical103",
+    "cadical153",
+    "cadical195",
+    "gluecard3",
+    "gluecard4",
+    "glucose3",
+    "glucose4",
+    "glucose42",
+    "lingeling",
+    "maplechrono",
+    "maplecm",
+    "maplesat",
+)
+"""The solvers of python-sat that log proofs."""
+
+
+class _LoggingSolver(Protocol):
+    def add_clause(self, clause: Iterable[int], /) -> object: ...
+
+    def solve(self) -> bool | None: ...
+
+    def get_model(self) -> list[int]: ...
+
+    def get_proof(self) -> list[str] | None: ...
+
+    def delete(self) -> None: ...
+
+
+class SatProducer:
+    """Reads the refutation off the log of a solver; a solver is built for each puzzle, which costs some 5 ms."""
+
+    def __init__(self, backend: str = "cadical195") -> None:
+        if backend not in BACKENDS:
+            raise ValueError(f"{backend!r} logs no proofs; these do: {', '.join(BACKENDS)}")
+        self._backend = backend
+
+    @property
+    def name(self) -> str:
+        """`sat:` and the backend."""
+        return f"sat:{self._backend}"
+
+    def claim(self, puzzle: Grid) -> Claim:
+        """The verdict of the solver, and the clauses that it learned on the way."""
+        formula = cnf(CoverTable(puzzle.shape))
+        units = [(literal,) for literal in formula.units(puzzle)]
+        solver = logging_solver(self._backend, [*formula.clauses, *units])
+        try:
+            solutions: list[Grid] = []
+            while len(solutions) < 2 and self._satisfiable(solver):
+                true = [literal for literal in solver.get_model() if 0 < literal <= formula.options]
+                solutions.append(_grid(formula, true))
+                solver.add_clause([-literal for literal in true])
+            verdict = verdict_of(solutions)
+            return Claim(verdict) if isinstance(verdict, Several) else Claim(verdict, logged(solver))
+        finally:
+            solver.delete()
+
+    def _satisfiable(self, solver: _LoggingSolver) -> bool:
+        answer = solver.solve()
+        if answer is None:
+            raise Unproved(f"{self.name} gave up")
+        return answer
+
+
+def logging_solver(backend: str, clauses: Iterable[Sequence[int]]) -> _LoggingSolver:
+    """A solver that holds the clauses and logs what it learns."""
+    solvers = import_module("pysat.solvers")
+    return cast("_LoggingSolver", solvers.Solver(name=backend, bootstrap_with=clauses, with_proof=True))
+
+
+def logged(solver: _LoggingSolver) -> tuple[tuple[int, ...], ...]:
+    """What a solver learned, in order, but for empty clauses."""
+    lines = [line.split() for line in solver.get_proof() or ()]
+    clauses = (tuple(map(int, words[:-1])) for words in lines if words[0] != "d")
+    return tuple(clause for clause in clauses if clause)
+
+
+def _grid(formula: Cnf, true: Sequence[int]) -> Grid:
+    return formula.table.grid(literal - 1 for literal in true)

@@ -1,0 +1,123 @@
+"""Makes proofs short: backwards from the conflict, only the lemmas that it needs, and of these only the literals.
+
+A solver logs everything it ever learned. Here the end is shown first, and only the lemmas that it took are shown in
+their turn, by those before them: first by lemmas that are needed anyway, by others only when these do not get there. A
+literal whose assumption had no part in the conflict is dropped from its lemma, which makes the lemma stronger and so
+still good for what needed it. A second pass over the shorter proof makes it shorter still; a third is hardly worth it.
+
+Nothing here is trusted: a fault can at worst make a proof that the checker refuses.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from crosscover.oracles.refutation import Lemma, Problem, propagated
+
+PASSES = 2
+
+
+def trimmed(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
+    """The part of a refutation that is needed; None where it refutes nothing."""
+    if any(not 0 < abs(literal) <= problem.variables for lemma in lemmas for literal in lemma):
+        return None
+    kept: Sequence[Lemma] | None = lemmas
+    for _ in range(PASSES):
+        kept = _needed(problem, kept)
+        if not kept:
+            break
+    return None if kept is None else tuple(kept)
+
+
+@dataclass(slots=True)
+class _Step:
+    """A literal that came true: the literals it made false, its bit, and the clause that forced it (0: assumed)."""
+
+    killed: int
+    bit: int
+    clause: int
+
+
+@dataclass(slots=True)
+class _Trail:
+    """Unit propagation that remembers its steps."""
+
+    problem: Problem
+    alive: int
+    steps: list[_Step] = field(default_factory=list[_Step])
+
+    def hold(self, bit: int, clause: int) -> bool:
+        """Make a literal true; whether that was news."""
+        left = self.alive & self.problem.keeps[bit]
+        if left == self.alive:
+            return False
+        self.steps.append(_Step(self.alive & ~left, bit, clause))
+        self.alive = left
+        return True
+
+    def propagate(self, clauses: Iterable[int]) -> int | None:
+        """Come to rest; the clause that has no literal left, if it comes to that."""
+        moved = True
+        while moved:
+            moved = False
+            for clause in clauses:
+                left = clause & self.alive
+                if not left & (left - 1):
+                    if not left:
+                        return clause
+                    moved |= self.hold(left.bit_length() - 1, clause)
+        return None
+
+    def one(self, clauses: Iterable[int]) -> tuple[bool, int | None]:
+        """Take the first step that any of the clauses allows: whether there was one, and the clause in conflict."""
+        for clause in clauses:
+            left = clause & self.alive
+            if not left & (left - 1):
+                if not left:
+                    return True, clause
+                if self.hold(left.bit_length() - 1, clause):
+                    return True, None
+        return False, None
+
+    def reasons(self, conflict: int) -> tuple[set[int], set[int]]:
+        """The clauses that led to a conflict, and the bits of the assumptions that did."""
+        wanted = conflict
+        clauses = {conflict}
+        assumed: set[int] = set()
+        for step in reversed(self.steps):
+            if step.killed & wanted:
+                if step.clause:
+                    clauses.add(step.clause)
+                    wanted |= step.clause & ~(1 << step.bit)
+                else:
+                    assumed.add(step.bit)
+        return clauses, assumed
+
+
+def _needed(problem: Problem, lemmas: Sequence[Lemma]) -> list[Lemma] | None:
+    root = propagated(problem, problem.everything, problem.clauses)
+    if root is None:
+        return []
+    clauses = [problem.clause(lemma) for lemma in lemmas]
+    number = {clause: place for place, clause in reversed(list(enumerate(clauses)))}
+    needed: set[int] = set()
+    kept: list[Lemma] = []
+    place = len(lemmas)
+    while place >= 0:
+        lemma = lemmas[place] if place < len(lemmas) else ()
+        trail = _Trail(problem, root)
+        for literal in lemma:
+            trail.hold(problem.bit(-literal), 0)
+        core = [*problem.clauses, *(clauses[other] for other in sorted(needed) if other < place)]
+        rest = [clauses[other] for other in range(place) if other not in needed]
+        conflict = trail.propagate(core)
+        while conflict is None:
+            moved, conflict = trail.one(rest)
+            if not moved:
+                return None
+            conflict = trail.propagate(core) if conflict is None else conflict
+        reasons, assumed = trail.reasons(conflict)
+        needed.update(number[clause] for clause in reasons if clause in number)
+        if place < len(lemmas):
+            kept.append([literal for literal in lemma if problem.bit(-literal) in assumed])
+        place = max((other for other in needed if other < place), default=-1)
+    return kept[::-1]
