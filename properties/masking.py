@@ -6,13 +6,15 @@ by the bitmask engine, and decided again by every oracle before a subject is jud
 """
 
 from functools import cache, lru_cache
+from itertools import islice
 from random import Random
 
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.reference import Grid, Shape
+from crosscover.reference import DlxEngine, Grid, Shape
 
 from . import symmetry
 from .known import known_grids, known_puzzles
+from .patience import patience
 
 bitmask = BitmaskEngine()
 
@@ -127,6 +129,36 @@ def contradicting(puzzle: Grid, solution: Grid, number: int) -> Grid:
     quiet = [(cell, digit) for cell, digit in wrong if not _sees(puzzle, cell, digit)]
     places = quiet or wrong
     return puzzle.placed(*places[number % len(places)]) if places else puzzle
+
+
+@lru_cache(4096)
+def search_nodes(puzzle: Grid) -> int:
+    """How often a search for all solutions has to branch: 0 where forced moves are enough.
+
+    It only steers what is drawn, so a reference that is broken counts as one that does not branch.
+    """
+    counter = _Branches()
+    try:
+        with patience(5):
+            for _ in islice(DlxEngine().search(puzzle, counter), 100):
+                pass
+    except Exception:
+        return 0
+    return counter.branches
+
+
+class _Branches:
+    def __init__(self) -> None:
+        self.branches = 0
+
+    def chose(self, level: int, item: int, size: int) -> None:
+        self.branches += size > 1
+
+    def tried(self, level: int, option: int) -> None:
+        pass
+
+    def undone(self, level: int, option: int) -> None:
+        pass
 
 
 def _sees(puzzle: Grid, cell: int, digit: int) -> bool:

@@ -219,6 +219,26 @@ def related_batches(puzzles: SearchStrategy[Grid]) -> SearchStrategy[list[Grid]]
     return st.builds(_related, puzzles, puzzles, st.lists(st.integers(0, 2**20 - 1), min_size=1, max_size=10))
 
 
+def minimal_and_less() -> SearchStrategy[list[Grid]]:
+    """A minimal puzzle, and it less one of its clues, for up to eight of them.
+
+    Shrinks towards one clue less.
+    """
+    return st.builds(
+        lambda puzzle, numbers: [puzzle, *(_without_a_clue(puzzle, number) for number in numbers)],
+        minimal_puzzles(),
+        st.lists(SMALL, min_size=1, max_size=8),
+    )
+
+
+def every_digit() -> SearchStrategy[list[Grid]]:
+    """A proper puzzle and the puzzles that it becomes when each digit in turn is put into one of its empty cells.
+
+    Shrinks towards fewer empty cells.
+    """
+    return st.builds(_every_digit, st.one_of(proper_puzzles(), known_images()), SMALL)
+
+
 def long_batches() -> SearchStrategy[list[Grid]]:
     """Hundreds of proper puzzles in one run, some of them again and again.
 
@@ -350,6 +370,12 @@ def _kept(solution: Grid, clues: int, seed: int) -> Grid:
 def _without_a_clue(puzzle: Grid, number: int) -> Grid:
     clues = [cell for cell, _ in puzzle.clues()]
     return puzzle.placed(clues[number % len(clues)], 0)
+
+
+def _every_digit(puzzle: Grid, number: int) -> list[Grid]:
+    empties = [cell for cell, digit in enumerate(puzzle.values) if not digit] or [number % puzzle.shape.cells]
+    cell = empties[number % len(empties)]
+    return [puzzle, *(puzzle.placed(cell, digit) for digit in range(1, puzzle.shape.side + 1))]
 
 
 def _deadly_cells(solution: Grid, number: int) -> list[int]:

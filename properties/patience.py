@@ -1,0 +1,30 @@
+"""A limit to the time that a call in this process may take.
+
+It rests on SIGALRM, so it holds in the main thread, and for code that returns to the interpreter now and then.
+Elsewhere there is no limit; programs and functions of users run in processes of their own and need none here.
+"""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+@contextmanager
+def patience(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in what is run inside once the seconds are over."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def over(_signal: int, _frame: FrameType | None) -> None:
+        raise TimeoutError(f"no end after {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,212 @@
+"""A trial: one subject, the panel of oracles that knows what is right, and the record of what was judged.
+
+Every property is a test that is handed the trial. It lets the trial draw (`explore`), and either asks the subject
+through it (`judge`) or works with the engine under test itself and says what it saw (`note`, `Untrue`). A failure is
+raised as `Wrong`, which carries the smallest batch that shows it.
+"""
+
+import time
+import zlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import hypothesis
+from hypothesis import HealthCheck, Phase, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis.strategies import SearchStrategy
+
+from crosscover.oracles.panel import Panel
+from crosscover.reference import Engine, Grid, Unique
+from crosscover.reference.dialects import Form
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.subject import Subject
+
+from .judging import Finding, judged
+from .patience import patience
+from .reducing import Batch, reduced
+from .traits import batch_traits, puzzle_traits
+
+Drawn = TypeVar("Drawn")
+
+PATIENCE = 60.0
+"""Seconds after which an engine is taken to hang."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much is tried: examples a property, the seed, and the seconds that making one failure small may take."""
+
+    examples: int = 40
+    seed: int = 0
+    shrink_seconds: float = 20.0
+
+
+class Wrong(AssertionError):
+    """The subject is wrong, and the finding shows it."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.reason)
+        self.finding = finding
+
+
+class Untrue(AssertionError):
+    """A property of an engine, of the table or of the links does not hold; the puzzle shows it, where there is one."""
+
+    def __init__(self, reason: str, puzzle: Grid | None = None) -> None:
+        super().__init__(reason if puzzle is None else f"{reason}\n{puzzle}\n{puzzle.drawn()}")
+        self.reason = reason
+        self.puzzle = puzzle
+
+
+class ImproperDrawError(Exception):
+    """A strategy drew a puzzle that the contract does not allow: our fault, never the subject's."""
+
+
+@dataclass(slots=True)
+class Record:
+    """What was judged under one property: how many of what, in how many runs, and how often each trait occurred.
+
+    `killed_after` is the number judged when the subject was first seen to be wrong.
+    """
+
+    unit: str = "puzzles"
+    judged: int = 0
+    runs: int = 0
+    killed_after: int | None = None
+    traits: Counter[str] = field(default_factory=Counter[str])
+
+
+class Trial:
+    """Judges one subject.
+
+    `panel` must not contain what it judges. `engine` is the subject's engine, None where the subject is none.
+    """
+
+    def __init__(self, subject: Subject, panel: Panel, budget: Budget, engine: Engine | None = None) -> None:
+        self.subject = subject
+        self.panel = panel
+        self.budget = budget
+        self._engine = engine
+        self.begin("")
+
+    def begin(self, name: str) -> None:
+        """Start the record of the next property."""
+        self.record = Record()
+        self._name = name
+        self._seen: dict[tuple[Batch, Form], Finding | None] = {}
+        self._failed_at: float | None = None
+
+    @property
+    def engine(self) -> Engine:
+        """The engine under test; TypeError where the subject is not one."""
+        if self._engine is None:
+            raise TypeError(f"{self.subject.name} is not an engine")
+        return self._engine
+
+    def explore(self, drawn: SearchStrategy[Drawn], test: Callable[[Drawn], None], *, share: float = 1) -> None:
+        """Draw examples and run the test on each, as many as the budget says, times `share`."""
+        __tracebackhide__ = True
+
+        def example(value: Drawn) -> None:
+            __tracebackhide__ = True
+            try:
+                test(value)
+            except Untrue:
+                self.failed()
+                raise
+
+        configured = hypothesis_settings(
+            max_examples=max(1, round(self.budget.examples * share)),
+            database=None,
+            deadline=None,
+            derandomize=False,
+            phases=(Phase.generate, Phase.target, Phase.shrink),
+            suppress_health_check=list(HealthCheck),
+            print_blob=False,
+            report_multiple_bugs=False,
+        )(given(drawn)(example))
+        try:
+            hypothesis.seed(zlib.crc32(f"{self.budget.seed} {self._name}".encode()))(configured)()
+        except Wrong as wrong:
+            raise Wrong(self._smallest(wrong.finding)) from None
+
+    def judge(self, batch: Sequence[Grid], form: Form = Form()) -> None:
+        """Ask the subject and raise `Wrong` unless everything that comes back is right.
+
+        Once a batch has failed, others are asked for as long as the budget allows for making a failure small; after
+        that only those known to fail do.
+        """
+        __tracebackhide__ = True
+        key = (tuple(batch), form)
+        if key not in self._seen:
+            if self._seconds_left() <= 0:
+                return
+            finding = self._ask(*key)
+            if finding is None and self._failed_at is None:
+                return
+            self._seen[key] = finding
+        finding = self._seen[key]
+        if finding is not None:
+            self.failed()
+            raise Wrong(finding)
+
+    def solutions(self, puzzle: Grid, limit: int | None = None) -> list[Grid]:
+        """What the engine under test says; `Untrue` where it raises, or takes longer than `PATIENCE` seconds."""
+        __tracebackhide__ = True
+        try:
+            with patience(PATIENCE):
+                return list(self.engine(puzzle, limit))
+        except Exception as error:
+            raise Untrue(f"the engine raised {type(error).__name__}: {error}", puzzle) from None
+
+    def note(self, judged: int = 1, unit: str = "puzzles", traits: Sequence[str] = ()) -> None:
+        """Count what a property judged without asking the subject for a batch."""
+        self.record.unit = unit
+        if self._failed_at is None:
+            self.record.judged += judged
+            self.record.traits.update(traits)
+
+    def failed(self) -> None:
+        """Remember when the subject was first seen to be wrong."""
+        if self._failed_at is None:
+            self._failed_at = time.monotonic()
+            self.record.killed_after = self.record.judged
+
+    def _ask(self, batch: Batch, form: Form) -> Finding | None:
+        verdicts = self.panel.verdicts(batch)
+        if self.subject.contract is Contract.PROPER:
+            for puzzle, verdict in zip(batch, verdicts, strict=True):
+                if not isinstance(verdict, Unique):
+                    raise ImproperDrawError(f"a proper puzzle was promised, and {puzzle} has {verdict}")
+        if self._failed_at is None:
+            self.record.runs += 1
+            self.record.judged += len(batch)
+            for puzzle, verdict in zip(batch, verdicts, strict=True):
+                self.record.traits.update(puzzle_traits(puzzle, verdict))
+            traits = list(batch_traits(batch, form))
+            self.record.traits.update(traits)
+        return judged(batch, verdicts, self.subject.ask(batch, form), self.subject.contract, form)
+
+    def _seconds_left(self) -> float:
+        if self._failed_at is None:
+            return self.budget.shrink_seconds
+        return self._failed_at + self.budget.shrink_seconds - time.monotonic()
+
+    def _smallest(self, finding: Finding) -> Finding:
+        smallest = finding
+
+        def fails(batch: Batch) -> bool:
+            nonlocal smallest
+            try:
+                found = self._ask(batch, finding.form)
+            except ImproperDrawError:
+                return False
+            if found is None or found.cause != finding.cause:
+                return False
+            smallest = found
+            return True
+
+        reduced(finding.batch, fails, max(2.0, self._seconds_left()))
+        return smallest
