@@ -1,12 +1,34 @@
-"""Sudoku, its exact-cover table and the dancing links that solve it; the standard library alone."""
+"""Sudoku, its exact-cover table and the dancing links that solve it; the standard library alone.
 
-from .dancing import DancingLinks, Watcher
-from .dlx import Clues, DlxEngine
+What solves is imported when it is first asked for: whoever checks a solver's work needs grids, but no solver.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from .grid import Grid
 from .shape import Shape
 from .table import CELL_FIRST, CELL_LAST, CoverTable, Family
-from .twin import dancing_links
 from .verdict import Engine, NoSolution, Several, Unique, Verdict, count, verdict
+
+if TYPE_CHECKING:
+    from .dancing import DancingLinks, Watcher
+    from .dlx import Clues, DlxEngine
+    from .twin import dancing_links
+else:
+    _SOLVING = {
+        "Clues": "dlx",
+        "DancingLinks": "dancing",
+        "DlxEngine": "dlx",
+        "Watcher": "dancing",
+        "dancing_links": "twin",
+    }
+
+    def __getattr__(name: str) -> object:
+        if name not in _SOLVING:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f".{_SOLVING[name]}", __name__), name)
+
 
 __all__ = [
     "CELL_FIRST",
