@@ -1,19 +1,31 @@
 """The dialects by name, and which of them a text looks like."""
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from crosscover.reference.shape import Shape
+from crosscover.reference import Shape
+from crosscover.reference.grid import EMPTY, digit_of
 
+from .cells import WORD, integer
 from .dialect import Dialect
-from .lines import Poj3074
+from .drawing import DRAWING, FRAMES, is_frame
+from .lines import COMMENT, END, LINES, PARTING, POJ3074
 from .reply import Answer, Unreadable
+from .rows import GRID, POJ2676, T_GRIDS
+from .separated import CSV, PUZZLE
+from .text import BLANKS
 
-DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.name: dialect for dialect in (Poj3074(),)})
+_ALL: tuple[Dialect, ...] = (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING)
+
+DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.name: dialect for dialect in _ALL})
 """Every dialect by its name, in the order in which they are listed."""
 
 ALIASES: Mapping[str, str] = MappingProxyType({"sdm": "lines"})
 """Other names for them."""
+
+HEAD = re.compile(f"[{PARTING}]")
+"""What ends the first word of a line of `lines`."""
 
 
 def dialect(name: str) -> Dialect:
@@ -24,14 +36,46 @@ def dialect(name: str) -> Dialect:
 def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False) -> Dialect | None:
     """The dialect of an input that begins with these lines, blank ones left out; None where they do not tell it.
 
-    Two lines are as good as more. `whole` says that no further line follows.
+    One line mostly does; after a count a second is needed, unless the input is `whole` with the first. More are not
+    looked at. Malformed lines are told by what they come nearest to, so that its reader can say what is wrong with
+    them. What may be `poj3074` is read as `lines`, which understands it, and has the same answers.
     """
-    raise NotImplementedError
+    if not lines:
+        return None
+    line = lines[0].strip(BLANKS)
+    if line == END or line.startswith(COMMENT) or _begins_with_puzzle(line, shape):
+        return LINES
+    if is_frame(line, shape) or "|" in line.translate(FRAMES):
+        return DRAWING
+    if "," in line or line.strip('"').lower() == PUZZLE:
+        return CSV
+    return _rows(line, lines[1:], shape, whole=whole)
 
 
 def looks_like(output: str, shape: Shape = Shape()) -> list[str]:
     """The names of the dialects whose answers a text is made of."""
-    return [name for name, dialect in DIALECTS.items() if _speaks(dialect, output, shape)]
+    return [dialect.name for dialect in _ALL if _speaks(dialect, output, shape)]
+
+
+def _begins_with_puzzle(line: str, shape: Shape) -> bool:
+    return len(HEAD.split(line, 1)[0]) > 2 * shape.side and not is_frame(line, shape)
+
+
+def _rows(line: str, rest: Sequence[str], shape: Shape, *, whole: bool) -> Dialect | None:
+    words = WORD.findall(line)
+    if len(words) > 1:
+        drawn = all(len(word) == 1 for word in words) and any(word in EMPTY and word != "0" for word in words)
+        return DRAWING if drawn else GRID
+    if len(line) < shape.side and integer(line) is not None:
+        if rest:
+            return POJ2676 if len(WORD.findall(rest[0])) == 1 else T_GRIDS
+        return T_GRIDS if whole else None
+    return DRAWING if _is_near_row(line, shape) else None
+
+
+def _is_near_row(line: str, shape: Shape) -> bool:
+    cells = sum(digit_of(character, shape) is not None for character in line)
+    return abs(len(line) - shape.side) <= 1 and cells >= shape.side - 2
 
 
 def _speaks(dialect: Dialect, output: str, shape: Shape) -> bool:

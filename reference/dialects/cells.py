@@ -3,22 +3,29 @@
 Whole lines go through one `translate`: a loop over characters would cost more than solving the puzzle.
 """
 
+import re
 from functools import cache
 
-from crosscover.reference.grid import DIGITS, EMPTY, Grid, digit_of
-from crosscover.reference.shape import Shape
+from crosscover.reference import Grid, Shape
+from crosscover.reference.grid import DIGITS, EMPTY, digit_of
 
 from .form import Form
 from .malformed import MalformedInput
 
+NO_SOLUTION = "no solution"
+"""What stands in the place of an answer that there is not."""
+
 NOTHING = 255
 """What a character that is no cell translates to."""
 
+WORD = re.compile(r"[^ \t]+")
 
-def characters(text: str, line: int, shape: Shape, length: int, column: int = 1) -> bytes:
-    """The values of so many cells, one character each, that begin at a column and end with the text.
 
-    Raises MalformedInput at the first character that is no cell, is missing, or is one too many.
+def characters(text: str, line: int, shape: Shape, length: int, *, column: int = 1, rest: str = "the line") -> bytes:
+    """The values of so many cells, one character each, that begin at a column and are all of the text.
+
+    `rest` names what ought to end with them. Raises MalformedInput at the first character that is no cell, is missing,
+    or is one too many.
     """
     values = text.encode("latin-1", "replace").translate(_values(shape))
     if len(values) == length and NOTHING not in values:
@@ -28,12 +35,45 @@ def characters(text: str, line: int, shape: Shape, length: int, column: int = 1)
         raise MalformedInput(line, column + wrong, cell_expected(shape), repr(text[wrong]))
     if len(text) < length:
         raise MalformedInput(line, column + len(text), f"{length} characters", f"{len(text)}")
-    raise MalformedInput(line, column + length, f"the end of the line after {length} characters", repr(text[length]))
+    raise MalformedInput(line, column + length, f"the end of {rest} after {length} characters", repr(text[length]))
 
 
-def spelled(grid: Grid, empty: str) -> str:
+def integers(text: str, line: int, shape: Shape) -> bytes:
+    """The values of a row of cells that are written as integers with blanks between them.
+
+    Raises MalformedInput at the first word that is no such integer, is missing, or is one too many.
+    """
+    side = shape.side
+    if side <= 9 and len(text) == 2 * side - 1 and text[1::2].isspace():
+        values = text[::2].encode("latin-1", "replace").translate(_digits(shape))
+        if NOTHING not in values:
+            return values
+    numbers = bytearray()
+    for word in WORD.finditer(text):
+        if len(numbers) == side:
+            raise MalformedInput(line, word.start() + 1, f"the end of the line after {side} integers", repr(word[0]))
+        value = integer(word[0])
+        if value is None or value > side:
+            raise MalformedInput(line, word.start() + 1, f"an integer from 0 to {side}", repr(word[0]))
+        numbers.append(value)
+    if len(numbers) < side:
+        raise MalformedInput(line, len(text) + 1, f"{side} integers", f"{len(numbers)}")
+    return bytes(numbers)
+
+
+def integer(word: str) -> int | None:
+    """The value of a word of decimal digits; None where it is no such, or has more than anybody counts to."""
+    return int(word) if word.isascii() and word.isdigit() and len(word) <= 18 else None
+
+
+def spelled(grid: Grid, empty: str = EMPTY[0]) -> str:
     """The cells of a grid, one character each, with the given one for an empty cell."""
     return grid.values.translate(_characters(empty)).decode("ascii")
+
+
+def spelled_answer(answer: Grid | None) -> str:
+    """The line of an answer, or that of a refusal."""
+    return f"{NO_SOLUTION if answer is None else spelled(answer)}\n"
 
 
 def framed(lines: list[str], form: Form) -> str:
@@ -47,7 +87,7 @@ def empty_of(form: Form, empties: str) -> str:
     if form.empty is None:
         return empties[0]
     if len(form.empty) != 1 or form.empty not in empties:
-        raise ValueError(f"an empty cell is written as one of {' '.join(empties)} here, not as {form.empty!r}")
+        raise ValueError(f"an empty cell is written as one of {empties!r} here, not as {form.empty!r}")
     return form.empty
 
 
@@ -56,15 +96,15 @@ def cell_expected(shape: Shape) -> str:
     return f"a digit from 1 to {DIGITS[shape.side - 1]} or {EMPTY[0]!r}"
 
 
-def holds_digit(text: str) -> bool:
-    """Whether a text has any of the digits 0 to 9; a line of output without is a refusal."""
-    return any(digit in text for digit in "0123456789")
-
-
 @cache
 def _values(shape: Shape) -> bytes:
     values = (digit_of(chr(code), shape) if code < 128 else None for code in range(256))
     return bytes(NOTHING if value is None else value for value in values)
+
+
+@cache
+def _digits(shape: Shape) -> bytes:
+    return bytes(code - ord("0") if ord("0") <= code <= ord("0") + shape.side else NOTHING for code in range(256))
 
 
 @cache

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from crosscover.reference.grid import Grid
-from crosscover.reference.shape import Shape
+from crosscover.reference import Grid, Shape
 
 from .entry import Entry
 from .form import Form

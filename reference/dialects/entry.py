@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from crosscover.reference.grid import Grid
+from crosscover.reference import Grid
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Lines of text: from the bytes of a stream, and numbered for the readers of dialects."""
 
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from select import select
@@ -9,6 +10,7 @@ from .malformed import MalformedInput
 
 BLANKS = " \t\r\n"
 BYTE_ORDER_MARK = "\ufeff"
+HAS_DIGIT = re.compile("[0-9]")
 BLOCK = 1 << 16
 LONGEST = 1 << 20
 """The most bytes that a line may have: a stream without line ends must not fill the memory."""
@@ -161,6 +163,11 @@ def quoted(text: str) -> str:
     """The text as an error shows it: in quotes, without the blanks around it, shortened where it is long."""
     text = text.strip(BLANKS)
     return repr(text if len(text) <= 40 else f"{text[:37]}...")
+
+
+def holds_digit(text: str) -> bool:
+    """Whether a text has any of the digits 0 to 9; a line of output that has none is a refusal."""
+    return HAS_DIGIT.search(text) is not None
 
 
 def output_lines(text: str) -> list[str]:
