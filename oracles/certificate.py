@@ -28,6 +28,7 @@ from enum import Enum
 from hashlib import sha256
 from typing import assert_never, cast
 
+from crosscover.reference.dialects import MalformedInput
 from crosscover.reference.grid import Grid
 from crosscover.reference.shape import Shape
 from crosscover.reference.verdict import NoSolution, Several, Unique, Verdict
@@ -37,6 +38,9 @@ from .refutation import Lemma, Refused
 from .rules import broken
 
 VERSION = 1
+KEYS = ("version", "puzzle", "verdict", "solutions", "lemmas", "producer", "digest")
+SHOWN = 120
+"""How many characters of a wrong value a message shows."""
 
 
 class Kind(Enum):
@@ -61,15 +65,6 @@ class FalseCertificate(ValueError):  # noqa: N818 - a verdict on a certificate, 
         self.lemma = lemma
 
 
-class MalformedCertificate(ValueError):  # noqa: N818 - as above
-    """A text that is no certificate at all: the column, counted from 1, and what was expected and found there."""
-
-    def __init__(self, column: int, why: str) -> None:
-        super().__init__(why)
-        self.column = column
-        self.why = why
-
-
 @dataclass(frozen=True, slots=True)
 class Certificate:
     """What is claimed of a puzzle, and its proof; nothing is checked until `check` is called."""
@@ -86,15 +81,8 @@ class Certificate:
         """The certificate of a verdict, digest included; raises ValueError where the boxes are not 3x3."""
         if puzzle.shape != Shape():
             raise ValueError(f"certificates are for 3x3 boxes, not {puzzle.shape}")
-        match verdict:
-            case NoSolution():
-                kind, solutions = Kind.NONE, ()
-            case Unique(solution):
-                kind, solutions = Kind.UNIQUE, (solution,)
-            case Several(first, second):
-                kind, solutions = Kind.SEVERAL, (first, second)
-            case other:
-                assert_never(other)
+        solutions = _solutions(verdict)
+        kind = list(Kind)[len(solutions)]
         bare = cls(puzzle, kind, solutions, tuple(map(tuple, lemmas)), producer, "")
         return cls(puzzle, kind, solutions, bare.lemmas, producer, bare.true_digest())
 
@@ -147,79 +135,107 @@ def check(certificate: Certificate) -> None:
         raise FalseCertificate(f"the digest is {certificate.digest!r}; expected {certificate.true_digest()!r}")
 
 
-def parse(line: str) -> Certificate:
-    """Read a certificate from a line of text; raises MalformedCertificate."""
-    try:
-        value: object = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise MalformedCertificate(error.pos + 1, f"expected a JSON object, found no JSON: {error.msg}") from None
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits, brackets thousands deep
-        raise MalformedCertificate(1, f"expected a JSON object, found one that cannot be read: {error}") from None
-    keys = ("version", "puzzle", "verdict", "solutions", "lemmas", "producer", "digest")
-    if not isinstance(value, dict):
-        raise MalformedCertificate(1, f"expected a JSON object, found {_shown(value)}")
-    fields = cast("dict[str, object]", value)
-    for key in keys:
-        if key not in fields:
-            raise MalformedCertificate(1, f"expected the key {key!r}, found {', '.join(fields) or 'none'}")
-    for key in fields:
-        if key not in keys:
-            raise MalformedCertificate(_column(line, key), f"expected no key but {', '.join(keys)}, found {key!r}")
-    version, puzzle, verdict, solutions, lemmas, producer, digest = (fields[key] for key in keys)
-    if version != VERSION or isinstance(version, (bool, float)):
-        raise _unexpected(line, "version", str(VERSION), version)
+def _solutions(verdict: Verdict) -> tuple[Grid, ...]:
+    match verdict:
+        case NoSolution():
+            return ()
+        case Unique(solution):
+            return (solution,)
+        case Several(first, second):
+            return (first, second)
+        case other:
+            assert_never(other)
+
+
+def parse(text: str, number: int = 1) -> Certificate:
+    """Read a certificate from the line of that number; raises MalformedInput for text that is no certificate at all."""
+    line = _Line(text, number)
+    fields = line.fields()
+    version = fields["version"]
+    if type(version) is not int or version != VERSION:
+        raise line.malformed("version", str(VERSION), version)
+    verdict = fields["verdict"]
     if verdict not in [kind.value for kind in Kind]:
-        raise _unexpected(line, "verdict", "'none', 'unique' or 'several'", verdict)
-    if not isinstance(producer, str):
-        raise _unexpected(line, "producer", "text", producer)
-    if not isinstance(digest, str):
-        raise _unexpected(line, "digest", "text", digest)
+        raise line.malformed("verdict", "'none', 'unique' or 'several'", verdict)
     return Certificate(
-        _grid(line, "puzzle", puzzle),
+        line.grid("puzzle", fields["puzzle"]),
         Kind(verdict),
-        tuple(_grid(line, "solutions", solution) for solution in _list(line, "solutions", solutions)),
-        tuple(_lemma(line, lemma) for lemma in _list(line, "lemmas", lemmas)),
-        producer,
-        digest,
+        tuple(line.grid("solutions", solution) for solution in line.list_of("solutions", fields["solutions"])),
+        tuple(line.lemma(lemma) for lemma in line.list_of("lemmas", fields["lemmas"])),
+        line.text_of("producer", fields["producer"]),
+        line.text_of("digest", fields["digest"]),
     )
 
 
-def _grid(line: str, key: str, value: object) -> Grid:
-    if isinstance(value, str):
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line on its way to be a certificate; columns point at the key whose value is wrong."""
+
+    text: str
+    number: int
+
+    def fields(self) -> dict[str, object]:
         try:
-            grid = Grid.parse(value)
-        except ValueError as error:
-            raise MalformedCertificate(_column(line, key), f"{key}: {error}") from None
-        if str(grid) == value:
-            return grid
-    raise _unexpected(line, key, "81 characters from 1 to 9 and '.'", value)
+            value: object = json.loads(self.text, object_pairs_hook=_once)
+        except json.JSONDecodeError as error:
+            raise MalformedInput(self.number, error.pos + 1, "a JSON object", f"no JSON: {error.msg}") from None
+        except (ValueError, RecursionError) as error:  # a key twice, a number of thousands of digits, deep brackets
+            raise MalformedInput(self.number, 1, "a JSON object", f"one that cannot be read: {error}") from None
+        if not isinstance(value, dict):
+            raise MalformedInput(self.number, 1, "a JSON object", _shown(value))
+        fields = cast("dict[str, object]", value)
+        for key in KEYS:
+            if key not in fields:
+                raise MalformedInput(
+                    self.number, 1, f"the key {key!r}", f"the keys {', '.join(fields)}" if fields else "no key"
+                )
+        for key in fields:
+            if key not in KEYS:
+                raise self.malformed(key, f"no key but {', '.join(KEYS)}", key)
+        return fields
+
+    def grid(self, key: str, value: object) -> Grid:
+        if isinstance(value, str):
+            try:
+                grid = Grid.parse(value)
+            except ValueError as error:
+                raise self.malformed(key, "81 characters from 1 to 9 and '.'", f"{value!r}: {error}") from None
+            if str(grid) == value:
+                return grid
+        raise self.malformed(key, "81 characters from 1 to 9 and '.'", value)
+
+    def list_of(self, key: str, value: object) -> list[object]:
+        if isinstance(value, list):
+            return cast("list[object]", value)
+        raise self.malformed(key, "a list", value)
+
+    def lemma(self, value: object) -> tuple[int, ...]:
+        literals = self.list_of("lemmas", value)
+        for literal in literals:
+            if type(literal) is not int:
+                raise self.malformed("lemmas", "a list of lists of integers", literal)
+        return cast("tuple[int, ...]", tuple(literals))
+
+    def text_of(self, key: str, value: object) -> str:
+        if isinstance(value, str):
+            return value
+        raise self.malformed(key, "text", value)
+
+    def malformed(self, key: str, expected: str, found: object) -> MalformedInput:
+        column = self.text.find(json.dumps(key)) + 1
+        return MalformedInput(self.number, column or 1, f"{expected} for {key!r}", _shown(found))
 
 
-def _list(line: str, key: str, value: object) -> list[object]:
-    if isinstance(value, list):
-        return cast("list[object]", value)
-    raise _unexpected(line, key, "a list", value)
-
-
-def _lemma(line: str, value: object) -> tuple[int, ...]:
-    literals = _list(line, "lemmas", value)
-    for literal in literals:
-        if type(literal) is not int:
-            raise _unexpected(line, "lemmas", "an integer", literal)
-    return cast("tuple[int, ...]", tuple(literals))
-
-
-def _unexpected(line: str, key: str, expected: str, found: object) -> MalformedCertificate:
-    return MalformedCertificate(_column(line, key), f"{key}: expected {expected}, found {_shown(found)}")
-
-
-def _column(line: str, key: str) -> int:
-    return line.find(f'"{key}"') + 1 or 1
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ValueError("it has a key twice")
+    return fields
 
 
 def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 90 else f"{text[:90]}…"
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
 
 def _written(fields: dict[str, object]) -> str:

@@ -51,12 +51,12 @@ def _short(puzzle: Grid, claim: Claim) -> tuple[Lemma, ...]:
         case Several():
             return ()
         case Unique(solution):
-            excluded = solution
+            problem = refutation.puzzle_problem(puzzle, solution)
         case NoSolution():
-            excluded = None
+            problem = refutation.puzzle_problem(puzzle)
         case other:
             assert_never(other)
-    short = trimmed(refutation.puzzle_problem(puzzle, excluded), claim.lemmas)
+    short = trimmed(problem, claim.lemmas)
     return claim.lemmas if short is None else short  # what cannot be trimmed is for the checker to refuse
 
 

@@ -13,7 +13,10 @@ from crosscover.reference.dlx import DlxEngine
 from crosscover.reference.grid import Grid
 from crosscover.reference.verdict import Several, verdict_of
 
-from .producer import Claim
+from .producer import Claim, Unproved
+
+MOST_LEMMAS = 20_000
+"""Where a search is given up: the hardest proper puzzles known take less than 2,000."""
 
 
 class DlxProducer:
@@ -50,4 +53,6 @@ class _Branches:
     def undone(self, level: int, option: int) -> None:  # noqa: ARG002 - it is the one that was tried last
         if self._branching[level]:
             taken = zip(self._branching[: level + 1], self._negated[: level + 1], strict=True)
+            if len(self.lemmas) == MOST_LEMMAS:
+                raise Unproved(f"dlx came back from {MOST_LEMMAS} branches and gave up")
             self.lemmas.append(tuple(literal for branching, literal in taken if branching))

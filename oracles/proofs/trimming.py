@@ -20,12 +20,13 @@ def trimmed(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | No
     """The part of a refutation that is needed; None where it refutes nothing."""
     if any(not 0 < abs(literal) <= problem.variables for lemma in lemmas for literal in lemma):
         return None
-    kept: Sequence[Lemma] | None = lemmas
+    kept = lemmas
     for _ in range(PASSES):
-        kept = _needed(problem, kept)
-        if not kept:
-            break
-    return None if kept is None else tuple(kept)
+        needed = _needed(problem, kept)
+        if needed is None:
+            return None
+        kept = needed
+    return tuple(kept)
 
 
 @dataclass(slots=True)
