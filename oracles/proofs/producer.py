@@ -1,5 +1,6 @@
 """What a maker of proofs does."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,6 +19,13 @@ class Claim:
 
 class Unproved(RuntimeError):  # noqa: N818 - reads as what is the matter
     """A producer could not decide a puzzle, or could not say why: it gave up, crashed, or its proof is worthless."""
+
+
+def logged(log: Iterable[str]) -> tuple[Lemma, ...]:
+    """The lemmas of a log in DRUP or DRAT, without its deletions and without the empty clause."""
+    lines = (line.split() for line in log)
+    clauses = (tuple(map(int, words[:-1])) for words in lines if words and words[0] != "d")
+    return tuple(clause for clause in clauses if clause)
 
 
 class Producer(Protocol):

@@ -19,7 +19,7 @@ from crosscover.reference.grid import Grid
 from crosscover.reference.table import CoverTable
 from crosscover.reference.verdict import Several, verdict_of
 
-from .producer import Claim, Unproved
+from .producer import Claim, Unproved, logged
 
 BACKENDS = (
     "cadical103",
@@ -75,7 +75,7 @@ class SatProducer:
                 solutions.append(_grid(formula, true))
                 solver.add_clause([-literal for literal in true])
             verdict = verdict_of(solutions)
-            return Claim(verdict) if isinstance(verdict, Several) else Claim(verdict, logged(solver))
+            return Claim(verdict) if isinstance(verdict, Several) else Claim(verdict, logged(solver.get_proof() or ()))
         finally:
             solver.delete()
 
@@ -90,13 +90,6 @@ def logging_solver(backend: str, clauses: Iterable[Sequence[int]]) -> _LoggingSo
     """A solver that holds the clauses and logs what it learns."""
     solvers = import_module("pysat.solvers")
     return cast("_LoggingSolver", solvers.Solver(name=backend, bootstrap_with=clauses, with_proof=True))
-
-
-def logged(solver: _LoggingSolver) -> tuple[tuple[int, ...], ...]:
-    """What a solver learned, in order, but for empty clauses."""
-    lines = [line.split() for line in solver.get_proof() or ()]
-    clauses = (tuple(map(int, words[:-1])) for words in lines if words[0] != "d")
-    return tuple(clause for clause in clauses if clause)
 
 
 def _grid(formula: Cnf, true: Sequence[int]) -> Grid:

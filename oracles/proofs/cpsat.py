@@ -1,0 +1,72 @@
+"""Proofs by CP-SAT: the DRAT log that OR-tools writes when asked to.
+
+OR-tools calls this interface experimental. It works without presolve and with one worker alone, so the run that is
+certified is not the run by which the `cpsat` engine decides, though it is the same solver on the same 324 exactly-ones.
+A clause that only DRAT's second rule would show, RAT, is refused by the checker; CP-SAT has not been seen to need it.
+
+Each puzzle is solved in a process of its own, for reasons told in `cpsat_process`. That costs half a second a puzzle:
+good for a sample, not for a collection. A puzzle that takes too long, or a process that dies, is Unproved; no other
+producer steps in.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import cast
+
+from crosscover.reference.grid import Grid
+from crosscover.reference.table import CoverTable
+from crosscover.reference.verdict import Several, verdict_of
+
+from .producer import Claim, Unproved, logged
+
+SECONDS = 60
+"""How long CP-SAT may take for one search."""
+PATIENCE = 3 * SECONDS
+"""How long the process may take, with its start, two searches and the wait for others of its kind."""
+
+
+class CpsatProducer:
+    """Reads the refutation off CP-SAT's log."""
+
+    name = "cpsat"
+
+    def claim(self, puzzle: Grid) -> Claim:
+        """The verdict of CP-SAT, and the clauses that it learned on the way."""
+        table = CoverTable(puzzle.shape)
+        task = {
+            "variables": puzzle.shape.options,
+            "exactly_one": [[option + 1 for option in options] for options in table.covering],
+            "clauses": [[option + 1] for option in table.given(puzzle)],
+            "seconds": SECONDS,
+        }
+        answer = _asked(json.dumps(task))
+        solutions = [
+            table.grid(variable - 1 for variable in true) for true in cast("list[list[int]]", answer["solutions"])
+        ]
+        verdict = verdict_of(solutions)
+        return (
+            Claim(verdict)
+            if isinstance(verdict, Several)
+            else Claim(verdict, logged(cast("list[str]", answer["proof"])))
+        )
+
+
+def _asked(task: str) -> dict[str, object]:
+    script = Path(__file__).with_name("cpsat_process.py")
+    try:
+        process = subprocess.run(  # noqa: S603 - this very interpreter, on a script that lies beside this one
+            [sys.executable, "-P", str(script)],
+            input=task,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise Unproved(f"cpsat took longer than {PATIENCE} s") from None
+    if process.returncode != 0:
+        last = process.stderr.strip().rpartition("\n")[2]
+        raise Unproved(f"cpsat's process ended with code {process.returncode}: {last or 'without a word'}")
+    return cast("dict[str, object]", json.loads(process.stdout))

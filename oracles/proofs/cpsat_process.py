@@ -1,0 +1,99 @@
+"""A process that lets CP-SAT refute one puzzle; a script that knows nothing of this package, run by `cpsat`.
+
+OR-tools' Python interface has no way to say where the proof goes: the file is /tmp/drat.txt, whatever the environment
+says. So the process gives itself a /tmp of its own, an empty one in memory that is gone when it ends, where the system
+lets it (Linux, with user namespaces). Elsewhere a lock keeps two such processes apart.
+
+In comes a JSON object with `variables`, `exactly_one` (lists of variables), `clauses` (lists of literals) and `seconds`;
+out goes another, with `solutions` (up to two, the variables that are true in each) and `proof` (the lines of the log).
+"""
+
+import ctypes
+import json
+import os
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+TMP = Path("/tmp")  # noqa: S108 - where OR-tools writes, and nowhere else
+NEW_USER_AND_MOUNTS = 0x10000000 | 0x00020000
+"""CLONE_NEWUSER and CLONE_NEWNS of unshare(2)."""
+
+
+def unshared() -> bool:
+    """Leave the namespaces of users and mounts; whether that was allowed. To be called before there are threads."""
+    if not sys.platform.startswith("linux"):
+        return False
+    user, group = os.getuid(), os.getgid()
+    if ctypes.CDLL(None).unshare(NEW_USER_AND_MOUNTS) != 0:
+        return False
+    try:
+        Path("/proc/self/setgroups").write_text("deny")
+        Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
+        Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+    except OSError:
+        return False
+    return True
+
+
+@contextmanager
+def own_tmp(alone: bool) -> Generator[Path]:
+    """The directory for the proof: an empty one over /tmp where that can be, or /tmp itself under a lock."""
+    if alone and ctypes.CDLL(None).mount(b"none", bytes(TMP), b"tmpfs", 0, None) == 0:
+        yield TMP
+        return
+    import fcntl  # noqa: PLC0415 - is not there on Windows, where /tmp is not there either
+
+    with (TMP / "crosscover-drat.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        (TMP / "drat.txt").unlink(missing_ok=True)
+        try:
+            yield TMP
+        finally:
+            (TMP / "drat.txt").unlink(missing_ok=True)
+
+
+def main() -> None:
+    """Solve what comes in."""
+    alone = unshared()
+    cp_model: Any = import_module("ortools.sat.python.cp_model")
+    task: Any = json.load(sys.stdin)
+    model = cp_model.CpModel()
+    variables = [model.new_bool_var("") for _ in range(task["variables"])]
+
+    def literal(number: int) -> Any:
+        return variables[number - 1] if number > 0 else ~variables[-number - 1]
+
+    for item in task["exactly_one"]:
+        model.add_exactly_one(map(literal, item))
+    for clause in task["clauses"]:
+        model.add_bool_or(map(literal, clause))
+    solver = cp_model.CpSolver()
+    parameters = solver.parameters
+    parameters.num_workers = 1
+    parameters.cp_model_presolve = False
+    parameters.linearization_level = 1
+    parameters.symmetry_level = 1
+    parameters.output_drat_proof = True
+    parameters.max_time_in_seconds = task["seconds"]
+    solutions: list[list[int]] = []
+    proof: list[str] = []
+    with own_tmp(alone) as directory:
+        while len(solutions) < 2:
+            status = solver.solve(model)
+            if status == cp_model.INFEASIBLE:
+                proof = (directory / "drat.txt").read_text().splitlines()
+                break
+            if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+                sys.exit(f"CP-SAT answered {solver.status_name(status)}")
+            true = [number for number, variable in enumerate(variables, 1) if solver.boolean_value(variable)]
+            solutions.append(true)
+            model.add_bool_or(~variables[number - 1] for number in true)
+    json.dump({"solutions": solutions, "proof": proof}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
