@@ -1,32 +1,54 @@
-"""The one door to python-sat, which has no types: a few typed functions, imported only when they are called."""
+"""The one door to python-sat, which has no types: a few typed functions that import it when they are called."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
+from .errors import EngineError
+
 
 class Solver(Protocol):
-    """What this project uses of a python-sat solver."""
+    """What is used here of a python-sat solver."""
 
     def add_clause(self, clause: Iterable[int], /) -> object:
         """Add a clause for good."""
         ...
 
-    def append_formula(self, clauses: Iterable[Iterable[int]], /) -> object:
-        """Add clauses for good."""
-        ...
-
-    def solve(self, assumptions: Iterable[int] = ()) -> bool | None:
+    def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         """Whether the clauses can be satisfied together with the assumptions; None where the solver gave up."""
         ...
 
     def get_model(self) -> list[int] | None:
-        """The literals of the last solution, in the order of variables; None where the last answer was no."""
+        """The literals of the last solution, in the order of variables; None where there was none."""
         ...
 
     def delete(self) -> None:
-        """Free the solver, which lives in C and is not freed by Python."""
+        """Free the solver, which lives in C."""
         ...
+
+
+def new_solver(backend: str, clauses: Iterable[Sequence[int]]) -> Solver:
+    """A solver that holds the clauses; whoever asks for it deletes it."""
+    return cast("Solver", _solvers().Solver(backend, bootstrap_with=clauses))
+
+
+def model_of(solver: Solver, assumptions: Sequence[int], options: int) -> list[int] | None:
+    """The variables up to `options` that are true in some model; None where the assumptions have no model.
+
+    Raises EngineError where the solver breaks or gives up, and KeyboardInterrupt where the user does: python-sat has
+    its own handler for that signal while it solves, and raises an error of its own.
+    """
+    try:
+        satisfied = solver.solve(assumptions)
+        model = solver.get_model() if satisfied else None
+    except Exception as error:
+        if "keyboard interrupt" in str(error):
+            raise KeyboardInterrupt from error
+        raise EngineError(f"python-sat failed: {type(error).__name__}: {error}") from error
+    if satisfied is None or (satisfied and model is None):
+        raise EngineError("python-sat gave up without an answer")
+    return None if model is None else [literal for literal in model[:options] if literal > 0]
 
 
 def at_most_one(encoding: str, literals: Sequence[int], top: int) -> tuple[tuple[int, ...], ...]:
@@ -34,3 +56,22 @@ def at_most_one(encoding: str, literals: Sequence[int], top: int) -> tuple[tuple
     card: Any = import_module("pysat.card")
     made = card.CardEnc.atmost(lits=list(literals), bound=1, top_id=top, encoding=getattr(card.EncType, encoding))
     return tuple(tuple(clause) for clause in cast("list[list[int]]", made.clauses))
+
+
+def solver_families() -> frozenset[str]:
+    """What the installed python-sat calls its solvers."""
+    return frozenset(name for name in vars(_solvers().SolverNames) if not name.startswith("_"))
+
+
+@cache
+def unavailable(backend: str) -> str | None:
+    """Why a solver cannot be had here; None where it can."""
+    try:
+        new_solver(backend, [[1]]).delete()
+    except Exception as error:
+        return str(error) or type(error).__name__
+    return None
+
+
+def _solvers() -> Any:
+    return import_module("pysat.solvers")
