@@ -33,6 +33,7 @@ class Fault(Enum):
     TIMED_OUT = "timed out"
     OUT_OF_MEMORY = "out of memory"
     TOO_MUCH_OUTPUT = "too much output"
+    TOO_MANY_PROCESSES = "too many processes"
     MALFORMED = "malformed answer"
     MISSING = "missing answer"
     EXTRA = "extra output"

@@ -8,7 +8,7 @@ from crosscover.reference import Grid
 from crosscover.reference.dialects import Form
 
 from .contract import Contract
-from .response import Response
+from .response import Failed, Response
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +17,11 @@ class Transcript:
 
     `responses` has one entry a puzzle, in order. `trouble` is what went wrong with the run as a whole after every
     puzzle was answered (extra output, children left behind, a crash at exit); None where nothing did. `sent` and
-    `received` are the raw texts, empty where the subject is a function.
+    `received` are the raw texts; for a function `sent` is empty and `received` is what it printed.
     """
 
     responses: tuple[Response, ...]
-    trouble: Response | None = None
+    trouble: Failed | None = None
     sent: str = ""
     received: str = ""
 

@@ -1,0 +1,146 @@
+"""Starting a program within bounds, and finding all that it started.
+
+The bounds are set between fork and exec, before the program's own code runs. Memory is bounded by RLIMIT_DATA where the
+system is Linux: it counts what a program may write to, while RLIMIT_AS also counts address space that a run-time only
+reserves; under 256 MiB of the latter neither Java nor Node starts at all.
+"""
+
+import contextlib
+import ctypes
+import os
+import resource
+import signal
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
+
+ADOPTS = sys.platform == "linux"
+"""Whether processes that lose their parent come to the warden; elsewhere only the program's own group is found."""
+
+_MEMORY = resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant that loses its own."""
+    if ADOPTS:
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def end_with_parent() -> None:
+    """Be killed by the system when the parent ends."""
+    if ADOPTS:
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """How a program is started: `streams` become its standard input, output and error, `kept` stays open beside them.
+
+    `memory` is in bytes.
+    """
+
+    argv: tuple[str, ...]
+    folder: str
+    streams: tuple[int, int, int]
+    memory: int
+    kept: int | None = None
+
+
+def spawn(launch: Launch) -> int:
+    """Start a program in a session of its own and return its process id; OSError where it cannot be started."""
+    told, tells = os.pipe()
+    parent = os.getpid()
+    child = os.fork()
+    if child == 0:
+        _become(launch, parent, tells)
+    os.close(tells)
+    failure = os.read(told, 16)
+    os.close(told)
+    if failure:
+        os.waitpid(child, 0)
+        raise OSError(int(failure), os.strerror(int(failure)), launch.argv[0])
+    return child
+
+
+def _become(launch: Launch, parent: int, tells: int) -> NoReturn:
+    """Turn this fresh fork into the program."""
+    try:
+        os.setsid()
+        end_with_parent()
+        if os.getppid() != parent:
+            os._exit(1)
+        for number, stream in enumerate(launch.streams):
+            os.dup2(stream, number)
+        if launch.kept is not None:
+            os.set_inheritable(launch.kept, True)
+        for number in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores these two, and what is ignored stays so
+            signal.signal(number, signal.SIG_DFL)
+        os.chdir(launch.folder)
+        _bound(launch.memory)
+        os.execvp(launch.argv[0], launch.argv)  # noqa: S606 - starting the program, without a shell, is the purpose
+    except OSError as error:
+        os.write(tells, str(error.errno).encode())
+    finally:
+        os._exit(127)
+
+
+def _bound(memory: int) -> None:
+    resource.setrlimit(_MEMORY, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
+    if soft == resource.RLIM_INFINITY or soft > memory:
+        resource.setrlimit(resource.RLIMIT_STACK, (memory, hard))
+
+
+def descendants(process: int, spared: int | None = None) -> list[int]:
+    """Every process below the given one, but for the spared one and what is below that; none where /proc is missing."""
+    found: list[int] = []
+    pending = [process]
+    while pending:
+        for child in _children(pending.pop()):
+            if child != spared:
+                found.append(child)
+                pending.append(child)
+    return found
+
+
+def _children(process: int) -> list[int]:
+    children: list[int] = []
+    with contextlib.suppress(OSError):  # it ended meanwhile
+        for thread in Path(f"/proc/{process}/task").iterdir():
+            with contextlib.suppress(OSError):
+                children += map(int, (thread / "children").read_text().split())
+    return children
+
+
+def process_name(process: int) -> str:
+    """The name of a process, for people."""
+    try:
+        return Path(f"/proc/{process}/comm").read_text().strip()
+    except OSError:
+        return "one that has ended since"
+
+
+def waited_seconds(process: int) -> float:
+    """How long a process was ready to run while every processor was busy with others; 0 where that is not known."""
+    try:
+        return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return 0.0
+
+
+def signal_all(processes: list[int], number: signal.Signals) -> None:
+    """Send a signal to each process that is still there."""
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(process, number)
+
+
+def signal_group(leader: int, number: signal.Signals) -> None:
+    """Send a signal to a process group if it is still there."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, number)

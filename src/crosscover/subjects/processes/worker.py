@@ -1,0 +1,295 @@
+"""Runs the Python function under test; a program of its own, which imports nothing of the project.
+
+It loads the function once and is then a template: for each batch it forks, so that a batch begins with the state that
+loading left, whatever the batches before it did, and a failure comes again. The copy reads the puzzles of one batch,
+writes a line of JSON for each answer as soon as it has it, and ends.
+
+Arguments: what to load, as JSON, and the descriptor of the socket on which copies are asked for; without the second,
+one batch is read from standard input, and its answers follow the line that says whether loading went well.
+"""
+
+import atexit
+import contextlib
+import ctypes
+import faulthandler
+import io
+import json
+import math
+import os
+import random
+import reprlib
+import signal
+import socket
+import sys
+import threading
+import time
+import traceback
+import zlib
+from collections.abc import Callable, Iterator
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from operator import attrgetter, index
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any, NoReturn, cast
+
+Record = dict[str, Any]
+Function = Callable[[Any], object]
+
+_PR_SET_PDEATHSIG = 1
+_DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class _Fresh(SourceFileLoader):
+    """Compiles the text as it stands: a cached compilation may be older than an edit made within the same second."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
+
+
+def load(module: str, path: str, function: str) -> Function:
+    """The function of a module, or of the file at `path` where that is given; any error of the module's own escapes.
+
+    Raises AttributeError or TypeError, with a message for people, where there is no such function.
+    """
+    holder = _from_file(Path(path)) if path else _imported(module)
+    try:
+        found: object = attrgetter(function)(holder)
+    except AttributeError:
+        offered = [name for name, value in vars(holder).items() if callable(value) and not name.startswith("_")]
+        raise AttributeError(f"{path or module} has no function {function}; it has {', '.join(offered)}") from None
+    if not callable(found):
+        raise TypeError(f"{function} in {path or module} is not a function but {_shown(found)}")
+    return cast("Function", found)
+
+
+def _imported(module: str) -> ModuleType:
+    __import__(module)
+    return sys.modules[module]
+
+
+def _from_file(path: Path) -> ModuleType:
+    sys.path.insert(0, str(path.resolve().parent))
+    name = path.stem if path.stem not in sys.modules else f"_{path.stem}"
+    module = module_from_spec(cast("ModuleSpec", spec_from_loader(name, _Fresh(name, str(path.resolve())))))
+    sys.modules[name] = module
+    cast("SourceFileLoader", module.__loader__).exec_module(module)
+    return module
+
+
+def answer_all(function: Function, questions: list[str], *, rows: bool) -> Iterator[Record]:
+    """A record for each puzzle, then one for each list that the function changed after it had given it back."""
+    kept: list[tuple[int, str, object, object]] = []
+    for number, text in enumerate(questions):
+        argument = _rows(text) if rows else text
+        before = _copied(argument)
+        try:
+            result = function(argument)
+            record = _record(result, argument, before)
+        except BaseException as error:  # whatever it raises is an answer, SystemExit and such included
+            yield _raised(error, "raised")
+            continue
+        yield record
+        for name, value in (("answer", result), ("puzzle", argument)):
+            if isinstance(value, list) and not (name == "puzzle" and value is result):
+                kept.append((number, name, cast("object", value), _copied(cast("object", value))))
+    yield from ({"changed": name, "puzzle": number} for number, name, value, copy in kept if value != copy)
+
+
+def _record(result: object, argument: object, before: object) -> Record:  # noqa: PLR0911 - one for each form
+    rows = not isinstance(argument, str)
+    if type(result).__name__ in ("bool_", "bool"):
+        result = bool(result)
+    if result is None or result is False:
+        if rows and argument != before and "cells" in (filled := _grid(argument)) and 0 not in filled["cells"]:
+            return {
+                "nonsense": f"returned {result}, which says that there is no solution, but filled its argument; "
+                "return True to say that the argument is the answer"
+            }
+        return {"refused": True}
+    if result is True:
+        return _grid(argument) if rows else {"nonsense": "returned True, but a text cannot be solved in place"}
+    if isinstance(result, str):
+        return {"text": result}
+    with contextlib.suppress(TypeError):
+        return {"number": index(cast("Any", result))}
+    answer = _grid(result)
+    if "cells" in answer and rows and result is not argument and argument not in (before, _nested(answer)):
+        return {"mutated": True}
+    return answer
+
+
+def _grid(value: object) -> Record:
+    """The cells of an answer made of rows, or what is wrong with it in words."""
+    if hasattr(value, "tolist"):  # an array of numpy
+        value = cast("Any", value).tolist()
+    rows = _items(value)
+    if rows is None:
+        return {"nonsense": f"returned {_shown(value)}"}
+    cells: list[int] = []
+    for number, row in enumerate(rows, 1):
+        digits = _items(row)
+        if digits is None or len(digits) != len(rows):
+            shown = _shown(row)
+            return {"nonsense": f"returned {len(rows)} rows; row {number} is not a list of {len(rows)} cells: {shown}"}
+        for column, digit in enumerate(digits, 1):
+            try:
+                cells.append(index(cast("Any", digit)))
+            except TypeError:
+                return {"nonsense": f"returned rows in which r{number}c{column} is {_shown(digit)}; expected an int"}
+            if not 0 <= cells[-1] <= len(rows):
+                return {"nonsense": f"returned rows in which r{number}c{column} is {cells[-1]}"}
+    return {"cells": cells}
+
+
+def _items(value: object) -> list[object] | None:
+    return list(cast("list[object]", value)) if isinstance(value, list | tuple) else None
+
+
+def _nested(answer: Record) -> object:
+    return _parted(cast("list[int]", answer["cells"]))
+
+
+def _rows(text: str) -> list[list[int]]:
+    return _parted([_DIGITS.find(character) + 1 for character in text])
+
+
+def _parted(cells: list[int]) -> list[list[int]]:
+    side = math.isqrt(len(cells))
+    return [cells[start : start + side] for start in range(0, len(cells), side)]
+
+
+def _copied(value: object) -> object:
+    return [_copied(item) for item in cast("list[object]", value)] if isinstance(value, list) else value
+
+
+def _shown(value: object) -> str:
+    try:
+        text = reprlib.repr(value)
+    except Exception as error:  # a repr of the user's may raise anything
+        text = f"(its repr raised {type(error).__name__})"
+    return f"{text} ({type(value).__name__})"
+
+
+def _raised(error: BaseException, kind: str) -> Record:
+    """An exception in words, with the line of the user's code at which it was raised."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
+    user = [frame for frame in frames if "site-packages" not in frame.filename and "/lib/python" not in frame.filename]
+    where = [f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}" for frame in (user or frames)[-1:]]
+    try:
+        message = str(error)
+    except Exception:  # as above
+        message = ""
+    name = type(error).__name__
+    return {
+        kind: f"{name}: {message[:500]}" if message else name,
+        "where": "".join(where),
+        "memory": isinstance(error, MemoryError),
+    }
+
+
+def serve(function: Function, questions: int, answers: int, *, rows: bool) -> None:
+    """Answer one batch; the generator of random numbers starts from a seed that the batch gives."""
+    with open(questions, "rb") as stream:  # a descriptor, not a path
+        text = stream.read()
+    random.seed(zlib.crc32(text))
+    for record in answer_all(function, json.loads(text), rows=rows):
+        _tell(answers, record)
+
+
+def _tell(answers: int, record: Record) -> None:
+    line = json.dumps(record).encode() + b"\n"
+    while line:
+        line = line[os.write(answers, line) :]
+
+
+def be_template(line: socket.socket) -> tuple[int, int]:
+    """Fork for each request; return in the copies only, with the descriptors to read from and to write to.
+
+    A copy is forked twice, so that it loses its parent and the warden, who adopts orphans, waits for it himself.
+    """
+    while True:
+        request, streams, _, _ = socket.recv_fds(line, 16, 3)
+        if not request:
+            os._exit(0)
+        between = os.fork()
+        if not between:
+            break
+        _, status = os.waitpid(between, 0)
+        for stream in streams:
+            os.close(stream)
+        if status:
+            line.sendall(b"0")
+    between = os.getpid()
+    copy = os.fork()
+    if copy:
+        line.sendall(str(copy).encode())
+        os._exit(0)
+    line.close()
+    _be_adopted(between)
+    questions, answers, chatter = streams
+    _print_to(chatter)
+    return questions, answers
+
+
+def _be_adopted(between: int) -> None:
+    """Wait for the new parent; then be killed when it ends, and have a session to be killed by."""
+    while os.getppid() == between:
+        time.sleep(0)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    os.setsid()
+
+
+def _print_to(stream: int) -> None:
+    """Send what the function prints, on either stream, to one place, away from the answers."""
+    for number in (1, 2):
+        os.dup2(stream, number)
+
+
+def main() -> None:
+    """Load the function, say so, and answer."""
+    wanted = json.loads(sys.argv[1])
+    line = sys.argv[2:]
+    questions, answers = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    _print_to(2)
+    faulthandler.enable(2, all_threads=False)
+    faulthandler.register(signal.SIGTERM, 2, all_threads=False, chain=True)
+    cast("io.TextIOWrapper", sys.stdout).reconfigure(line_buffering=True)
+    sys.dont_write_bytecode = True
+    sys.path[:] = wanted["path"]
+    sys.argv = [wanted["file"] or wanted["module"]]
+    try:
+        function = load(wanted["module"], wanted["file"], wanted["function"])
+    except BaseException as error:  # a module may raise anything while it is loaded
+        _tell(answers, _raised(error, "broken"))
+        return
+    _tell(answers, {"loaded": True})
+    if line:
+        os.close(questions)
+        os.close(answers)
+        _print_to(nothing)
+        questions, answers = be_template(socket.socket(fileno=int(line[0])))
+    serve(function, questions, answers, rows=wanted["rows"])
+    _end()
+
+
+def _end() -> NoReturn:
+    """End as a Python program ends, with threads joined and exit functions run, but for taking every module apart.
+
+    That part would cost more than all the rest of a batch. The two private functions are what a child of
+    `multiprocessing` ends with.
+    """
+    cast("Any", threading)._shutdown()  # noqa: SLF001 - see above
+    cast("Any", atexit)._run_exitfuncs()  # noqa: SLF001 - see above
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):  # the function may have closed it
+            stream.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""Which puzzle each answer of a program belongs to, and which answers are missing or too many.
+
+Where a program gave as many answers as it was asked for, they belong together in order. Where it did not, an answer
+that keeps the clues of a later puzzle, and not those of the next, tells which line is missing; likewise for a line too
+many.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from crosscover.reference import Grid
+from crosscover.reference.dialects import Answer, Dialect, Refusal, Reply, Unreadable
+from crosscover.reference.dialects.text import output_lines
+
+from .contract import Contract
+from .response import Answered, Counted, Declined, Failed, Fault, Response
+
+_NUMBER = re.compile(r"\d{1,18}")
+
+
+@dataclass(frozen=True, slots=True)
+class Readout:
+    """The responses to the first puzzles, one each; `extra` says which answers are too many, if any are."""
+
+    responses: tuple[Response, ...]
+    extra: Failed | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads what a program wrote, under a dialect and a contract; `refusal` pins the text of a refusal."""
+
+    dialect: Dialect
+    contract: Contract
+    refusal: str | None = None
+
+    def read(self, text: str, puzzles: Sequence[Grid], *, cut: bool) -> Readout:
+        """Part a text into responses.
+
+        `cut` says that the program came to a bad end: then a last line without a line end is no answer, and the
+        answers that are missing are the last ones. Otherwise every missing one has its `Failed`.
+        """
+        found = self._responses(text, puzzles)
+        if cut:
+            if found and not text.endswith("\n") and isinstance(found[-1], Failed):
+                found.pop()
+            return Readout(tuple(found[: len(puzzles)]), self._extra(found, range(len(puzzles), len(found))))
+        if len(found) < len(puzzles):
+            return Readout(tuple(self._with_gaps(found, puzzles)))
+        kept = _kept(found, puzzles)
+        extra = [number for number in range(len(found)) if number not in kept]
+        return Readout(tuple(found[number] for number in kept), self._extra(found, extra))
+
+    def _responses(self, text: str, puzzles: Sequence[Grid]) -> list[Response]:
+        lines = output_lines(text)
+        if self.contract is Contract.COUNT:
+            return [_count(line.strip(), number) for number, line in enumerate(lines, 1)]
+        replies = self.dialect.read_answers(text, puzzles[0].shape)
+        return [self._response(reply, number, lines) for number, reply in enumerate(replies, 1)]
+
+    def _response(self, reply: Reply, number: int, lines: list[str]) -> Response:
+        match reply:
+            case Answer(grid):
+                return Answered(grid)
+            case Refusal(text) if self.refusal in (None, text):
+                return Declined()
+            case Refusal(text):
+                expected = f"expected an answer or {self.refusal!r}"
+                return Failed(Fault.MALFORMED, f"{self._unit} {number} is {text[:80]!r}; {expected}")
+            case Unreadable(line) if line <= len(lines) and lines[line - 1].strip() == self.refusal:
+                return Declined()
+            case Unreadable():
+                return Failed(Fault.MALFORMED, str(reply))
+            case other:
+                assert_never(other)
+
+    def _with_gaps(self, found: list[Response], puzzles: Sequence[Grid]) -> list[Response]:
+        responses: list[Response] = []
+        spare = len(puzzles) - len(found)
+        rest = iter(found)
+        response = next(rest, None)
+        for number, puzzle in enumerate(puzzles, 1):
+            later = puzzles[number : number + spare]
+            if response is None or (not _fits(response, puzzle) and any(_fits(response, other) for other in later)):
+                spare -= 1
+                responses.append(Failed(Fault.MISSING, f"{self._unit} {number} of {len(puzzles)} is missing"))
+            else:
+                responses.append(response)
+                response = next(rest, None)
+        return responses
+
+    def _extra(self, found: list[Response], numbers: Sequence[int]) -> Failed | None:
+        if not numbers:
+            return None
+        named = f"{self._unit} {numbers[0] + 1}" if len(numbers) == 1 else f"{len(numbers)} {self._unit}s"
+        due = len(found) - len(numbers)
+        return Failed(
+            Fault.EXTRA, f"{named} too many: {len(found)} came where {due} {'was' if due == 1 else 'were'} due"
+        )
+
+    @property
+    def _unit(self) -> str:
+        return "line" if self.dialect.by_line or self.contract is Contract.COUNT else "answer"
+
+
+def _kept(found: list[Response], puzzles: Sequence[Grid]) -> list[int]:
+    """The numbers of the responses that belong to the puzzles, in order; the others are too many."""
+    kept: list[int] = []
+    spare = len(found) - len(puzzles)
+    number = 0
+    for puzzle in puzzles:
+        candidates = range(number, number + spare + 1)
+        chosen = next((candidate for candidate in candidates if _fits(found[candidate], puzzle)), number)
+        kept.append(chosen)
+        spare -= chosen - number
+        number = chosen + 1
+    return kept
+
+
+def _fits(response: Response, puzzle: Grid) -> bool:
+    return isinstance(response, Answered) and response.grid.extends(puzzle)
+
+
+def _count(line: str, number: int) -> Response:
+    if _NUMBER.fullmatch(line):
+        return Counted(int(line))
+    return Failed(Fault.MALFORMED, f"line {number} is {line[:80]!r}; expected 0, 1 or 2")
