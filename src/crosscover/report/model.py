@@ -31,6 +31,7 @@ class Failure:
 
     `finding` is there where the subject was asked for a batch; `puzzle` where an engine broke a property of its set of
     solutions; neither where the fault lies elsewhere. `certified` says that the right answers carry checked certificates.
+    `kept` is the name under which the batch is kept to be tried again; empty where it is not.
     """
 
     reason: str
@@ -38,13 +39,15 @@ class Failure:
     puzzle: Grid | None = None
     detail: str = ""
     certified: bool = False
+    kept: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of one property: `name` is that of its test without `test_`, `sentence` what it says.
 
-    `judged` counts `unit`s, puzzles mostly; `killed_after` of them the subject was first seen to be wrong.
+    `judged` counts `unit`s, puzzles mostly; `killed_after` of them the subject was first seen to be wrong. `known` says
+    that the failure was expected, and does not count against the subject.
     """
 
     name: str
@@ -57,6 +60,7 @@ class Outcome:
     killed_after: int | None = None
     traits: Mapping[str, int] = field(default_factory=dict[str, int])
     failure: Failure | None = None
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +80,16 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Footer:
-    """The end of a run; `complete` is False where it was cut short, and `exit_code` what the command returns."""
+    """The end of a run; `complete` is False where it was cut short, and `exit_code` what the command returns.
+
+    `notes` say what else people must know, such as a failure that was expected and did not come.
+    """
 
     outcomes: tuple[Outcome, ...]
     seconds: float
     exit_code: int
     complete: bool
+    notes: tuple[str, ...] = ()
 
 
 class Writer(Protocol):
