@@ -8,8 +8,8 @@ from crosscover.reference import Shape
 from crosscover.reference.grid import EMPTY, digit_of
 
 from .cells import WORD, integer
-from .dialect import Dialect
 from .drawing import DRAWING, FRAMES, is_frame
+from .interface import Dialect
 from .lines import COMMENT, END, LINES, PARTING, POJ3074
 from .reply import Answer, Unreadable
 from .rows import GRID, POJ2676, T_GRIDS

@@ -26,7 +26,7 @@ class LineStream:
     def __init__(self, stream: BinaryIO, idle: Callable[[], object] | None = None) -> None:
         self._stream = stream
         self._read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
-        self._idle = idle
+        self.idle = idle
         self._patient = True
         self._ended = False
         self._error: MalformedInput | None = None
@@ -75,8 +75,8 @@ class LineStream:
         if self._waits():
             if not self._patient:
                 return None
-            if self._idle is not None:
-                self._idle()
+            if self.idle is not None:
+                self.idle()
         return self._read(BLOCK)
 
     def _waits(self) -> bool:

@@ -1,0 +1,158 @@
+"""`crosscover solve`: puzzles in, answers out, in the dialect of the puzzles."""
+
+import argparse
+import errno
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+from crosscover.answering import Answers, Solver, engine_of
+from crosscover.reference import Shape
+from crosscover.reference.dialects import (
+    ALIASES,
+    DIALECTS,
+    Dialect,
+    LineStream,
+    MalformedInput,
+    decoded,
+    detect,
+    dialect,
+)
+from crosscover.reference.dialects.cells import integer
+from crosscover.reference.dialects.text import quoted
+from crosscover.reference.grid import DIGITS
+
+from .exit_code import ExitCode
+
+DESCRIPTION = """\
+Solve puzzles and write the answers in the dialect of the puzzles, in their order.
+
+A puzzle without a solution gets the refusal of its dialect, the line 'no solution' in most of them. With --limit N
+the solutions of a puzzle, up to N, follow each other before those of the next puzzle.
+
+At the first line that is not in the dialect the answers so far are written, the place and what was expected there go
+to the standard error, and the exit code is 2.
+"""
+
+STDIN = "-"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.description = DESCRIPTION
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("files", metavar="FILE", nargs="*", help="files of puzzles; - or none: the standard input")
+    parser.add_argument(
+        "--dialect",
+        choices=[*DIALECTS, *ALIASES],
+        help="the text form of the puzzles, as `crosscover dialects` shows them; told by the first lines if not given",
+    )
+    parser.add_argument("--engine", default="dlx", metavar="NAME", help="one of `crosscover engines` (default: dlx)")
+    parser.add_argument(
+        "--limit", type=_positive, default=1, metavar="N", help="write up to N solutions for each puzzle (default: 1)"
+    )
+    parser.add_argument(
+        "--jobs", type=_positive, metavar="N", help="work with N processes (default: one for each processor)"
+    )
+    parser.add_argument(
+        "--shape", type=_shape, default=Shape(), metavar="RxC", help="rows and columns of a box (default: 3x3)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Solve what the arguments name."""
+    complaint = _engine_complaint(arguments.engine)
+    if complaint:
+        return _refused(f"crosscover: {complaint}")
+    before: Dialect | None = None
+    for name in arguments.files or [STDIN]:
+        try:
+            file = _opened(name)
+        except OSError as error:
+            return _refused(f"crosscover: {name}: {error.strerror}")
+        with file:
+            try:
+                before = _solve(file, arguments, before)
+            except MalformedInput as error:
+                shown = "<stdin>" if name == STDIN else name
+                return _refused(f"{shown}:{error.line}:{error.column}: {error.reason}")
+    return ExitCode.GOOD
+
+
+def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None) -> Dialect:
+    """Answer the puzzles of a file; raises MalformedInput once those before the malformed line are answered."""
+    shape: Shape = arguments.shape
+    lines = decoded(file)
+    spoken = dialect(arguments.dialect) if arguments.dialect else _detected(lines, shape)
+    solver = Solver(arguments.engine, spoken.name, arguments.limit, shape)
+    opening = "" if spoken is before else spoken.answers_opening
+    with Answers(solver, _write, arguments.jobs, opening) as answers:
+        lines.idle = answers.settle
+        try:
+            for entry in spoken.read(lines, shape):
+                answers.add(entry.puzzle)
+        finally:
+            answers.settle()
+    return spoken
+
+
+def _detected(lines: LineStream, shape: Shape) -> Dialect:
+    """The dialect of the first lines, which stay in the stream; MalformedInput where they are of none."""
+    found = detect(lines.peek(1), shape)
+    if found is None:
+        first = lines.peek(2)
+        found = detect(first, shape, whole=len(first) < 2)
+    if found is not None:
+        return found
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            raise MalformedInput(number, 1, "a dialect that its first line tells, or --dialect NAME", quoted(line))
+    raise MalformedInput(1, 1, "a puzzle", "the end of the input")
+
+
+def _opened(name: str) -> BinaryIO:
+    if name != STDIN:
+        return Path(name).open("rb")
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, "the standard input is closed")
+    if sys.stdin.isatty():
+        print("crosscover: type or paste puzzles; Ctrl-D ends them", file=sys.stderr)
+    return open(sys.stdin.fileno(), "rb", closefd=False)
+
+
+def _engine_complaint(name: str) -> str:
+    if name == "dlx":
+        return ""
+    from crosscover.oracles.errors import UnavailableEngine, UnknownEngine  # noqa: PLC0415 - only where it is needed
+
+    try:
+        engine_of(name)
+    except (UnavailableEngine, UnknownEngine) as error:
+        return str(error)
+    return ""
+
+
+def _refused(message: str) -> ExitCode:
+    print(message, file=sys.stderr)
+    return ExitCode.USAGE
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def _positive(text: str) -> int:
+    number = integer(text)
+    if not number:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1 up, found {text!r}")
+    return number
+
+
+def _shape(text: str) -> Shape:
+    numbers = [integer(word) for word in text.split("x")]
+    match numbers:
+        case [int(rows), int(columns)] if 2 <= rows * columns <= len(DIGITS):
+            return Shape(rows, columns)
+        case _:
+            raise argparse.ArgumentTypeError(f"expected the rows and columns of a box such as 3x3, found {text!r}")
