@@ -1,8 +1,12 @@
 """Tells whether a Sudoku solver is right: dancing links, SAT and CP-SAT check each other, property by property."""
 
-from importlib.metadata import PackageNotFoundError, version
 
-try:
-    __version__ = version("crosscover")
-except PackageNotFoundError:  # a checkout that was never installed
-    __version__ = "0+unknown"
+def __getattr__(name: str) -> str:
+    if name != "__version__":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - costs every command 20 ms
+
+    try:
+        return version("crosscover")
+    except PackageNotFoundError:  # a checkout that was never installed
+        return "0+unknown"
