@@ -113,12 +113,13 @@ class Grid:
     def drawn(self) -> str:
         """The grid in a frame, box by box, for people."""
         shape = self.shape
+        text = str(self)
         rule = "+".join(["-" * (2 * shape.box_columns + 1)] * len(shape.stacks))
         lines: list[str] = []
         for band in shape.bands:
             lines.append(f"+{rule}+")
             for row in band:
-                cells = [str(self)[cell] for cell in shape.rows[row]]
+                cells = [text[cell] for cell in shape.rows[row]]
                 parts = (" ".join(cells[stack[0] : stack[-1] + 1]) for stack in shape.stacks)
                 lines.append(f"| {' | '.join(parts)} |")
         return "\n".join([*lines, f"+{rule}+"])
