@@ -1,28 +1,17 @@
 """`crosscover solve`: puzzles in, answers out, in the dialect of the puzzles."""
 
 import argparse
-import errno
 import sys
-from pathlib import Path
 from typing import BinaryIO
 
 from crosscover.answering import Answers, Solver, engine_of
 from crosscover.reference import Shape
-from crosscover.reference.dialects import (
-    ALIASES,
-    DIALECTS,
-    Dialect,
-    LineStream,
-    MalformedInput,
-    decoded,
-    detect,
-    dialect,
-)
+from crosscover.reference.dialects import ALIASES, DIALECTS, Dialect, MalformedInput, decoded, dialect
 from crosscover.reference.dialects.cells import integer
-from crosscover.reference.dialects.text import quoted
 from crosscover.reference.grid import DIGITS
 
 from .exit_code import ExitCode
+from .inputs import STDIN, detected, opened, shown
 
 DESCRIPTION = """\
 Solve puzzles and write the answers in the dialect of the puzzles, in their order.
@@ -33,8 +22,6 @@ the solutions of a puzzle, up to N, follow each other before those of the next p
 At the first line that is not in the dialect the answers so far are written, the place and what was expected there go
 to the standard error, and the exit code is 2.
 """
-
-STDIN = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,15 +54,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     before: Dialect | None = None
     for name in arguments.files or [STDIN]:
         try:
-            file = _opened(name)
+            file = opened(name)
         except OSError as error:
             return _refused(f"crosscover: {name}: {error.strerror}")
         with file:
             try:
                 before = _solve(file, arguments, before)
             except MalformedInput as error:
-                shown = "<stdin>" if name == STDIN else name
-                return _refused(f"{shown}:{error.line}:{error.column}: {error.reason}")
+                return _refused(f"{shown(name)}:{error.line}:{error.column}: {error.reason}")
     return ExitCode.GOOD
 
 
@@ -83,7 +69,7 @@ def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None
     """Answer the puzzles of a file; raises MalformedInput once those before the malformed line are answered."""
     shape: Shape = arguments.shape
     lines = decoded(file)
-    spoken = dialect(arguments.dialect) if arguments.dialect else _detected(lines, shape)
+    spoken = dialect(arguments.dialect) if arguments.dialect else detected(lines, shape)
     solver = Solver(arguments.engine, spoken.name, arguments.limit, shape)
     opening = "" if spoken is before else spoken.answers_opening
     with Answers(solver, _write, arguments.jobs, opening) as answers:
@@ -94,30 +80,6 @@ def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None
         finally:
             answers.settle()
     return spoken
-
-
-def _detected(lines: LineStream, shape: Shape) -> Dialect:
-    """The dialect of the first lines, which stay in the stream; MalformedInput where they are of none."""
-    found = detect(lines.peek(1), shape)
-    if found is None:
-        first = lines.peek(2)
-        found = detect(first, shape, whole=len(first) < 2)
-    if found is not None:
-        return found
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            raise MalformedInput(number, 1, "a dialect that its first line tells, or --dialect NAME", quoted(line))
-    raise MalformedInput(1, 1, "a puzzle", "the end of the input")
-
-
-def _opened(name: str) -> BinaryIO:
-    if name != STDIN:
-        return Path(name).open("rb")
-    if sys.stdin is None:
-        raise OSError(errno.EBADF, "the standard input is closed")
-    if sys.stdin.isatty():
-        print("crosscover: type or paste puzzles; Ctrl-D ends them", file=sys.stderr)
-    return open(sys.stdin.fileno(), "rb", closefd=False)
 
 
 def _engine_complaint(name: str) -> str:
