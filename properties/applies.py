@@ -5,14 +5,13 @@ subject it needs; the plugin leaves out what does not apply.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
 
 import pytest
 
 from crosscover.subjects.contract import Contract
-
-MARK = "crosscover"
 
 Test = TypeVar("Test", bound=Callable[..., None])
 
@@ -24,20 +23,21 @@ class Needs(Enum):
     PROGRAM = "program"
     ENGINE = "engine"
     DANCING_LINKS = "dancing links"
+    MEMORY = "failures that were kept"
+    CERTIFICATES = "certificates asked for"
 
 
-PROPER = (Contract.PROPER, Contract.ANY)
-ANY = (Contract.ANY,)
 NOT_PROPER = (Contract.ANY, Contract.COUNT)
-COUNT = (Contract.COUNT,)
-EVERY = tuple(Contract)
 
 
-def asked(contracts: Iterable[Contract] = EVERY, needs: Needs = Needs.ANYTHING) -> Callable[[Test], Test]:
-    """Mark a test as a property of subjects with one of these contracts."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Of whom a property is asked: subjects with one of these contracts, and of this kind."""
 
-    def mark(test: Test) -> Test:
-        marked: Test = pytest.mark.crosscover(contracts=frozenset(contracts), needs=needs)(test)
-        return marked
+    contracts: frozenset[Contract]
+    needs: Needs
 
-    return mark
+
+def asked(contracts: Iterable[Contract] = tuple(Contract), needs: Needs = Needs.ANYTHING) -> Callable[[Test], Test]:
+    """Mark a test as a property of subjects with one of these contracts, and of this kind."""
+    return pytest.mark.crosscover(Asked(frozenset(contracts), needs))

@@ -74,7 +74,9 @@ def judged(
             raise TypeError(f"the trouble of a run is a failure, not {other!r}")
 
 
-def fault(puzzle: Grid, verdict: Verdict, response: Response, contract: Contract) -> tuple[str, str] | None:
+def fault(  # noqa: PLR0911 - one case a line reads better than one return
+    puzzle: Grid, verdict: Verdict, response: Response, contract: Contract
+) -> tuple[str, str] | None:
     """The cause and the reason why a response is wrong; None where it is right."""
     match response, verdict:
         case Failed(kind, reason), _:
@@ -84,16 +86,14 @@ def fault(puzzle: Grid, verdict: Verdict, response: Response, contract: Contract
             return None if str(number) == right else ("wrong number", f"said {number} where {right} is due")
         case Counted(number), _:
             return "wrong answer", f"answered with the number {number} where a grid is due"
-        case (Answered() | Declined()), _ if contract is Contract.COUNT:
+        case ((Answered() | Declined()), _) if contract is Contract.COUNT:
             return "wrong number", f"no number where {NUMBERS[type(verdict)]} is due"
         case Declined(), NoSolution():
             return None
         case Declined(), _:
             return "refusal", "refused a puzzle that has a solution"
         case Answered(grid), NoSolution():
-            return "answer to an unsolvable puzzle", (
-                f"answered a puzzle that has no solution; {broken(grid, puzzle)}"
-            )
+            return "answer to an unsolvable puzzle", (f"answered a puzzle that has no solution; {broken(grid, puzzle)}")
         case Answered(grid), _:
             wrong = broken(grid, puzzle)
             return None if wrong is None else ("wrong answer", wrong)

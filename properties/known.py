@@ -6,15 +6,22 @@ Random masks of random grids are easy: nearly all fall to propagation alone. The
 - *backtracking*: one against brute force, from Wikipedia's "Sudoku solving algorithms", first row 987654321;
 - *magictour*: a sample of Norvig's top95 (norvig/pytudes, MIT) and of the magictour set "top1465";
 - *17 clues*: a sample of Gordon Royle's collection of puzzles with 17 clues, the fewest there can be;
-- *hardest*: Norvig's hardest (norvig/pytudes, MIT) and a sample of the Sudoku players' forum's puzzles rated 11 and more.
+- *hardest*: Norvig's hardest (norvig/pytudes, MIT) and a sample of the Sudoku players' forum's, rated 11 and more.
 """
 
 import csv
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import permutations, product
 
-from crosscover.reference import Grid
+from crosscover.reference import Grid, Shape
+
+SMALL_SHAPE = Shape(2, 2)
+
+ESSENTIAL = (Grid.parse("1234341221434321", SMALL_SHAPE), Grid.parse("1234341223414123", SMALL_SHAPE))
+"""The two grids of 2x2 boxes that no symmetry takes to each other; every one of the 288 is an image of one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +48,20 @@ def known_grids() -> tuple[Grid, ...]:
     """Solved grids, no two alike under any symmetry: one to be known by heart, then the solutions of the puzzles."""
     by_heart = "".join("123456789"[start:] + "123456789"[:start] for start in (0, 3, 6, 1, 4, 7, 2, 5, 8))
     return (Grid.parse(by_heart), *dict.fromkeys(known.solution for known in known_puzzles()))
+
+
+@cache
+def small_grids() -> tuple[Grid, ...]:
+    """All 288 grids of 2x2 boxes, by trying every four rows; no engine takes part."""
+    rows = list(permutations(range(1, SMALL_SHAPE.side + 1)))
+    return tuple(
+        Grid(values, SMALL_SHAPE)
+        for values in (bytes(digit for row in lines for digit in row) for lines in _stacked(rows))
+        if all(len({values[cell] for cell in box}) == SMALL_SHAPE.side for box in SMALL_SHAPE.boxes)
+    )
+
+
+def _stacked(rows: list[tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    for lines in product(rows, repeat=SMALL_SHAPE.side):
+        if all(len(set(column)) == SMALL_SHAPE.side for column in zip(*lines, strict=True)):
+            yield lines

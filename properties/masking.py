@@ -151,13 +151,13 @@ class _Branches:
     def __init__(self) -> None:
         self.branches = 0
 
-    def chose(self, level: int, item: int, size: int) -> None:
+    def chose(self, _level: int, _item: int, size: int) -> None:
         self.branches += size > 1
 
-    def tried(self, level: int, option: int) -> None:
+    def tried(self, _level: int, _option: int) -> None:
         pass
 
-    def undone(self, level: int, option: int) -> None:
+    def undone(self, _level: int, _option: int) -> None:
         pass
 
 

@@ -155,7 +155,7 @@ def known_images() -> SearchStrategy[Grid]:
     """
     count = len(known_puzzles())
     return st.builds(
-        _known_image, st.integers(0, count - 1), symmetries(), st.integers(0, 64).map(lambda n: 64 - n), SEEDS
+        _known_image, st.integers(0, count - 1), symmetries(), st.integers(0, 81).map(lambda fewer: 81 - fewer), SEEDS
     )
 
 
@@ -247,7 +247,7 @@ def long_batches() -> SearchStrategy[list[Grid]]:
     return st.builds(_long, st.sampled_from((130, 260, 520, 1100)), st.integers(0, 99), SEEDS)
 
 
-def forms(empties: Sequence[str | None]) -> SearchStrategy[Form]:
+def forms(empties: Sequence[str]) -> SearchStrategy[Form]:
     """The ways to write a batch down that a dialect allows.
 
     Shrinks towards the plain form.

@@ -3,8 +3,6 @@
 The panel enumerates too, so a set is never only compared with itself.
 """
 
-from collections.abc import Callable
-
 from hypothesis import strategies as st
 
 from crosscover.oracles.rules import broken
@@ -13,7 +11,8 @@ from crosscover.reference.verdict import verdict_of
 
 from . import strategies as draw
 from .applies import Needs, asked
-from .masking import known_grids_of, minimal
+from .known import ESSENTIAL, SMALL_SHAPE, small_grids
+from .masking import minimal
 from .symmetry import Symmetry
 from .trial import Trial, Untrue
 
@@ -153,7 +152,9 @@ def test_symmetric_puzzles(trial: Trial) -> None:
         here = set(trial.solutions(puzzle, FEW))
         there = set(trial.solutions(turned(puzzle), FEW))
         if len(here) != len(there) or (len(here) < FEW and {turned(grid) for grid in here} != there):
-            raise Untrue(f"has {len(here)} solutions, and its image {turned(puzzle)} has {len(there)} or others", puzzle)
+            raise Untrue(
+                f"has {len(here)} solutions, and its image {turned(puzzle)} has {len(there)} or others", puzzle
+            )
 
     trial.explore(st.tuples(draw.any_puzzles(), draw.symmetries()), symmetric)
 
@@ -218,13 +219,15 @@ def test_minimal_puzzles(trial: Trial) -> None:
 
 @asked(needs=Needs.ENGINE)
 def test_small_grids(trial: Trial) -> None:
-    """The 2x2 grids are the 288 that the panel finds, and all 65,536 masks of one have as many solutions as there are."""
+    """The grids of 2x2 boxes are the 288 that there are, and masks of them have the solutions they must have."""
     empty = Grid.empty(SMALL_SHAPE)
-    every = set(known_grids_of(SMALL_SHAPE))
+    every = set(small_grids())
     found = trial.solutions(empty)
     trial.note()
     if len(found) != len(every) or set(found) != every:
-        raise Untrue(f"found {len(found)} grids of 2x2 boxes, {len(set(found))} different, where there are {len(every)}")
+        raise Untrue(
+            f"found {len(found)} grids of 2x2 boxes, {len(set(found))} different, where there are {len(every)}"
+        )
 
     def masked(number: int) -> None:
         solution, mask = ESSENTIAL[number % 2], number // 2
@@ -243,6 +246,3 @@ def _at_least(number: int) -> str:
 
 def _listed(grids: list[Grid]) -> str:
     return ", ".join(map(str, grids)) or "nothing"
-
-
-Check = Callable[[Grid], None]

@@ -86,7 +86,7 @@ def test_adversaries_of_backtracking(trial: Trial) -> None:
 
 @asked()
 def test_order_and_repetition(trial: Trial) -> None:
-    """What a puzzle gets depends on the puzzle alone, not on those before it: repeats, near repeats, twins, strangers."""
+    """What a puzzle gets depends on it alone, not on those before it: repeats, near repeats, twins, strangers."""
     puzzles = st.one_of(draw.proper_puzzles(), draw.known_images(), draw.minimal_puzzles())
     trial.explore(draw.related_batches(puzzles), trial.judge, share=2)
 
@@ -100,7 +100,7 @@ def test_long_runs(trial: Trial) -> None:
 @asked(needs=Needs.PROGRAM)
 def test_forms(trial: Trial) -> None:
     """Line ends, a missing last newline and the character for an empty cell do not matter, where the dialect allows."""
-    forms = draw.forms(trial.subject_empties)
+    forms = draw.forms(trial.empties)
     batches = draw.batches(st.one_of(draw.proper_puzzles(), draw.known_images(), draw.full_grids()), most=5)
     trial.explore(st.tuples(batches, forms), lambda drawn: trial.judge(*drawn))
 
@@ -140,4 +140,3 @@ def test_minimal_puzzles_less_a_clue(trial: Trial) -> None:
 def test_every_digit_of_a_cell(trial: Trial) -> None:
     """A proper puzzle with a digit put into an empty cell keeps its solution for one digit, and has none for others."""
     trial.explore(draw.every_digit(), trial.judge, share=0.5)
-

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdict
@@ -78,8 +79,7 @@ def batch_traits(batch: Sequence[Grid], form: Form) -> Iterator[str]:
         "symmetric twin": _invariant,
     }
     yield from (name for name, key in keys.items() if len(set(map(key, different))) < len(different))
-    pairs = zip(different, different[1:], strict=False)
-    if any(sum(map(int.__ne__, one.values, other.values)) == 1 for one, other in pairs):
+    if any(sum(map(int.__ne__, one.values, other.values)) == 1 for one, other in pairwise(different)):
         yield "one cell differs"
 
 

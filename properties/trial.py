@@ -10,19 +10,22 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 import hypothesis
+from crosscover.oracles.panel import Panel
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis.strategies import SearchStrategy
 
-from crosscover.oracles.panel import Panel
-from crosscover.reference import Engine, Grid, Unique
+from crosscover.reference import DlxEngine, Engine, Grid, Unique, Verdict
 from crosscover.reference.dialects import Form
 from crosscover.subjects.contract import Contract
+from crosscover.subjects.engines import EngineSubject
+from crosscover.subjects.programs import ProgramSubject
 from crosscover.subjects.subject import Subject
 
+from .applies import Asked, Needs
 from .judging import Finding, judged
 from .patience import patience
 from .reducing import Batch, reduced
@@ -32,6 +35,9 @@ Drawn = TypeVar("Drawn")
 
 PATIENCE = 60.0
 """Seconds after which an engine is taken to hang."""
+
+REMEMBERED = 50_000
+"""How many verdicts are kept, so that a puzzle that comes again is not solved again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +49,16 @@ class Budget:
     shrink_seconds: float = 20.0
 
 
-class Wrong(AssertionError):
+class Wrong(AssertionError):  # noqa: N818 - a verdict on a subject, not an error
     """The subject is wrong, and the finding shows it."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.reason)
         self.finding = finding
+        self.reason = finding.reason
 
 
-class Untrue(AssertionError):
+class Untrue(AssertionError):  # noqa: N818 - as above
     """A property of an engine, of the table or of the links does not hold; the puzzle shows it, where there is one."""
 
     def __init__(self, reason: str, puzzle: Grid | None = None) -> None:
@@ -81,15 +88,41 @@ class Record:
 class Trial:
     """Judges one subject.
 
-    `panel` must not contain what it judges. `engine` is the subject's engine, None where the subject is none.
+    `panel` must not contain what it judges. `progress` is told, now and then, how many puzzles a property has judged.
+    `remembered` are batches on which subjects have failed before; `certifies` asks for certificates of the verdicts.
     """
 
-    def __init__(self, subject: Subject, panel: Panel, budget: Budget, engine: Engine | None = None) -> None:
+    def __init__(
+        self, subject: Subject, panel: Panel, budget: Budget, progress: Callable[[int], None] = lambda _: None
+    ) -> None:
         self.subject = subject
         self.panel = panel
         self.budget = budget
-        self._engine = engine
+        self.verdicts: dict[Grid, Verdict] = {}
+        self.remembered: tuple[tuple[Batch, Form], ...] = ()
+        self.certifies = False
+        self._progress = progress
         self.begin("")
+
+    def is_asked(self, asked: Asked) -> bool:
+        """Whether a property applies to the subject."""
+        if self.subject.contract not in asked.contracts:
+            return False
+        match asked.needs:
+            case Needs.ANYTHING:
+                return True
+            case Needs.PROGRAM:
+                return isinstance(self.subject, ProgramSubject)
+            case Needs.ENGINE:
+                return isinstance(self.subject, EngineSubject)
+            case Needs.DANCING_LINKS:
+                return isinstance(self.subject, EngineSubject) and isinstance(self.subject.engine, DlxEngine)
+            case Needs.MEMORY:
+                return bool(self.remembered)
+            case Needs.CERTIFICATES:
+                return self.certifies
+            case other:
+                assert_never(other)
 
     def begin(self, name: str) -> None:
         """Start the record of the next property."""
@@ -101,9 +134,16 @@ class Trial:
     @property
     def engine(self) -> Engine:
         """The engine under test; TypeError where the subject is not one."""
-        if self._engine is None:
+        if not isinstance(self.subject, EngineSubject):
             raise TypeError(f"{self.subject.name} is not an engine")
-        return self._engine
+        return self.subject.engine
+
+    @property
+    def empties(self) -> tuple[str, ...]:
+        """The characters for an empty cell that the program under test must read; TypeError where it is no program."""
+        if not isinstance(self.subject, ProgramSubject):
+            raise TypeError(f"{self.subject.name} is not a program")
+        return tuple(self.subject.dialect.empties)
 
     def explore(self, drawn: SearchStrategy[Drawn], test: Callable[[Drawn], None], *, share: float = 1) -> None:
         """Draw examples and run the test on each, as many as the budget says, times `share`."""
@@ -167,6 +207,7 @@ class Trial:
         if self._failed_at is None:
             self.record.judged += judged
             self.record.traits.update(traits)
+            self._progress(self.record.judged)
 
     def failed(self) -> None:
         """Remember when the subject was first seen to be wrong."""
@@ -175,7 +216,7 @@ class Trial:
             self.record.killed_after = self.record.judged
 
     def _ask(self, batch: Batch, form: Form) -> Finding | None:
-        verdicts = self.panel.verdicts(batch)
+        verdicts = [self._verdict(puzzle) for puzzle in batch]
         if self.subject.contract is Contract.PROPER:
             for puzzle, verdict in zip(batch, verdicts, strict=True):
                 if not isinstance(verdict, Unique):
@@ -185,9 +226,21 @@ class Trial:
             self.record.judged += len(batch)
             for puzzle, verdict in zip(batch, verdicts, strict=True):
                 self.record.traits.update(puzzle_traits(puzzle, verdict))
-            traits = list(batch_traits(batch, form))
-            self.record.traits.update(traits)
-        return judged(batch, verdicts, self.subject.ask(batch, form), self.subject.contract, form)
+            self.record.traits.update(batch_traits(batch, form))
+            self._progress(self.record.judged)
+        if isinstance(self.subject, EngineSubject):
+            with patience(PATIENCE):
+                transcript = self.subject.ask(batch, form)
+        else:
+            transcript = self.subject.ask(batch, form)
+        return judged(batch, verdicts, transcript, self.subject.contract, form)
+
+    def _verdict(self, puzzle: Grid) -> Verdict:
+        if puzzle not in self.verdicts:
+            if len(self.verdicts) >= REMEMBERED:
+                self.verdicts.clear()
+            self.verdicts[puzzle] = self.panel.verdict(puzzle)
+        return self.verdicts[puzzle]
 
     def _seconds_left(self) -> float:
         if self._failed_at is None:

@@ -1,0 +1,65 @@
+"""Opens a trial: the subject by its specification, and the panel of all oracles but those of its own kind."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from secrets import randbelow
+
+from crosscover.oracles.catalogue import DEFAULT_PANEL, engine
+from crosscover.oracles.panel import Panel
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import Call, Options
+from crosscover.subjects.specification import subject
+
+from .trial import Budget, Trial
+
+REFERENCE = "engine:dlx"
+
+READERS: Mapping[str, Callable[[str], object]] = {
+    "dialect": str,
+    "refusal": str,
+    "contract": Contract,
+    "call": Call,
+    "time_limit": float,
+    "puzzle_time": float,
+    "memory_limit": int,
+}
+"""How the words of the options of a subject are read."""
+
+
+def panel_names(spec: str) -> tuple[str, ...]:
+    """The oracles that judge a subject: the default panel without the engines of the subject's own kind.
+
+    >>> panel_names("engine:dlx:single")
+    ('bitmask', 'sat:cadical195', 'cpsat', 'cpsat-alldiff')
+    """
+    family = spec.removeprefix("engine:").split(":")[0] if spec.startswith("engine:") else None
+    return tuple(name for name in DEFAULT_PANEL if name.split(":")[0] != family)
+
+
+def default_options(spec: str) -> Options:
+    """What is taken for granted of a subject: engines take any puzzle, everything else is asked proper ones."""
+    return Options(contract=Contract.ANY) if spec.startswith("engine:") else Options()
+
+
+def open_trial(spec: str, options: Options, budget: Budget) -> Trial:
+    """A trial of the subject.
+
+    Raises ValueError for a specification that names nothing, UnavailableEngine for an engine that cannot run here.
+    """
+    judged = subject(spec, options)
+    return Trial(judged, Panel({name: engine(name) for name in panel_names(spec)}), budget)
+
+
+def trial_from_words(words: Mapping[str, str]) -> Trial:
+    """A trial from options as they are typed, by their names; raises ValueError for one that does not fit."""
+    read = {name.replace("-", "_"): word for name, word in words.items()}
+    spec = read.pop("subject", REFERENCE)
+    budget = Budget(int(read.pop("examples", Budget().examples)), int(read.pop("seed", fresh_seed())))
+    return open_trial(
+        spec, replace(default_options(spec), **{name: READERS[name](word) for name, word in read.items()}), budget
+    )
+
+
+def fresh_seed() -> int:
+    """A seed that hardly any earlier run had, short enough to be typed."""
+    return randbelow(10**9)

@@ -1,0 +1,247 @@
+"""What is true of dancing links: of the links themselves, and of the search that both builds share."""
+
+from itertools import islice, permutations
+from random import Random
+
+from hypothesis import strategies as st
+
+from crosscover.reference import Clues, CoverTable, DancingLinks, DlxEngine, Family, Grid, Shape
+from crosscover.reference.dancing import DancingLinks as PureLinks
+from crosscover.reference.twin import compiled
+
+from . import strategies as draw
+from .applies import Needs, asked
+from .known import ESSENTIAL, small_grids
+from .masking import bitmask
+from .patience import patience
+from .trial import PATIENCE, Trial, Untrue
+
+FEW = 30
+
+
+def builds() -> list[type[DancingLinks]]:
+    """The builds of the dancing links that are there: the text itself, and the compiled twin."""
+    twin = compiled()
+    return [PureLinks] if twin is None else [PureLinks, twin]
+
+
+@asked(needs=Needs.DANCING_LINKS)
+def test_links_are_restored(trial: Trial) -> None:
+    """After any search, stopped at any solution or run to its end, all links and sizes are as they were built."""
+    table = CoverTable()
+    linked = [build(table.options, table.items) for build in builds()]
+    built = [links.state() for links in linked]
+
+    def restored(drawn: tuple[Grid, int]) -> None:
+        puzzle, stop = drawn
+        for links, state in zip(linked, built, strict=True):
+            trial.note()
+            with patience(PATIENCE):
+                search = links.covers(table.given(puzzle))
+                for _ in islice(search, stop):
+                    pass
+                search.close()
+            if links.state() != state:
+                raise Untrue(f"links or sizes differ from the built ones after {stop} solutions", puzzle)
+
+    puzzles = st.one_of(draw.puzzles_with_several(), draw.any_puzzles())
+    trial.explore(st.tuples(puzzles, st.integers(0, FEW)), restored, share=2)
+
+
+@asked(needs=Needs.DANCING_LINKS)
+def test_sizes_are_true(trial: Trial) -> None:
+    """At every search node the size of every item still to be covered is the number of nodes in its list."""
+    table = CoverTable()
+
+    def counted(puzzle: Grid) -> None:
+        for build in builds():
+            links = build(table.options, table.items)
+            recount = _Recount(links)
+            trial.note()
+            with patience(PATIENCE):
+                for _ in islice(links.covers(table.given(puzzle), recount), 2):
+                    pass
+            if recount.wrong:
+                raise Untrue(recount.wrong, puzzle)
+
+    trial.explore(st.one_of(draw.puzzles_with_several(), draw.any_puzzles()), counted, share=0.5)
+
+
+@asked(needs=Needs.DANCING_LINKS)
+def test_smallest_item_first(trial: Trial) -> None:
+    """Each branch is on the item with the fewest options, the first of them on a tie."""
+    table = CoverTable()
+
+    def smallest(puzzle: Grid) -> None:
+        for build in builds():
+            links = build(table.options, table.items)
+            check = _Smallest(links)
+            trial.note()
+            with patience(PATIENCE):
+                for _ in islice(links.covers(table.given(puzzle), check), 2):
+                    pass
+            if check.wrong:
+                raise Untrue(check.wrong, puzzle)
+
+    trial.explore(draw.any_puzzles(), smallest, share=0.5)
+
+
+@asked(needs=Needs.DANCING_LINKS)
+def test_order_of_items(trial: Trial) -> None:
+    """The order of the families of items, and a shift of the cell items, change no set of solutions."""
+    orders = st.sampled_from(tuple(permutations(Family)))
+
+    def same_set(drawn: tuple[Grid, tuple[Family, ...], int]) -> None:
+        puzzle, order, shift = drawn
+        trial.note()
+        _compare(trial, puzzle, DlxEngine(table=CoverTable(order=order, cell_shift=shift)), f"{order}, shift {shift}")
+
+    puzzles = st.one_of(draw.puzzles_with_several(), draw.any_puzzles())
+    trial.explore(st.tuples(puzzles, orders, st.integers(0, 80)), same_set)
+
+
+@asked(needs=Needs.DANCING_LINKS)
+def test_order_of_options(trial: Trial) -> None:
+    """The order in which the options are entered changes no set of solutions."""
+    table = CoverTable()
+
+    def same_set(drawn: tuple[Grid, int]) -> None:
+        puzzle, seed = drawn
+        trial.note()
+        shuffled = Random(seed).sample(range(len(table.options)), len(table.options))
+        place = {option: place for place, option in enumerate(shuffled)}
+        links = DancingLinks([table.options[option] for option in shuffled], table.items)
+        with patience(PATIENCE):
+            covers = list(islice(links.covers([place[option] for option in table.given(puzzle)]), FEW))
+        found = {table.grid([shuffled[option] for option in cover]) for cover in covers}
+        _same(trial, puzzle, found, "options in another order")
+
+    trial.explore(st.tuples(draw.any_puzzles(), draw.SEEDS), same_set, share=0.5)
+
+
+@asked(needs=Needs.DANCING_LINKS)
+def test_ways_to_treat_clues(trial: Trial) -> None:
+    """Clues taken beforehand, one option in a clue cell, clashing options left out: all give the same solutions."""
+    engines = {clues: DlxEngine(clues=clues) for clues in Clues}
+
+    def same_set(puzzle: Grid) -> None:
+        for clues, engine in engines.items():
+            trial.note()
+            _compare(trial, puzzle, engine, f"clues by {clues.value}")
+
+    trial.explore(st.one_of(draw.puzzles_with_several(), draw.any_puzzles()), same_set)
+
+
+@asked(needs=Needs.DANCING_LINKS)
+def test_twins_walk_alike(trial: Trial) -> None:
+    """The text and its compiled twin visit the same search nodes in the same order and give the same solutions."""
+    engines = [DlxEngine(links=build) for build in builds()]
+
+    def alike(puzzle: Grid) -> None:
+        walks: list[tuple[list[tuple[str, int, int, int]], list[Grid]]] = []
+        for engine in engines:
+            walk = _Walk()
+            trial.note()
+            with patience(PATIENCE):
+                walks.append((walk.steps, list(islice(engine.search(puzzle, walk), FEW))))
+        if any(walk != walks[0] for walk in walks):
+            raise Untrue("the compiled twin takes another way than the text", puzzle)
+
+    trial.explore(st.one_of(draw.puzzles_with_several(), draw.any_puzzles()), alike)
+
+
+@asked(needs=Needs.DANCING_LINKS)
+def test_every_small_puzzle(trial: Trial) -> None:
+    """All 131,072 masks of the two essentially different grids of 2x2 boxes have just the solutions they must have."""
+    engine = DlxEngine()
+    grids = small_grids()
+    having = {
+        (cell, digit): sum(1 << place for place, grid in enumerate(grids) if grid.values[cell] == digit)
+        for cell in range(16)
+        for digit in range(1, 5)
+    }
+    place_of = {grid: 1 << place for place, grid in enumerate(grids)}
+    for solution in ESSENTIAL:
+        for mask in range(2**16):
+            puzzle = solution.masked(mask)
+            due = (1 << len(grids)) - 1
+            for clue in puzzle.clues():
+                due &= having[clue]
+            trial.note()
+            for name, solve in (("the reference", engine), ("bitmask", bitmask)):
+                found = [place_of[grid] for grid in solve(puzzle, None)]
+                if sum(found) != due or len(found) != due.bit_count():
+                    raise Untrue(f"{name} finds {len(found)} solutions where there are {due.bit_count()}", puzzle)
+
+
+@asked(needs=Needs.DANCING_LINKS)
+def test_two_by_three(trial: Trial) -> None:
+    """There are 28,200,960 grids of 2x3 boxes: 39,168 with 123456 as the first row, for each of 720 first rows."""
+    first_row = Grid.parse("123456" + 30 * ".", Shape(2, 3))
+    with patience(PATIENCE):
+        found = sum(1 for _ in DlxEngine().search(first_row))
+    trial.note(found, "grids")
+    if found * 720 != 28_200_960:
+        raise Untrue(f"found {found} grids with the first row 123456, not 39,168", first_row)
+
+
+def _compare(trial: Trial, puzzle: Grid, engine: DlxEngine, what: str) -> None:
+    with patience(PATIENCE):
+        found = list(engine(puzzle, FEW))
+    if len(set(found)) < len(found):
+        raise Untrue(f"{what}: a solution came twice", puzzle)
+    _same(trial, puzzle, set(found), what)
+
+
+def _same(trial: Trial, puzzle: Grid, found: set[Grid], what: str) -> None:
+    known = set(trial.panel.solutions(puzzle, FEW))
+    if len(found) != len(known) or (len(known) < FEW and found != known):
+        raise Untrue(f"{what}: {len(found)} solutions, or others, where the panel finds {len(known)}", puzzle)
+
+
+class _Walk:
+    """Writes down every step of a search."""
+
+    def __init__(self) -> None:
+        self.steps: list[tuple[str, int, int, int]] = []
+
+    def chose(self, level: int, item: int, size: int) -> None:
+        self.steps.append(("chose", level, item, size))
+
+    def tried(self, level: int, option: int) -> None:
+        self.steps.append(("tried", level, option, 0))
+
+    def undone(self, level: int, option: int) -> None:
+        self.steps.append(("undone", level, option, 0))
+
+
+class _Recount(_Walk):
+    """Counts the nodes of every item at every search node."""
+
+    def __init__(self, links: DancingLinks) -> None:
+        super().__init__()
+        self.links = links
+        self.wrong = ""
+
+    def chose(self, _level: int, item: int, size: int) -> None:
+        header = self.links.right[0]
+        while header and not self.wrong:
+            self.check(header, item, size)
+            header = self.links.right[header]
+
+    def check(self, header: int, _item: int, _size: int) -> None:
+        nodes, node = 0, self.links.down[header]
+        while node != header:
+            nodes, node = nodes + 1, self.links.down[node]
+        if nodes != self.links.size[header]:
+            self.wrong = f"item {header - 1} has {nodes} options and the size {self.links.size[header]}"
+
+
+class _Smallest(_Recount):
+    """Looks for an item with fewer options than the chosen one, or as many and a lower number."""
+
+    def check(self, header: int, item: int, size: int) -> None:
+        if (self.links.size[header], header - 1) < (size, item):
+            self.wrong = (
+                f"item {item} was chosen with {size} options, and item {header - 1} has {self.links.size[header]}"
+            )

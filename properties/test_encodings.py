@@ -1,0 +1,107 @@
+"""What is true of the encodings: read back from their clauses and protos they are the table, and nothing else.
+
+What is read back is compared with the items told from the houses, not with what the encoder was given.
+"""
+
+from collections.abc import Iterable
+from itertools import combinations, permutations
+
+from hypothesis import strategies as st
+
+from crosscover.oracles import cpsat
+from crosscover.oracles.cnf import ENCODINGS, AtMostOne, cnf
+from crosscover.reference import CoverTable, Family, Shape
+
+from .applies import Needs, asked
+from .test_table import the_items
+from .trial import Trial, Untrue
+
+Clause = tuple[int, ...]
+
+
+@asked(needs=Needs.ENGINE)
+def test_pairwise_clauses(trial: Trial) -> None:
+    """The pairwise formula says of each item that one of its options is taken, and no two of them; no more."""
+
+    def exactly_the_items(drawn: tuple[Shape, tuple[Family, ...]]) -> None:
+        formula = cnf(CoverTable(*drawn))
+        trial.note(len(formula.clauses), "clauses")
+        items = the_items(drawn[0])
+        positive = {tuple(option + 1 for option in item) for item in items}
+        negative = {(-one - 1, -other - 1) for item in items for one, other in combinations(sorted(item), 2)}
+        read = {tuple(sorted(clause, reverse=clause[0] < 0)) for clause in formula.clauses}
+        if len(formula.clauses) != len(positive) + len(negative) or read != positive | negative:
+            raise Untrue(f"the clauses of {drawn} are not those of the items")
+
+    shapes = st.sampled_from((Shape(2, 2), Shape(2, 3), Shape(3, 3)))
+    trial.explore(st.tuples(shapes, st.sampled_from(tuple(permutations(Family)))), exactly_the_items, share=0.25)
+
+
+@asked(needs=Needs.ENGINE)
+def test_clause_counts(trial: Trial) -> None:
+    """The pairwise formula of 3x3 boxes has 324 long and 10,206 binary clauses."""
+    lengths = [len(clause) for clause in cnf().clauses]
+    trial.note(len(lengths), "clauses")
+    if (lengths.count(9), lengths.count(2), len(lengths)) != (324, 10_206, 324 + 10_206):
+        raise Untrue(f"{lengths.count(9)} long and {lengths.count(2)} binary clauses of {len(lengths)}")
+
+
+@asked(needs=Needs.ENGINE)
+def test_every_encoding(trial: Trial) -> None:
+    """In every encoding each item allows each of its options alone, no two of them together, and not none."""
+    for encoding in ENCODINGS:
+        formula = cnf(CoverTable(), encoding)
+        trial.note(len(formula.clauses), "clauses")
+        if sorted(formula.long) != sorted(tuple(option + 1 for option in item) for item in the_items(Shape())):
+            raise Untrue(f"{encoding}: the long clauses are not the items")
+        if {clause for part in formula.parts for clause in part.clauses} | set(formula.long) != set(formula.clauses):
+            raise Untrue(f"{encoding}: the clauses are not those of the items' parts")
+        if [part.options for part in formula.parts] != list(formula.long):
+            raise Untrue(f"{encoding}: the at-most-ones are not those of the items")
+        for layout in {_normal(part) for part in formula.parts}:
+            if not _is_at_most_one(layout):
+                raise Untrue(f"{encoding}: {layout} is no at-most-one")
+        used = [variable for part in formula.parts for variable in part.auxiliaries]
+        if len(set(used)) < len(used) or any(variable <= formula.options for variable in used):
+            raise Untrue(f"{encoding}: two items share an auxiliary variable")
+
+
+@asked(needs=Needs.ENGINE)
+def test_exactly_ones_of_cp_sat(trial: Trial) -> None:
+    """The CP-SAT model, read back from its proto, is one exactly-one for each item over as many Booleans as options."""
+    for order in permutations(Family):
+        table = CoverTable(order=order)
+        booleans, exactly_ones, others = cpsat.read_back(table)
+        trial.note(len(exactly_ones), "constraints")
+        if booleans != len(table.options) or others:
+            raise Untrue(f"{booleans} Booleans, and {others} constraints besides the exactly-ones")
+        if sorted(tuple(sorted(literals)) for literals in exactly_ones) != sorted(the_items(table.shape)):
+            raise Untrue("the exactly-ones are not the items")
+
+
+def _normal(part: AtMostOne) -> tuple[int, tuple[Clause, ...]]:
+    """The clauses over variables from 1, the options first: equal for items that are written alike."""
+    names = {variable: place for place, variable in enumerate((*part.options, *part.auxiliaries), 1)}
+    clauses = (tuple(names[abs(literal)] * (1 if literal > 0 else -1) for literal in clause) for clause in part.clauses)
+    return len(part.options), tuple(clauses)
+
+
+def _is_at_most_one(layout: tuple[int, tuple[Clause, ...]]) -> bool:
+    options, clauses = layout
+    alone = (
+        [option if option == taken else -option for option in range(1, options + 1)] for taken in range(options + 1)
+    )
+    pairs = combinations(range(1, options + 1), 2)
+    return all(_satisfiable(clauses, literals) for literals in alone) and not any(
+        _satisfiable(clauses, pair) for pair in pairs
+    )
+
+
+def _satisfiable(clauses: Iterable[Clause], literals: Iterable[int]) -> bool:
+    """Whether some assignment makes all clauses and literals true: by cases, for a handful of variables."""
+    for literal in literals:
+        clauses = [tuple(other for other in clause if other != -literal) for clause in clauses if literal not in clause]
+    left = sorted(clauses, key=len)
+    if not left:
+        return True
+    return any(_satisfiable(left, (literal,)) for literal in left[0])

@@ -1,0 +1,84 @@
+"""What is true of the exact-cover table, told from the houses of the shape and not from the table's own arithmetic."""
+
+from itertools import permutations
+
+from hypothesis import strategies as st
+
+from crosscover.reference import CELL_FIRST, CoverTable, Family, Shape
+
+from .applies import Needs, asked
+from .known import SMALL_SHAPE, small_grids
+from .trial import Trial, Untrue
+
+SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(3, 3), Shape(4, 4), Shape(5, 5))
+
+
+@asked(needs=Needs.ENGINE)
+def test_size_of_the_table(trial: Trial) -> None:
+    """There are 324 items and 729 options, 4 items an option and 9 options an item: 2,916 places where they meet."""
+    table = CoverTable()
+    sizes = {
+        "items": (table.items, 324),
+        "options": (len(table.options), 729),
+        "items an option": ({len(set(items)) for items in table.options}, {4}),
+        "options an item": ({len(set(options)) for options in table.covering}, {9}),
+        "meetings": (sum(map(len, table.options)), 2916),
+    }
+    for name, (found, expected) in sizes.items():
+        trial.note(1, "numbers")
+        if found != expected:
+            raise Untrue(f"the number of {name} is {found}, not {expected}")
+
+
+@asked(needs=Needs.ENGINE)
+def test_worked_example(trial: Trial) -> None:
+    """Digit 7 in row 4, column 5 meets the items 32, 81 + 34, 162 + 43 and 243 + 43, counted from 1."""
+    table = CoverTable(order=CELL_FIRST)
+    option = table.option(Shape().cell(3, 4), 7)
+    trial.note(1, "options")
+    items = [item + 1 for item in table.options[option]]
+    if items != [32, 81 + 34, 162 + 43, 243 + 43]:
+        raise Untrue(f"digit 7 in r4c5 meets {items}")
+
+
+@asked(needs=Needs.ENGINE)
+def test_items_are_the_rules(trial: Trial) -> None:
+    """In every shape, order and shift the items are just these: each cell is filled, each house has each digit."""
+
+    def the_rules(drawn: tuple[Shape, tuple[Family, ...], int]) -> None:
+        shape, order, shift = drawn
+        table = CoverTable(shape, order, shift)
+        trial.note(table.items, "items")
+        if sorted(table.covering) != sorted(the_items(shape)):
+            raise Untrue(f"the items of {table} are not those of the houses")
+        if any(tuple(sorted(items)) != tuple(sorted(set(items))) for items in table.options):
+            raise Untrue(f"an option of {table} repeats an item")
+
+    orders = st.sampled_from(tuple(permutations(Family)))
+    trial.explore(st.tuples(st.sampled_from(SHAPES), orders, st.integers(0, 80)), the_rules, share=2)
+
+
+@asked(needs=Needs.ENGINE)
+def test_small_grids_cover_the_table(trial: Trial) -> None:
+    """Each of the 288 grids of 2x2 boxes covers each item once, and no two of them by the same options."""
+    table = CoverTable(SMALL_SHAPE)
+    seen: set[frozenset[int]] = set()
+    for grid in small_grids():
+        trial.note(1, "grids")
+        options = table.given(grid)
+        items = sorted(item for option in options for item in table.options[option])
+        if items != list(range(table.items)):
+            raise Untrue("a right grid does not cover each item once", grid)
+        if table.grid(options) != grid:
+            raise Untrue("the options of a grid make another grid", grid)
+        seen.add(frozenset(options))
+    if len(seen) != 288:
+        raise Untrue(f"there are {len(seen)} different covers, not 288")
+
+
+def the_items(shape: Shape) -> list[tuple[int, ...]]:
+    """The options of each item, from the houses: a digit in a cell is option `cell * side + digit - 1`."""
+    digits = range(shape.side)
+    filled = [tuple(cell * shape.side + digit for digit in digits) for cell in range(shape.cells)]
+    placed = [tuple(cell * shape.side + digit for cell in house) for house in shape.houses for digit in digits]
+    return filled + placed

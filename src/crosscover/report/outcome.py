@@ -1,0 +1,53 @@
+"""From what pytest saw of a property to its outcome."""
+
+import traceback
+
+from crosscover.oracles.errors import EngineError
+from crosscover.oracles.panel import Disagreement
+from crosscover.properties.applies import Asked, Needs
+from crosscover.properties.judging import is_timeout
+from crosscover.properties.trial import ImproperDrawError, Record, Untrue, Wrong
+
+from .model import Failure, Outcome, Status
+
+
+def outcome_of(
+    name: str, sentence: str, asked: Asked, record: Record, seconds: float, error: BaseException | None
+) -> Outcome:
+    """The outcome of a property that has ended, with the exception that ended it, None where it passed.
+
+    What the dancing links themselves raise is held against them; any other unexpected exception is our own fault.
+    """
+    status, failure = _judged(asked, record, error)
+    return Outcome(
+        name=name.removeprefix("test_"),
+        sentence=sentence,
+        status=status,
+        judged=record.judged,
+        unit=record.unit,
+        runs=record.runs,
+        seconds=seconds,
+        killed_after=record.killed_after,
+        traits=dict(record.traits),
+        failure=failure,
+    )
+
+
+def _judged(asked: Asked, record: Record, error: BaseException | None) -> tuple[Status, Failure | None]:
+    match error:
+        case None if record.judged:
+            return Status.PASSED, None
+        case None:
+            return Status.VACUOUS, Failure("judged nothing, so nothing is known")
+        case Wrong():
+            status = Status.TIMED_OUT if is_timeout(error.finding) else Status.WRONG
+            return status, Failure(error.reason, finding=error.finding)
+        case Untrue():
+            return Status.WRONG, Failure(error.reason, puzzle=error.puzzle)
+        case Disagreement() | EngineError() | ImproperDrawError():
+            return Status.FAULT, Failure(f"{type(error).__name__}: {error}")
+        case _:
+            own = asked.needs is not Needs.DANCING_LINKS or not isinstance(error, Exception)
+            reason = f"raised {type(error).__name__}: {error}"
+            detail = "".join(traceback.format_exception(error))
+            return (Status.FAULT if own else Status.WRONG), Failure(reason, detail=detail)

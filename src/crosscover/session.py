@@ -1,0 +1,192 @@
+"""A check: pytest run over the properties, once or until the time is up, with writers that are told of it.
+
+pytest is the only runner; this is its front. It runs without the plugins, the configuration and the cache of whatever
+project it is called in, so that a check means the same everywhere.
+"""
+
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import chain, count
+
+import pytest
+
+from crosscover import pytest_plugin
+from crosscover.properties.trial import Trial
+from crosscover.report.model import Failure, Outcome, Status, Writer
+
+ENOUGH_TIMEOUTS = 3
+"""After so many properties that got no answer in time the rest is not run: each would cost as much again."""
+
+ARGUMENTS = (
+    "--pyargs",
+    "crosscover.properties",
+    "--rootdir=.",
+    f"-c{os.devnull}",
+    "--capture=no",
+    "-pno:terminal",
+    "-pno:cacheprovider",
+    "-pno:warnings",
+)
+PYTEST_VARIABLES = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DISABLE_PLUGIN_AUTOLOAD")
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What came out of a check.
+
+    `outcomes` has one entry a property, those not run included; `complete` says that every property was run to its
+    end; `error` is what kept the check from running at all.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    seconds: float
+    complete: bool
+    error: str = ""
+
+
+def run(
+    trial: Trial,
+    writers: Sequence[Writer],
+    begun: Callable[[tuple[str, ...]], None],
+    *,
+    seeds: Sequence[int],
+    expression: str = "",
+    seconds: float = 0,
+) -> Session:
+    """Run the properties that a `-k` expression of pytest selects, all that apply where it is empty.
+
+    `begun` is told their names. There is a round for each of the seeds, and with `seconds` further rounds with the
+    seeds after the last until so much time is over; a property that failed is not run again.
+    """
+    started = time.monotonic()
+    recorder = _Recorder(trial, writers, begun, len(seeds), started + seconds)
+    arguments = [*ARGUMENTS, *(["-k", expression] if expression else [])]
+    code: int = pytest.ExitCode.OK
+    for seed in chain(seeds, count(seeds[-1] + 1)):
+        if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or not recorder.goes_on():
+            break
+        trial.budget = replace(trial.budget, seed=seed)
+        with _isolated():
+            code = pytest.main(arguments, plugins=[pytest_plugin, recorder])
+    if code == pytest.ExitCode.NO_TESTS_COLLECTED:
+        return Session((), 0, complete=False, error=f"no property of {trial.subject.name} is named {expression!r}")
+    ended = code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+    outcomes = recorder.finish()
+    complete = ended and all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
+    error = f"pytest ended with {code!r}" if code == pytest.ExitCode.INTERNAL_ERROR else ""
+    return Session(outcomes, time.monotonic() - started, complete, error)
+
+
+class _Recorder:
+    """A plugin that hands the trial over, adds up the outcomes of all rounds and tells the writers."""
+
+    def __init__(
+        self,
+        trial: Trial,
+        writers: Sequence[Writer],
+        begun: Callable[[tuple[str, ...]], None],
+        rounds: int,
+        deadline: float,
+    ) -> None:
+        self._trial = trial
+        self._writers = writers
+        self._begun = begun
+        self._rounds = rounds
+        self._deadline = deadline
+        self._in_rounds = rounds > 1 or deadline > time.monotonic()
+        self._round = 0
+        self._sentences: dict[str, str] = {}
+        self._outcomes: dict[str, Outcome] = {}
+        self._told: set[str] = set()
+
+    def goes_on(self) -> bool:
+        """Whether there is another round: one that was asked for, or time and a property that has not failed."""
+        self._round += 1
+        passed = any(outcome.status is Status.PASSED for outcome in self._outcomes.values())
+        return self._round <= self._rounds or (passed and time.monotonic() < self._deadline)
+
+    def finish(self) -> tuple[Outcome, ...]:
+        """Tell the writers what they have not been told, and give every outcome in order."""
+        for name, sentence in self._sentences.items():
+            self._outcomes.setdefault(name, Outcome(_short(name), sentence, Status.NOT_RUN))
+            self._tell(name)
+        return tuple(self._outcomes[name] for name in self._sentences)
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Hand the trial over."""
+        config.stash[pytest_plugin.TRIAL] = self._trial
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Say what will be run."""
+        if self._round == 1:
+            self._sentences = {item.name: pytest_plugin.sentence_of(item) for item in session.items}
+            self._begun(tuple(map(_short, self._sentences)))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
+        """Leave out what has failed, and what there is no time for."""
+        earlier = self._outcomes.get(item.name)
+        late = self._round > self._rounds and time.monotonic() >= self._deadline
+        timeouts = sum(outcome.status is Status.TIMED_OUT for outcome in self._outcomes.values())
+        if late or timeouts >= ENOUGH_TIMEOUTS or (earlier is not None and earlier.status is not Status.PASSED):
+            return True
+        for writer in self._writers:
+            writer.started(_short(item.name))
+        return None
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_teardown(self, item: pytest.Item) -> None:
+        """Take the outcome of a property."""
+        outcome = item.stash.get(pytest_plugin.OUTCOME, None)
+        if outcome is not None:
+            self._add(item.name, outcome)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take a property that could not even begin for a fault of ours."""
+        if report.when != "call" and report.failed:
+            name = report.nodeid.rpartition("::")[2]
+            self._add(
+                name, Outcome(_short(name), self._sentences[name], Status.FAULT, failure=Failure(report.longreprtext))
+            )
+
+    def _add(self, name: str, outcome: Outcome) -> None:
+        earlier = self._outcomes.get(name)
+        self._outcomes[name] = outcome if earlier is None else _sum(earlier, outcome)
+        if not self._in_rounds or outcome.status is not Status.PASSED:
+            self._tell(name)
+
+    def _tell(self, name: str) -> None:
+        if name not in self._told:
+            self._told.add(name)
+            for writer in self._writers:
+                writer.finished(self._outcomes[name])
+
+
+def _short(name: str) -> str:
+    return name.removeprefix("test_")
+
+
+def _sum(earlier: Outcome, later: Outcome) -> Outcome:
+    return replace(
+        later,
+        judged=earlier.judged + later.judged,
+        runs=earlier.runs + later.runs,
+        seconds=earlier.seconds + later.seconds,
+        killed_after=None if later.killed_after is None else earlier.judged + later.killed_after,
+        traits=dict(Counter(earlier.traits) + Counter(later.traits)),
+    )
+
+
+@contextmanager
+def _isolated() -> Iterator[None]:
+    before = {name: os.environ.pop(name, None) for name in PYTEST_VARIABLES}
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    try:
+        yield
+    finally:
+        del os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"]
+        os.environ.update({name: value for name, value in before.items() if value is not None})

@@ -1,0 +1,160 @@
+"""What the strategies draw, and what it shrinks to."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+from hypothesis import HealthCheck, Phase, find, given, seed, settings
+from hypothesis.strategies import SearchStrategy
+
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.rules import broken, clashes
+from crosscover.properties import strategies as draw
+from crosscover.properties.known import known_grids, known_puzzles
+from crosscover.properties.masking import minimal
+from crosscover.properties.symmetry import identity
+from crosscover.reference import NoSolution, Several, Unique, verdict
+
+T = TypeVar("T")
+
+PROPER = {
+    "proper": draw.proper_puzzles,
+    "full": draw.full_grids,
+    "empty houses": draw.puzzles_with_empty_houses,
+    "missing digits": draw.puzzles_without_digits,
+    "patterns": draw.patterned_puzzles,
+    "minimal": draw.minimal_puzzles,
+    "hard": draw.hard_puzzles,
+    "adversaries": draw.adversaries,
+    "known": draw.known_images,
+}
+
+
+def drawn(strategy: SearchStrategy[T], examples: int = 40) -> list[T]:
+    """A number of examples, the same at every run."""
+    values: list[T] = []
+
+    @seed(1)
+    @settings(
+        max_examples=examples,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        derandomize=False,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(strategy)
+    def take(value: T) -> None:
+        values.append(value)
+
+    take()
+    return values
+
+
+def smallest(strategy: SearchStrategy[T], condition: Callable[[T], bool] = lambda _: True) -> T:
+    """What an example with the condition shrinks to."""
+    return find(strategy, condition, settings=settings(database=None, derandomize=True, max_examples=500))
+
+
+@pytest.mark.parametrize("name", PROPER)
+def test_proper_puzzles_are_proper(name: str) -> None:
+    """Whatever the kind, a puzzle that is promised to be proper has one solution."""
+    assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in drawn(PROPER[name]())} == {Unique}
+
+
+def test_several_solutions_are_several() -> None:
+    """Puzzles drawn to have several solutions have them."""
+    assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in drawn(draw.puzzles_with_several())} == {Several}
+
+
+def test_clashing_puzzles_clash() -> None:
+    """All puzzles drawn to clash do, but for the full grids that leave no place for a clash."""
+    assert all(next(clashes(puzzle), None) or puzzle.is_full for puzzle in drawn(draw.clashing_puzzles()))
+
+
+def test_contradictions_have_no_solution() -> None:
+    """A proper puzzle with a wrong clue has no solution, and mostly no clash either."""
+    puzzles = drawn(draw.contradicting_puzzles())
+    assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in puzzles} == {NoSolution}
+    assert sum(next(clashes(puzzle), None) is None for puzzle in puzzles) > len(puzzles) / 2
+
+
+def test_minimal_puzzles_are_minimal() -> None:
+    """No clue of a puzzle drawn to be minimal can go."""
+    assert all(minimal(puzzle) == puzzle for puzzle in drawn(draw.minimal_puzzles(), 12))
+
+
+def test_clue_counts_are_spread() -> None:
+    """Images of known puzzles come with any number of clues from 17 to 81."""
+    counts = Counter(puzzle.clue_count // 13 for puzzle in drawn(draw.known_images(), 150))
+    assert set(range(1, 7)) <= set(counts)
+
+
+def test_grids_are_different() -> None:
+    """Solved grids are right and hardly ever the same."""
+    grids = drawn(draw.solved_grids())
+    assert all(broken(grid) is None for grid in grids)
+    assert len(set(grids)) > len(grids) * 0.8
+
+
+def test_known_puzzles_have_the_solutions_that_stand_beside_them() -> None:
+    """Every embedded puzzle is proper, and its solution is right."""
+    for known in known_puzzles():
+        assert verdict(BitmaskEngine(), known.puzzle) == Unique(known.solution)
+
+
+def test_a_grid_shrinks_to_the_first_known_one() -> None:
+    """The simplest solved grid is the one to be known by heart."""
+    assert smallest(draw.solved_grids()) == known_grids()[0]
+
+
+def test_a_symmetry_shrinks_to_the_identity() -> None:
+    """The simplest symmetry changes nothing."""
+    assert smallest(draw.symmetries()) == identity()
+
+
+def test_a_proper_puzzle_shrinks_to_a_full_grid() -> None:
+    """The simplest proper puzzle has no empty cell."""
+    assert smallest(draw.proper_puzzles()) == known_grids()[0]
+
+
+def test_an_empty_cell_shrinks_to_one_empty_cell() -> None:
+    """The simplest puzzle with an empty cell has no other."""
+    assert smallest(draw.proper_puzzles(), lambda puzzle: not puzzle.is_full).clue_count == 80
+
+
+def test_a_batch_shrinks_to_one_puzzle() -> None:
+    """The simplest batch is one full grid."""
+    assert smallest(draw.batches(draw.full_grids())) == [known_grids()[0]]
+
+
+def test_long_batches_are_long() -> None:
+    """Some runs have hundreds of puzzles and more than a thousand."""
+    sizes = [len(batch) for batch in drawn(draw.long_batches(), 20)]
+    assert max(sizes) > 1000
+    assert min(sizes) >= 30
+
+
+def test_related_batches_repeat() -> None:
+    """A related batch begins and ends with the same puzzle."""
+    assert all(batch[0] == batch[-1] for batch in drawn(draw.related_batches(draw.proper_puzzles())))
+
+
+def test_relatives_of_proper_puzzles_are_proper() -> None:
+    """Every relative of a proper puzzle is one the contract `proper` allows."""
+    for batch in drawn(draw.related_batches(draw.known_images()), 15):
+        assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in batch} == {Unique}
+
+
+def test_adversaries_start_with_high_digits() -> None:
+    """Some adversary has 987654321 as the first row of its solution."""
+    solutions = [next(BitmaskEngine()(puzzle)) for puzzle in drawn(draw.adversaries(), 60)]
+    assert any(str(solution).startswith("987654321") for solution in solutions)
+
+
+def test_clashes_are_not_all_full() -> None:
+    """Clashing puzzles come with many empty cells as well as with none."""
+    counts = {puzzle.clue_count for puzzle in drawn(draw.clashing_puzzles())}
+    assert min(counts) < 20
+    assert max(counts) == 81
