@@ -31,7 +31,7 @@ class CompiledTwin(BuildHookInterface):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, or say why not and go on."""
-        if os.environ.get("CROSSCOVER_PURE", "0") != "0":
+        if os.environ.get("CROSSCOVER_PURE", "") not in {"", "0"}:
             return
         reference = Path(self.root, "reference")
         try:
@@ -56,6 +56,8 @@ def compile_twin(reference: Path, work: Path) -> Path:
     text = (reference / "dancing.py").read_text(encoding="utf-8")
     source = work / "crosscover" / "reference" / "_dancing.py"
     source.parent.mkdir(parents=True)
+    for package in (source.parent, source.parent.parent):
+        (package / "__init__.py").touch()  # else Cython passes over the .pxd, and the twin is slower than the text
     source.write_text(f"{text}\n\nSOURCE = {text!r}\n", encoding="utf-8")
     shutil.copy(reference / "dancing.pxd", source.with_suffix(".pxd"))
     flags = [] if sys.platform == "win32" else ["-O3", "-g0"]

@@ -29,15 +29,15 @@ class Watcher(Protocol):
     Levels count from 0. The links may be read meanwhile, not changed.
     """
 
-    def chose(self, level: int, item: int, size: int) -> None:
+    def chose(self, level: int, item: int, size: int, /) -> None:
         """Step X3 chose an item, with `size` options to try."""
         ...
 
-    def tried(self, level: int, option: int) -> None:
+    def tried(self, level: int, option: int, /) -> None:
         """Step X5 took an option for the item of this level."""
         ...
 
-    def undone(self, level: int, option: int) -> None:
+    def undone(self, level: int, option: int, /) -> None:
         """Step X6 is to take the option of this level back, having seen all that follows from it."""
         ...
 

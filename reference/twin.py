@@ -1,7 +1,7 @@
 """Chooses between the two builds of the dancing links: the text itself, and the same text compiled.
 
 Both are the same engine. The compiled one is taken where it was built from the present text, unless the environment
-variable `CROSSCOVER_PURE` is set to anything but 0.
+variable `CROSSCOVER_PURE` is set, to anything but 0.
 """
 
 import os
@@ -32,7 +32,7 @@ def compiled() -> type[dancing.DancingLinks] | None:
 
 def dancing_links() -> type[dancing.DancingLinks]:
     """The dancing links to use."""
-    if os.environ.get(PURE_VARIABLE, "0") != "0":
+    if os.environ.get(PURE_VARIABLE, "") not in {"", "0"}:
         return dancing.DancingLinks
     return compiled() or dancing.DancingLinks
 

@@ -1,0 +1,137 @@
+"""The reference engine: the ways to treat clues, the orders of the items, limits and open iterators."""
+
+from itertools import islice, permutations
+
+import pytest
+
+from crosscover.reference import (
+    CELL_FIRST,
+    CELL_LAST,
+    Clues,
+    CoverTable,
+    DancingLinks,
+    DlxEngine,
+    Family,
+    Grid,
+    NoSolution,
+    Several,
+    Shape,
+    Unique,
+    count,
+    verdict,
+)
+
+SMALL = Shape(2, 2)
+# The second published sample of POJ 3074.
+PUZZLE = Grid.parse("......52..8.4......3...9...5.1...6..2..7........3.....6...1..........7.4.......3.")
+ANSWER = Grid.parse("416837529982465371735129468571298643293746185864351297647913852359682714128574936")
+CLASH = Grid.parse("11" + "." * 79)
+
+
+@pytest.mark.parametrize("clues", Clues)
+@pytest.mark.parametrize(
+    ("puzzle", "solutions"),
+    [
+        ("1.3.34....4..3.1", 1),
+        ("." * 16, 288),
+        ("1..............2", 18),
+        ("11..............", 0),
+        ("1234..4.......1.", 0),
+    ],
+)
+def test_every_order_of_the_items_has_the_same_solutions(
+    links: type[DancingLinks], clues: Clues, puzzle: str, solutions: int
+) -> None:
+    """24 orders of the families, cell items shifted or not, in each of the three ways to treat the clues."""
+    grid = Grid.parse(puzzle, SMALL)
+    tables = [CoverTable(SMALL, order, shift) for order in permutations(Family) for shift in (0, 1)]
+    found = {frozenset(DlxEngine(table=table, clues=clues, links=links)(grid)) for table in tables}
+    assert [len(grids) for grids in found] == [solutions]
+
+
+@pytest.mark.parametrize("clues", Clues)
+@pytest.mark.parametrize(
+    "table", [CoverTable(), CoverTable(order=CELL_LAST), CoverTable(order=CELL_LAST, cell_shift=1)]
+)
+def test_a_proper_puzzle_has_its_one_solution(links: type[DancingLinks], clues: Clues, table: CoverTable) -> None:
+    """In the orders that known programs use, with each way to treat the clues."""
+    engine = DlxEngine(table=table, clues=clues, links=links)
+    assert verdict(engine, PUZZLE) == Unique(ANSWER)
+
+
+@pytest.mark.parametrize("clues", Clues)
+def test_clashing_clues_have_no_solution(links: type[DancingLinks], clues: Clues) -> None:
+    """Two equal clues in a row: none, and the next puzzle is right again."""
+    engine = DlxEngine(clues=clues, links=links)
+    assert verdict(engine, CLASH) == NoSolution()
+    assert verdict(engine, PUZZLE) == Unique(ANSWER)
+
+
+@pytest.mark.parametrize("clues", Clues)
+def test_a_full_grid_is_its_own_solution(links: type[DancingLinks], clues: Clues) -> None:
+    """Nothing is left to search."""
+    assert list(DlxEngine(clues=clues, links=links)(ANSWER)) == [ANSWER]
+
+
+@pytest.mark.parametrize("clues", Clues)
+@pytest.mark.parametrize("limit", [0, 1, 2, 287, 288, 289])
+def test_the_limit_is_exact(links: type[DancingLinks], clues: Clues, limit: int) -> None:
+    """Never more than asked for, and as many where there are."""
+    assert count(DlxEngine(clues=clues, links=links), Grid.empty(SMALL), limit) == min(limit, 288)
+
+
+@pytest.mark.parametrize("clues", Clues)
+def test_an_empty_grid_gives_solutions_one_by_one(links: type[DancingLinks], clues: Clues) -> None:
+    """The first of 6.67e21 solutions do not wait for the last."""
+    solutions = list(islice(DlxEngine(clues=clues, links=links)(Grid.empty()), 3))
+    assert len({grid for grid in solutions if grid.is_full}) == 3
+
+
+def test_an_engine_may_be_asked_while_another_answer_is_open(links: type[DancingLinks]) -> None:
+    """Searches inside searches do not disturb each other."""
+    engine = DlxEngine(links=links)
+    outer = engine(Grid.empty(SMALL))
+    grids = [next(outer)]
+    grids += [
+        grid for grid in outer if count(engine, Grid.empty(SMALL), 5) == 5 and verdict(engine, grid) == Unique(grid)
+    ]
+    assert len(set(grids)) == 288
+
+
+def test_abandoned_answers_leave_the_engine_fit(links: type[DancingLinks]) -> None:
+    """An iterator dropped halfway harms no later puzzle, and its links are used again."""
+    built: list[DancingLinks] = []
+
+    def build(options: tuple[tuple[int, ...], ...], primary: int) -> DancingLinks:
+        built.append(links(options, primary))
+        return built[-1]
+
+    engine = DlxEngine(links=build)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType] - counts the builds
+    for steps in range(6):
+        list(islice(engine(Grid.empty(SMALL)), steps))
+    assert count(engine, Grid.empty(SMALL)) == 288
+    assert len(built) == 1
+
+
+@pytest.mark.parametrize("shape", [SMALL, Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(4, 4), Shape(5, 5)], ids=str)
+def test_every_shape_is_solved(links: type[DancingLinks], shape: Shape) -> None:
+    """A full grid of each shape is found, and found again from the cells of its first half."""
+    engine = DlxEngine(links=links)
+    grid = next(engine(Grid.empty(shape)))
+    half = grid.masked((1 << shape.cells // 2) - 1)
+    assert next(engine(half)).extends(half)
+
+
+def test_an_empty_grid_has_several_solutions() -> None:
+    """The verdict shows two that differ."""
+    match verdict(DlxEngine(), Grid.empty()):
+        case Several(first, second):
+            assert first != second
+        case other:
+            pytest.fail(f"expected several, got {other}")
+
+
+@pytest.mark.slow
+def test_the_two_by_three_grids_that_begin_with_a_first_row() -> None:
+    """28,200,960 grids of 2x3 boxes, a 720th of them with a given first row."""
+    assert count(DlxEngine(table=CoverTable(order=CELL_FIRST)), Grid.parse("123456" + "." * 30, Shape(2, 3))) == 39_168

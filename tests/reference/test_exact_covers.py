@@ -1,0 +1,96 @@
+"""Other exact covers than Sudoku, whose numbers of solutions are known."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from crosscover.reference import DancingLinks
+
+Links = type[DancingLinks]
+Square = tuple[int, int]
+
+PENTOMINOES = {
+    "F": ".XX XX. .X.",
+    "I": "XXXXX",
+    "L": "XXXX X...",
+    "N": "XXX. ..XX",
+    "P": "XXX XX.",
+    "T": "XXX .X. .X.",
+    "U": "X.X XXX",
+    "V": "XXX X.. X..",
+    "W": "X.. XX. .XX",
+    "X": ".X. XXX .X.",
+    "Y": "XXXX .X..",
+    "Z": "XX. .X. .XX",
+}
+
+
+def queens(side: int) -> tuple[list[list[int]], int, int]:
+    """A queen for each square; ranks and files must have one, diagonals may."""
+    options = [
+        [row, side + column, 2 * side + row + column, 4 * side - 1 + row - column + side - 1]
+        for row in range(side)
+        for column in range(side)
+    ]
+    return options, 2 * side, 4 * side - 1
+
+
+@pytest.mark.parametrize(("side", "count"), [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92)])
+def test_queens(links: Links, side: int, count: int) -> None:
+    """The ways to place n queens so that none attacks another."""
+    assert sum(1 for _ in links(*queens(side)).covers()) == count
+
+
+def latin_squares(side: int) -> list[list[int]]:
+    """A digit in a cell meets the cell, the digit in its row and the digit in its column."""
+    squares = side * side
+    return [
+        [row * side + column, squares + row * side + digit, 2 * squares + column * side + digit]
+        for row in range(side)
+        for column in range(side)
+        for digit in range(side)
+    ]
+
+
+@pytest.mark.parametrize(("side", "count"), [(1, 1), (2, 2), (3, 12), (4, 576)])
+def test_latin_squares(links: Links, side: int, count: int) -> None:
+    """The ways to fill a square so that each row and column holds each digit."""
+    assert sum(1 for _ in links(latin_squares(side), 3 * side * side).covers()) == count
+
+
+@pytest.mark.slow
+def test_latin_squares_of_side_five(links: Links) -> None:
+    """There are 161,280 of them."""
+    assert sum(1 for _ in links(latin_squares(5), 75).covers()) == 161_280
+
+
+def squares(drawing: str) -> list[Square]:
+    """The squares of a piece as it is drawn."""
+    return [
+        (row, column) for row, line in enumerate(drawing.split()) for column, sign in enumerate(line) if sign == "X"
+    ]
+
+
+def turned(piece: list[Square]) -> Iterator[frozenset[Square]]:
+    """The eight ways a piece can lie, moved to the corner; some are alike."""
+    for _ in range(2):
+        piece = [(row, -column) for row, column in piece]
+        for _ in range(4):
+            piece = [(column, -row) for row, column in piece]
+            top, side = min(row for row, _ in piece), min(column for _, column in piece)
+            yield frozenset((row - top, column - side) for row, column in piece)
+
+
+def placements(rows: int, columns: int) -> Iterator[list[int]]:
+    """Every way to lay a piece on the board: the piece and the squares it takes."""
+    for piece, drawing in enumerate(PENTOMINOES.values()):
+        for lying in sorted(set(turned(squares(drawing))), key=sorted):
+            for down in range(rows - max(row for row, _ in lying)):
+                for right in range(columns - max(column for _, column in lying)):
+                    yield [piece, *(12 + (row + down) * columns + column + right for row, column in sorted(lying))]
+
+
+@pytest.mark.parametrize(("rows", "columns", "count"), [(3, 20, 2), pytest.param(6, 10, 2_339, marks=pytest.mark.slow)])
+def test_pentominoes(links: Links, rows: int, columns: int, count: int) -> None:
+    """The twelve pentominoes fill a board in so many ways, each seen in four reflections."""
+    assert sum(1 for _ in links(list(placements(rows, columns)), 12 + rows * columns).covers()) == 4 * count

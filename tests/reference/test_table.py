@@ -1,0 +1,64 @@
+"""The exact-cover table: its numbers, its worked example, and what each item means."""
+
+from itertools import permutations
+
+import pytest
+
+from crosscover.reference import CELL_FIRST, CELL_LAST, CoverTable, Family, Grid, Shape
+
+SHAPES = [Shape(2, 2), Shape(2, 3), Shape(3, 3), Shape(4, 4)]
+ORDERS = list(permutations(Family))
+
+
+def test_the_numbers_of_the_nine_by_nine_table() -> None:
+    """324 items, 729 options, 4 items an option and 9 options an item."""
+    table = CoverTable()
+    assert (table.items, len(table.options)) == (324, 729)
+    assert {len(items) for items in table.options} == {4}
+    assert {len(options) for options in table.covering} == {9}
+
+
+@pytest.mark.parametrize(
+    ("order", "shift", "items"),
+    [
+        (CELL_FIRST, 0, [32, 81 + 34, 162 + 43, 243 + 43]),
+        (CELL_LAST, 0, [34, 81 + 43, 162 + 43, 243 + 32]),
+        (CELL_LAST, 1, [34, 81 + 43, 162 + 43, 243 + 33]),
+    ],
+)
+def test_digit_7_in_row_4_column_5(order: tuple[Family, ...], shift: int, items: list[int]) -> None:
+    """The worked example, counted from 1, in the three orders that known programs use."""
+    table = CoverTable(order=order, cell_shift=shift)
+    assert [item + 1 for item in table.options[table.option(Shape().cell(3, 4), 7)]] == items
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("shift", [0, 1])
+def test_an_item_means_what_its_name_says(shape: Shape, shift: int) -> None:
+    """The options of an item are the candidates that its name tells of, in every order of the families."""
+    cells = {shape.cell_name(cell): cell for cell in range(shape.cells)}
+    for order in ORDERS:
+        table = CoverTable(shape, order, shift)
+        for item, options in enumerate(table.covering):
+            match table.item_name(item).split():
+                case [cell, "is", "filled"]:
+                    told = {table.option(cells[cell], digit + 1) for digit in range(shape.side)}
+                case [kind, number, "has", digit]:
+                    house = shape.houses[("row", "column", "box").index(kind) * shape.side + int(number) - 1]
+                    told = {table.option(cell, int(digit)) for cell in house}
+                case words:
+                    pytest.fail(f"{words} names no item")
+            assert set(options) == told
+
+
+def test_the_table_of_a_grid_gives_the_grid_again() -> None:
+    """The options of the clues fill the same cells."""
+    puzzle = Grid.parse("1.3.34....4..3.1", Shape(2, 2))
+    table = CoverTable(puzzle.shape)
+    assert table.grid(table.given(puzzle)) == puzzle
+
+
+def test_an_order_needs_each_family_once() -> None:
+    """An order that repeats a family is refused."""
+    with pytest.raises(ValueError, match="each family once"):
+        CoverTable(order=(Family.ROW, Family.ROW, Family.COLUMN, Family.BOX))

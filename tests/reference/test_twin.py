@@ -1,0 +1,92 @@
+"""The two builds of the dancing links are one engine."""
+
+import subprocess
+import sys
+from array import array
+from itertools import islice, permutations
+from pathlib import Path
+
+import pytest
+
+from crosscover.reference import CoverTable, DancingLinks, Family, Grid, Shape, dancing_links, twin
+
+from .watchers import Diary, Step
+
+COMPILED = pytest.mark.skipif(twin.compiled() is None, reason="the dancing links were not compiled from this text")
+PUZZLES = [
+    # The puzzles published with POJ 3074; the first of top1465; one with several solutions; one whose clues clash.
+    ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534.",
+    "......52..8.4......3...9...5.1...6..2..7........3.....6...1..........7.4.......3.",
+    "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
+    "." * 80 + "1",
+    "11" + "." * 79,
+]
+
+
+def search(
+    build: type[DancingLinks], table: CoverTable, puzzle: Grid, limit: int
+) -> tuple[list[tuple[int, ...]], list[Step], int]:
+    """The first solutions, every step to them, and the number of search nodes."""
+    links = build(table.options, table.items)
+    diary = Diary()
+    covers = list(islice(links.covers(table.given(puzzle), diary), limit))
+    return covers, diary.steps, links.visited
+
+
+@COMPILED
+@pytest.mark.parametrize("text", PUZZLES)
+def test_both_builds_take_the_same_steps(text: str) -> None:
+    """The same nodes, options and solutions, in the same order."""
+    table, puzzle = CoverTable(), Grid.parse(text)
+    twins = twin.compiled()
+    assert twins is not None
+    assert search(DancingLinks, table, puzzle, 5) == search(twins, table, puzzle, 5)
+
+
+@COMPILED
+@pytest.mark.parametrize("order", list(permutations(Family)), ids=lambda order: "-".join(kind.value for kind in order))
+def test_both_builds_take_the_same_steps_in_every_order_of_the_items(order: tuple[Family, ...]) -> None:
+    """The order of the families changes the search, and changes it alike in both."""
+    shape = Shape(2, 3)
+    table, puzzle = CoverTable(shape, order), Grid.empty(shape)
+    twins = twin.compiled()
+    assert twins is not None
+    assert search(DancingLinks, table, puzzle, 20) == search(twins, table, puzzle, 20)
+
+
+@COMPILED
+def test_the_compiled_links_are_integers_of_c() -> None:
+    """The .pxd was found: without its types the compiled text would be slower than the pure one."""
+    twins = twin.compiled()
+    assert twins is not None
+    assert not isinstance(twins([[0]], primary=1).left, list | array)
+
+
+@pytest.mark.parametrize(("value", "pure"), [("1", True), ("0", False), ("", False)])
+def test_an_environment_variable_forces_the_pure_build(monkeypatch: pytest.MonkeyPatch, value: str, pure: bool) -> None:
+    """`CROSSCOVER_PURE=1` takes the text itself; without it, or with 0, the compiled twin is taken where it is."""
+    monkeypatch.setenv("CROSSCOVER_PURE", value)
+    assert dancing_links() is (DancingLinks if pure else twin.compiled() or DancingLinks)
+
+
+@COMPILED
+def test_a_twin_of_another_text_is_not_taken(tmp_path: Path) -> None:
+    """Whoever edits the text gets the text that was edited, not the module compiled before."""
+    package = Path(twin.__file__).parent
+    copy = tmp_path / "crosscover" / "reference"
+    copy.mkdir(parents=True)
+    (tmp_path / "crosscover" / "__init__.py").touch()
+    (copy / "__init__.py").touch()
+    for path in [*package.glob("*.py"), *package.glob("_dancing.*")]:
+        if path.name != "__init__.py":
+            (copy / path.name).write_bytes(path.read_bytes())
+    program = "from crosscover.reference import twin; print(twin.dancing_links().__module__)"
+    command = [sys.executable, "-c", program]
+
+    def run() -> str:
+        return subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout.strip()
+
+    assert run() == "crosscover.reference._dancing"
+    with (copy / "dancing.py").open("a", encoding="utf-8") as text:
+        text.write("# edited\n")
+    assert run() == "crosscover.reference.dancing"

@@ -1,0 +1,34 @@
+"""A watcher of searches, for the tests."""
+
+from dataclasses import dataclass, field
+
+Step = tuple[str, int, int, int]
+
+
+class BoredError(Exception):
+    """What a watcher raises when it has seen enough."""
+
+
+@dataclass
+class Diary:
+    """Writes down every step of a search; raises BoredError at the first beyond its patience."""
+
+    patience: int | None = None
+    steps: list[Step] = field(default_factory=list[Step])
+
+    def chose(self, level: int, item: int, size: int) -> None:
+        """Step X3."""
+        self._write("chose", level, item, size)
+
+    def tried(self, level: int, option: int) -> None:
+        """Step X5."""
+        self._write("tried", level, option)
+
+    def undone(self, level: int, option: int) -> None:
+        """Step X6."""
+        self._write("undone", level, option)
+
+    def _write(self, kind: str, level: int, number: int, size: int = 0) -> None:
+        if len(self.steps) == self.patience:
+            raise BoredError
+        self.steps.append((kind, level, number, size))
