@@ -4,8 +4,8 @@ OR-tools' Python interface has no way to say where the proof goes: the file is /
 says. So the process gives itself a /tmp of its own, an empty one in memory that is gone when it ends, where the system
 lets it (Linux, with user namespaces). Elsewhere a lock keeps two such processes apart.
 
-In comes a JSON object with `variables`, `exactly_one` (lists of variables), `clauses` (lists of literals) and `seconds`;
-out goes another, with `solutions` (up to two, the variables that are true in each) and `proof` (the lines of the log).
+In comes a JSON object: `variables`, `exactly_one` (lists of variables), `clauses` (lists of literals) and `seconds`;
+out goes another: `solutions` (up to two, the variables that are true in each) and `proof` (the lines of the log).
 """
 
 import ctypes

@@ -1,13 +1,15 @@
 """Files of puzzles, as commands take them: by name, in a dialect that their first lines tell."""
 
+import argparse
 import errno
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from crosscover.reference import Shape
-from crosscover.reference.dialects import Dialect, Entry, LineStream, MalformedInput, decoded, detect, dialect
+from crosscover.reference import Grid, Shape
+from crosscover.reference.dialects import Dialect, LineStream, MalformedInput, decoded, detect, dialect
+from crosscover.reference.dialects.cells import integer
 from crosscover.reference.dialects.text import quoted
 
 STDIN = "-"
@@ -43,11 +45,36 @@ def detected(lines: LineStream, shape: Shape = Shape()) -> Dialect:
     raise MalformedInput(1, 1, "a puzzle", "the end of the input")
 
 
-def entries(name: str, spoken: str | None = None) -> Iterator[Entry]:
-    """The 9x9 puzzles of a file, in the dialect of that name or the one that its first lines tell.
+class InputRefused(ValueError):  # noqa: N818 - reads as what is the matter
+    """A file that cannot be opened, or is malformed; the message says where, and what was expected there."""
 
-    Raises OSError and MalformedInput, the latter after the puzzles before the malformed line.
+
+def puzzles(names: Sequence[str], spoken: str | None = None) -> Iterator[tuple[str, Grid]]:
+    """The 9x9 puzzles of files with their places, `FILE:LINE`; the standard input where no file is named.
+
+    They are in the dialect of that name, or the one that the first lines of each file tell. Raises InputRefused after
+    the puzzles before.
     """
-    with opened(name) as file:
-        lines = decoded(file)
-        yield from (dialect(spoken) if spoken else detected(lines)).read(lines)
+    for name in names or [STDIN]:
+        try:
+            with opened(name) as file:
+                lines = decoded(file)
+                for entry in (dialect(spoken) if spoken else detected(lines)).read(lines):
+                    yield f"{shown(name)}:{entry.line}", entry.puzzle
+        except MalformedInput as error:
+            raise refused(name, error) from None
+        except OSError as error:
+            raise InputRefused(f"crosscover: {name}: {error.strerror}") from None
+
+
+def refused(name: str, error: MalformedInput) -> InputRefused:
+    """What is wrong with the file of that name."""
+    return InputRefused(f"{shown(name)}:{error.line}:{error.column}: {error.reason}")
+
+
+def positive(text: str) -> int:
+    """The type of an argument that counts something."""
+    number = integer(text)
+    if not number:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1 up, found {text!r}")
+    return number

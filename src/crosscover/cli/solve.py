@@ -11,7 +11,7 @@ from crosscover.reference.dialects.cells import integer
 from crosscover.reference.grid import DIGITS
 
 from .exit_code import ExitCode
-from .inputs import STDIN, detected, opened, shown
+from .inputs import STDIN, detected, opened, positive, shown
 
 DESCRIPTION = """\
 Solve puzzles and write the answers in the dialect of the puzzles, in their order.
@@ -36,10 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--engine", default="dlx", metavar="NAME", help="one of `crosscover engines` (default: dlx)")
     parser.add_argument(
-        "--limit", type=_positive, default=1, metavar="N", help="write up to N solutions for each puzzle (default: 1)"
+        "--limit", type=positive, default=1, metavar="N", help="write up to N solutions for each puzzle (default: 1)"
     )
     parser.add_argument(
-        "--jobs", type=_positive, metavar="N", help="work with N processes (default: one for each processor)"
+        "--jobs", type=positive, metavar="N", help="work with N processes (default: one for each processor)"
     )
     parser.add_argument(
         "--shape", type=_shape, default=Shape(), metavar="RxC", help="rows and columns of a box (default: 3x3)"
@@ -102,13 +102,6 @@ def _refused(message: str) -> ExitCode:
 def _write(text: str) -> None:
     sys.stdout.write(text)
     sys.stdout.flush()
-
-
-def _positive(text: str) -> int:
-    number = integer(text)
-    if not number:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1 up, found {text!r}")
-    return number
 
 
 def _shape(text: str) -> Shape:

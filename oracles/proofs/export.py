@@ -1,0 +1,30 @@
+"""Certificates in the files that public checkers read: the problem in DIMACS, the refutation in DRAT.
+
+Any checker of DRAT or DRUP will do, `drat-trim` for one. The problem is written out in full there, pairwise clauses and
+all, with a comment for what each variable stands for.
+"""
+
+from pathlib import Path
+
+from crosscover.oracles.certificate import Certificate, Kind
+from crosscover.oracles.cnf import cnf
+
+
+def dimacs(certificate: Certificate) -> str:
+    """The problem that a certificate refutes: the puzzle, and "not this solution" where it has one."""
+    formula = cnf()
+    excluded = certificate.excluded
+    differs = [] if excluded is None else [tuple(-literal for literal in formula.units(excluded))]
+    return formula.dimacs(certificate.puzzle, differs)
+
+
+def drat(certificate: Certificate) -> str:
+    """The lemmas in order, and the empty clause, which public checkers want to see."""
+    return "".join(" ".join(map(str, (*lemma, 0))) + "\n" for lemma in (*certificate.lemmas, ()))
+
+
+def export(certificate: Certificate, number: int, directory: Path) -> None:
+    """Write `000001.cnf` and `000001.drat`, for the puzzle of that number; two solutions leave nothing to refute."""
+    if certificate.kind is not Kind.SEVERAL:
+        (directory / f"{number:06}.cnf").write_text(dimacs(certificate))
+        (directory / f"{number:06}.drat").write_text(drat(certificate))
