@@ -1,0 +1,134 @@
+"""Shows, once and for all grids, that an encoding says what the pairwise one says.
+
+Two *miters* are refuted for each item. A miter is a formula that can only be satisfied where two formulas differ:
+
+- *weaker*: the encoding holds, and two options of the item are taken together;
+- *stronger*: exactly one option is taken, each auxiliary variable is what its definition makes it, and some clause of
+  the encoding is false.
+
+If neither can be satisfied, every choice of options that obeys the encoding obeys the pairwise clauses, and every
+choice that obeys these, and the item's "some option", extends to the auxiliaries. The definition of an auxiliary is
+"one of these options is taken"; which ones is read off a solution for each option. Any definition would do for the
+argument, but only fitting ones make a miter that can be refuted.
+
+The refutations come from a SAT solver and pass the same checker as those of puzzles. Items whose clauses are the same
+but for the names of the variables share them, so that a whole encoding takes less than a second.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from .cnf import AtMostOne, Clause, Cnf
+from .proofs.producer import logged
+from .proofs.sat import logging_solver
+from .proofs.trimming import trimmed
+from .refutation import Lemma, check, formula_problem
+
+BACKEND = "cadical195"
+
+
+class NotEquivalent(ValueError):  # noqa: N818 - a verdict on an encoding, not a mishap
+    """The encoding of some item is weaker or stronger than it should be; the message says which, and where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Miter:
+    """A formula, and a refutation that has been checked."""
+
+    variables: int
+    clauses: tuple[Clause, ...]
+    lemmas: tuple[Lemma, ...]
+
+
+def miters(formula: Cnf) -> Iterator[tuple[AtMostOne, Miter, Miter]]:
+    """The two refuted miters of each kind of item, with the first item of the kind; raises NotEquivalent.
+
+    Nothing is left out: whatever clause of the formula belongs to no item is NotEquivalent, too.
+    """
+    _accounted(formula)
+    seen: set[tuple[Clause, ...]] = set()
+    for part in formula.parts:
+        local = _local(formula, part)
+        if local not in seen:
+            seen.add(local)
+            name = formula.table.item_name(part.item)
+            size = len(part.options)
+            yield part, _weaker(local, size, name), _stronger(local, size, len(part.auxiliaries), name)
+
+
+def _accounted(formula: Cnf) -> None:
+    """That each item has its own auxiliaries, its "some option", and that there is no clause besides."""
+    expected = [tuple(option + 1 for option in options) for options in formula.table.covering]
+    if list(formula.long) != expected or [part.options for part in formula.parts] != expected:
+        raise NotEquivalent("the items of the formula are not those of the table")
+    taken = [auxiliary for part in formula.parts for auxiliary in part.auxiliaries]
+    if len(set(taken)) < len(taken) or any(auxiliary <= formula.options for auxiliary in taken):
+        raise NotEquivalent("two items share an auxiliary variable")
+    clauses = {*formula.long, *(clause for part in formula.parts for clause in part.clauses)}
+    if clauses != set(formula.clauses):
+        raise NotEquivalent("the clauses of the formula are not those of its items")
+
+
+def _local(formula: Cnf, part: AtMostOne) -> tuple[Clause, ...]:
+    """The clauses of an item, its options renamed to 1, 2, 3 and so on, its auxiliaries after them."""
+    names = {variable: name for name, variable in enumerate((*part.options, *part.auxiliaries), 1)}
+    for clause in part.clauses:
+        for literal in clause:
+            if abs(literal) not in names:
+                item = formula.table.item_name(part.item)
+                raise NotEquivalent(f"{item!r}: {clause} holds the variable {abs(literal)}, which is not the item's")
+    return tuple(
+        tuple(names[abs(literal)] if literal > 0 else -names[abs(literal)] for literal in clause)
+        for clause in part.clauses
+    )
+
+
+def _weaker(local: Sequence[Clause], size: int, name: str) -> Miter:
+    pairs = [(-one, -other) for one, other in combinations(range(1, size + 1), 2)]
+    return _refuted(local, pairs, f"{name!r} lets two options be taken together")
+
+
+def _stronger(local: Sequence[Clause], size: int, auxiliaries: int, name: str) -> Miter:
+    options = range(1, size + 1)
+    one_of = [tuple(options), *((-one, -other) for one, other in combinations(options, 2))]
+    definitions: list[Clause] = []
+    models = {option: _model(local, option, size, name) for option in options}
+    for auxiliary in range(size + 1, size + auxiliaries + 1):
+        makers = [option for option in options if auxiliary in models[option]]
+        definitions += [(-auxiliary, *makers), *((-option, auxiliary) for option in makers)]
+    return _refuted([*one_of, *definitions], local, f"{name!r} forbids an option")
+
+
+def _model(local: Sequence[Clause], option: int, size: int, name: str) -> set[int]:
+    others = [(-other,) for other in range(1, size + 1) if other != option]
+    solver = logging_solver(BACKEND, [*local, (option,), *others])
+    try:
+        if not solver.solve():
+            raise NotEquivalent(f"{name!r} forbids its option number {option}")
+        return set(solver.get_model())
+    finally:
+        solver.delete()
+
+
+def _refuted(given: Sequence[Clause], claimed: Sequence[Clause], otherwise: str) -> Miter:
+    """The miter "all that is given, and some claimed clause is false", where it can be refuted."""
+    top = max(abs(literal) for clause in (*given, *claimed) for literal in clause)
+    broken = range(top + 1, top + len(claimed) + 1)
+    parts = [(-one, -literal) for one, clause in zip(broken, claimed, strict=True) for literal in clause]
+    clauses = (*given, *parts, tuple(broken))
+    variables = top + len(claimed)
+    solver = logging_solver(BACKEND, clauses)
+    try:
+        if solver.solve():
+            true = set(solver.get_model())
+            clause = next(clause for one, clause in zip(broken, claimed, strict=True) if one in true)
+            raise NotEquivalent(f"{otherwise}: {clause} can be false, in variables of its own")
+        log = logged(solver.get_proof() or ())
+    finally:
+        solver.delete()
+    problem = formula_problem(variables, clauses)
+    lemmas = trimmed(problem, log)
+    lemmas = log if lemmas is None else lemmas
+    check(problem, lemmas)
+    return Miter(variables, clauses, lemmas)
