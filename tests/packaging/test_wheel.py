@@ -1,0 +1,85 @@
+"""What is built is what was tested: the wheel, the source distribution, and what they bring into an environment."""
+
+import re
+import shutil
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from .conftest import CHECKOUT, Installed, build, run
+
+pytestmark = pytest.mark.slow
+
+PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
+ANSWER = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
+FOLDERS = {
+    "oracles": "crosscover/oracles",
+    "properties": "crosscover/properties",
+    "reference": "crosscover/reference",
+    "src/crosscover": "crosscover",
+}
+BUILD = "from crosscover.reference import dancing_links; print(dancing_links().__module__)"
+HAS_COMPILER = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler here")
+
+
+def contents(wheel: Path) -> set[str]:
+    """The files of a wheel."""
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+def test_only_our_own_name_lands_in_site_packages(installed: Installed) -> None:
+    """`crosscover` and its metadata, but no `reference`, `oracles` or `properties`, which others own on PyPI."""
+    names = {re.sub(r"-[0-9.]+\.dist-info", "-dist-info", name) for name in installed.added}
+    assert names == {"crosscover", "crosscover-dist-info"}
+
+
+def test_every_file_of_the_checkout_is_in_the_wheel(wheel: Path) -> None:
+    """The three folders at the top and the package in src, and nothing else but what was compiled."""
+    expected = {
+        f"{name}/{path.relative_to(CHECKOUT / folder).as_posix()}"
+        for folder, name in FOLDERS.items()
+        for path in (CHECKOUT / folder).rglob("*.*")
+        if path.is_file() and path.suffix not in {".pyc", ".so"}
+    }
+    assert expected == {name for name in contents(wheel) if ".dist-info/" not in name and not name.endswith(".so")}
+
+
+def test_the_command_solves_where_no_checkout_is(installed: Installed, tmp_path: Path) -> None:
+    """From another directory, with modules in it that have the names of our folders."""
+    for name in ("properties", "oracles", "reference", "dancing"):
+        (tmp_path / f"{name}.py").write_text("raise ImportError('the wrong module')\n")
+    (tmp_path / "puzzles.txt").write_text(f"{PUZZLE}\nend\n")
+    solved = run(installed.command, "solve", "--dialect", "poj3074", "puzzles.txt", cwd=tmp_path)
+    assert solved.split() == [ANSWER]
+
+
+def test_the_properties_run_where_no_checkout_is(installed: Installed, tmp_path: Path) -> None:
+    """`crosscover check` finds its properties in the package, whatever lies in the working directory."""
+    (tmp_path / "properties.py").write_text("raise ImportError('the wrong module')\n")
+    assert "passed" in run(installed.command, "check", "--examples", "20", "--seed", "1", cwd=tmp_path)
+
+
+@HAS_COMPILER
+def test_the_wheel_brings_the_compiled_twin(installed: Installed, tmp_path: Path) -> None:
+    """Where a compiler was there at the build."""
+    assert installed.run_python(BUILD, tmp_path).strip() == "crosscover.reference._dancing"
+
+
+@pytest.mark.parametrize("reason", [{"CC": "false"}, {"CROSSCOVER_PURE": "1"}], ids=["no compiler", "by wish"])
+def test_without_a_compiler_the_wheel_is_pure(reason: dict[str, str], tmp_path: Path) -> None:
+    """It installs anywhere, and solves with the text itself."""
+    wheel = build(tmp_path / "dist", "--wheel", ".", **reason)
+    assert wheel.name.endswith("-py3-none-any.whl")
+    installed = Installed(tmp_path / "environment", wheel)
+    assert installed.run_python(BUILD, tmp_path).strip() == "crosscover.reference.dancing"
+
+
+def test_the_source_distribution_builds_the_same_wheel(sdist: Path, wheel: Path, tmp_path: Path) -> None:
+    """Nothing that the build needs is left out of it."""
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (source,) = tmp_path.iterdir()
+    assert contents(build(tmp_path / "dist", "--wheel", source)) == contents(wheel)
