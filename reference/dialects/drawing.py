@@ -155,12 +155,12 @@ def _pieces(line: str, shape: Shape) -> list[Cell]:
         pieces.append((column, text))
         column += len(text) + 1
     pieces = [pieces[0], *(piece for piece in pieces[1:-1] if piece[1]), pieces[-1]]
-    opened = not pieces[0][1].strip(BLANKS)
-    closed = not pieces[-1][1]
-    for first, last in ((1, 1), (1, 0), (0, 1), (0, 0)):
-        inner = pieces[first : len(pieces) - last]
-        if (first and not opened) or (last and not closed) or (not first and not pieces[0][1]):
-            continue
+    readings: list[list[Cell]] = []
+    if not pieces[0][1].strip(BLANKS):
+        readings.append(pieces[1:] if pieces[-1][1] else pieces[1:-1])
+    if pieces[0][1]:
+        readings += [pieces] if pieces[-1][1] else [pieces[:-1], pieces]
+    for inner in readings:
         if len(inner) in (len(shape.stacks), shape.side):
             return inner
         if len(inner) == 1 and len(_filled(inner[0][1], 1)) >= shape.side:

@@ -1,0 +1,115 @@
+"""The published samples of POJ 3074, and what readers are fed with."""
+
+from io import BytesIO
+
+import pytest
+
+from crosscover.reference import Grid, Shape
+from crosscover.reference.dialects import Entry, MalformedInput, decoded, dialect
+
+PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
+ANSWER = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
+SECOND = "......52..8.4......3...9...5.1...6..2..7........3.....6...1..........7.4.......3."
+SECOND_ANSWER = "416837529982465371735129468571298643293746185864351297647913852359682714128574936"
+
+ROWS = """\
+0 2 7 3 8 0 0 1 0
+0 1 0 0 0 6 7 3 5
+0 0 0 0 0 0 0 2 9
+3 0 5 6 9 2 0 8 0
+0 0 0 0 0 0 0 0 0
+0 6 0 1 7 4 5 0 3
+6 4 0 0 0 0 0 0 0
+9 5 1 8 0 0 0 7 0
+0 8 0 0 6 5 3 4 0
+"""
+ANSWER_ROWS = """\
+5 2 7 3 8 9 4 1 6
+8 1 9 4 2 6 7 3 5
+4 3 6 7 5 1 8 2 9
+3 7 5 6 9 2 1 8 4
+1 9 4 5 3 8 2 6 7
+2 6 8 1 7 4 5 9 3
+6 4 3 2 1 7 9 5 8
+9 5 1 8 4 3 6 7 2
+7 8 2 9 6 5 3 4 1
+"""
+BOXES = """\
++-------+-------+-------+
+|   2 7 | 3 8   |   1   |
+|   1   |     6 | 7 3 5 |
+|       |       |   2 9 |
++-------+-------+-------+
+| 3   5 | 6 9 2 |   8   |
+|       |       |       |
+|   6   | 1 7 4 | 5   3 |
++-------+-------+-------+
+| 6 4   |       |       |
+| 9 5 1 | 8     |   7   |
+|   8   |   6 5 | 3 4   |
++-------+-------+-------+
+"""
+ANSWER_BOXES = """\
++-------+-------+-------+
+| 5 2 7 | 3 8 9 | 4 1 6 |
+| 8 1 9 | 4 2 6 | 7 3 5 |
+| 4 3 6 | 7 5 1 | 8 2 9 |
++-------+-------+-------+
+| 3 7 5 | 6 9 2 | 1 8 4 |
+| 1 9 4 | 5 3 8 | 2 6 7 |
+| 2 6 8 | 1 7 4 | 5 9 3 |
++-------+-------+-------+
+| 6 4 3 | 2 1 7 | 9 5 8 |
+| 9 5 1 | 8 4 3 | 6 7 2 |
+| 7 8 2 | 9 6 5 | 3 4 1 |
++-------+-------+-------+
+"""
+
+INPUTS = {
+    "poj3074": f"{PUZZLE}\nend\n",
+    "t-grids": f"1\n{ROWS}",
+    "grid": ROWS,
+    "poj2676": "1\n" + ROWS.replace(" ", ""),
+    "lines": f"# a collection\n\n{PUZZLE.replace('.', '0')} sample 1\n",
+    "csv": f"id,puzzle\n1,{PUZZLE}\n",
+    "drawing": BOXES,
+}
+"""The first sample as an input in each dialect."""
+
+ANSWERS = {
+    "poj3074": f"{ANSWER}\n",
+    "t-grids": ANSWER_ROWS,
+    "grid": ANSWER_ROWS,
+    "poj2676": ANSWER_ROWS.replace(" ", ""),
+    "lines": f"{ANSWER}\n",
+    "csv": f"puzzle,solution\n{PUZZLE},{ANSWER}\n",
+    "drawing": ANSWER_BOXES,
+}
+"""Its answer in each dialect."""
+
+
+def entries(name: str, text: str | bytes, shape: Shape = Shape()) -> list[Entry]:
+    """All that is read from a text in a dialect."""
+    data = text if isinstance(text, bytes) else text.encode()
+    return list(dialect(name).read(decoded(BytesIO(data)), shape))
+
+
+def puzzles(name: str, text: str | bytes, shape: Shape = Shape()) -> list[str]:
+    """The puzzles of a text, as lines."""
+    return [str(entry.puzzle) for entry in entries(name, text, shape)]
+
+
+def refusal(name: str, text: str | bytes) -> tuple[int, int, str, str]:
+    """Line, column, what was expected and what was found, for a text that is malformed."""
+    with pytest.raises(MalformedInput) as caught:
+        entries(name, text)
+    error = caught.value
+    return error.line, error.column, error.expected, error.found
+
+
+def before_refusal(name: str, text: str) -> list[Grid]:
+    """The puzzles that a malformed text gives before it is refused."""
+    met: list[Grid] = []
+    with pytest.raises(MalformedInput):
+        met.extend(entry.puzzle for entry in dialect(name).read(text.split("\n")))
+    return met

@@ -1,0 +1,79 @@
+"""Which dialect a text is in."""
+
+import pytest
+
+from crosscover.reference import Shape
+from crosscover.reference.dialects import detect, looks_like
+
+from .samples import ANSWERS, BOXES, PUZZLE, ROWS
+
+
+@pytest.mark.parametrize(
+    ("lines", "name"),
+    [
+        (["end"], "lines"),
+        (["# by hand"], "lines"),
+        ([PUZZLE[:80]], "lines"),
+        ([PUZZLE.replace(".", "-")], "lines"),
+        (["-" * 81], "lines"),
+        ([f"{PUZZLE};hard"], "lines"),
+        (["2", "0 2 7 3 8 0 0 1 0"], "t-grids"),
+        (["2", "0 2 7 3 8 0 0 1"], "t-grids"),
+        (["2", "027380010"], "poj2676"),
+        (["0 2 7 3 8 0 0 1 0"], "grid"),
+        (["0 2 7 3 8 a 0 1 0"], "grid"),
+        ([". 2 7 3 8 . . 1 ."], "drawing"),
+        ([".2738..1."], "drawing"),
+        (["027380010"], "drawing"),
+        ([".2738..a."], "drawing"),
+        ([" 27|38 | 1 "], "drawing"),
+        (["┌───┬───┬───┐"], "drawing"),
+        (["-----------"], "drawing"),
+        (["puzzle"], "csv"),
+        (['"Puzzle"'], "csv"),
+        (["id,puzzle,solution,clues,difficulty,source"], "csv"),
+    ],
+)
+def test_told(lines: list[str], name: str) -> None:
+    """The first lines tell the dialect, even where they are not quite right."""
+    found = detect(lines)
+    assert found is not None
+    assert found.name == name
+
+
+@pytest.mark.parametrize("lines", [[], ["hello"], ["2"], ["1 2 3x5"[:1]]])
+def test_not_told(lines: list[str]) -> None:
+    """Some lines tell nothing, or not yet."""
+    assert detect(lines) is None
+
+
+def test_count_alone() -> None:
+    """A count that nothing follows is enough for its reader to say what is missing."""
+    found = detect(["2"], whole=True)
+    assert found is not None
+    assert found.name == "t-grids"
+
+
+def test_other_shapes() -> None:
+    """What a line is depends on the shape."""
+    found = detect(["1.34" * 4], Shape(2, 2))
+    assert found is not None
+    assert found.name == "lines"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (ANSWERS["lines"], ["poj3074", "lines"]),
+        (ANSWERS["t-grids"], ["t-grids", "grid", "drawing"]),
+        (ANSWERS["poj2676"], ["poj2676", "drawing"]),
+        (ANSWERS["csv"], ["csv"]),
+        (BOXES, ["drawing"]),
+        ("", []),
+        ("hello\n", []),
+        (ROWS[:40], []),
+    ],
+)
+def test_output_looks_like(text: str, names: list[str]) -> None:
+    """An output looks like the dialects in which all of it can be read, and some of it is an answer."""
+    assert looks_like(text) == names

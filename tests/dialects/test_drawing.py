@@ -1,0 +1,105 @@
+"""Drawings of grids."""
+
+import pytest
+
+from crosscover.reference import Grid, Shape
+from crosscover.reference.dialects import Form, dialect
+
+from .samples import BOXES, PUZZLE, SECOND, entries, puzzles, refusal
+
+ROWS = [PUZZLE[start : start + 9] for start in range(0, 81, 9)]
+
+
+def boxed(separator: str, outer: str = "", between: str = "", empty: str = " ") -> str:
+    """The sample with something between its boxes, around its rows and between its cells."""
+    lines = [
+        outer + separator.join(between.join(row[start : start + 3]) for start in (0, 3, 6)) + outer for row in ROWS
+    ]
+    return "\n".join(lines).replace(".", empty) + "\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        boxed("|"),
+        boxed("|", "|"),
+        boxed(" | ", "", " "),
+        boxed(" | ", "", " ", "."),
+        boxed("", "", "", "."),
+        boxed("", "|", "", "_"),
+        boxed(" ", "", " ", "0"),
+        boxed("   ", "", "  ", "*"),
+        boxed("|", "|", "|"),
+        boxed(" || ", "| ", " | ").replace("\n", "\n+---+---+---++---+---+---++---+---+---+\n"),
+        boxed(" │ ", "║", " ", "x").replace("\n", "\n╠═══════╬═══════╣\n", 4),
+        boxed("|", "", "", "-").replace("\n", "\n---+---+---\n", 6),
+        boxed("", "", "", "-").replace("\n", "\n-----------\n", 6),
+        "\n".join(line.rstrip() for line in boxed(" | ", "", " ").split("\n")),
+        "\n".join("    " + line for line in BOXES.split("\n")),
+    ],
+)
+def test_styles(text: str) -> None:
+    """Frames may stand between boxes, cells, around rows or nowhere; blanks are cells where frames tell which."""
+    assert puzzles("drawing", text) == [PUZZLE]
+
+
+def test_several() -> None:
+    """Drawings follow each other, with blank lines between them or without."""
+    second = Grid.parse(SECOND).drawn()
+    assert [str(entry.puzzle) for entry in entries("drawing", f"{BOXES}\n\n{second}\n{BOXES}")] == [
+        PUZZLE,
+        SECOND,
+        PUZZLE,
+    ]
+
+
+def changed(line: int, new: str) -> str:
+    """The sample in boxes with one line changed."""
+    lines = BOXES.split("\n")
+    lines[line - 1] = new
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (changed(2, "|   2 7 | 3 8   |   a   |"), (2, 21, "a digit from 1 to 9 or '.'", "'a'")),
+        (changed(2, "|  2  7 | 3 8   |   1   |"), (2, 4, "a blank between the places of cells", "'2'")),
+        (changed(2, "|   2 7 | 3 8   |   1  |"), (2, 18, "3 cells, or as many places for them", "'1'")),
+        (changed(2, "|   2 7 | 3 8   |"), (2, 1, "a row of 3 boxes or 9 cells between '|'", "'|   2 7 | 3 8   |'")),
+        (changed(2, "| 4 2 7 9 | 3 8 1 | 1 1 1 |"), (2, 5, "a blank between the places of cells", "'2'")),
+        (changed(2, "027|380|010|111"), (2, 1, "a row of 3 boxes or 9 cells between '|'", "'027|380|010|111'")),
+        (changed(2, "2 7 3 8 1"), (2, 10, "9 cells", "5")),
+        (changed(2, "0 2 7 3 8 0 0 1 0 4"), (2, 19, "the end of the row after 9 cells", "'4'")),
+        (changed(2, "|0|2|7|38|0|0|0|1|0|"), (2, 19, "the end of the row after 9 cells", "'0'")),
+        (changed(12, "+"), (14, 1, "row 9 of 9", "the end of the input")),
+        ("+---+\n", (2, 1, "row 1 of 9", "the end of the input")),
+        (f"{BOXES}| 1 2 3 | 4 5 6 | 7 8 9 |\n", (15, 1, "row 2 of 9", "the end of the input")),
+        ("sudoku\n", (1, 1, "a digit from 1 to 9 or '.'", "'s'")),
+    ],
+)
+def test_malformed(text: str, place: tuple[int, int, str, str]) -> None:
+    """A row that cannot be told from its places is refused, never guessed at."""
+    assert refusal("drawing", text) == place
+
+
+def test_doubtful_frame() -> None:
+    """Nine dashes among rows with dots may be a frame or a row; they are refused."""
+    text = "\n".join([*ROWS[:3], "---------", *ROWS[3:6], "---------", *ROWS[6:]])
+    assert refusal("drawing", text)[:2] == (4, 1)
+
+
+def test_rows_of_dashes() -> None:
+    """Nine dashes are a row where dashes are the empty cells."""
+    text = "\n".join(SECOND.replace(".", "-")[start : start + 9] for start in range(0, 81, 9))
+    assert puzzles("drawing", text) == [SECOND]
+    assert puzzles("drawing", "\n".join(["---------"] * 9)) == ["." * 81]
+
+
+@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(4, 4)])
+@pytest.mark.parametrize("empty", [".", " ", "-"])
+def test_other_shapes(shape: Shape, empty: str) -> None:
+    """What is drawn in another shape is read back in it."""
+    puzzle = Grid.from_clues({0: 1, shape.cells - 1: shape.side}, shape)
+    text = dialect("drawing").write([puzzle], Form(empty=empty))
+    assert puzzles("drawing", text, shape) == [str(puzzle)]

@@ -1,0 +1,173 @@
+"""What all dialects have in common."""
+
+from collections.abc import Callable
+from io import BytesIO
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crosscover.reference import Grid
+from crosscover.reference.dialects import (
+    ALIASES,
+    DIALECTS,
+    Answer,
+    Dialect,
+    Form,
+    LineEnd,
+    Refusal,
+    decoded,
+    detect,
+    dialect,
+    looks_like,
+)
+
+from .samples import ANSWER, ANSWERS, INPUTS, PUZZLE, SECOND, SECOND_ANSWER, entries, puzzles, refusal
+
+GRIDS = st.builds(lambda kept: Grid.parse(ANSWER).masked(kept), st.integers(0, (1 << 81) - 1))
+
+every_dialect = pytest.mark.parametrize("name", DIALECTS)
+
+
+def test_names() -> None:
+    """The dialects have the names that the command line knows."""
+    assert list(DIALECTS) == ["poj3074", "t-grids", "grid", "poj2676", "lines", "csv", "drawing"]
+    assert dialect("sdm") is DIALECTS["lines"]
+    assert set(ALIASES.values()) <= set(DIALECTS)
+
+
+@every_dialect
+def test_golden_input(name: str) -> None:
+    """The published sample is read in every dialect."""
+    assert puzzles(name, INPUTS[name]) == [PUZZLE]
+
+
+@every_dialect
+def test_golden_answer_is_written(name: str) -> None:
+    """The published answer is written in every dialect."""
+    spoken = dialect(name)
+    assert spoken.answers_opening + spoken.write_answer(Grid.parse(ANSWER), Grid.parse(PUZZLE)) == ANSWERS[name]
+
+
+@every_dialect
+def test_golden_answer_is_read(name: str) -> None:
+    """The published answer is read in every dialect."""
+    assert dialect(name).read_answers(ANSWERS[name]) == [Answer(Grid.parse(ANSWER))]
+
+
+@every_dialect
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: "\ufeff" + text,
+        lambda text: text.removesuffix("\n"),
+        lambda text: text.replace("\n", " \t \n"),
+        lambda text: text.replace("\n", " \r\n").removesuffix("\n"),
+    ],
+    ids=["crlf", "byte-order mark", "no last newline", "trailing blanks", "half a line end"],
+)
+def test_spellings_that_are_read_as_meant(name: str, changed: Callable[[str], str]) -> None:
+    """CRLF, a byte-order mark, a missing last newline and trailing blanks change nothing, in puzzles and answers."""
+    assert puzzles(name, changed(INPUTS[name])) == [PUZZLE]
+    assert dialect(name).read_answers(changed(ANSWERS[name])) == [Answer(Grid.parse(ANSWER))]
+
+
+@every_dialect
+def test_byte_order_mark_in_lines(name: str) -> None:
+    """Lines that were decoded by somebody else may bring a byte-order mark along."""
+    lines = ("\ufeff" + INPUTS[name]).split("\n")
+    assert [str(entry.puzzle) for entry in dialect(name).read(lines)] == [PUZZLE]
+
+
+@every_dialect
+def test_golden_input_is_told(name: str) -> None:
+    """The dialect is told by two lines; what judges get is read as a collection."""
+    lines = [line for line in INPUTS[name].split("\n") if line]
+    assert detect(lines[:2]) is dialect("lines" if name == "poj3074" else name)
+
+
+@every_dialect
+def test_answers_look_like_their_dialect(name: str) -> None:
+    """The answers of a dialect look like it."""
+    assert name in looks_like(ANSWERS[name])
+
+
+@every_dialect
+def test_refusal(name: str) -> None:
+    """A refusal between two answers is one reply, so that the answers stay with their puzzles."""
+    spoken = dialect(name)
+    first, second = Grid.parse(ANSWER), Grid.parse(SECOND_ANSWER)
+    answers = [(first, Grid.parse(PUZZLE)), (None, Grid.parse("11" + "." * 79)), (second, Grid.parse(SECOND))]
+    text = spoken.answers_opening + "".join(spoken.write_answer(answer, puzzle) for answer, puzzle in answers)
+    replies = spoken.read_answers(text)
+    assert [replies[0], type(replies[1]), replies[2]] == [Answer(first), Refusal, Answer(second)]
+
+
+@every_dialect
+def test_no_output(name: str) -> None:
+    """A program that wrote nothing gave no reply."""
+    assert dialect(name).read_answers("") == []
+
+
+@every_dialect
+def test_foreign_empty_cell_is_not_written(name: str) -> None:
+    """A dialect writes no empty cell that its programs need not know."""
+    with pytest.raises(ValueError, match="an empty cell is written as one of"):
+        dialect(name).write([Grid.empty()], Form(empty="?"))
+
+
+@every_dialect
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_round_trip(name: str, data: st.DataObject) -> None:
+    """What a dialect writes it reads, in every form that it allows."""
+    spoken = dialect(name)
+    batch = data.draw(st.lists(GRIDS, min_size=1, max_size=spoken.batch_limit or 4))
+    form = Form(
+        data.draw(st.sampled_from([None, *spoken.empties])),
+        data.draw(st.sampled_from(LineEnd)),
+        data.draw(st.booleans()),
+    )
+    read = spoken.read(decoded(BytesIO(spoken.write(batch, form).encode())))
+    assert [entry.puzzle for entry in read] == batch
+
+
+@every_dialect
+@settings(max_examples=20, deadline=None)
+@given(puzzle=GRIDS)
+def test_single_puzzle_is_part_of_the_input(name: str, puzzle: Grid) -> None:
+    """The lines of one puzzle are those that an input has for it."""
+    spoken = dialect(name)
+    assert spoken.write_puzzle(puzzle) in spoken.write([puzzle])
+
+
+@every_dialect
+@settings(max_examples=100, deadline=None)
+@given(text=st.text(alphabet=f'{PUZZLE[:12]}|+-# \n\r\t,"xend\u2502²', max_size=400))
+def test_any_output_is_read(name: str, text: str) -> None:
+    """Whatever a program writes, reading it gives replies and no error."""
+    assert isinstance(dialect(name).read_answers(text), list)
+
+
+@every_dialect
+@pytest.mark.parametrize(("text", "line"), [("", 1), ("\n", 2), ("\r\n \n", 3), ("\ufeff", 1)])
+def test_empty_input(name: str, text: str, line: int) -> None:
+    """An input without anything in it is an error at its end."""
+    assert refusal(name, text)[:2] == (line, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    {"poj3074": 1, "t-grids": 2, "grid": 1, "poj2676": 2, "lines": 3, "csv": 2, "drawing": 2}.items(),
+)
+def test_lines_are_numbered(name: str, line: int) -> None:
+    """An entry knows the line where its puzzle begins."""
+    assert [entry.line for entry in entries(name, INPUTS[name])] == [line]
+
+
+def test_batch_limit() -> None:
+    """The dialect of a single grid refuses to write two."""
+    spoken: Dialect = dialect("grid")
+    with pytest.raises(ValueError, match="grid holds 1 puzzle, not 2"):
+        spoken.write([Grid.empty(), Grid.empty()])

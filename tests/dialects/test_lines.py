@@ -1,0 +1,113 @@
+"""The dialects in which a puzzle is a line."""
+
+import pytest
+
+from crosscover.reference import Grid, Shape
+
+from .samples import PUZZLE, SECOND, before_refusal, entries, puzzles, refusal
+
+CELL = "a digit from 1 to 9 or '.'"
+both = pytest.mark.parametrize("name", ["poj3074", "lines"])
+
+
+@both
+def test_end_ends_the_input(name: str) -> None:
+    """A line `end` is the last, and blank lines may follow it."""
+    assert puzzles(name, f"{PUZZLE}\n{SECOND}\nend\n\n") == [PUZZLE, SECOND]
+
+
+@both
+def test_end_of_file_ends_the_input(name: str) -> None:
+    """The line `end` may be missing."""
+    assert puzzles(name, f"{PUZZLE}\n{SECOND}") == [PUZZLE, SECOND]
+
+
+@both
+def test_no_puzzle_before_the_end(name: str) -> None:
+    """A line `end` alone is an input without puzzles."""
+    assert puzzles(name, "end\n") == []
+
+
+@both
+def test_every_empty_cell_is_read(name: str) -> None:
+    """Each of the usual characters stands for an empty cell."""
+    assert puzzles(name, PUZZLE.replace(".", "0*_-xX.", 5)[:81]) == [
+        str(Grid.parse(PUZZLE.replace(".", "0*_-xX.", 5)[:81]))
+    ]
+
+
+@both
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        (PUZZLE[:80], (2, 81, "81 characters", "80")),
+        (PUZZLE[:1], (2, 2, "81 characters", "1")),
+        (f"a{PUZZLE[1:]}", (2, 1, CELL, "'a'")),
+        (f"{PUZZLE[:40]}O{PUZZLE[41:]}", (2, 41, CELL, "'O'")),
+        (f"{PUZZLE[:40]}\u0664{PUZZLE[41:]}", (2, 41, CELL, "'\u0664'")),
+        (f"{PUZZLE[:9]} {PUZZLE[9:]}", (2, 10, CELL, "' '")),
+        (f" {PUZZLE}", (2, 1, CELL, "' '")),
+        (f"{PUZZLE[:80]}\u00a0", (2, 81, CELL, "'\\xa0'")),
+        ("END", (2, 1, CELL, "'E'")),
+    ],
+)
+def test_malformed_line(name: str, line: str, place: tuple[int, int, str, str]) -> None:
+    """A line that is no puzzle is refused at the first character that is wrong or missing."""
+    assert refusal(name, f"{PUZZLE}\n{line}\n{SECOND}\n") == place
+
+
+@pytest.mark.parametrize(("name", "rest"), [("poj3074", "the line"), ("lines", "the puzzle")])
+def test_82_characters(name: str, rest: str) -> None:
+    """A cell too many is refused where it stands."""
+    assert refusal(name, f"{PUZZLE}5\n") == (1, 82, f"the end of {rest} after 81 characters", "'5'")
+
+
+def test_label_for_a_judge() -> None:
+    """A judge's input has no labels."""
+    assert refusal("poj3074", f"{PUZZLE} easy\n") == (1, 82, "the end of the line after 81 characters", "' '")
+
+
+@both
+def test_text_after_the_end(name: str) -> None:
+    """A puzzle behind `end` is not passed over in silence."""
+    assert refusal(name, f"{PUZZLE}\nend\n\n{SECOND}\n") == (4, 1, "nothing after 'end'", f"'{SECOND[:37]}...'")
+
+
+def test_empty_line_for_a_judge() -> None:
+    """An empty line between puzzles may be one that got lost; at the end it is nothing."""
+    assert refusal("poj3074", f"{PUZZLE}\n\n{SECOND}\n") == (2, 1, "a puzzle or 'end'", "an empty line")
+    assert puzzles("poj3074", f"{PUZZLE}\n\n\n") == [PUZZLE]
+
+
+def test_comments_and_blank_lines_in_collections() -> None:
+    """A collection may have comments and blank lines anywhere."""
+    text = f"# the first\n\n{PUZZLE}# inline\n  # indented\n#{SECOND[1:]}\n{SECOND}\n"
+    assert [(str(entry.puzzle), entry.line) for entry in entries("lines", text)] == [(PUZZLE, 3), (SECOND, 6)]
+
+
+@pytest.mark.parametrize(
+    ("rest", "label"),
+    [
+        ("", ""),
+        (" very hard ", "very hard"),
+        ("\teasy # not this", "easy"),
+        (",1234", "1234"),
+        (": a : b", "a : b"),
+        (" # nothing", ""),
+        ("#nothing", ""),
+    ],
+)
+def test_labels(rest: str, label: str) -> None:
+    """What stands behind a puzzle, before a comment, is its label."""
+    assert [(str(entry.puzzle), entry.label) for entry in entries("lines", PUZZLE + rest)] == [(PUZZLE, label)]
+
+
+def test_puzzles_before_a_malformed_line() -> None:
+    """The puzzles before a malformed line are given."""
+    assert before_refusal("poj3074", f"{PUZZLE}\n{SECOND}\nfoo\n{PUZZLE}") == [Grid.parse(PUZZLE), Grid.parse(SECOND)]
+
+
+def test_other_shapes() -> None:
+    """A line has as many cells as the shape; letters follow the digits."""
+    assert puzzles("lines", "1.34" * 4, Shape(2, 2)) == ["1.34" * 4]
+    assert puzzles("poj3074", "G..............1" * 16, Shape(4, 4)) == ["G..............1" * 16]

@@ -1,0 +1,135 @@
+"""The dialects in which a puzzle is as many lines as it has rows."""
+
+import pytest
+
+from crosscover.reference import Grid, Shape
+
+from .samples import PUZZLE, ROWS, SECOND, before_refusal, puzzles, refusal
+
+DIGITS = ROWS.replace(" ", "")
+counted = pytest.mark.parametrize(("name", "rows"), [("t-grids", ROWS), ("poj2676", DIGITS)])
+INTEGER = "an integer from 0 to 9"
+
+
+def changed(line: int, new: str, rows: str = ROWS) -> str:
+    """The rows with one of them, counted from 1, changed."""
+    lines = rows.split("\n")
+    lines[line - 1] = new
+    return "\n".join(lines)
+
+
+@counted
+def test_several_grids(name: str, rows: str) -> None:
+    """As many grids follow as the count says; blank lines may part them."""
+    assert puzzles(name, f"2\n{rows}\n{rows}\n\n") == [PUZZLE, PUZZLE]
+
+
+@counted
+def test_count_of_none(name: str, rows: str) -> None:
+    """A count of 0 is an input without puzzles, behind which nothing may stand."""
+    assert puzzles(name, "0\n") == []
+    assert refusal(name, f"0\n{rows}")[:3] == (2, 1, "nothing after 0 grids")
+
+
+@counted
+def test_missing_grid(name: str, rows: str) -> None:
+    """A count larger than what follows is refused at the end, and the grids before are given."""
+    text = f"3\n{rows}{rows}"
+    assert refusal(name, text) == (20, 1, "row 1 of 9 of grid 3 of 3", "the end of the input")
+    assert before_refusal(name, text.removesuffix("\n")) == [Grid.parse(PUZZLE)] * 2
+
+
+@counted
+def test_missing_row(name: str, rows: str) -> None:
+    """A grid with a row too few is refused at the end."""
+    short = "".join(rows.splitlines(keepends=True)[:8])
+    assert refusal(name, f"1\n{short}") == (10, 1, "row 9 of 9 of grid 1 of 1", "the end of the input")
+
+
+@counted
+def test_row_too_many(name: str, rows: str) -> None:
+    """What stands behind the last grid is refused."""
+    row = rows.splitlines()[0]
+    assert refusal(name, f"1\n{rows}\n{row}\n") == (12, 1, "nothing after the grid", repr(row))
+
+
+@counted
+@pytest.mark.parametrize(
+    ("count", "place"),
+    [
+        ("two", (1, 1, "the number of grids", "'two'")),
+        ("-1", (1, 1, "the number of grids", "'-1'")),
+        ("2.0", (1, 1, "the number of grids", "'2.0'")),
+        (" 1 2", (1, 4, "the end of the line after the number of grids", "'2'")),
+        ("9" * 5000, (1, 1, "the number of grids", repr("9" * 5000))),
+    ],
+)
+def test_malformed_count(name: str, rows: str, count: str, place: tuple[int, int, str, str]) -> None:
+    """A first line that is no count is refused."""
+    assert refusal(name, f"{count}\n{rows}") == place
+
+
+def test_missing_count() -> None:
+    """A grid without the count before it is refused at its second integer."""
+    assert refusal("t-grids", ROWS) == (1, 3, "the end of the line after the number of grids", "'2'")
+
+
+@pytest.mark.parametrize(
+    ("row", "place"),
+    [
+        ("0 2 7 3 8 0 0 1", (4, 16, "9 integers", "8")),
+        ("0 2 7 3 8 0 0 1 0 4", (4, 19, "the end of the line after 9 integers", "'4'")),
+        ("0 2 7 3 10 0 0 1 0", (4, 9, INTEGER, "'10'")),
+        ("0 2 7 3 a 0 0 1 0", (4, 9, INTEGER, "'a'")),
+        ("0 2 7 3 . 0 0 1 0", (4, 9, INTEGER, "'.'")),
+        ("0 2 7 3 -8 0 0 1 0", (4, 9, INTEGER, "'-8'")),
+        ("0 2 7 3 \u0668 0 0 1 0", (4, 9, INTEGER, "'\u0668'")),
+        ("027380010", (4, 1, INTEGER, "'027380010'")),
+    ],
+)
+def test_malformed_row_of_integers(row: str, place: tuple[int, int, str, str]) -> None:
+    """A row that is not of nine integers is refused at the word that is wrong, missing or too many."""
+    assert refusal("t-grids", f"1\n{changed(3, row)}") == place
+
+
+@pytest.mark.parametrize(
+    ("row", "place"),
+    [
+        ("02738001", (4, 9, "9 characters", "8")),
+        ("0273800104", (4, 10, "the end of the line after 9 characters", "'4'")),
+        ("0273a0010", (4, 5, "a digit from 1 to 9 or '.'", "'a'")),
+        ("0 2 7 3 8 0 0 1 0", (4, 2, "a digit from 1 to 9 or '.'", "' '")),
+    ],
+)
+def test_malformed_row_of_digits(row: str, place: tuple[int, int, str, str]) -> None:
+    """A row that is not of nine digits is refused at the character that is wrong, missing or too many."""
+    assert refusal("poj2676", f"1\n{changed(3, row, DIGITS)}") == place
+
+
+def test_integers_may_be_set_apart_as_one_likes() -> None:
+    """Blanks and tabs part integers, however many, and may come first."""
+    assert puzzles("grid", ROWS.replace(" ", "   ").replace("\n", "\n\t")) == [PUZZLE]
+    assert puzzles("grid", ROWS.replace("5", "05")) == [PUZZLE]
+
+
+def test_second_grid_without_count() -> None:
+    """The dialect of one grid has no second."""
+    assert refusal("grid", ROWS + ROWS) == (10, 1, "nothing after the grid", "'0 2 7 3 8 0 0 1 0'")
+
+
+def test_half_a_grid() -> None:
+    """A single grid that ends too early is refused without talk of counts."""
+    assert refusal("grid", ROWS[:36]) == (3, 1, "row 3 of 9", "the end of the input")
+
+
+def test_other_shapes() -> None:
+    """A row has as many integers as the shape has digits; they may have two places."""
+    shape = Shape(4, 4)
+    row = " ".join(["16", *["0"] * 14, "10"])
+    assert puzzles("t-grids", "\n".join(["1", *[row] * 16]), shape) == [("G" + "." * 14 + "A") * 16]
+
+
+def test_second_sample() -> None:
+    """Rows of dots are read where digits stand without blanks."""
+    rows = "\n".join(SECOND[start : start + 9] for start in range(0, 81, 9))
+    assert puzzles("poj2676", f"1\n{rows}\n") == [SECOND]

@@ -1,0 +1,140 @@
+"""Lines from streams of bytes."""
+
+import os
+import pickle
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from typing import BinaryIO
+
+import pytest
+
+from crosscover.reference.dialects import MalformedInput, decoded, dialect
+from crosscover.reference.dialects.text import BLOCK, LONGEST
+
+from .samples import INPUTS, PUZZLE, SECOND, refusal
+
+
+def malformed(data: bytes) -> tuple[list[str], tuple[int, int, str, str]]:
+    """The lines before the error, and the error."""
+    lines: list[str] = []
+    with pytest.raises(MalformedInput) as caught:
+        lines.extend(decoded(BytesIO(data)))
+    error = caught.value
+    return lines, (error.line, error.column, error.expected, error.found)
+
+
+@contextmanager
+def pipe() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """The two ends of a pipe, the one to read from first."""
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb", buffering=0) as sink:
+        yield source, sink
+
+
+def test_lines() -> None:
+    """Lines come without their ends, and only LF and CRLF end them."""
+    assert list(decoded(BytesIO(b"a\r\nb\n\nc\x0b\xe2\x80\xa8\rd"))) == ["a", "b", "", "c\x0b\u2028\rd"]
+
+
+def test_lines_across_blocks() -> None:
+    """A line, a character or a line end may be cut in two by what is read at once."""
+    text = "".join(f"{'é' * (number % 90)}\r\n" for number in range(3 * BLOCK // 90))
+    assert list(decoded(BytesIO(text.encode()))) == text.split("\r\n")[:-1]
+
+
+def test_not_utf8() -> None:
+    """Bytes that are not UTF-8 are refused at their line and column, after the lines before."""
+    assert malformed(b"ab\nc\xc3\xa9\xff\nd") == (["ab"], (2, 3, "text in UTF-8", "the byte 0xff"))
+
+
+def test_utf16() -> None:
+    """The byte-order mark of UTF-16 is no UTF-8."""
+    assert malformed("1\n".encode("utf-16")) == ([], (1, 1, "text in UTF-8", "the byte 0xff"))
+
+
+@pytest.mark.parametrize("data", [b"a\nbc\0\n", b"a\nbc\0", b"a\nbc\0\xff\n"])
+def test_nul(data: bytes) -> None:
+    """A NUL is refused, with a line end behind it or without."""
+    assert malformed(data) == (["a"], (2, 3, "text in UTF-8", "a NUL character"))
+
+
+def test_endless_line() -> None:
+    """A line that would fill the memory is refused."""
+    assert malformed(b"a\n" + b"1" * (LONGEST + BLOCK)) == (
+        ["a"],
+        (2, 1, f"a line of at most {LONGEST} bytes", "a longer one"),
+    )
+
+
+def test_puzzles_before_bytes_that_are_no_text() -> None:
+    """The puzzles before a malformed byte are read, the line of the byte is not."""
+    assert refusal("lines", f"{PUZZLE}\n{SECOND}".encode() + b"\xff\n") == (2, 82, "text in UTF-8", "the byte 0xff")
+
+
+def test_peek() -> None:
+    """Looking ahead passes over blank lines and takes nothing away."""
+    lines = decoded(BytesIO(b"\na\n\nb\nc"))
+    assert lines.peek(2) == ["a", "b"]
+    assert lines.peek(9) == ["a", "b", "c"]
+    assert list(lines) == ["", "a", "", "b", "c"]
+
+
+def test_peek_before_an_error() -> None:
+    """Looking ahead to an error shows the lines before; the error comes when its line is due."""
+    lines = decoded(BytesIO(b"a\n\xff\n"))
+    assert lines.peek(5) == ["a"]
+    with pytest.raises(MalformedInput):
+        list(lines)
+
+
+def test_idle() -> None:
+    """What is to be done when the peer has to be waited for is done before the wait."""
+    with pipe() as (source, sink):
+        told: list[str] = []
+
+        def idle() -> None:
+            told.append(f"after {len(told)}")
+            sink.write(b"b\n")
+
+        sink.write(b"a\n")
+        lines = iter(decoded(source, idle))
+        assert next(lines) == "a"
+        assert told == []
+        assert next(lines) == "b"
+        assert told == ["after 0"]
+
+
+@pytest.mark.parametrize("name", [name for name in INPUTS if name != "grid"])
+def test_puzzle_comes_before_the_rest(name: str) -> None:
+    """A puzzle is given when its last line was read, while the pipe stays open."""
+    with pipe() as (source, sink):
+        spoken = dialect(name)
+        whole = spoken.write([next(spoken.read(INPUTS[name].split("\n"))).puzzle] * 2)
+        end = whole.index("\n", len(whole) // 2 + 2 - len(spoken.end)) if name in ("t-grids", "poj2676") else None
+        sink.write(whole[:end].encode() + (b"\n" if end else b""))
+        entry = next(spoken.read(decoded(source)))
+        assert str(entry.puzzle) == PUZZLE
+
+
+@pytest.mark.parametrize("name", ["poj3074", "grid", "t-grids", "poj2676"])
+def test_input_that_has_ended_by_its_own_word(name: str) -> None:
+    """After `end`, or as many grids as announced, an open pipe is not waited for."""
+    with pipe() as (source, sink):
+        sink.write(INPUTS[name].encode())
+        assert [str(entry.puzzle) for entry in dialect(name).read(decoded(source))] == [PUZZLE]
+
+
+def test_text_at_hand_after_the_end() -> None:
+    """What is in the pipe behind the end is looked at, though."""
+    with pipe() as (source, sink):
+        sink.write(f"{INPUTS['grid']}1\n".encode())
+        with pytest.raises(MalformedInput, match="nothing after the grid"):
+            list(dialect("grid").read(decoded(source)))
+
+
+def test_error() -> None:
+    """The error says all in its message, and can be sent to another process."""
+    error = MalformedInput(3, 7, "a digit", "'x'")
+    assert str(error) == "line 3, column 7: expected a digit, found 'x'"
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)  # noqa: S301 - made here
