@@ -30,8 +30,8 @@ class Failure:
     """Why a property did not pass.
 
     `finding` is there where the subject was asked for a batch; `puzzle` where an engine broke a property of its set of
-    solutions; neither where the fault lies elsewhere. `certified` says that the right answers carry checked certificates.
-    `kept` is the name under which the batch is kept to be tried again; empty where it is not.
+    solutions; neither where the fault lies elsewhere. `certified` says that the right answers carry checked
+    certificates. `kept` is the name under which the batch is kept to be tried again; empty where it is not.
     """
 
     reason: str

@@ -1,0 +1,135 @@
+"""A run on GitHub Actions: an annotation for each cause of failure, and the job's summary.
+
+Workflow commands are lines on the standard output; the summary is a file that the runner names.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TextIO
+
+from .display import plain, shown
+from .grouping import Group, grouped
+from .model import Footer, Header, Outcome
+from .summing import repeating, verdict
+from .words import counted, visible
+
+SUMMARY = "GITHUB_STEP_SUMMARY"
+
+SUMMARY_LIMIT = 900_000
+"""Characters; GitHub drops a summary of more than 1 MiB."""
+
+
+class GithubWriter:
+    """Writes a run for GitHub."""
+
+    def __init__(self, stream: TextIO | None = None, environment: Mapping[str, str] = os.environ) -> None:
+        self._stream = stream or sys.stdout
+        self._summary = environment.get(SUMMARY)
+        self._header: Header | None = None
+
+    def begun(self, header: Header, properties: tuple[str, ...]) -> None:  # noqa: ARG002 - those that end are written
+        """Take the header."""
+        self._header = header
+
+    def started(self, name: str) -> None:
+        """Nothing to write."""
+
+    def judged(self, name: str, count: int) -> None:
+        """Nothing to write."""
+
+    def finished(self, outcome: Outcome) -> None:
+        """Nothing to write."""
+
+    def ended(self, footer: Footer) -> None:
+        """Write the annotations, and the summary where there is a place for it; what cannot be written is told."""
+        if self._header is None:
+            return
+        for line in annotations(self._header, footer):
+            print(line, file=self._stream)
+        self._stream.flush()
+        if self._summary:
+            try:
+                with Path(self._summary).open("a", encoding="utf-8", errors="backslashreplace") as file:
+                    file.write(summary(self._header, footer))
+            except OSError as error:
+                print(f"crosscover: no job summary: {error}", file=sys.stderr)
+
+
+def annotations(header: Header, footer: Footer) -> Iterator[str]:
+    """The workflow commands: one for each cause and each note."""
+    place = _place(header.subject)
+    for group in grouped(footer.outcomes):
+        title = f"crosscover: {group.shown.name}"
+        failure = group.shown.failure
+        lines = [failure.reason if failure else "", group.shown.sentence]
+        if group.also:
+            lines.append(f"For the same cause: {', '.join(group.also)}.")
+        if failure and failure.finding:
+            lines += map(str, failure.finding.batch[:3])
+        if failure and failure.kept:
+            lines.append(f"crosscover replay {failure.kept}")
+        yield f"::error {place}title={_property(title)}::{_data(chr(10).join(filter(None, lines)))}"
+    for note in footer.notes:
+        yield f"::error title={_property('crosscover: known failures')}::{_data(note)}"
+    if not footer.complete:
+        yield f"::error title={_property('crosscover: not complete')}::The run was cut short."
+
+
+def summary(header: Header, footer: Footer) -> str:
+    """The summary of the job, in Markdown."""
+    first, *others = verdict(header, footer)
+    lines = [f"### {_inline(first)}", "", *(f"{_inline(line)}  " for line in others)]
+    lines += [f"Repeat it with {_code(repeating(header))}.", ""]
+    lines += ["| property | | judged | |", "| --- | --- | ---: | --- |", *map(_row, footer.outcomes), ""]
+    text = "\n".join(lines) + "\n"
+    for group in grouped(footer.outcomes):
+        more = _details(group, header)
+        if len(text) + len(more) > SUMMARY_LIMIT:
+            return text + "Further failures would not fit here.\n"
+        text += more
+    return text
+
+
+def _row(outcome: Outcome) -> str:
+    status = "known failure" if outcome.known else outcome.status.value
+    cells = (_inline(outcome.name), status, counted(outcome.judged, outcome.unit), _inline(outcome.sentence))
+    return f"| {' | '.join(cells)} |"
+
+
+def _details(group: Group, header: Header) -> str:
+    text = plain(shown(group.shown, group.also, repeat=repeating(header)))
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+    title = f"{_inline(group.shown.name)}: {_inline(group.shown.failure.reason if group.shown.failure else '')}"
+    return f"<details><summary>{title}</summary>\n\n{fence}text\n{text}\n{fence}\n\n</details>\n\n"
+
+
+def _place(subject: str) -> str:
+    """The file that annotations belong to, where the subject is in one of the repository."""
+    kind, _, rest = subject.partition(":")
+    file = rest.rpartition(":")[0]
+    if kind == "python" and file.endswith(".py") and not Path(file).is_absolute():
+        return f"file={_property(file)},"
+    return ""
+
+
+def _data(text: str) -> str:
+    lines = "\n".join(visible(line) for line in text.split("\n"))
+    return lines.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _inline(text: str) -> str:
+    """Text that Markdown and HTML leave alone, on one line."""
+    one_line = visible(" ".join(text.split())).replace("&", "&amp;").replace("<", "&lt;")
+    return re.sub(r"([\\`*_\[\]|~#])", r"\\\1", one_line)
+
+
+def _code(text: str) -> str:
+    fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
+    return f"{fence} {text} {fence}" if "`" in text else f"`{text}`"

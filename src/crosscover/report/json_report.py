@@ -1,0 +1,202 @@
+"""A run for programs: one JSON object of the format that `report.schema.json` states and `report.md` explains.
+
+The file is there from the start of the run and is replaced as a whole after each property, so it can be read at any
+time, whatever becomes of the run; `footer.complete` is true only in the last version of a run that came to its end.
+"""
+
+import hashlib
+import json
+import math
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from importlib.resources import files
+from pathlib import Path
+from typing import assert_never, cast
+
+from crosscover.properties.judging import Finding
+from crosscover.reference import NoSolution, Several, Unique, Verdict
+from crosscover.reference.dialects import Form
+from crosscover.subjects.response import Answered, Counted, Declined, Failed, Response
+
+from .files import write_whole
+from .model import Failure, Footer, Header, Outcome, Status
+
+FORMAT = "crosscover-report"
+VERSION = 1
+STDOUT = "-"
+
+Json = dict[str, object]
+
+
+def schema() -> Json:
+    """The JSON Schema (draft 2020-12) of a report."""
+    return cast("Json", json.loads((files("crosscover.report") / "report.schema.json").read_text(encoding="utf-8")))
+
+
+class JsonWriter:
+    """Writes a run to a file, or at its end to the standard output where the name is `-`.
+
+    Raises OSError from `begun` where the file cannot be written.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._header: Header | None = None
+        self._properties: tuple[str, ...] = ()
+        self._outcomes: dict[str, Outcome] = {}
+
+    def begun(self, header: Header, properties: tuple[str, ...]) -> None:
+        """Write a report of a run that has not judged anything yet."""
+        self._header, self._properties = header, properties
+        self._write_part()
+
+    def started(self, name: str) -> None:
+        """Nothing to write."""
+
+    def judged(self, name: str, count: int) -> None:
+        """Nothing to write."""
+
+    def finished(self, outcome: Outcome) -> None:
+        """Write a report of what has been judged so far."""
+        self._outcomes[outcome.name] = outcome
+        self._write_part()
+
+    def ended(self, footer: Footer) -> None:
+        """Write the report."""
+        self._write(footer, footer.exit_code)
+
+    def _write_part(self) -> None:
+        if self._name != STDOUT:
+            outcomes = tuple(self._outcomes.values())
+            seconds = sum(outcome.seconds for outcome in outcomes)
+            self._write(Footer(outcomes, seconds, 0, complete=False), None)
+
+    def _write(self, footer: Footer, exit_code: int | None) -> None:
+        if self._header is None:
+            return
+        text = json.dumps(report(self._header, self._properties, footer, exit_code), indent=1, allow_nan=False) + "\n"
+        if self._name == STDOUT:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        else:
+            write_whole(Path(self._name), text)
+
+
+def report(header: Header, announced: tuple[str, ...], footer: Footer, exit_code: int | None) -> Json:
+    """The report of a run; no exit code means that it still goes on."""
+    outcomes = footer.outcomes
+    finished = [outcome for outcome in outcomes if outcome.status is not Status.NOT_RUN]
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "header": {
+            "subject": header.subject,
+            "contract": header.contract,
+            "seed": header.seed,
+            "panel": list(header.panel),
+            "versions": dict(header.versions),
+            "command": list(header.command),
+            "options": {name: _number(value) for name, value in header.options.items()},
+            "properties": list(announced),
+        },
+        "properties": list(map(_property, outcomes)),
+        "traits": dict(sum((Counter(outcome.traits) for outcome in outcomes), Counter[str]())),
+        "footer": {
+            "announced": len(announced),
+            "finished": len(finished),
+            "complete": footer.complete and len(finished) == len(announced),
+            "exit_code": exit_code,
+            "seconds": round(footer.seconds, 3),
+            "judged": sum(outcome.judged for outcome in outcomes if outcome.unit == "puzzles"),
+            "statuses": {status.value: sum(outcome.status is status for outcome in outcomes) for status in Status},
+            "notes": list(footer.notes),
+            "digest": digest((outcome.name, outcome.status.value) for outcome in outcomes),
+        },
+    }
+
+
+def digest(statuses: Iterable[tuple[str, str]]) -> str:
+    """The SHA-256 over the names and statuses, in order: a line `name status` each, in UTF-8, each with its LF."""
+    return hashlib.sha256("".join(f"{name} {status}\n" for name, status in statuses).encode()).hexdigest()
+
+
+def _property(outcome: Outcome) -> Json:
+    return {
+        "name": outcome.name,
+        "sentence": outcome.sentence,
+        "status": outcome.status.value,
+        "known": outcome.known,
+        "judged": outcome.judged,
+        "unit": outcome.unit,
+        "runs": outcome.runs,
+        "seconds": round(outcome.seconds, 3),
+        "killed_after": outcome.killed_after,
+        "traits": dict(outcome.traits),
+        "failure": None if outcome.failure is None else _failure(outcome.failure),
+    }
+
+
+def _failure(failure: Failure) -> Json:
+    return {
+        "reason": failure.reason,
+        "detail": failure.detail,
+        "certified": failure.certified,
+        "kept": failure.kept or None,
+        "puzzle": None if failure.puzzle is None else str(failure.puzzle),
+        "counterexample": None if failure.finding is None else counterexample(failure.finding),
+    }
+
+
+def counterexample(finding: Finding) -> Json:
+    """A batch with what was sent, what came back and what is right."""
+    transcript = finding.transcript
+    return {
+        "shape": str(finding.batch[0].shape) if finding.batch else None,
+        "puzzles": list(map(str, finding.batch)),
+        "form": _form(finding.form),
+        "guilty": finding.guilty,
+        "cause": finding.cause,
+        "reason": finding.reason,
+        "input": transcript.sent,
+        "output": transcript.received,
+        "responses": list(map(_response, transcript.responses)),
+        "trouble": None if transcript.trouble is None else _response(transcript.trouble),
+        "expected": list(finding.expected),
+        "verdicts": list(map(_verdict, finding.verdicts)),
+    }
+
+
+def _form(form: Form) -> Json:
+    return {"empty": form.empty, "line_end": form.line_end.name, "final_newline": form.final_newline}
+
+
+def _response(response: Response) -> Json:
+    match response:
+        case Answered(grid):
+            return {"kind": "answered", "grid": str(grid)}
+        case Counted(number):
+            return {"kind": "counted", "number": number}
+        case Declined():
+            return {"kind": "declined"}
+        case Failed(fault, reason):
+            return {"kind": "failed", "fault": fault.value, "reason": reason}
+        case other:
+            assert_never(other)
+
+
+def _verdict(verdict: Verdict) -> Json:
+    match verdict:
+        case NoSolution():
+            return {"kind": "none", "solutions": []}
+        case Unique(solution):
+            return {"kind": "unique", "solutions": [str(solution)]}
+        case Several(first, second):
+            return {"kind": "several", "solutions": [str(first), str(second)]}
+        case other:
+            assert_never(other)
+
+
+def _number(value: str | float | bool | None) -> str | float | bool | None:
+    """JSON has no infinity."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,123 @@
+"""A run for CI servers, as JUnit XML that strict parsers take: no control characters, no attribute of one server alone.
+
+A property is a test case. Wrong and timed out is a failure, and so is a property that judged nothing, for it must not
+pass for one that holds. A fault of crosscover is an error. A known failure and a property that was not run are skipped.
+A run that was cut short has one more test case, an error, so that a partial file cannot be taken for a good one.
+"""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+from .display import explained
+from .files import write_whole
+from .model import Footer, Header, Outcome, Status
+from .summing import repeating
+
+SUITE = "crosscover"
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010ffff]")
+
+
+class JunitWriter:
+    """Writes a run to a file; raises OSError from `begun` where that cannot be done."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._header: Header | None = None
+
+    def begun(self, header: Header, properties: tuple[str, ...]) -> None:  # noqa: ARG002 - those that end are written
+        """Write the file of a run that was cut short at once: an older one must not be taken for that of this run."""
+        self._header = header
+        self._write(Footer((), 0, 0, complete=False))
+
+    def started(self, name: str) -> None:
+        """Nothing to write."""
+
+    def judged(self, name: str, count: int) -> None:
+        """Nothing to write."""
+
+    def finished(self, outcome: Outcome) -> None:
+        """Nothing to write."""
+
+    def ended(self, footer: Footer) -> None:
+        """Write the file."""
+        self._write(footer)
+
+    def _write(self, footer: Footer) -> None:
+        if self._header is not None:
+            write_whole(self._path, document(self._header, footer))
+
+
+def document(header: Header, footer: Footer) -> str:
+    """The XML of a run."""
+    cases = [_case(outcome, header) for outcome in footer.outcomes]
+    if not footer.complete:
+        cases.append(_unfinished())
+    if footer.notes:
+        cases.append(_noted(footer.notes))
+    numbers = {
+        "tests": str(len(cases)),
+        "failures": str(sum(case.find("failure") is not None for case in cases)),
+        "errors": str(sum(case.find("error") is not None for case in cases)),
+        "skipped": str(sum(case.find("skipped") is not None for case in cases)),
+        "time": f"{footer.seconds:.3f}",
+    }
+    root = ElementTree.Element("testsuites", {"name": SUITE, **numbers})
+    suite = ElementTree.SubElement(root, "testsuite", {"name": f"{SUITE} {clean(header.subject)}", **numbers})
+    facts = {
+        "seed": str(header.seed),
+        "contract": header.contract,
+        "panel": ", ".join(header.panel),
+        "command": repeating(header),
+        **{f"version.{name}": version for name, version in header.versions.items()},
+    }
+    properties = ElementTree.SubElement(suite, "properties")
+    for name, value in facts.items():
+        ElementTree.SubElement(properties, "property", {"name": clean(name), "value": clean(value)})
+    suite.extend(cases)
+    ElementTree.indent(root)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
+
+
+def clean(text: str) -> str:
+    r"""The text with everything that XML has no place for spelled out, such as `\x1b`."""
+    return _NOT_XML.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
+
+
+def _case(outcome: Outcome, header: Header) -> ElementTree.Element:
+    case = _new_case(outcome.name, outcome.seconds)
+    kind = outcome.status.value
+    reason = outcome.failure.reason if outcome.failure is not None else outcome.sentence
+    match outcome.status:
+        case Status.PASSED:
+            pass
+        case Status.NOT_RUN:
+            ElementTree.SubElement(case, "skipped", {"message": "the run ended before its turn"})
+        case _ if outcome.known:
+            ElementTree.SubElement(case, "skipped", {"message": clean(f"known failure: {reason}")})
+        case status:
+            tag = "error" if status is Status.FAULT else "failure"
+            message = "judged nothing" if status is Status.VACUOUS else reason
+            failure = ElementTree.SubElement(case, tag, {"message": clean(message), "type": kind})
+            failure.text = clean(explained(outcome))
+    judged = f"{outcome.sentence}\n{outcome.judged} {outcome.unit} judged in {outcome.runs} runs, seed {header.seed}"
+    ElementTree.SubElement(case, "system-out").text = clean(judged)
+    return case
+
+
+def _unfinished() -> ElementTree.Element:
+    case = _new_case("the_run_came_to_its_end", 0)
+    ElementTree.SubElement(case, "error", {"message": "the run was cut short", "type": "not complete"})
+    return case
+
+
+def _noted(notes: tuple[str, ...]) -> ElementTree.Element:
+    """Notes tell of stale entries among the known failures: what is listed as failing has to fail."""
+    case = _new_case("known_failures_are_up_to_date", 0)
+    ElementTree.SubElement(case, "failure", {"message": clean("; ".join(notes)), "type": "stale"})
+    return case
+
+
+def _new_case(name: str, seconds: float) -> ElementTree.Element:
+    return ElementTree.Element("testcase", {"classname": SUITE, "name": clean(name), "time": f"{seconds:.3f}"})
