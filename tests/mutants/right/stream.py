@@ -1,0 +1,73 @@
+"""A program that answers each line as it comes and says so at once; candidates as strings; speaks poj3074."""
+
+import sys
+
+PEERS = [
+    [
+        other
+        for other in range(81)
+        if other != cell
+        and (other // 9 == cell // 9 or other % 9 == cell % 9)
+        | (other // 27 == cell // 27 and other % 9 // 3 == cell % 9 // 3)
+    ]
+    for cell in range(81)
+]
+SAME_HOUSE = [
+    (
+        [other for other in PEERS[cell] if other // 9 == cell // 9],
+        [other for other in PEERS[cell] if other % 9 == cell % 9],
+        [other for other in PEERS[cell] if other // 27 == cell // 27 and other % 9 // 3 == cell % 9 // 3],
+    )
+    for cell in range(81)
+]
+
+
+def simplify(cells: list[str]) -> bool:
+    """Strike out what cannot be, until nothing changes; False on a contradiction."""
+    done = [False] * 81
+    changed = True
+    while changed:
+        changed = False
+        for cell in range(81):
+            if len(cells[cell]) > 1:
+                for house in SAME_HOUSE[cell]:
+                    elsewhere = set("".join(cells[other] for other in house))
+                    only = [digit for digit in cells[cell] if digit not in elsewhere]
+                    if only:
+                        cells[cell] = only[0]
+                        break
+            if len(cells[cell]) == 1 and not done[cell]:
+                done[cell] = changed = True
+                for peer in PEERS[cell]:
+                    cells[peer] = cells[peer].replace(cells[cell], "")
+            if not cells[cell]:
+                return False
+    return True
+
+
+def solve(cells: list[str]) -> str:
+    """The completion as 81 digits, an empty string where there is none."""
+    cells = cells[:]
+    if not simplify(cells):
+        return ""
+    if max(map(len, cells)) == 1:
+        return "".join(cells)
+    cell = min((len(digits), cell) for cell, digits in enumerate(cells) if len(digits) > 1)[1]
+    for digit in cells[cell]:
+        answer = solve([*cells[:cell], digit, *cells[cell + 1 :]])
+        if answer:
+            return answer
+    return ""
+
+
+def main() -> None:
+    """Answer every line."""
+    for line in sys.stdin:
+        text = line.strip()
+        if text == "end":
+            break
+        print(solve(["123456789" if character == "." else character for character in text]), flush=True)
+
+
+if __name__ == "__main__":
+    main()
