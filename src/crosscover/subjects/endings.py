@@ -11,7 +11,7 @@ from .response import Failed, Fault
 
 NO_MEMORY = re.compile(
     r"bad_alloc|MemoryError|out of memory|OutOfMemory|cannot allocate memory|memory allocation of \d+ bytes failed"
-    r"|could not reserve|insufficient memory|allocation failed|failed to allocate",
+    r"|could not reserve|insufficient memory|not enough space|allocation failed|failed to allocate",
     re.IGNORECASE,
 )
 """What the run-times of common languages say on standard error when an allocation fails."""
@@ -48,9 +48,14 @@ def failure(  # noqa: PLR0911 - one for each way to end
     return None
 
 
-def unread(outcome: Outcome, sent: int) -> str:
+def unread(outcome: Outcome, sent: int, options: Options) -> str:
     """What a program left of its input, to be put after another reason; empty where it took everything."""
-    return f"; it left {outcome.unread} of {sent} bytes of its input unread" if outcome.unread else ""
+    if not outcome.unread:
+        return ""
+    told = f"; it left {outcome.unread} of {sent} bytes of its input unread"
+    if outcome.unread == sent and outcome.status == -signal.SIGSEGV:
+        told += f", as does a program that is refused arrays of more than {options.memory_limit} MiB when it starts"
+    return told
 
 
 def last_words(outcome: Outcome) -> str:
@@ -66,7 +71,7 @@ def text_of(stream: str) -> str:
 
 
 def place_in_python(errors: str, is_users: Callable[[str], bool]) -> str:
-    """Where Python code was when it died, as `faulthandler` wrote it, to be put after a reason; empty where it did not."""
+    """Where Python code was when it died, to be put after a reason; empty where `faulthandler` did not tell."""
     frames = [match.groups() for match in _FRAME.finditer(errors.rpartition("most recent call first):")[2])]
     users = [frame for frame in frames if is_users(frame[0])]
     return "".join(f"; it was at {path.rpartition('/')[2]}:{line} in {name}" for path, line, name in users[:1])
@@ -79,7 +84,7 @@ def _late(outcome: Outcome, options: Options, answered: int, asked: int) -> str:
     else:
         told = f"still running after {allowed:g} s, with {answered} of {_counted(asked, 'puzzle')} answered"
         if options.stream:
-            told = f"no answer to puzzle {answered + 1} of {asked} in time; is each line of output flushed?"
+            told = f"no answer to puzzle {answered + 1} of {asked} in time (is each line of output flushed?)"
     if outcome.output_closed:
         told += "; it had closed its output"
     return told + ("; it ignored SIGTERM and had to be killed" if outcome.stubborn else "")
@@ -96,7 +101,9 @@ def _ended(status: int, outcome: Outcome, after: str) -> str:
 
 
 def _was_starved(outcome: Outcome, options: Options) -> bool:
-    return outcome.peak >= _NEARLY_ALL * options.memory_limit * 1024 or bool(NO_MEMORY.search(outcome.errors))
+    return outcome.peak >= _NEARLY_ALL * options.memory_limit * 1024 or bool(
+        NO_MEMORY.search(outcome.errors + outcome.output)
+    )
 
 
 def _counted(number: int, noun: str) -> str:

@@ -12,7 +12,7 @@ from crosscover.reference import Grid, Shape
 from crosscover.reference.dialects import Form
 
 from .contract import Contract
-from .endings import failure, last_words, place_in_python, text_of
+from .endings import failure, place_in_python, text_of
 from .options import Call, Options
 from .processes.confinement import ADOPTS
 from .processes.custody import Custody
@@ -125,10 +125,12 @@ class FunctionSubject:
             return
         if "broken" in record:
             reason = f"{record['broken']}{_at(record)}"
+        elif outcome.timed_out:
+            reason = f"it was still loading after {self._options.time_limit:g} s"
         else:
             failed = failure(outcome, self._options, 0, 0)
-            told = failed.reason.replace(" after 0 of 0 puzzles", "") if failed else "it ended the interpreter"
-            reason = f"{told}{last_words(outcome)}"
+            reason = failed.reason.replace(" after 0 of 0 puzzles", "") if failed else "it ended the interpreter"
+        reason += place_in_python(outcome.errors, self._is_users)
         self._broken = Failed(Fault.NOT_STARTED, f"cannot load {self._name}: {reason}")
 
     def _transcript(self, outcome: Outcome, batch: Sequence[Grid]) -> Transcript:
@@ -171,8 +173,8 @@ class FunctionSubject:
                     Fault.MALFORMED, f"returned the number {number}; expected a grid, or None for no solution"
                 )
             case _ if counts:
-                shown = next(iter(record.values())) if "refused" not in record else "a refusal"
-                return Failed(Fault.MALFORMED, f"returned {shown!r}; expected the number of solutions, counted to 2")
+                shown = repr(record["text"]) if "text" in record else "a refusal" if "refused" in record else "a grid"
+                return Failed(Fault.MALFORMED, f"returned {shown}; expected the number of solutions, counted to 2")
             case {"refused": _}:
                 return Declined()
             case {"cells": cells}:

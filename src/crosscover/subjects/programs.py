@@ -106,12 +106,20 @@ class ProgramSubject:
         responses = readout.responses
         failed = failure(outcome, self._options, len(responses), len(puzzles))
         if cut and failed and len(responses) < len(puzzles):
-            failed = replace(failed, reason=failed.reason + unread(outcome, len(sent)))
+            if not self._options.stream:
+                failed = replace(failed, reason=failed.reason + unread(outcome, len(sent), self._options))
             responses += (failed,) * (len(puzzles) - len(responses))
             failed = None
         elif not cut:
-            responses = tuple(_explained(response, outcome, len(sent)) for response in responses)
+            responses = tuple(self._explained(response, outcome, len(sent)) for response in responses)
         return Transcript(responses, failed or readout.extra, sent, received[:_EXCERPT])
+
+    def _explained(self, response: Response, outcome: Outcome, sent: int) -> Response:
+        match response:
+            case Failed(Fault.MISSING, reason):
+                return Failed(Fault.MISSING, reason + unread(outcome, sent, self._options) + last_words(outcome))
+            case _:
+                return response
 
 
 def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - one for each mistake
@@ -136,14 +144,6 @@ def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - on
             return f"{reason}: it is neither a program for this machine nor a script with a first line like '#!/bin/sh'"
         case _:
             return reason
-
-
-def _explained(response: Response, outcome: Outcome, sent: int) -> Response:
-    match response:
-        case Failed(Fault.MISSING, reason):
-            return Failed(Fault.MISSING, reason + unread(outcome, sent) + last_words(outcome))
-        case _:
-            return response
 
 
 def _is_hopeless(transcript: Transcript) -> bool:

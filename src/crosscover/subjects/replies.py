@@ -94,7 +94,8 @@ class Reader:
     def _extra(self, found: list[Response], numbers: Sequence[int]) -> Failed | None:
         if not numbers:
             return None
-        named = f"{self._unit} {numbers[0] + 1}" if len(numbers) == 1 else f"{len(numbers)} {self._unit}s"
+        first = f"{self._unit} {numbers[0] + 1}"
+        named = f"{first} is" if len(numbers) == 1 else f"{first} and {len(numbers) - 1} more are"
         due = len(found) - len(numbers)
         return Failed(
             Fault.EXTRA, f"{named} too many: {len(found)} came where {due} {'was' if due == 1 else 'were'} due"

@@ -25,6 +25,9 @@ EASY = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....2
 
 EASY_SOLUTION = Grid.parse("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
 
+JUDGED = (Fault.MALFORMED, Fault.MISSING, Fault.EXTRA, Fault.LEFT_CHILDREN)
+"""The faults of a program that did say something to the puzzle."""
+
 _PATIENCE = 2.0
 """Seconds for each other way of speaking to a subject that is tried."""
 
@@ -63,9 +66,11 @@ def _program(tried: ProgramSubject, transcript: Transcript) -> NotStarted | None
     alike = [name for name in looks_like(transcript.received) if name != tried.dialect.name]
     if alike:
         return NotStarted(f"{spoken}; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}")
-    if said:
+    failed = response if isinstance(response, Failed) else transcript.trouble
+    if said and (failed is None or failed.fault in JUDGED):
         return None
-    return NotStarted(f"{spoken}: {_reason(response)}. Its input was {transcript.sent!r}")
+    reason = failed.reason if failed else "nothing came on standard output"
+    return NotStarted(f"{spoken}: {reason}. Its input was {transcript.sent!r}{_hint(tried, failed)}")
 
 
 def _other_dialects(tried: ProgramSubject) -> Iterator[str]:
@@ -106,5 +111,8 @@ def _is_right(response: Response) -> bool:
     return response in (Answered(EASY_SOLUTION), Counted(1))
 
 
-def _reason(response: Response) -> str:
-    return response.reason if isinstance(response, Failed) else "nothing came on standard output"
+def _hint(tried: ProgramSubject, failed: Failed | None) -> str:
+    if failed is None or failed.fault is not Fault.OUT_OF_MEMORY:
+        return ""
+    java = "; Java takes its heap from the memory of the machine unless told otherwise, as by -Xmx64m"
+    return f". Try a greater --memory-limit{java if 'java' in tried.name else ''}"

@@ -17,6 +17,7 @@ import json
 import math
 import os
 import random
+import re
 import reprlib
 import signal
 import socket
@@ -37,6 +38,9 @@ Record = dict[str, Any]
 Function = Callable[[Any], object]
 
 _PR_SET_PDEATHSIG = 1
+_SHORT = reprlib.Repr()
+_SHORT.maxother = _SHORT.maxstring = 100
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -165,11 +169,8 @@ def _copied(value: object) -> object:
 
 
 def _shown(value: object) -> str:
-    try:
-        text = reprlib.repr(value)
-    except Exception as error:  # a repr of the user's may raise anything
-        text = f"(its repr raised {type(error).__name__})"
-    return f"{text} ({type(value).__name__})"
+    """A value and its type, without the address of an object, which is another one each time."""
+    return f"{_ADDRESS.sub('', _SHORT.repr(value))} ({type(value).__name__})"
 
 
 def _raised(error: BaseException, kind: str) -> Record:

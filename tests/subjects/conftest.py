@@ -1,0 +1,99 @@
+"""Subjects made on the spot, and the check that nothing of them survives."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from crosscover.subjects.specification import Options, subject
+from crosscover.subjects.subject import Subject
+
+from .puzzles import ANSWERS
+
+Make = Callable[..., Subject]
+
+MARK = "CROSSCOVER_TEST_MARK"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_survives(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:  # pyright: ignore[reportUnusedFunction] - pytest finds it
+    """After each test no process is left that a subject of the test has started, however deep."""
+    mark = f"{MARK}={uuid4()}"
+    monkeypatch.setenv(*mark.split("="))
+    yield
+    assert survivors(mark) == []
+
+
+def survivors(mark: str) -> list[str]:
+    """The command lines of the processes that have inherited the mark; this one has not, having set it later."""
+    found: list[str] = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if mark.encode() in (process / "environ").read_bytes():
+                found.append((process / "cmdline").read_text().replace("\0", " "))
+        except OSError:
+            continue
+    return found
+
+
+@pytest.fixture
+def make() -> Iterator[Make]:
+    """Makes subjects, and closes them after the test."""
+    with ExitStack() as stack:
+
+        def made(spec: str, **options: object) -> Subject:
+            return stack.enter_context(closing(subject(spec, Options(**options))))  # type: ignore[arg-type] # pyright: ignore[reportArgumentType] - checked where it fails
+
+        yield made
+
+
+@pytest.fixture
+def script(tmp_path: Path, make: Make) -> Callable[..., Subject]:
+    """Makes a subject of the text of a Python program, which has `right()`: the answers to its whole input."""
+    opening = f"""#!{sys.executable} -S
+import os, signal, sys, time
+ANSWERS = {ANSWERS}
+def right(): return [ANSWERS[line] for line in sys.stdin.read().split() if line != "end"]
+"""
+
+    def made(text: str, *, spec: str = "exec:{}", **options: object) -> Subject:
+        path = tmp_path / "program"
+        path.write_text(opening + text)
+        path.chmod(0o755)
+        return make(spec.format(path), **options)
+
+    return made
+
+
+@pytest.fixture
+def function(tmp_path: Path, make: Make) -> Callable[..., Subject]:
+    """Makes a subject of the function `solve` in the text of a Python file."""
+
+    def made(text: str, *, name: str = "solve", **options: object) -> Subject:
+        path = tmp_path / "solver.py"
+        path.write_text(text)
+        return make(f"python:{path}:{name}", **options)
+
+    return made
+
+
+@pytest.fixture
+def compiled(tmp_path: Path, make: Make) -> Callable[..., Subject]:
+    """Makes a subject of the text of a C program."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no C compiler (cc) here")
+
+    def made(text: str, **options: object) -> Subject:
+        source = tmp_path / "program.c"
+        source.write_text(text)
+        subprocess.run([compiler, "-O1", "-o", tmp_path / "program", source], check=True, env={**os.environ, MARK: ""})
+        return make(f"exec:{tmp_path / 'program'}", **options)
+
+    return made

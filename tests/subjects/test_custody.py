@@ -1,0 +1,144 @@
+"""The end of the suite is the end of all that it has started."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import crosscover
+from crosscover.subjects.processes.custody import Custody
+from crosscover.subjects.processes.wire import Order, Outcome, Task
+from crosscover.subjects.specification import subject
+from crosscover.subjects.subject import Subject
+
+from .conftest import MARK, survivors
+from .puzzles import BATCH, SOLUTIONS
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere less of this is seen")
+
+SUITE = """
+import sys
+from crosscover.subjects.specification import Options, subject
+from crosscover.subjects.smoke import EASY
+asked = subject(sys.argv[1], Options(time_limit=60))
+print("asking", flush=True)
+print(asked.ask([EASY]))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
+@pytest.mark.parametrize("kind", ["exec", "python"])
+def test_death_of_the_suite(tmp_path: Path, number: signal.Signals, kind: str) -> None:
+    """Whatever ends the suite in the middle of a run, the program and its children end too."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import os, sys, time\n"
+        "def solve(text=''):\n"
+        "    if not os.fork(): os.setsid()\n"
+        f"    open({str(tmp_path / 'ready')!r}, 'a').close()\n"
+        "    time.sleep(60)\n"
+        "if __name__ == '__main__': solve()\n"
+    )
+    spec = f"python:{program}:solve" if kind == "python" else f"exec:{sys.executable} {program}"
+    suite = subprocess.Popen(
+        [sys.executable, "-c", SUITE, spec],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    waited_for((tmp_path / "ready").exists)
+    suite.send_signal(number)
+    suite.communicate()
+
+    waited_for(lambda: not survivors(f"{MARK}={os.environ[MARK]}"))
+    assert suite.returncode != 0
+
+
+def test_interrupt_in_this_process(tmp_path: Path) -> None:
+    """Ctrl-C while a program runs ends the program before the exception goes on."""
+    program = tmp_path / "program.py"
+    program.write_text(f"import os, time\nos.kill({os.getpid()}, {int(signal.SIGINT)})\ntime.sleep(60)")
+    asked = subject(f"exec:{sys.executable} {program}")
+    with pytest.raises(KeyboardInterrupt):
+        asked.ask(BATCH)
+
+    assert not survivors(f"{MARK}={os.environ[MARK]}")
+
+
+def test_closed_subject_starts_again(script: Callable[..., Subject]) -> None:
+    """A subject that was closed may be asked again."""
+    asked = script("print('\\n'.join(right()))")
+    first = asked.ask(BATCH)
+    asked.close()
+
+    assert asked.ask(BATCH) == first
+
+
+def test_fork_of_the_suite(script: Callable[..., Subject]) -> None:
+    """A fork of the suite, as a pool of processes makes one, has a warden of its own."""
+    asked = script("print('\\n'.join(right()))")
+    expected = asked.ask(BATCH)
+    child = os.fork()
+    if not child:
+        same = asked.ask(BATCH) == expected
+        asked.close()
+        os._exit(0 if same else 1)
+
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert asked.ask(BATCH) == expected
+
+
+def test_modules_of_the_working_directory_do_not_matter(
+    script: Callable[..., Subject], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that is called like a module of the standard library does not get in the way."""
+    for name in ("json", "socket", "selectors", "crosscover", "properties"):
+        (tmp_path / f"{name}.py").write_text("raise RuntimeError")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    assert str(SOLUTIONS[0]) in make_c_like(script).ask(BATCH[:1]).received
+
+
+def make_c_like(script: Callable[..., Subject]) -> Subject:
+    """A program that needs no module of the standard library that Python has not already loaded."""
+    return script("print(*right())", spec="exec:env -u PYTHONPATH {}")
+
+
+def test_warden_needs_the_standard_library_alone() -> None:
+    """The process that watches programs is small: neither engines nor dialects are loaded into it."""
+    root = Path(crosscover.__file__).resolve().parent.parent
+    code = "import sys, crosscover.subjects.processes.warden; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.append({str(root)!r}); {code}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+
+    assert not [name for name in loaded if name.startswith("crosscover.") and "subjects" not in name]
+
+
+def test_order_that_cannot_be_carried_out() -> None:
+    """A fault of the warden's own is told, and does not end it."""
+    custody = Custody()
+    order = Order(Task.RUN, ("true",), "/nowhere", (), 1.0, 1 << 28, 1 << 20)
+    try:
+        outcomes = [custody.carry_out(order) for _ in range(2)]
+    finally:
+        custody.close()
+
+    assert all(isinstance(outcome, Outcome) and outcome.errno for outcome in outcomes)
+
+
+def waited_for(condition: Callable[[], bool]) -> None:
+    """Wait until a condition holds; fail after a while."""
+    until = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.01)

@@ -1,0 +1,396 @@
+"""Python functions: what they may give back, and what else they do."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import Call
+from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault, Response
+from crosscover.subjects.subject import Subject
+
+from .puzzles import ANSWERS, BATCH, SOLUTIONS
+
+Function = Callable[..., Subject]
+RIGHT = tuple(map(Answered, SOLUTIONS))
+
+KNOWN = f"ANSWERS = {ANSWERS}\n"
+IN_ROWS = (
+    KNOWN
+    + """
+def text(rows): return "".join(str(digit or ".") for row in rows for digit in row)
+def solved(rows):
+    answer = ANSWERS[text(rows)]
+    return [[int(digit) for digit in answer[start:start + 9]] for start in range(0, 81, 9)]
+"""
+)
+
+
+def reason(response: Response) -> str:
+    """Why there is no answer."""
+    assert isinstance(response, Failed)
+    return response.reason
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return ANSWERS[text]",
+        "return ANSWERS[text] + '\\n'",
+        "return '\\n'.join(ANSWERS[text][start:start + 9] for start in range(0, 81, 9))",
+        "return [[int(digit) for digit in ANSWERS[text][start:start + 9]] for start in range(0, 81, 9)]",
+        "print('Working...'); import sys; print(file=sys.stderr); return ANSWERS[text]",
+        "import os; os.closerange(0, 3); return ANSWERS[text]",
+    ],
+    ids=["text", "text with newline", "nine lines", "rows", "prints too", "closes its streams"],
+)
+def test_answers_to_text(function: Function, body: str) -> None:
+    """A text of 81 characters is answered with text or rows; printing is no fault."""
+    transcript = function(f"{KNOWN}def solve(text): {body}").ask(BATCH)
+
+    assert (transcript.responses, transcript.trouble) == (RIGHT, None)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return solved(rows)",
+        "return tuple(map(tuple, solved(rows)))",
+        "rows[:] = solved(rows); return True",
+        "rows[:] = solved(rows); return rows",
+        "rows[:] = solved(rows); return [list(row) for row in rows]",
+        "return ''.join(str(digit) for row in solved(rows) for digit in row)",
+    ],
+    ids=["rows", "tuples", "in place, true", "in place, itself", "in place, a copy", "text"],
+)
+def test_answers_to_rows(function: Function, body: str) -> None:
+    """Rows are answered with rows, with text, or in place."""
+    transcript = function(f"{IN_ROWS}def solve(rows): {body}", call=Call.ROWS).ask(BATCH)
+
+    assert (transcript.responses, transcript.trouble) == (RIGHT, None)
+
+
+@pytest.mark.parametrize("answer", ["None", "False", "''", "'No solution'"])
+@pytest.mark.parametrize("call", Call)
+def test_refusals(function: Function, answer: str, call: Call) -> None:
+    """None, False, and a text without digits say that there is no solution."""
+    transcript = function(f"def solve(puzzle): return {answer}", call=call, contract=Contract.ANY).ask(BATCH[:1])
+
+    assert (Declined(),) == transcript.responses
+
+
+def test_pinned_refusal(function: Function) -> None:
+    """Where the text of a refusal is pinned, no other text is one."""
+    text = "def solve(text): return '0' if text[0] == '5' else 'none'"
+    transcript = function(text, contract=Contract.ANY, refusal="0").ask(BATCH[:2])
+
+    assert transcript.responses[0] == Declined()
+    assert reason(transcript.responses[1]).startswith("returned 'none': r1c1 is 'n'")
+
+
+def test_counts(function: Function) -> None:
+    """Under the contract `count` a number is due, and nothing else will do."""
+    text = "def solve(text): return {'5': 1, '.': None}[text[0]] if text[1] != '2' else text"
+    transcript = function(text, contract=Contract.COUNT).ask(BATCH)
+
+    due = "expected the number of solutions, counted to 2"
+    assert transcript.responses[0] == Counted(1)
+    assert reason(transcript.responses[1]) == f"returned {str(BATCH[1])!r}; {due}"
+    assert reason(transcript.responses[2]) == f"returned a refusal; {due}"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        (
+            "text[:80]",
+            "returned '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7': a 3x3",
+        ),
+        ("'y' + '1' * 80", "returned 'y1111"),
+        ("7", "returned the number 7; expected a grid, or None for no solution"),
+        ("{'A1': 5}", "returned {'A1': 5} (dict)"),
+        ("(c for c in text)", "returned <generator object solve.<locals>.<genexpr>> (generator)"),
+        ("True", "returned True, but a text cannot be solved in place"),
+        ("[[1, 2, 3]] * 9", "returned 9 rows; row 1 is not a list of 9 cells: [1, 2, 3] (list)"),
+        ("[[1] * 8 + ['2']] * 9", "returned rows in which r1c9 is '2' (str); expected an int"),
+        ("[[1] * 8 + [10]] * 9", "returned rows in which r1c9 is 10"),
+        ("[[1] * 4] * 4", "returned rows that are no grid: a 3x3 grid has 81 cells, not 16"),
+        ("b'1' * 81", "returned b'111"),
+        ("type('Odd', (), {'__repr__': lambda self: 1 / 0})()", "returned <Odd instance> (Odd)"),
+    ],
+)
+def test_nonsense(function: Function, answer: str, expected: str) -> None:
+    """What is no answer at all is shown."""
+    (response,) = function(f"def solve(text): return {answer}").ask(BATCH[:1]).responses
+
+    assert isinstance(response, Failed)
+    assert (response.fault, response.reason[: len(expected)]) == (Fault.MALFORMED, expected)
+
+
+def test_exception(function: Function) -> None:
+    """An exception is told with the line of the user's file, and the next puzzle is asked all the same."""
+    look = "def look(text):\n    return ANSWERS[text[1:] + text[0]]\n"
+    text = f"{KNOWN}{look}def solve(text): return look(text) if text[0] == '5' else ANSWERS[text]"
+    transcript = function(text).ask(BATCH)
+
+    key = str(BATCH[0])[1:] + str(BATCH[0])[0]
+    assert (
+        Failed(Fault.RAISED, f"raised KeyError: {key!r} at solver.py:3 in look"),
+        *RIGHT[1:],
+    ) == transcript.responses
+
+
+def test_exception_in_a_library(function: Function) -> None:
+    """Where a library raises, the line is that of the user who called it."""
+    (response,) = function("import json\ndef solve(text):\n    return json.loads(text)").ask(BATCH[:1]).responses
+
+    assert reason(response).endswith("at solver.py:3 in solve")
+
+
+def test_exit(function: Function) -> None:
+    """A function that ends the interpreter the usual way is stopped from it."""
+    text = f"{KNOWN}import sys\ndef solve(text):\n    if text[0] == '5': sys.exit('bye')\n    return ANSWERS[text]"
+    transcript = function(text).ask(BATCH)
+
+    assert (Failed(Fault.RAISED, "raised SystemExit: bye at solver.py:4 in solve"), *RIGHT[1:]) == transcript.responses
+
+
+def test_exit_at_once(function: Function) -> None:
+    """A function that ends the process takes the rest of the batch with it."""
+    text = f"{KNOWN}import os\ndef solve(text):\n    if text[1] == '2': os._exit(0)\n    return ANSWERS[text]"
+    transcript = function(text).ask(BATCH)
+
+    failed = Failed(Fault.CRASHED, "ended the interpreter after 1 of 3 puzzles")
+    assert (RIGHT[0], failed, failed) == transcript.responses
+
+
+def test_recursion(function: Function) -> None:
+    """Endless recursion is an exception like any other."""
+    (response,) = function("def solve(text):\n    return solve(text)").ask(BATCH[:1]).responses
+
+    expected = "raised RecursionError: maximum recursion depth exceeded at solver.py:2 in solve"
+    assert Failed(Fault.RAISED, expected) == response
+
+
+def test_segmentation_fault(function: Function) -> None:
+    """A crash of the interpreter is told by its signal, and by the line where it was."""
+    (response,) = function("import ctypes\ndef solve(text):\n    ctypes.string_at(0)").ask(BATCH[:1]).responses
+
+    assert Failed(Fault.CRASHED, "killed by SIGSEGV after 0 of 1 puzzles; it was at solver.py:3 in solve") == response
+
+
+def test_hang(function: Function) -> None:
+    """An endless loop is stopped, and told by the line where it was; what came before counts."""
+    text = f"{KNOWN}def solve(text):\n    while text[1] == '2':\n        pass\n    return ANSWERS[text]"
+    asked = function(text, time_limit=0.4, puzzle_time=0)
+    transcript = asked.ask(BATCH)
+
+    assert transcript.responses[0] == RIGHT[0]
+    assert "still running after 0.4 s, with 1 of 3 puzzles answered; it was at solver.py:" in reason(
+        transcript.responses[1]
+    )
+    assert asked.ask(BATCH[2:]).responses == RIGHT[2:]
+
+
+def test_memory(function: Function) -> None:
+    """A function that takes more memory than it may is refused it by the system."""
+    text = "def solve(text):\n    return bytearray(100 << 20)"
+    (response,) = function(text, memory_limit=64).ask(BATCH[:1]).responses
+
+    assert Failed(Fault.OUT_OF_MEMORY, "raised MemoryError at solver.py:2 in solve") == response
+
+
+def test_flood(function: Function) -> None:
+    """A function that never stops printing is stopped at the limit of output."""
+    (response,) = (
+        function("def solve(text):\n    while True: print('x' * 1000)", output_limit=1).ask(BATCH[:1]).responses
+    )
+
+    assert reason(response).startswith("wrote more than 1 MiB to its output after 0 of 1 puzzles")
+
+
+def test_what_was_printed_is_kept(function: Function) -> None:
+    """What a function prints is in the transcript."""
+    assert function("def solve(text): print('tried 7')").ask(BATCH[:1]).received == "tried 7\n"
+
+
+def test_child_left_behind(function: Function) -> None:
+    """A process that a function leaves behind is found and ended."""
+    start = "subprocess.Popen(['sleep', '60'], start_new_session=True)"
+    text = f"{KNOWN}import subprocess\ndef solve(text):\n    {start}\n    return ANSWERS[text]"
+    transcript = function(text).ask(BATCH[:1])
+
+    assert (RIGHT[:1], Failed(Fault.LEFT_CHILDREN, "left 1 process behind: sleep")) == (
+        transcript.responses,
+        transcript.trouble,
+    )
+
+
+def test_pool_that_is_ended_at_exit(function: Function) -> None:
+    """Helpers that end when the interpreter ends are not left behind: exit functions run."""
+    text = (
+        f"{KNOWN}from concurrent.futures import ThreadPoolExecutor\nimport atexit, subprocess\n"
+        "pool = ThreadPoolExecutor(1)\n"
+        "def solve(text):\n    helper = subprocess.Popen(['sleep', '60'])\n    atexit.register(helper.kill)\n"
+        "    return pool.submit(ANSWERS.get, text).result()"
+    )
+    transcript = function(text).ask(BATCH)
+
+    assert (transcript.responses, transcript.trouble) == (RIGHT, None)
+
+
+def test_state_within_a_batch(function: Function) -> None:
+    """What a function keeps from one puzzle is there for the next of the batch, and gone in the next batch."""
+    text = f"{KNOWN}first = []\ndef solve(text):\n    first.append(text)\n    return ANSWERS[first[0]]"
+    asked = function(text)
+
+    assert asked.ask(BATCH).responses == RIGHT[:1] * 3
+    assert asked.ask(BATCH[1:]).responses == RIGHT[1:2] * 2
+
+
+def test_random_numbers_come_again(function: Function) -> None:
+    """A function that draws random numbers draws the same ones for the same batch, in another process too."""
+    text = "import random\ndef solve(text): return str(random.randrange(1 << 64))"
+    responses = [function(text).ask(BATCH).responses for _ in range(2)]
+
+    assert responses[0] == responses[1]
+    assert len(set(responses[0])) == 3
+
+
+def test_sets_keep_their_order(function: Function) -> None:
+    """The order of a set of strings, which Python shuffles from process to process, is the same in each."""
+    text = "def solve(text): return ''.join({*'abcdefghijklmnopqrstuvwxyz'}) + '1'"
+    responses = [function(text).ask(BATCH[:1]).responses for _ in range(2)]
+
+    assert responses[0] == responses[1]
+
+
+def test_shared_list_returned(function: Function) -> None:
+    """A list that was returned and is changed later is no answer any more."""
+    text = f"{IN_ROWS}board = [None] * 9\ndef solve(rows):\n    board[:] = solved(rows)\n    return board"
+    transcript = function(text, call=Call.ROWS).ask(BATCH)
+
+    changed = "changed the list that it had returned for puzzle {} of 3 while it solved later ones"
+    expected = (Failed(Fault.MUTATED, changed.format(1)), Failed(Fault.MUTATED, changed.format(2)), RIGHT[2])
+    assert expected == transcript.responses
+
+
+def test_shared_list_with_the_same_content(function: Function) -> None:
+    """A cache that gives back the same list for the same puzzle does no harm."""
+    text = f"{IN_ROWS}known = {{}}\ndef solve(rows): return known.setdefault(text(rows), solved(rows))"
+    transcript = function(text, call=Call.ROWS).ask(BATCH * 2)
+
+    assert transcript.responses == RIGHT * 2
+
+
+def test_puzzle_changed_later(function: Function) -> None:
+    """A list that a function was given, keeps, and changes when it is asked again, is told."""
+    spoil = "for old in kept: old[0][0] = 0"
+    text = f"{IN_ROWS}kept = []\ndef solve(rows):\n    {spoil}\n    kept.append(rows)\n    return solved(rows)"
+    transcript = function(text, call=Call.ROWS).ask(BATCH[:2])
+
+    failed = "changed the list that it had been given for puzzle 1 of 2 while it solved later ones"
+    assert (Failed(Fault.MUTATED, failed), RIGHT[1]) == transcript.responses
+
+
+def test_puzzle_spoilt(function: Function) -> None:
+    """A function that returns a grid of its own leaves the one it was given alone."""
+    text = f"{IN_ROWS}def solve(rows):\n    answer = solved(rows)\n    rows[0][0] = 9\n    return answer"
+    (response,) = function(text, call=Call.ROWS).ask(BATCH[:1]).responses
+
+    assert Failed(Fault.MUTATED, "changed the rows that it was given, and returned another grid") == response
+
+
+def test_solved_in_place_without_saying_so(function: Function) -> None:
+    """None means a refusal; a function that filled its argument is told to return True."""
+    text = f"{IN_ROWS}def solve(rows): rows[:] = solved(rows)"
+    (response,) = function(text, call=Call.ROWS).ask(BATCH[:1]).responses
+
+    assert reason(response).startswith("returned None, which says that there is no solution, but filled its argument")
+
+
+def test_module_in_the_working_directory(tmp_path: Path, make: Function, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A function is found in a module of a package, and may be a method of a class there."""
+    package = tmp_path / "mine"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "solver.py").write_text(f"{KNOWN}class Solver:\n    solve = staticmethod(ANSWERS.get)")
+    monkeypatch.chdir(tmp_path)
+
+    assert make("python:mine.solver:Solver.solve").ask(BATCH).responses == RIGHT
+
+
+def test_file_beside_its_modules(tmp_path: Path, make: Function) -> None:
+    """A file may import its neighbours, and be a file of dataclasses."""
+    (tmp_path / "neighbour.py").write_text(KNOWN)
+    (tmp_path / "solver.py").write_text(
+        "from __future__ import annotations\nfrom dataclasses import dataclass\nfrom neighbour import ANSWERS\n"
+        "@dataclass\nclass Box:\n    text: str\ndef solve(text): return Box(ANSWERS[text]).text"
+    )
+
+    assert make(f"python:{tmp_path / 'solver.py'}:solve").ask(BATCH).responses == RIGHT
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["neighbour.py", "solver.py"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "expected"),
+    [
+        ("import nowhere", "solve", "ModuleNotFoundError: No module named 'nowhere' at solver.py:1 in <module>"),
+        ("def solve(:", "solve", "SyntaxError: invalid syntax (solver.py, line 1)"),
+        ("def solv(t): ...", "solve", "solver.py has no function solve; it has solv"),
+        ("solve = 7", "solve", "is not a function but 7 (int)"),
+        ("raise SystemExit(2)", "solve", "SystemExit: 2 at solver.py:1 in <module>"),
+        ("import os; os._exit(7)", "solve", "exited with status 7"),
+        ("import os; os._exit(0)", "solve", "it ended the interpreter"),
+        ("import os; os.abort()", "solve", "killed by SIGABRT"),
+        ("while True: pass", "solve", "it was still loading after 0.5 s; it was at solver.py:1 in <module>"),
+    ],
+)
+def test_cannot_be_loaded(function: Function, text: str, name: str, expected: str) -> None:
+    """What goes wrong before the function can be called is told as such, at once and every time."""
+    asked = function(text, name=name, time_limit=0.5)
+
+    for _ in range(2):
+        (response,) = asked.ask(BATCH[:1]).responses
+        assert isinstance(response, Failed)
+        assert response.fault is Fault.NOT_STARTED
+        assert expected in response.reason
+
+
+def test_no_such_file(make: Function) -> None:
+    """A file that is not there is told by its name."""
+    (response,) = make("python:nowhere/solver.py:solve").ask(BATCH[:1]).responses
+
+    assert "No such file or directory" in reason(response)
+
+
+def test_loaded_process_killed(function: Function) -> None:
+    """A function that kills the process it was loaded in is loaded again."""
+    text = f"{KNOWN}import os\nloader = os.getpid()\ndef solve(text):\n    os.kill(loader, 9)\n    return ANSWERS[text]"
+    asked = function(text)
+
+    assert asked.ask(BATCH[:1]).responses == RIGHT[:1]
+    assert asked.ask(BATCH[:1]).responses == RIGHT[:1]
+
+
+def test_forked_answers(function: Function) -> None:
+    """A function that forks and returns twice has answered more than it was asked."""
+    text = f"{KNOWN}import os\ndef solve(text):\n    os.fork()\n    return ANSWERS[text]"
+    transcript = function(text).ask(BATCH[:1])
+
+    assert transcript.trouble == Failed(Fault.EXTRA, "answered 2 times for 1 puzzles; did it fork?")
+
+
+def test_empty_batch(function: Function) -> None:
+    """No puzzles need no call."""
+    assert function("import nothing").ask([]).responses == ()
+
+
+def test_without_adoption(function: Function, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the system adopts no orphans the function is loaded for each batch, and all else is the same."""
+    monkeypatch.setattr("crosscover.subjects.functions.ADOPTS", False)
+    asked = function(f"{KNOWN}first = []\ndef solve(text):\n    first.append(text)\n    return ANSWERS[first[0]]")
+
+    assert asked.ask(BATCH).responses == RIGHT[:1] * 3
+    assert asked.ask(BATCH[1:]).responses == RIGHT[1:2] * 2

@@ -1,0 +1,332 @@
+"""Programs that end badly, or not at all: each is reported as what it is."""
+
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from crosscover.reference import Grid
+from crosscover.subjects.response import Answered, Failed, Fault
+from crosscover.subjects.subject import Subject
+
+from .puzzles import BATCH, SOLUTIONS
+
+Script = Callable[..., Subject]
+RIGHT = tuple(map(Answered, SOLUTIONS))
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere less of this is seen")
+
+SPEEDY = {"time_limit": 0.4, "puzzle_time": 0.0}
+STUBBORN = "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+FIRST_ANSWER = "answers = right()\nprint(answers[0], flush=True)\n"
+
+
+def first_failure(subject: Subject, batch: tuple[Grid, ...] = BATCH) -> Failed:
+    """The first failure in the answers to a batch, or else the trouble with the run."""
+    transcript = subject.ask(batch)
+    failures = [response for response in transcript.responses if isinstance(response, Failed)]
+    assert len(transcript.responses) == len(batch)
+    assert failures or transcript.trouble
+    return failures[0] if failures else transcript.trouble or failures[0]
+
+
+def test_hang(script: Script) -> None:
+    """A program that hangs is stopped; what it had answered counts."""
+    transcript = script(FIRST_ANSWER + "while True: pass", **SPEEDY).ask(BATCH)
+
+    failed = Failed(Fault.TIMED_OUT, "still running after 0.4 s, with 1 of 3 puzzles answered")
+    assert (RIGHT[0], failed, failed) == transcript.responses
+
+
+def test_sleep(script: Script) -> None:
+    """A program that uses no time of the processor is stopped as well."""
+    failed = first_failure(script(FIRST_ANSWER + "time.sleep(60)", **SPEEDY))
+
+    assert Failed(Fault.TIMED_OUT, "still running after 0.4 s, with 1 of 3 puzzles answered") == failed
+
+
+def test_hang_without_reading(script: Script) -> None:
+    """A program that hangs before it reads is told so."""
+    failed = first_failure(script("time.sleep(60)", **SPEEDY))
+
+    assert failed.reason.endswith("with 0 of 3 puzzles answered; it left 250 of 250 bytes of its input unread")
+
+
+def test_ignored_sigterm(script: Script) -> None:
+    """A program that ignores SIGTERM is killed all the same, and told so."""
+    failed = first_failure(script(STUBBORN + FIRST_ANSWER + "time.sleep(60)", **SPEEDY))
+
+    assert Fault.TIMED_OUT is failed.fault
+    assert failed.reason.endswith("1 of 3 puzzles answered; it ignored SIGTERM and had to be killed")
+
+
+def test_answers_on_sigterm(script: Script) -> None:
+    """What a program writes when it is asked to end is read."""
+    text = "def end(*_): print('\\n'.join(answers), flush=True); os._exit(0)\nsignal.signal(signal.SIGTERM, end)\n"
+    transcript = script(text + "answers = right()\nwhile True: time.sleep(60)", **SPEEDY).ask(BATCH)
+
+    assert transcript.responses == RIGHT
+    assert transcript.trouble == Failed(Fault.TIMED_OUT, "answered 3 puzzles but had not ended after 0.4 s")
+
+
+def test_output_closed_but_alive(script: Script) -> None:
+    """A program that closes its output and lives on has not ended."""
+    transcript = script("print('\\n'.join(right()), flush=True); os.close(1); time.sleep(60)", **SPEEDY).ask(BATCH)
+
+    expected = "answered 3 puzzles but had not ended after 0.4 s; it had closed its output"
+    assert (RIGHT, Failed(Fault.TIMED_OUT, expected)) == (transcript.responses, transcript.trouble)
+
+
+def test_flood(script: Script) -> None:
+    """A program that never stops writing is stopped at the limit of output."""
+    transcript = script(FIRST_ANSWER + "while True: print('x' * 1000)", output_limit=1).ask(BATCH)
+
+    assert RIGHT[0] == transcript.responses[0]
+    assert transcript.trouble == Failed(
+        Fault.TOO_MUCH_OUTPUT, "wrote more than 1 MiB to standard output after 3 of 3 puzzles"
+    )
+    assert len(transcript.received) <= 1 << 16
+
+
+def test_flood_without_lines(script: Script) -> None:
+    """A single endless line is as bad."""
+    failed = first_failure(script("while True: sys.stdout.write('1' * 1000)", output_limit=1))
+
+    assert failed.reason.startswith("wrote more than 1 MiB to standard output after 0 of 3 puzzles")
+
+
+def test_flood_of_errors(script: Script) -> None:
+    """Standard error has the same limit."""
+    failed = first_failure(script("while True: sys.stderr.write('x' * 1000)", output_limit=1))
+
+    assert failed.reason.startswith("wrote more than 1 MiB to standard error after 0 of 3 puzzles")
+
+
+def test_much_on_standard_error(script: Script) -> None:
+    """More than a pipe holds on standard error, but less than the limit, does no harm."""
+    transcript = script("sys.stderr.write('x' * 500_000); print('\\n'.join(right()))").ask(BATCH)
+
+    assert (transcript.responses, transcript.trouble) == (RIGHT, None)
+
+
+def test_exception(script: Script) -> None:
+    """An exit status other than 0 is told with the last words."""
+    transcript = script(FIRST_ANSWER + "answers['x']").ask(BATCH)
+
+    reason = "exited with status 1 after 1 of 3 puzzles; its last words: TypeError: list indices must be integers"
+    assert RIGHT[0] == transcript.responses[0]
+    assert isinstance(transcript.responses[1], Failed)
+    assert transcript.responses[1].reason.startswith(reason)
+
+
+def test_exit_status_after_right_answers(script: Script) -> None:
+    """Right answers do not make up for an exit status that says that something went wrong."""
+    transcript = script("print('\\n'.join(right())); sys.exit(3)").ask(BATCH)
+
+    failed = Failed(Fault.CRASHED, "exited with status 3 after 3 of 3 puzzles")
+    assert (RIGHT, failed) == (transcript.responses, transcript.trouble)
+
+
+@pytest.mark.parametrize("name", ["SIGSEGV", "SIGABRT", "SIGFPE", "SIGKILL", "SIGTERM", "SIGPIPE"])
+def test_death_by_signal(script: Script, name: str) -> None:
+    """A crash is told by the name of its signal."""
+    failed = first_failure(
+        script(f"{FIRST_ANSWER}signal.signal(13, signal.SIG_DFL); os.kill(os.getpid(), signal.{name})")
+    )
+
+    assert failed == Failed(Fault.CRASHED, f"killed by {name} after 1 of 3 puzzles")
+
+
+def test_crash_in_the_middle_of_a_line(script: Script) -> None:
+    """A line that a crash cut short is no answer."""
+    failed = first_failure(script("print(end=right()[0][:40], flush=True); os.abort()"))
+
+    assert failed == Failed(Fault.CRASHED, "killed by SIGABRT after 0 of 3 puzzles")
+
+
+def test_crash_before_the_flush(script: Script) -> None:
+    """Answers that were never written out are not known."""
+    failed = first_failure(
+        script("output = open(1, 'w'); print(*right(), sep='\\n', file=output); os.kill(os.getpid(), 11)")
+    )
+
+    assert failed == Failed(Fault.CRASHED, "killed by SIGSEGV after 0 of 3 puzzles")
+
+
+def test_segmentation_fault_in_c(compiled: Script) -> None:
+    """A C program that writes through a null pointer is killed by SIGSEGV after the answers it had flushed."""
+    failed = first_failure(
+        compiled(
+            f"""
+            #include <stdio.h>
+            int main(void) {{
+                char line[100];
+                while (fgets(line, sizeof line, stdin) && line[0] != 'e') {{
+                    puts("{SOLUTIONS[0]}");
+                    fflush(stdout);
+                    *(volatile int *)(line[1] == '2' ? 0 : line) = 1;
+                }}
+            }}
+            """
+        )
+    )
+
+    assert failed == Failed(Fault.CRASHED, "killed by SIGSEGV after 2 of 3 puzzles")
+
+
+def test_memory_hog(script: Script) -> None:
+    """A program that takes more memory than it may is refused it by the system, and this is told."""
+    failed = first_failure(script(FIRST_ANSWER + "x = bytearray(100 << 20)", memory_limit=64))
+
+    expected = "ran out of its 64 MiB of memory: exited with status 1 after 1 of 3 puzzles; its last words: MemoryError"
+    assert failed == Failed(Fault.OUT_OF_MEMORY, expected)
+
+
+def test_memory_hog_in_c(compiled: Script) -> None:
+    """So it is where the program does not look at what malloc returned."""
+    failed = first_failure(
+        compiled(
+            """
+            #include <stdlib.h>
+            #include <string.h>
+            int main(void) {
+                for (;;) memset(malloc(1 << 20), 1, 1 << 20);
+            }
+            """,
+            memory_limit=64,
+        )
+    )
+
+    assert failed.fault is Fault.OUT_OF_MEMORY
+    assert failed.reason.startswith("ran out of its 64 MiB of memory: killed by SIGSEGV after 0 of 3 puzzles")
+
+
+def test_arrays_larger_than_the_memory(compiled: Script) -> None:
+    """A program that cannot even start within its memory dies before it reads, and is told what to think of."""
+    failed = first_failure(
+        compiled("static volatile int a[1 << 28]; int main(void) { return a[5]; }", memory_limit=64),
+    )
+
+    assert failed.reason.startswith("killed by SIGSEGV after 0 of 3 puzzles")
+    assert failed.reason.endswith("as does a program that is refused arrays of more than 64 MiB when it starts")
+
+
+def test_memory_within_the_limit(script: Script) -> None:
+    """Most of the memory may be used, and more may be reserved."""
+    text = "import mmap; x = bytearray(40 << 20); y = mmap.mmap(-1, 1 << 30, prot=mmap.PROT_READ); print(*right())"
+    transcript = script(text, memory_limit=64).ask(BATCH[:1])
+
+    assert (transcript.responses, transcript.trouble) == (RIGHT[:1], None)
+
+
+@pytest.mark.parametrize(
+    "parting",
+    ["", "os.setsid()", "os.setsid()\n if os.fork(): os._exit(0)", STUBBORN.replace("\n", "")],
+    ids=["same group", "own session", "daemon", "ignores SIGTERM"],
+)
+def test_children_left_behind(script: Script, parting: str) -> None:
+    """A child that outlives its program is found and ended, wherever it went; the answers count."""
+    transcript = script(f"if not os.fork():\n {parting or 'pass'}\n time.sleep(60)\nprint('\\n'.join(right()))").ask(
+        BATCH
+    )
+
+    expected = Failed(Fault.LEFT_CHILDREN, "left 1 process behind: program")
+    assert (RIGHT, expected) == (transcript.responses, transcript.trouble)
+
+
+def test_children_of_a_program_that_hangs(script: Script) -> None:
+    """A program that is stopped takes all with it."""
+    text = "if not os.fork():\n os.setsid()\n if os.fork(): os._exit(0)\n time.sleep(60)\ntime.sleep(60)"
+    failed = first_failure(script(text, **SPEEDY))
+
+    assert failed.fault is Fault.TIMED_OUT
+
+
+def test_children_that_end_in_time(script: Script) -> None:
+    """A child that ends soon after the program, or does the work for it, is nothing to report."""
+    text = "if not os.fork():\n time.sleep(0.05); print('\\n'.join(right()), flush=True); os._exit(0)\nos._exit(0)"
+    transcript = script(text).ask(BATCH)
+
+    assert (transcript.responses, transcript.trouble) == (RIGHT, None)
+
+
+def test_too_many_processes(script: Script) -> None:
+    """A program that starts one process after the other is stopped before the machine suffers."""
+    text = "for _ in range(150):\n if not os.fork(): time.sleep(60); os._exit(0)\ntime.sleep(60)"
+    failed = first_failure(script(text))
+
+    assert failed.fault is Fault.TOO_MANY_PROCESSES
+    assert failed.reason.startswith("ran more than 128 processes at a time after 0 of 3 puzzles")
+
+
+def test_input_closed_early(script: Script) -> None:
+    """A program that closes its input and ends is told what it left there."""
+    text = "print(ANSWERS[os.read(0, 82).decode().strip()]); os.close(0)"
+    transcript = script(text).ask(BATCH)
+
+    reason = "line 2 of 3 is missing; it left 168 of 250 bytes of its input unread"
+    assert (RIGHT[0], Failed(Fault.MISSING, reason)) == transcript.responses[:2]
+
+
+def test_input_closed_early_when_it_is_long(script: Script) -> None:
+    """The same where the rest of the input does not fit into a pipe."""
+    failed = first_failure(script("os.close(0)"), BATCH[:1] * 2000)
+
+    assert failed == Failed(
+        Fault.MISSING, "line 1 of 2000 is missing; it left 164004 of 164004 bytes of its input unread"
+    )
+
+
+def test_another_process_group_is_untouched(script: Script) -> None:
+    """A program that kills its own process group kills nobody else."""
+    failed = first_failure(script("os.killpg(0, signal.SIGKILL)"))
+
+    assert failed.reason.startswith("killed by SIGKILL after 0 of 3 puzzles")
+
+
+def test_warden_killed(script: Script) -> None:
+    """A program that kills the process which watches it loses its run, and the next run is watched again."""
+    asked = script(
+        "answers = right()\nif len(answers) == 3: os.kill(os.getppid(), 9); time.sleep(60)\nprint(*answers)",
+    )
+    lost = first_failure(asked)
+
+    assert lost == Failed(Fault.CRASHED, "the run was lost after 0 of 3 puzzles: the process that watches it has ended")
+    assert RIGHT[:1] == asked.ask(BATCH[:1]).responses
+
+
+def test_core_dumps_are_off(script: Script) -> None:
+    """A crash leaves no core file."""
+    text = "import resource; assert resource.getrlimit(resource.RLIMIT_CORE) == (0, 0)\nprint('\\n'.join(right()))"
+
+    assert script(text).ask(BATCH).trouble is None
+
+
+def test_signals_are_as_usual(make: Script) -> None:
+    """The program starts with the usual answers to signals, not with those of Python, which ignores SIGPIPE."""
+    received = make("exec:grep SigIgn /proc/self/status").ask(BATCH).received
+
+    ignored = int(received.split()[1], 16)
+    assert not ignored & (1 << signal.SIGPIPE - 1 | 1 << signal.SIGXFSZ - 1 | 1 << signal.SIGINT - 1)
+
+
+def test_no_descriptors_leak(script: Script) -> None:
+    """The program has its three streams and nothing else of the suite."""
+    text = "assert len(os.listdir('/proc/self/fd')) == 4, os.listdir('/proc/self/fd')\nprint('\\n'.join(right()))"
+    transcript = script(text).ask(BATCH)
+
+    assert transcript.trouble is None
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_many_runs_leave_nothing_open(script: Script, number: int) -> None:
+    """Neither runs that go well nor those that fail use up descriptors of the suite."""
+    asked = script(["print('\\n'.join(right()))", "os.abort()", "import nothing"][number])
+    asked.ask(BATCH)
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(5):
+        asked.ask(BATCH)
+
+    assert before == len(list(Path("/proc/self/fd").iterdir()))

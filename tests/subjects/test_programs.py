@@ -1,0 +1,274 @@
+"""Programs that end well: how their output is read."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from crosscover.reference import Grid, Shape
+from crosscover.reference.dialects import DIALECTS, Form, LineEnd
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault
+from crosscover.subjects.specification import PROFILES, SpecificationError, subject
+from crosscover.subjects.subject import Subject
+
+from .puzzles import ANSWERS, BATCH, SOLUTIONS
+
+Script = Callable[..., Subject]
+RIGHT = tuple(map(Answered, SOLUTIONS))
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        r"print('\n'.join(right()))",
+        r"sys.stdout.write('\n'.join(right()))",
+        r"sys.stdout.write('\r\n'.join(right()) + '\r\n')",
+        r"print(' \t\n'.join(right()) + '  ')",
+        "for answer in right():\n print(answer)\n time.sleep(0.01)",
+        "for answer in right():\n for part in answer[:40], answer[40:]:\n  print(end=part, flush=True)\n print()",
+    ],
+    ids=["plain", "no last newline", "CRLF", "trailing blanks", "slow", "lines in parts"],
+)
+def test_right_output(script: Script, printed: str) -> None:
+    """Output that is right but for blanks and line ends is right, however it arrives."""
+    transcript = script(printed).ask(BATCH)
+
+    assert (transcript.responses, transcript.trouble) == (RIGHT, None)
+
+
+def test_transcript_keeps_the_texts(script: Script) -> None:
+    """The transcript has what was sent and what came back."""
+    transcript = script("print('\\n'.join(right()))").ask(BATCH[:1])
+
+    assert f"{BATCH[0]}\nend\n" == transcript.sent
+    assert f"{SOLUTIONS[0]}\n" == transcript.received
+
+
+def test_empty_batch(script: Script) -> None:
+    """No puzzles need no run."""
+    assert script("").ask([]).responses == ()
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [
+        ("print(a); print(c)", "line 2 of 3 is missing"),
+        ("print(b); print(c)", "line 1 of 3 is missing"),
+        ("print(a); print(b)", "line 3 of 3 is missing"),
+        ("print(a); print(b + c)", "line 2, column 82: expected the end of the line, found 2 answers on one line"),
+        ("print(a); print(b[:80]); print(c)", "line 2, column 81: expected 81 characters, found 80"),
+        (
+            "print(a); print('Case 2: ' + b); print(c)",
+            "line 2, column 1: expected a digit from 1 to 9 or '.', found 'C'",
+        ),
+    ],
+    ids=["second missing", "first missing", "last missing", "merged", "a digit short", "text among digits"],
+)
+def test_lines_that_are_wrong_are_named(script: Script, printed: str, expected: str) -> None:
+    """A missing, merged or unreadable line is told by its number, and the other answers still count."""
+    transcript = script(f"a, b, c = right()\n{printed}").ask(BATCH)
+
+    reasons = [response.reason for response in transcript.responses if isinstance(response, Failed)]
+    assert expected == reasons[0].split(";")[0]
+    assert all(
+        response in (right, *RIGHT) or isinstance(response, Failed)
+        for response, right in zip(transcript.responses, RIGHT, strict=True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [
+        ("print('Solved:'); print(a); print(b); print(c)", "line 1 is too many: 4 came where 3 were due"),
+        ("print(a); print(b); print(b); print(c)", "line 3 is too many: 4 came where 3 were due"),
+        ("print(a); print(b); print(c); print()", "line 4 is too many: 4 came where 3 were due"),
+        ("print(); print(a); print(); print(b); print(c)", "line 1 and 1 more are too many: 5 came where 3 were due"),
+    ],
+    ids=["headline", "one twice", "empty line at the end", "two empty lines"],
+)
+def test_extra_lines_are_named(script: Script, printed: str, expected: str) -> None:
+    """A line too many is told by its number, and the answers still find their puzzles."""
+    transcript = script(f"a, b, c = right()\n{printed}").ask(BATCH)
+
+    assert (RIGHT, Failed(Fault.EXTRA, expected)) == (transcript.responses, transcript.trouble)
+
+
+def test_nothing_is_printed(script: Script) -> None:
+    """A program that answers on standard error has not answered; its last words are shown."""
+    transcript = script("print(right()[0], file=sys.stderr)").ask(BATCH[:1])
+
+    assert (Failed(Fault.MISSING, f"line 1 of 1 is missing; its last words: {SOLUTIONS[0]}"),) == transcript.responses
+
+
+def test_unread_input_is_counted(script: Script) -> None:
+    """A program that ends early is told how much of its input it left."""
+    (response,) = script("").ask(BATCH[:1]).responses
+
+    assert Failed(Fault.MISSING, "line 1 of 1 is missing; it left 86 of 86 bytes of its input unread") == response
+
+
+def test_right_answers_with_unread_input(script: Script) -> None:
+    """A program that has no need of the end mark may leave it unread."""
+    transcript = script("print(ANSWERS[os.read(0, 82).decode().strip()])").ask(BATCH[:1])
+
+    assert (RIGHT[:1], None) == (transcript.responses, transcript.trouble)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_every_dialect(make: Script, tmp_path: Path, name: str) -> None:
+    """A program is spoken to in any dialect; one that takes a single puzzle is run for each."""
+    dialect = DIALECTS[name]
+    size = dialect.batch_limit or len(BATCH)
+    known = {
+        dialect.write(BATCH[start : start + size]): dialect.answers_opening
+        + "".join(map(dialect.write_answer, SOLUTIONS[start : start + size], BATCH[start : start + size]))
+        for start in range(0, len(BATCH), size)
+    }
+    program = tmp_path / "program.py"
+    program.write_text(f"import sys\nprint(end={known}[sys.stdin.read()])")
+    transcript = make(f"exec:{sys.executable} {program}", dialect=name).ask(BATCH)
+
+    assert (transcript.responses, transcript.trouble) == (RIGHT, None)
+
+
+def test_form_of_the_input(script: Script) -> None:
+    """The form of a batch reaches the program; an empty cell that its dialect has not is written in its own way."""
+    form = Form(empty="0", line_end=LineEnd.CRLF, final_newline=False)
+    transcript = script("").ask(BATCH[:1], form)
+
+    assert f"{BATCH[0]}\r\nend" == transcript.sent
+
+
+def test_input_and_output_larger_than_any_pipe(script: Script) -> None:
+    """Two thousand puzzles go in while their answers come out."""
+    text = "for line in sys.stdin:\n if line != 'end\\n': print(ANSWERS[line.strip()], flush=True)"
+    transcript = script(text).ask(BATCH[:1] * 2000)
+
+    assert {RIGHT[0]} == set(transcript.responses)
+
+
+def test_answers_before_reading(script: Script) -> None:
+    """A program that writes more than a pipe holds before it reads is not waited for in vain."""
+    text = "answer = [*ANSWERS.values()][0]\nfor _ in range(2000): print(answer, flush=True)\nright()"
+    transcript = script(text).ask(BATCH[:1] * 2000)
+
+    assert (RIGHT[:1] * 2000, None) == (transcript.responses, transcript.trouble)
+
+
+@pytest.mark.parametrize("contract", [Contract.PROPER, Contract.ANY])
+def test_refusal(script: Script, contract: Contract) -> None:
+    """A line without digits says that there is no solution."""
+    transcript = script("for _ in right(): print('No solution!')", contract=contract).ask(BATCH)
+
+    assert (Declined(),) * 3 == transcript.responses
+
+
+def test_pinned_refusal(script: Script) -> None:
+    """Where the text of a refusal is pinned, digits or not, no other line is one."""
+    transcript = script("print('-1'); print('none'); print(right()[2])", contract=Contract.ANY, refusal="-1").ask(BATCH)
+
+    failed = Failed(Fault.MALFORMED, "line 2 is 'none'; expected an answer or '-1'")
+    assert (Declined(), failed, RIGHT[2]) == transcript.responses
+
+
+def test_counts(script: Script) -> None:
+    """Under the contract `count` a line is a number."""
+    transcript = script("print('1\\n 2 \\r\\nmany')", contract=Contract.COUNT).ask(BATCH)
+
+    failed = Failed(Fault.MALFORMED, "line 3 is 'many'; expected 0, 1 or 2")
+    assert (Counted(1), Counted(2), failed) == transcript.responses
+
+
+def test_missing_count(script: Script) -> None:
+    """A number too few is missing at the end: nothing tells which one it is."""
+    transcript = script("right(); print('1\\n1')", contract=Contract.COUNT).ask(BATCH)
+
+    assert (Counted(1), Counted(1), Failed(Fault.MISSING, "line 3 of 3 is missing")) == transcript.responses
+
+
+def test_stream(script: Script) -> None:
+    """With `stream` the next puzzle comes when the last one is answered, and one process answers all."""
+    text = """
+while (line := os.read(0, 1000).decode()) != "end\\n":  # a read gives whatever has come
+    print(ANSWERS[line.strip()], flush=True)
+"""
+    transcript = script(text, stream=True).ask(BATCH)
+
+    assert (transcript.responses, transcript.trouble) == (RIGHT, None)
+
+
+def test_stream_of_a_program_that_reads_on(script: Script) -> None:
+    """A program that wants the whole input first has no answer in time when it is asked line by line."""
+    transcript = script("print('\\n'.join(right()))", stream=True, time_limit=0.3, puzzle_time=0).ask(BATCH)
+
+    failed = Failed(Fault.TIMED_OUT, "no answer to puzzle 1 of 3 in time (is each line of output flushed?)")
+    assert (failed,) * 3 == transcript.responses
+
+
+def test_stream_keeps_what_was_answered(script: Script) -> None:
+    """A program that hangs on the second line has answered the first."""
+    text = "print(ANSWERS[sys.stdin.readline().strip()], flush=True); time.sleep(60)"
+    transcript = script(text, stream=True, time_limit=0.3, puzzle_time=0).ask(BATCH)
+
+    assert RIGHT[0] == transcript.responses[0]
+    assert (
+        Failed(Fault.TIMED_OUT, "no answer to puzzle 2 of 3 in time (is each line of output flushed?)")
+        == transcript.responses[1]
+    )
+
+
+def test_each_batch_begins_anew(script: Script) -> None:
+    """What one batch did to the program is not there for the next."""
+    asked = script("print('\\n'.join(right()))")
+
+    assert asked.ask(BATCH) == asked.ask(BATCH)
+
+
+def test_command_is_split_without_a_shell(make: Script, tmp_path: Path) -> None:
+    """Words are split as a shell splits them, and nothing in them is expanded."""
+    program = tmp_path / "with blank.py"
+    program.write_text(f"import sys\nassert sys.argv[1:] == ['$HOME', '*']\nprint({ANSWERS}[input()])")
+    transcript = make(f"exec:{sys.executable} '{program}' '$HOME' *").ask(BATCH[:1])
+
+    assert RIGHT[:1] == transcript.responses
+
+
+@pytest.mark.parametrize(
+    ("spec", "options", "expected"),
+    [
+        ("./a.out", {}, "'./a.out' is none of engine:NAME, python:PLACE:FUNCTION, exec:COMMAND"),
+        ("exec:", {}, "exec: needs a command, such as exec:./a.out"),
+        ("exec:'a", {}, "No closing quotation"),
+        ("python:solver", {}, "names no function"),
+        ("exec:a", {"dialect": "klingon"}, "no dialect 'klingon'; there are poj3074"),
+        ("exec:a", {"dialect": "t-grids", "stream": True}, "the dialect t-grids is not asked line by line"),
+    ],
+)
+def test_bad_specifications(make: Script, spec: str, options: dict[str, object], expected: str) -> None:
+    """A specification that names no subject says what was expected."""
+    with pytest.raises(SpecificationError, match=expected):
+        make(spec, **options)
+
+
+def test_profile_of_poj() -> None:
+    """POJ 3074 allows a second and 64 MiB, however many puzzles a run has."""
+    options = PROFILES["poj3074"]
+
+    assert (options.seconds(1000), options.memory_bytes) == (1.0, 64 << 20)
+
+
+def test_other_shapes(make: Script, tmp_path: Path) -> None:
+    """Grids of other shapes are asked alike."""
+    puzzle = Grid.parse("1.3.34....4..3.1", Shape(2, 2))
+    program = tmp_path / "program.py"
+    program.write_text("print('1234341221434321')")
+    transcript = make(f"exec:{sys.executable} {program}").ask([puzzle])
+
+    assert (Answered(Grid.parse("1234341221434321", Shape(2, 2))),) == transcript.responses
+
+
+def test_the_name_is_the_specification() -> None:
+    """A subject is called what it was made from."""
+    assert subject("exec:./a.out --fast").name == "exec:./a.out --fast"

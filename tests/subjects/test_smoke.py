@@ -1,0 +1,156 @@
+"""The first question: what cannot be judged is told how to be."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from crosscover.reference import DlxEngine
+from crosscover.reference.dialects import DIALECTS
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.engines import EngineSubject
+from crosscover.subjects.options import Call, Options
+from crosscover.subjects.smoke import EASY, EASY_SOLUTION, smoke
+from crosscover.subjects.subject import Subject
+
+Make = Callable[..., Subject]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory of the test's own."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def hint(subject: Subject) -> str:
+    """The hint that a subject is given."""
+    told = smoke(subject)
+    assert told is not None
+    return told.hint
+
+
+def speaker(folder: Path, name: str) -> str:
+    """The specification of a program that knows the easy puzzle in one dialect, and fails for any other input."""
+    dialect = DIALECTS[name]
+    known = {dialect.write([EASY]): dialect.answers_opening + dialect.write_answer(EASY_SOLUTION, EASY)}
+    (folder / "program.py").write_text(f"import sys\nprint(end={known}[sys.stdin.read()])")
+    return f"exec:{sys.executable} {folder / 'program.py'}"
+
+
+def test_right_subjects(script: Make, function: Make) -> None:
+    """Who answers rightly is judged: a program, a function, an engine."""
+    assert smoke(script("print(*right())")) is None
+    assert smoke(function(f"def solve(text): return {str(EASY_SOLUTION)!r}")) is None
+    assert smoke(EngineSubject("engine:dlx", DlxEngine(), Options())) is None
+
+
+@pytest.mark.parametrize(
+    "printed",
+    ["print(right()[0][::-1])", "print(right()[0][:80])", "print(right()[0] * 2)", "print(*right()); sys.exit(1)"],
+    ids=["wrong", "malformed", "merged", "exit status"],
+)
+def test_wrong_programs(script: Make, printed: str) -> None:
+    """Who answers wrongly, but answers, is judged."""
+    assert smoke(script(printed)) is None
+
+
+@pytest.mark.parametrize("returned", ["text[::-1]", "text[:80]", "{'A1': 5}", "None"])
+def test_wrong_functions(function: Make, returned: str) -> None:
+    """So is a function."""
+    assert smoke(function(f"def solve(text): return {returned}")) is None
+
+
+@pytest.mark.parametrize("name", [name for name in DIALECTS if name not in ("poj3074", "lines")])
+def test_another_dialect(make: Make, tmp_path: Path, name: str) -> None:
+    """A program that solves the puzzle in another dialect is told which."""
+    told = hint(make(speaker(tmp_path, name)))
+
+    assert told == (f"does not answer an easy puzzle in the dialect poj3074, but does in {name}: try --dialect {name}")
+
+
+def test_output_that_looks_like_another_dialect(script: Make) -> None:
+    """Where no dialect leads to the right answer, the output still tells what it looks like."""
+    text = "answer = right()[0]\nfor start in range(0, 81, 9): print(answer[start:start + 9][::-1])"
+
+    assert "its output looks like poj2676 or " in hint(script(text))
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [
+        ("right()", "line 1 of 1 is missing. Its input was '53..7"),
+        ("os.abort()", "killed by SIGABRT after 0 of 1 puzzles; it left 86 of 86 bytes of its input unread."),
+        ("print('Error'); sys.exit(2)", "exited with status 2 after 1 of 1 puzzles"),
+        ("time.sleep(60)", "still running after 0.4 s, with 0 of 1 puzzle answered"),
+    ],
+)
+def test_silent_programs(script: Make, printed: str, expected: str) -> None:
+    """A program that says nothing, or stumbles, is not judged."""
+    assert expected in hint(script(printed, time_limit=0.4, puzzle_time=0))
+
+
+def test_too_little_memory(script: Make) -> None:
+    """A program that needs more memory for an easy puzzle is told how to get it."""
+    assert hint(script("x = bytearray(100 << 20)", memory_limit=64)).endswith("Try a greater --memory-limit")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("nowhere", None, "No such file or directory"),
+        ("solver.py", "print()", "Permission denied; try 'exec:python3 ./solver.py'"),
+        ("solver.c", "int main;", "that is a source text: compile it and name the program"),
+        ("solver", "text", "Permission denied; 'chmod +x ./solver' makes a file executable"),
+        ("solver+x", "text", "Exec format error: it is neither a program for this machine nor a script"),
+        ("script+x", "#!/nowhere/perl\n", "the file is there, but what its first line"),
+    ],
+)
+def test_programs_that_cannot_be_started(make: Make, folder: Path, name: str, text: str | None, expected: str) -> None:
+    """A program that cannot be started is told why, and what to do."""
+    path = folder / name.removesuffix("+x")
+    if text is not None:
+        path.write_text(text)
+        path.chmod(0o755 if name.endswith("+x") else 0o644)
+
+    told = hint(make(f"exec:./{path.name}"))
+    assert told.startswith(f"cannot start ./{path.name}: ")
+    assert expected in told
+
+
+def test_program_of_this_folder(make: Make, folder: Path) -> None:
+    """A program in the working directory is named with ./ before it, as for a shell."""
+    (folder / "a.out").write_text("")
+
+    assert hint(make("exec:a.out")).endswith("among the programs on PATH; the one in this folder is 'exec:./a.out'")
+
+
+def test_folder(make: Make, tmp_path: Path) -> None:
+    """A folder is no program."""
+    assert hint(make(f"exec:{tmp_path}")).endswith("it is a folder")
+
+
+@pytest.mark.parametrize(
+    ("body", "call", "expected"),
+    [
+        (f"rows[:] = {EASY_SOLUTION.rows}; return True", Call.TEXT, "does not take a puzzle as text: try --call rows"),
+        (f"return rows.strip() and {str(EASY_SOLUTION)!r}", Call.ROWS, "a puzzle as rows: try --call text"),
+        ("print(rows)", Call.TEXT, "returned nothing but printed '53..7"),
+        ("return rows / 7", Call.TEXT, "gave no answer to an easy puzzle: raised TypeError"),
+    ],
+)
+def test_functions(function: Make, body: str, call: Call, expected: str) -> None:
+    """A function that is called in the wrong way is told the right one; one that gives nothing is told so."""
+    assert expected in hint(function(f"def solve(rows): {body}", call=call))
+
+
+def test_function_that_is_not_there(function: Make) -> None:
+    """A function that cannot be loaded is not judged."""
+    assert "has no function solve; it has solv" in hint(function("def solv(text): ..."))
+
+
+def test_count(script: Make) -> None:
+    """Under the contract `count` any number is an answer."""
+    assert smoke(script("print(0)", contract=Contract.COUNT)) is None
+    assert "line 1 of 1 is missing" in hint(script("", contract=Contract.COUNT))
