@@ -1,0 +1,51 @@
+"""CP-SAT on the exact-cover table: a Boolean for each option, and for each item "exactly one of its options"."""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import compress, islice
+
+from crosscover.reference.grid import Grid
+from crosscover.reference.shape import Shape
+from crosscover.reference.table import CoverTable
+
+from .batches import solutions
+from .ortools import Model, Route, open_route
+
+
+class CpsatEngine:
+    """One exactly-one over Booleans for each item of the table; an `Engine`.
+
+    The model of a shape is built once; the clues are assumptions. `way` is the way to OR-tools, the quickest there is
+    by default. Raises UnavailableEngine where OR-tools is not installed; when asked, EngineError where CP-SAT ends
+    without an answer.
+    """
+
+    def __init__(self, *, way: Route | None = None) -> None:
+        self._route = way or open_route()
+        self._models: dict[Shape, tuple[CoverTable, Model]] = {}
+
+    def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+        """Yield the solutions of a puzzle."""
+        return islice(self._solutions(puzzle, limit), limit)
+
+    def _solutions(self, puzzle: Grid, limit: int | None) -> Iterator[Grid]:
+        if puzzle.shape not in self._models:
+            table = CoverTable(puzzle.shape)
+            self._models[puzzle.shape] = table, _model(table, self._route)
+        table, model = self._models[puzzle.shape]
+        clues = dict.fromkeys(table.given(puzzle), 1)
+        options = range(len(table.options))
+        for solution in solutions(partial(model.solve, clues), limit):
+            yield table.grid(compress(options, solution))
+
+
+def read_back(table: CoverTable = CoverTable()) -> tuple[int, list[tuple[int, ...]], int]:  # noqa: B008 - a frozen value
+    """What the proto of a table says: the number of Booleans, the exactly-ones, and how many other constraints.
+
+    Booleans count from 0, as options do.
+    """
+    return _model(table, open_route()).read_back()
+
+
+def _model(table: CoverTable, way: Route) -> Model:
+    return way.exactly_ones(len(table.options), table.covering)
