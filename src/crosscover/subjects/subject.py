@@ -8,6 +8,7 @@ from crosscover.reference import Grid
 from crosscover.reference.dialects import Form
 
 from .contract import Contract
+from .options import Options
 from .response import Failed, Response
 
 
@@ -37,6 +38,11 @@ class Subject(Protocol):
     @property
     def contract(self) -> Contract:
         """What it promises."""
+        ...
+
+    @property
+    def options(self) -> Options:
+        """How it is spoken to and bounded."""
         ...
 
     def ask(self, batch: Sequence[Grid], form: Form = Form()) -> Transcript:

@@ -1,0 +1,62 @@
+"""Which puzzle an answer belongs to."""
+
+from itertools import combinations
+
+import pytest
+
+from crosscover.reference.dialects import DIALECTS
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.replies import Reader, Readout
+from crosscover.subjects.response import Answered, Failed, Fault, Response
+
+from .puzzles import BATCH, SOLUTIONS
+
+LINES = [f"{solution}\n" for solution in SOLUTIONS]
+RIGHT = tuple(map(Answered, SOLUTIONS))
+
+
+def read(text: str, dialect: str = "poj3074", *, cut: bool = False) -> Readout:
+    """What is read of an output for the three puzzles."""
+    return Reader(DIALECTS[dialect], Contract.PROPER).read(text, BATCH, cut=cut)
+
+
+@pytest.mark.parametrize("kept", [kept for size in range(4) for kept in combinations(range(3), size)])
+def test_every_missing_line_is_found(kept: tuple[int, ...]) -> None:
+    """Whichever lines are missing, the others find their puzzles."""
+    expected: list[Response] = [
+        RIGHT[place] if place in kept else Failed(Fault.MISSING, f"line {place + 1} of 3 is missing")
+        for place in range(3)
+    ]
+
+    assert read("".join(LINES[place] for place in kept)).responses == tuple(expected)
+
+
+@pytest.mark.parametrize("place", range(4))
+@pytest.mark.parametrize("extra", ["\n", "Case 1:\n", f"{SOLUTIONS[0]}\n", "12345\n"])
+def test_every_extra_line_is_passed_over(place: int, extra: str) -> None:
+    """Wherever a line is too many, the others find their puzzles."""
+    readout = read("".join([*LINES[:place], extra, *LINES[place:]]))
+
+    assert readout.responses == RIGHT
+    assert readout.extra is not None
+    assert readout.extra.reason.endswith("is too many: 4 came where 3 were due")
+
+
+def test_wrong_answers_stay_in_their_places() -> None:
+    """As many answers as puzzles belong together in order, right or wrong."""
+    assert read(LINES[1] + LINES[0] + LINES[2]).responses == (RIGHT[1], RIGHT[0], RIGHT[2])
+
+
+def test_answers_of_nine_lines() -> None:
+    """In a dialect of nine lines an answer has a number, not a line."""
+    dialect = DIALECTS["poj2676"]
+    text = dialect.write_answer(SOLUTIONS[0], BATCH[0]) + dialect.write_answer(SOLUTIONS[2], BATCH[2])
+
+    missing = Failed(Fault.MISSING, "answer 2 of 3 is missing")
+    assert read(text, "poj2676").responses == (RIGHT[0], missing, RIGHT[2])
+
+
+def test_cut_line() -> None:
+    """After a bad end a last line without its end is no answer, unless it is whole."""
+    assert read(LINES[0] + LINES[1][:40], cut=True).responses == RIGHT[:1]
+    assert read(LINES[0] + LINES[1][:81], cut=True).responses == RIGHT[:2]
