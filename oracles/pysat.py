@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Protocol, cast
 
 from .errors import EngineError
@@ -64,12 +65,14 @@ def solver_families() -> frozenset[str]:
 
 
 @cache
-def unavailable(backend: str) -> str | None:
-    """Why a solver cannot be had here; None where it can."""
+def unavailable(backend: str, package: str | None = None) -> str | None:
+    """Why a solver cannot be had here, None where it can; `package` is one that it needs besides python-sat."""
+    if package and find_spec(package) is None:
+        return f"the package {package} is not installed"
     try:
         new_solver(backend, [[1]]).delete()
     except Exception as error:
-        return str(error) or type(error).__name__
+        return f"python-sat does not give it: {type(error).__name__}: {error}"
     return None
 
 

@@ -18,7 +18,7 @@ from crosscover.reference.grid import Grid
 from crosscover.reference.shape import Shape
 from crosscover.reference.table import CoverTable
 
-from .cnf import Cnf, cnf
+from .cnf import ENCODINGS, Cnf, cnf
 from .errors import UnavailableEngine, UnknownEngine
 from .pysat import Solver, model_of, new_solver, unavailable
 
@@ -34,11 +34,16 @@ Building one costs 5 ms; a solver that is never replaced grows slower without en
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """A solver of python-sat by its name there; `lasting` where it can be asked more than once."""
+    """A solver of python-sat by its name there.
+
+    `family` is what `SolverNames` calls it, `lasting` whether it can be asked more than once, `package` where it comes
+    from if not from python-sat itself.
+    """
 
     name: str
     family: str
     lasting: bool = True
+    package: str | None = None
 
 
 BACKENDS = {
@@ -48,7 +53,7 @@ BACKENDS = {
         Backend("cadical153", "cadical153"),
         Backend("cadical195", "cadical195"),
         Backend("cadical300", "cadical300"),
-        Backend("cryptominisat", "cryptosat", lasting=False),
+        Backend("cryptominisat", "cryptosat", lasting=False, package="pycryptosat"),
         Backend("ergo", "ergo"),
         Backend("gluecard3", "gluecard3"),
         Backend("gluecard4", "gluecard4"),
@@ -90,13 +95,14 @@ class SatEngine:
     def __init__(self, backend: str = "cadical195", encoding: str = "pairwise", *, renew: int = RENEW) -> None:
         if backend not in BACKENDS:
             raise UnknownEngine(f"there is no SAT backend {backend!r}; there are {', '.join(BACKENDS)}")
-        if reason := unavailable(backend):
-            raise UnavailableEngine(f"sat:{backend} cannot run here: {reason}")
+        if encoding not in ENCODINGS:
+            raise ValueError(f"there is no encoding {encoding!r}; there are {', '.join(ENCODINGS)}")
         self._backend = BACKENDS[backend]
+        if reason := unavailable(backend, self._backend.package):
+            raise UnavailableEngine(reason)
         self._encoding = encoding
         self._renew = renew
         self._free: dict[Shape, list[_Session]] = {}
-        self._formula(Shape())
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         """Yield the solutions of a puzzle, in an order that depends on what was asked before."""
