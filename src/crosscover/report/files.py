@@ -12,10 +12,10 @@ def write_whole(path: Path, content: str | bytes) -> None:
     `/dev/stdout`, is written to as it is. Raises OSError.
     """
     data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
-    path = path.resolve()
-    if path.exists() and not path.is_file():
+    if _is_special(path):
         path.write_bytes(data)
         return
+    path = path.resolve()
     handle, name = tempfile.mkstemp(prefix=f".{path.name[:50]}.", suffix=".part", dir=path.parent)
     part = Path(name)
     try:
@@ -26,6 +26,16 @@ def write_whole(path: Path, content: str | bytes) -> None:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def write_draft(path: Path, content: str) -> None:
+    """Write a file that is to be written again; nothing to a pipe and such, where it would stay. Raises OSError."""
+    if not _is_special(path):
+        write_whole(path, content)
+
+
+def _is_special(path: Path) -> bool:
+    return path.exists() and not path.is_file()
 
 
 def _umask() -> int:

@@ -68,7 +68,7 @@ def annotations(header: Header, footer: Footer) -> Iterator[str]:
         if group.also:
             lines.append(f"For the same cause: {', '.join(group.also)}.")
         if failure and failure.finding:
-            lines += map(str, failure.finding.batch[:3])
+            lines.append(str(failure.finding.batch[failure.finding.guilty or 0]))
         if failure and failure.kept:
             lines.append(f"crosscover replay {failure.kept}")
         yield f"::error {place}title={_property(title)}::{_data(chr(10).join(filter(None, lines)))}"

@@ -29,14 +29,16 @@ class Group:
 
 
 def grouped(outcomes: Iterable[Outcome]) -> list[Group]:
-    """Every failure that counts, by its cause; the shortest is shown, and comes first."""
+    """Every failure that counts, by its cause; the shortest is shown, and comes first, but for faults of crosscover."""
     causes: dict[tuple[object, ...], list[tuple[tuple[int, int], Outcome]]] = {}
     for outcome in outcomes:
         if counts(outcome) and outcome.failure is not None:
             causes.setdefault(_cause(outcome.status, outcome.failure), []).append((_length(outcome.failure), outcome))
     for members in causes.values():
         members.sort(key=lambda member: member[0])
-    members_by_length = sorted(causes.values(), key=lambda members: members[0][0])
+    members_by_length = sorted(
+        causes.values(), key=lambda members: (members[0][1].status is Status.FAULT, members[0][0])
+    )
     return [Group(one, tuple(other.name for _, other in rest)) for ((_, one), *rest) in members_by_length]
 
 

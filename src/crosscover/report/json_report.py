@@ -19,7 +19,7 @@ from crosscover.reference import NoSolution, Several, Unique, Verdict
 from crosscover.reference.dialects import Form
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Response
 
-from .files import write_whole
+from .files import write_draft, write_whole
 from .model import Failure, Footer, Header, Outcome, Status
 
 FORMAT = "crosscover-report"
@@ -64,23 +64,24 @@ class JsonWriter:
 
     def ended(self, footer: Footer) -> None:
         """Write the report."""
-        self._write(footer, footer.exit_code)
-
-    def _write_part(self) -> None:
-        if self._name != STDOUT:
-            outcomes = tuple(self._outcomes.values())
-            seconds = sum(outcome.seconds for outcome in outcomes)
-            self._write(Footer(outcomes, seconds, 0, complete=False), None)
-
-    def _write(self, footer: Footer, exit_code: int | None) -> None:
-        if self._header is None:
-            return
-        text = json.dumps(report(self._header, self._properties, footer, exit_code), indent=1, allow_nan=False) + "\n"
+        text = self._text(footer, footer.exit_code)
         if self._name == STDOUT:
             sys.stdout.write(text)
             sys.stdout.flush()
         else:
             write_whole(Path(self._name), text)
+
+    def _write_part(self) -> None:
+        if self._name != STDOUT:
+            outcomes = tuple(self._outcomes.values())
+            seconds = sum(outcome.seconds for outcome in outcomes)
+            write_draft(Path(self._name), self._text(Footer(outcomes, seconds, 0, complete=False), None))
+
+    def _text(self, footer: Footer, exit_code: int | None) -> str:
+        if self._header is None:
+            raise TypeError("a run begins before it ends")
+        written = report(self._header, self._properties, footer, exit_code)
+        return json.dumps(written, indent=1, allow_nan=False) + "\n"
 
 
 def report(header: Header, announced: tuple[str, ...], footer: Footer, exit_code: int | None) -> Json:

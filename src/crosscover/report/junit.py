@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from .display import explained
-from .files import write_whole
+from .files import write_draft, write_whole
 from .model import Footer, Header, Outcome, Status
 from .summing import repeating
 
@@ -29,7 +29,7 @@ class JunitWriter:
     def begun(self, header: Header, properties: tuple[str, ...]) -> None:  # noqa: ARG002 - those that end are written
         """Write the file of a run that was cut short at once: an older one must not be taken for that of this run."""
         self._header = header
-        self._write(Footer((), 0, 0, complete=False))
+        write_draft(self._path, document(header, Footer((), 0, 0, complete=False)))
 
     def started(self, name: str) -> None:
         """Nothing to write."""
@@ -42,9 +42,6 @@ class JunitWriter:
 
     def ended(self, footer: Footer) -> None:
         """Write the file."""
-        self._write(footer)
-
-    def _write(self, footer: Footer) -> None:
         if self._header is not None:
             write_whole(self._path, document(self._header, footer))
 

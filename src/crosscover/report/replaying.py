@@ -31,7 +31,7 @@ def replayed(
 ) -> Outcome:
     """What comes of a batch now. Raises what the panel raises where its oracles disagree."""
     subject = trial.subject
-    verdicts = trial.panel.verdicts(batch)
+    verdicts = list(trial.panel.verdicts(batch))
     finding = judged(batch, verdicts, subject.ask(batch, form), subject.contract, form)
     if finding is None:
         return Outcome(name, sentence, Status.PASSED, len(batch), runs=1)

@@ -16,7 +16,7 @@ def verdict(header: Header, footer: Footer) -> Iterator[str]:
     number = Counter(outcome.status for outcome in outcomes if not outcome.known)
     subject = visible(header.subject)
     seen = f"{_judged(outcomes)} in {footer.seconds:.1f} s"
-    total = counted(len(outcomes), "properties").replace("1 properties", "1 property")
+    total = _properties(len(outcomes))
     wrong, late, faults, vacuous = (
         number[status] for status in (Status.WRONG, Status.TIMED_OUT, Status.FAULT, Status.VACUOUS)
     )
@@ -36,8 +36,11 @@ def verdict(header: Header, footer: Footer) -> Iterator[str]:
     elif faults or vacuous or not footer.complete:
         yield f"NOT DECIDED: nothing wrong was seen of {subject}; {seen}."
     else:
-        holds = "holds" if number[Status.PASSED] == 1 else "hold"
-        yield f"RIGHT, as far as was seen: {number[Status.PASSED]} of {total} {holds}; {seen}."
+        holds = f"{number[Status.PASSED]} of {total} {'holds' if number[Status.PASSED] == 1 else 'hold'}; {seen}."
+        if footer.notes:
+            yield f"NOT AS EXPECTED: the list of known failures is out of date; {holds}"
+        else:
+            yield f"AS EXPECTED: {holds}" if known else f"RIGHT, as far as was seen: {holds}"
     if faults:
         yield f"{_properties(faults)} could not be decided, for a fault of crosscover, not of the solver."
     if vacuous:

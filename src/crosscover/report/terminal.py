@@ -146,7 +146,7 @@ class TerminalWriter:
             print_lines(self._console, shown(group.shown, group.also, width, repeating(self._header)))
         self._print(Text())
         first, *others = verdict(self._header, footer)
-        self._print(Text(first, "bold green" if first.startswith("RIGHT") and footer.exit_code == 0 else "bold red"))
+        self._print(Text(first, "bold red" if footer.exit_code else "bold green"))
         for line in others:
             self._print(Text(line))
 

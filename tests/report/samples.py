@@ -1,0 +1,100 @@
+"""Findings, outcomes and runs to report on."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from crosscover.properties.judging import Finding, judged
+from crosscover.reference import Grid, Unique
+from crosscover.reference.dialects import Form, dialect
+from crosscover.report.model import Failure, Footer, Header, Outcome, Status, Writer
+from crosscover.report.rebuilding import written
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import Options
+from crosscover.subjects.response import Answered, Failed, Fault, Response
+from crosscover.subjects.subject import Transcript
+
+PUZZLE = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+"""The puzzle that the article on Sudoku in Wikipedia begins with."""
+
+SOLUTION = Grid.parse("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
+
+WRONG_ANSWER = SOLUTION.placed(8, 7).placed(2, 2)
+"""Row 1 reads 532678917: two digits that were 4 and 2 clash with others."""
+
+NASTY = "\x00\x1b[31mred\x1b[0m ]]> <&'\" \ud800 \ufffe ::error:: %0A | ` é"
+
+HEADER = Header(
+    subject="exec:./a.out --flag",
+    contract="proper",
+    seed=4711,
+    panel=("bitmask", "cpsat"),
+    versions={"crosscover": "1.2.3"},
+    command=("crosscover", "check", "exec:./a.out --flag"),
+    options=written(Options()),
+)
+
+
+def finding(
+    *responses: Response,
+    batch: Sequence[Grid] | None = None,
+    form: Form = Form(),
+    received: str = "",
+    trouble: Failed | None = None,
+) -> Finding:
+    """What is wrong with these responses to a batch, which is the puzzle over and over if not said otherwise."""
+    puzzles = tuple(batch or [PUZZLE] * len(responses))
+    transcript = Transcript(responses, trouble, dialect("lines").write(puzzles, form), received)
+    verdicts = [Unique(SOLUTION)] * len(puzzles)
+    found = judged(puzzles, verdicts, transcript, Contract.PROPER, form)
+    assert found is not None
+    return found
+
+
+def wrong(name: str = "patterns", found: Finding | None = None) -> Outcome:
+    """A property for which the solver gave a wrong answer."""
+    found = found or finding(Answered(WRONG_ANSWER), received=f"{WRONG_ANSWER}\n")
+    failure = Failure(found.reason, found)
+    return Outcome(name, f"What {name} says.", Status.WRONG, 96, "puzzles", 12, 1.5, 17, {"1 puzzle": 4}, failure)
+
+
+def late(name: str = "long_runs") -> Outcome:
+    """A property that got no answer in time."""
+    found = finding(Failed(Fault.TIMED_OUT, "still running after 10 s, with 0 of 1 puzzle answered"))
+    return replace(wrong(name, found), status=Status.TIMED_OUT)
+
+
+def fault(name: str = "sound") -> Outcome:
+    """A property that could not be judged for a fault of crosscover."""
+    failure = Failure("Disagreement: cpsat and bitmask", detail="Traceback\n  somewhere")
+    return Outcome(name, "It is sound.", Status.FAULT, 3, failure=failure)
+
+
+def vacuous(name: str = "forms") -> Outcome:
+    """A property that judged nothing."""
+    return Outcome(name, "Forms do not matter.", Status.VACUOUS, failure=Failure("judged nothing"))
+
+
+def passed(name: str = "full_grids") -> Outcome:
+    """A property that holds."""
+    return Outcome(name, "A full grid is its own answer.", Status.PASSED, 1200, runs=40, seconds=2.25)
+
+
+def not_run(name: str = "complete") -> Outcome:
+    """A property that had no turn."""
+    return Outcome(name, "All are found.", Status.NOT_RUN)
+
+
+def footer(*outcomes: Outcome, complete: bool = True, exit_code: int = 1, notes: tuple[str, ...] = ()) -> Footer:
+    """The end of a run with these outcomes."""
+    return Footer(outcomes, 42.0, exit_code, complete, notes)
+
+
+def told(writer: Writer, end: Footer, header: Header = HEADER) -> None:
+    """Tell a writer of a whole run."""
+    writer.begun(header, tuple(outcome.name for outcome in end.outcomes))
+    for outcome in end.outcomes:
+        if outcome.status is not Status.NOT_RUN:
+            writer.started(outcome.name)
+            writer.judged(outcome.name, 1)
+        writer.finished(outcome)
+    writer.ended(end)

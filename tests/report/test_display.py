@@ -1,0 +1,161 @@
+"""What people see of a failure."""
+
+from dataclasses import replace
+
+from crosscover.reference import Grid, NoSolution, Several, Shape, Unique
+from crosscover.reference.dialects import Form, LineEnd
+from crosscover.report.display import Tone, explained, parts, plain, shown
+from crosscover.report.model import Failure, Outcome, Status
+from crosscover.subjects.response import Answered, Counted, Failed, Fault
+
+from .samples import NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, fault, finding, wrong
+
+
+def test_a_wrong_answer() -> None:
+    """A wrong answer is shown as lines and as drawings, with the sentence, the reason and the right answer."""
+    text = explained(wrong("patterns"))
+    assert text.startswith("WRONG  patterns\nWhat patterns says.\n\nrow 1 has 7 twice, at r1c5 and r1c9\n")
+    for line in (f"> 1  {PUZZLE}", f"came back  {WRONG_ANSWER}", f"right      {SOLUTION}"):
+        assert line in text
+    drawings = zip(*(grid.drawn().split("\n") for grid in (PUZZLE, WRONG_ANSWER, SOLUTION)), strict=True)
+    assert all("   ".join(lines) in text for lines in drawings)
+
+
+def test_drawings_below_each_other() -> None:
+    """Where three drawings do not fit beside each other, they come below each other."""
+    text = plain(shown(wrong(), width=80))
+    assert f"{PUZZLE.drawn()}\nwhat came back\n{WRONG_ANSWER.drawn()}\nright\n{SOLUTION.drawn()}" in text
+
+
+def test_the_cells_at_fault_are_marked() -> None:
+    """The cells that the reason names are wrong in the drawing of the answer, and no others."""
+    marked = [piece.text for line in shown(wrong())[12:] for piece in line if piece.tone is Tone.WRONG]
+    assert marked == ["7", "7"]
+
+
+def test_the_guilty_puzzle_is_marked() -> None:
+    """In a batch of several puzzles the reason names the guilty one, and its line is marked."""
+    text = explained(wrong("order", finding(Answered(SOLUTION), Answered(WRONG_ANSWER))))
+    assert "\npuzzle 2 of 2: row 1 has 7 twice" in text
+    assert f"\n  1  {PUZZLE}\n> 2  {PUZZLE}\n" in text
+    assert f"puzzle 1\n{PUZZLE.drawn()}\n" in text
+
+
+def test_a_long_batch_is_shown_in_part() -> None:
+    """Of a long batch the first puzzle and those around the guilty one are shown, and what is left out is counted."""
+    responses = [Answered(SOLUTION)] * 100
+    responses[60] = Answered(WRONG_ANSWER)
+    text = explained(wrong("long", finding(*responses)))
+    assert "Asked in one run, 100 puzzles:" in text
+    assert "... puzzles 2 to 58 are not shown here" in text
+    assert f">  61  {PUZZLE}" in text
+    assert "... puzzles 63 to 100 are not shown here" in text
+    assert text.count(str(PUZZLE)) == 5
+
+
+def test_parts_cover_the_batch() -> None:
+    """What is shown and what is left out make the whole batch, in order, and the guilty puzzle is always shown."""
+    for size in (1, 2, 7, 8, 9, 12, 100):
+        for guilty in (None, *range(size)):
+            places = list(parts(size, guilty))
+            assert [place for part in places for place in part] == list(range(size))
+            assert guilty is None or range(guilty, guilty + 1) in places
+
+
+def test_an_unusual_form_is_told() -> None:
+    """How the input was written down is told where that is out of the ordinary."""
+    found = finding(Answered(WRONG_ANSWER), form=Form("0", LineEnd.CRLF, final_newline=False))
+    told = "1 puzzle, '0' for an empty cell, lines ending in CRLF, no line end after the last line:"
+    assert told in explained(wrong("forms", found))
+
+
+def test_a_fault_of_the_whole_run() -> None:
+    """Where no puzzle is guilty, the run as a whole is said to be at fault, and its output is shown."""
+    trouble = Failed(Fault.EXTRA, "line 2 too many: 2 came where 1 was due")
+    found = finding(Answered(SOLUTION), received=f"{SOLUTION}\nbye", trouble=trouble)
+    text = explained(wrong("extra", found))
+    assert "\nthe run as a whole: line 2 too many" in text
+    assert f"  | {SOLUTION}\n  | bye (no line end)" in text
+
+
+def test_raw_output_is_shown_spelled_out() -> None:
+    """Output that could not be read is shown with its control characters spelled out, and cut with a word on it."""
+    received = "\n".join([f"\x1b]0;title\x07{number}" for number in range(30)] + ["x" * 500])
+    found = finding(Failed(Fault.MALFORMED, "line 1 is odd"), received=received)
+    text = explained(wrong("odd", found))
+    assert "It wrote 31 lines:" in text
+    assert r"  | \x1b]0;title\x070" in text
+    assert "... 19 lines are not shown here" in text
+    assert "and 314 characters" in text
+    assert all(character.isprintable() or character == "\n" for character in text)
+
+
+def test_no_output_is_told() -> None:
+    """A program that wrote nothing is said to have written nothing."""
+    found = finding(Failed(Fault.MISSING, "line 1 of 1 is missing"))
+    assert "It wrote nothing." in explained(wrong("silent", found))
+
+
+def test_certified_answers_say_so() -> None:
+    """A right answer with a certificate has that beside it."""
+    outcome = wrong()
+    assert outcome.failure is not None
+    text = explained(replace(outcome, failure=replace(outcome.failure, certified=True)))
+    assert f"right      {SOLUTION} (certified)" in text
+    assert "right (certified)" in text
+
+
+def test_several_and_no_solutions() -> None:
+    """Where several answers are right two of them are shown; where there is none, that is said."""
+    found = finding(Answered(WRONG_ANSWER))
+    several = replace(found, verdicts=(Several(SOLUTION, WRONG_ANSWER),))
+    none = replace(found, verdicts=(NoSolution(),))
+    assert f"right      several solutions, such as\n                {SOLUTION}\n" in explained(wrong("any", several))
+    assert "right      no solution\n" in explained(wrong("any", none))
+
+
+def test_numbers() -> None:
+    """Under the contract of numbers the right number is shown with what there is to count."""
+    found = replace(finding(Counted(2)), cause="wrong number", verdicts=(Unique(SOLUTION),))
+    text = explained(wrong("count", found))
+    assert "came back  the number 2" in text
+    assert f"right      1: {SOLUTION}" in text
+
+
+def test_an_engine_is_shown_its_puzzle() -> None:
+    """A property of an engine that does not hold is shown with the puzzle, as a line and as a drawing."""
+    outcome = Outcome("sound", "It is sound.", Status.WRONG, failure=Failure("a solution came twice", puzzle=PUZZLE))
+    assert f"a solution came twice\n\n{PUZZLE}\n{PUZZLE.drawn()}" in explained(outcome)
+
+
+def test_the_way_back_to_what_is_kept() -> None:
+    """A kept failure says how to replay it, and where its input and its test are."""
+    outcome = wrong()
+    assert outcome.failure is not None
+    text = explained(replace(outcome, failure=replace(outcome.failure, kept="0123456789")))
+    assert "crosscover replay 0123456789" in text
+    assert ".crosscover/0123456789/input.txt" in text
+    assert ".crosscover/0123456789/test_replay.py" in text
+
+
+def test_a_fault_of_crosscover() -> None:
+    """A fault of crosscover is said to be one, with its details and the command to report."""
+    text = plain(shown(fault(), repeat="crosscover check --seed 1"))
+    assert text.startswith("FAULT OF CROSSCOVER  sound")
+    assert "  somewhere" in text
+    assert "says nothing about the solver. Please report it" in text
+    assert "crosscover check --seed 1" in text
+
+
+def test_nothing_of_a_solver_reaches_the_screen_raw() -> None:
+    """Whatever a solver says, no control character gets into the text."""
+    found = finding(Failed(Fault.RAISED, NASTY), received=NASTY)
+    text = explained(replace(wrong("nasty", found), failure=Failure(NASTY, found, detail=NASTY)))
+    assert all(character.isprintable() or character == "\n" for character in text)
+
+
+def test_other_shapes_are_drawn() -> None:
+    """Grids of other shapes than 9x9 are drawn too."""
+    puzzle = Grid.parse("1.3.34....4..3.1", Shape(2, 2))
+    outcome = Outcome("small", "Small ones too.", Status.WRONG, failure=Failure("wrong", puzzle=puzzle))
+    assert puzzle.drawn() in explained(outcome)

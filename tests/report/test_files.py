@@ -1,0 +1,57 @@
+"""Files that are there whole or not at all."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from crosscover.report.files import write_draft, write_whole
+
+
+def test_text_is_written_as_it_is(tmp_path: Path) -> None:
+    """Line ends stay as they are, and what UTF-8 cannot hold is spelled out."""
+    path = tmp_path / "file"
+    write_whole(path, "a\r\nb\n\ud800")
+    assert path.read_bytes() == b"a\r\nb\n\\ud800"
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where writing fails, the old content stays and nothing else is left."""
+    path = tmp_path / "file"
+    path.write_text("old")
+
+    def failing(_: int, *__: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(os, "fdopen", failing)
+    with pytest.raises(OSError, match="disk full"):
+        write_whole(path, "new")
+    assert [file.read_text() for file in tmp_path.iterdir()] == ["old"]
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    """A link goes on pointing to its file, which has the new content."""
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    write_whole(tmp_path / "link", "new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_text() == "new"
+
+
+def test_what_is_no_file_is_written_to() -> None:
+    """A pipe is written to and not replaced by a file; drafts are not written to it."""
+    read, write = os.pipe()
+    with os.fdopen(read), os.fdopen(write, "wb"):
+        write_whole(Path(f"/dev/fd/{write}"), "text")
+        write_draft(Path(f"/dev/fd/{write}"), "draft")
+        assert os.read(read, 100) == b"text"
+
+
+def test_the_mode_of_a_file_stays(tmp_path: Path) -> None:
+    """A file keeps its mode, and a new one has that of any new file."""
+    old, new, plain = (tmp_path / name for name in ("old", "new", "plain"))
+    old.touch(0o600)
+    plain.touch()
+    write_whole(old, "text")
+    write_whole(new, "text")
+    assert old.stat().st_mode & 0o777 == 0o600
+    assert new.stat().st_mode == plain.stat().st_mode

@@ -1,0 +1,83 @@
+"""Which failures are shown as one."""
+
+from dataclasses import replace
+
+import pytest
+
+from crosscover.reference.dialects import Form
+from crosscover.report.grouping import grouped, pattern
+from crosscover.subjects.response import Answered, Declined, Failed, Fault
+
+from .samples import NASTY, SOLUTION, WRONG_ANSWER, fault, finding, late, not_run, passed, vacuous, wrong
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("row 5 has 7 twice, at r5c2 and r5c9", "box 1 has 2 3 times, at r1c1, r1c2 and r2c1"),
+        ("clue r1c1 = 5 became 3", "clue r9c2 = 1 became 9"),
+        ("line 2 of 3 is missing", "line 117 of 500 is missing"),
+        ("killed by SIGSEGV after 1 of 2 puzzles", "killed by SIGSEGV after 0 of 1 puzzles"),
+        ("line 1 is 'abc'; expected 0, 1 or 2", "line 2 is 'x\\'y'; expected 0, 1 or 2"),
+        (f"line 1 is {SOLUTION}", f"line 2 is {WRONG_ANSWER}"),
+    ],
+)
+def test_reasons_of_one_pattern(one: str, other: str) -> None:
+    """Reasons that differ in cells, digits, numbers or quoted texts alone have one pattern."""
+    assert pattern(one) == pattern(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("row 5 has 7 twice, at r5c2 and r5c9", "r5c2 is empty"),
+        ("killed by SIGSEGV after 1 of 2 puzzles", "killed by SIGKILL after 1 of 2 puzzles"),
+        ("line 2 of 3 is missing", "line 2 too many: 3 came where 2 were due"),
+    ],
+)
+def test_reasons_of_two_patterns(one: str, other: str) -> None:
+    """Reasons that say different things have different patterns."""
+    assert pattern(one) != pattern(other)
+
+
+def test_one_cause_is_shown_once() -> None:
+    """Of several failures with one cause the one with the fewest empty cells is shown, the others are named."""
+    fuller = finding(Answered(WRONG_ANSWER), batch=[SOLUTION.placed(8, 0).placed(2, 0)])
+    groups = grouped([wrong("large"), wrong("small", fuller), wrong("other")])
+    assert [(group.shown.name, group.also) for group in groups] == [("small", ("large", "other"))]
+
+
+def test_different_causes_are_shown_apart() -> None:
+    """A wrong answer, a refusal and a crash are three causes, the shortest batch first."""
+    crash = finding(Answered(SOLUTION), Failed(Fault.CRASHED, "killed by SIGSEGV after 1 of 2 puzzles"))
+    groups = grouped([wrong("crash", crash), wrong("refusal", finding(Declined())), wrong("answer")])
+    assert {group.shown.name for group in groups[:2]} == {"refusal", "answer"}
+    assert groups[2].shown.name == "crash"
+
+
+def test_what_takes_an_earlier_puzzle_is_a_cause_of_its_own() -> None:
+    """A wrong answer that takes a puzzle before it is told from one that a puzzle gets alone."""
+    carried = finding(Answered(SOLUTION), Answered(WRONG_ANSWER))
+    assert len(grouped([wrong("alone"), wrong("carried", carried)])) == 2
+
+
+def test_what_takes_a_form_is_a_cause_of_its_own() -> None:
+    """A wrong answer to an input of unusual form is told from one to an ordinary input."""
+    formed = finding(Answered(WRONG_ANSWER), form=Form(final_newline=False))
+    assert len(grouped([wrong("ordinary"), wrong("formed", formed)])) == 2
+
+
+def test_only_failures_that_count_are_grouped() -> None:
+    """What passed, was not run, judged nothing or was expected to fail is not shown as a failure."""
+    known = replace(wrong("known"), known=True)
+    assert grouped([passed(), not_run(), vacuous(), known]) == []
+
+
+def test_faults_come_last() -> None:
+    """A fault of crosscover is shown after what the solver did, and never together with it."""
+    assert [group.shown.name for group in grouped([fault("f"), late("t"), wrong("w")])] == ["t", "w", "f"]
+
+
+def test_any_reason_has_a_pattern() -> None:
+    """The pattern of a reason with odd characters is made without an error."""
+    assert pattern(NASTY)

@@ -1,0 +1,191 @@
+"""The JSON report."""
+
+import json
+import re
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped] - its stubs are a package apart
+
+from crosscover.reference import NoSolution, Several
+from crosscover.report.json_report import JsonWriter, digest, schema
+from crosscover.report.model import Failure, Footer, Header
+from crosscover.subjects.response import Counted, Declined, Failed, Fault
+
+from .samples import (
+    HEADER,
+    NASTY,
+    PUZZLE,
+    SOLUTION,
+    WRONG_ANSWER,
+    fault,
+    finding,
+    footer,
+    late,
+    not_run,
+    passed,
+    told,
+    vacuous,
+    wrong,
+)
+
+Json = dict[str, Any]
+
+EVERYTHING = (passed(), wrong(), late(), vacuous(), fault(), not_run(), replace(wrong("known"), known=True))
+
+
+def strictly(text: str) -> Json:
+    """Read JSON that conforms to the standard and to the schema."""
+
+    def refused(constant: str) -> None:
+        raise ValueError(constant)
+
+    read = cast("Json", json.loads(text, parse_constant=refused))
+    Draft202012Validator(schema()).validate(read)  # pyright: ignore[reportUnknownMemberType] - it has no types
+    return read
+
+
+def written(path: Path, end: Footer, header: Header = HEADER) -> Json:
+    """The report of a run."""
+    told(JsonWriter(str(path)), end, header)
+    return strictly(path.read_text(encoding="utf-8"))
+
+
+def test_the_schema_is_one() -> None:
+    """The schema is a valid schema of draft 2020-12."""
+    Draft202012Validator.check_schema(schema())
+
+
+def test_every_status_is_valid(tmp_path: Path) -> None:
+    """A report with every status there is keeps to the schema."""
+    report = written(tmp_path / "report.json", footer(*EVERYTHING))
+    statuses = [prop["status"] for prop in report["properties"]]
+    assert statuses == ["passed", "wrong", "timed out", "vacuous", "fault", "not run", "wrong"]
+    assert report["footer"]["statuses"]["wrong"] == 2
+
+
+@pytest.mark.parametrize("place", ["header", "properties", "footer"])
+def test_the_schema_is_not_vacuous(tmp_path: Path, place: str) -> None:
+    """A report without one of its parts is refused."""
+    report = written(tmp_path / "report.json", footer(wrong()))
+    del report[place]
+    assert not Draft202012Validator(schema()).is_valid(report)  # pyright: ignore[reportUnknownMemberType] - no types
+
+
+def test_a_counterexample(tmp_path: Path) -> None:
+    """A failure has its input, output, right answer and reason."""
+    report = written(tmp_path / "report.json", footer(wrong()))
+    failure = report["properties"][0]["failure"]
+    example = failure["counterexample"]
+    assert example["puzzles"] == [str(PUZZLE)]
+    assert example["input"] == f"{PUZZLE}\n"
+    assert example["output"] == f"{WRONG_ANSWER}\n"
+    assert example["expected"] == [str(SOLUTION)]
+    assert example["responses"] == [{"kind": "answered", "grid": str(WRONG_ANSWER)}]
+    assert example["verdicts"] == [{"kind": "unique", "solutions": [str(SOLUTION)]}]
+    assert example["guilty"] == 0
+    assert example["reason"] == failure["reason"] == "row 1 has 7 twice, at r1c5 and r1c9"
+
+
+def test_every_response_and_verdict_is_valid(tmp_path: Path) -> None:
+    """Every kind of response and verdict keeps to the schema."""
+    found = replace(
+        finding(Failed(Fault.CRASHED, "gone"), Counted(2), Declined(), trouble=Failed(Fault.EXTRA, "more")),
+        verdicts=(NoSolution(), Several(SOLUTION, WRONG_ANSWER), NoSolution()),
+    )
+    example = written(tmp_path / "report.json", footer(wrong("all", found)))["properties"][0]["failure"][
+        "counterexample"
+    ]
+    assert [response["kind"] for response in example["responses"]] == ["failed", "counted", "declined"]
+    assert [verdict["kind"] for verdict in example["verdicts"]] == ["none", "several", "none"]
+    assert example["trouble"] == {"kind": "failed", "fault": "extra output", "reason": "more"}
+
+
+def test_the_puzzle_of_an_engine(tmp_path: Path) -> None:
+    """A failure of an engine has its puzzle and no counterexample."""
+    outcome = replace(wrong(), failure=Failure("came twice", puzzle=PUZZLE))
+    failure = written(tmp_path / "report.json", footer(outcome))["properties"][0]["failure"]
+    assert (failure["puzzle"], failure["counterexample"]) == (str(PUZZLE), None)
+
+
+def test_odd_characters(tmp_path: Path) -> None:
+    """Whatever a solver writes comes through JSON unchanged, in a file of plain ASCII."""
+    found = finding(Failed(Fault.MALFORMED, NASTY), received=NASTY)
+    report = written(tmp_path / "report.json", footer(wrong("nasty", found)))
+    assert report["properties"][0]["failure"]["counterexample"]["output"] == NASTY
+    assert (tmp_path / "report.json").read_bytes().isascii()
+
+
+def test_infinite_options(tmp_path: Path) -> None:
+    """JSON has no infinity: a limit that is none is null."""
+    header = replace(HEADER, options={"time_limit": float("inf")})
+    assert written(tmp_path / "report.json", footer(passed()), header)["header"]["options"] == {"time_limit": None}
+
+
+def test_traits_of_the_whole_run(tmp_path: Path) -> None:
+    """The traits of all properties are added up."""
+    one, other = replace(passed("a"), traits={"x": 2, "y": 1}), replace(passed("b"), traits={"x": 5})
+    assert written(tmp_path / "report.json", footer(one, other))["traits"] == {"x": 7, "y": 1}
+
+
+def test_the_footer_proves_completeness(tmp_path: Path) -> None:
+    """A run that came to its end is complete, with as many properties finished as announced."""
+    end = written(tmp_path / "report.json", footer(passed("a"), wrong("b")))["footer"]
+    assert (end["announced"], end["finished"], end["complete"], end["exit_code"]) == (2, 2, True, 1)
+    assert end["digest"] == digest([("a", "passed"), ("b", "wrong")])
+
+
+@pytest.mark.parametrize("end", [footer(passed(), complete=False), footer(passed(), not_run())])
+def test_a_run_that_was_cut_short_is_not_complete(tmp_path: Path, end: Footer) -> None:
+    """A run that was cut short, or left a property out, is not complete."""
+    assert written(tmp_path / "report.json", end)["footer"]["complete"] is False
+
+
+def test_the_digest_sees_what_is_missing() -> None:
+    """Another order, a missing entry or another status make another digest."""
+    entries = [("a", "passed"), ("b", "wrong")]
+    assert (
+        len({digest(entries), digest(entries[::-1]), digest(entries[:1]), digest([("a", "passed"), ("b", "passed")])})
+        == 4
+    )
+
+
+def test_the_report_is_there_during_the_run(tmp_path: Path) -> None:
+    """At every moment of a run the file holds a valid report of what is known so far, not complete."""
+    path = tmp_path / "report.json"
+    path.write_text("an older report")
+    writer = JsonWriter(str(path))
+    writer.begun(HEADER, ("a", "b"))
+    early = strictly(path.read_text())
+    writer.finished(passed("a"))
+    late_ = strictly(path.read_text())
+    assert [early["footer"]["finished"], late_["footer"]["finished"]] == [0, 1]
+    assert [early["footer"]["complete"], late_["footer"]["complete"]] == [False, False]
+    assert late_["footer"]["exit_code"] is None
+    assert [file.name for file in tmp_path.iterdir()] == ["report.json"]
+
+
+def test_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    """To the standard output goes one report, at the end."""
+    told(JsonWriter("-"), footer(passed()))
+    assert strictly(capsys.readouterr().out)["footer"]["complete"] is True
+
+
+def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
+    """A file that cannot be written shows at once, not after the run."""
+    with pytest.raises(OSError, match="nowhere"):
+        JsonWriter(str(tmp_path / "nowhere" / "report.json")).begun(HEADER, ())
+
+
+def test_the_documentation_is_of_this_format() -> None:
+    """What the documentation quotes as code is in the schema or in its example."""
+    text = (files("crosscover.report") / "report.md").read_text(encoding="utf-8")
+    known = json.dumps(schema())
+    for path in re.findall(r"`((?:header|footer|properties\[\]|traits)[\w.\[\]]*)`", text):
+        for name in path.replace("[]", "").split("."):
+            assert f'"{name}"' in known
+    example = json.loads(re.findall(r"```json\n(.*?)```", text, re.DOTALL)[0])
+    assert example["format"] == "crosscover-report"

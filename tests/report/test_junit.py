@@ -1,0 +1,125 @@
+"""The JUnit report."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from crosscover.report.junit import JunitWriter, clean, document
+from crosscover.report.model import Failure, Footer
+from crosscover.subjects.response import Failed, Fault
+
+from .samples import HEADER, NASTY, fault, finding, footer, late, not_run, passed, told, vacuous, wrong
+
+ALLOWED = {
+    "testsuites": {"name", "tests", "failures", "errors", "skipped", "time"},
+    "testsuite": {"name", "tests", "failures", "errors", "skipped", "time"},
+    "properties": set[str](),
+    "property": {"name", "value"},
+    "testcase": {"classname", "name", "time"},
+    "failure": {"message", "type"},
+    "error": {"message", "type"},
+    "skipped": {"message"},
+    "system-out": set[str](),
+}
+"""The elements and attributes that every reader of JUnit files knows."""
+
+
+def parsed(text: str) -> ElementTree.Element:
+    """The root of a text that is well-formed XML."""
+    return ElementTree.fromstring(text.encode())  # noqa: S314 - the text is ours
+
+
+def suite(end: Footer) -> ElementTree.Element:
+    """The test suite of a run, read strictly."""
+    root = parsed(document(HEADER, end))
+    for element in root.iter():
+        assert set(element.attrib) <= ALLOWED[element.tag]
+    (found,) = root
+    return found
+
+
+def kinds(end: Footer) -> dict[str, str]:
+    """What is said of each test case, by its name."""
+    found: dict[str, str] = {}
+    for case in suite(end).iter("testcase"):
+        verdicts = [child.tag for child in case if child.tag != "system-out"]
+        found[case.attrib["name"]] = " ".join(verdicts) or "passed"
+    return found
+
+
+def test_each_status() -> None:
+    """Wrong, timed out and vacuous are failures, a fault is an error, known and not run are skipped."""
+    known = replace(wrong("known"), known=True)
+    assert kinds(footer(passed("p"), wrong("w"), late("l"), vacuous("v"), fault("f"), not_run("n"), known)) == {
+        "p": "passed",
+        "w": "failure",
+        "l": "failure",
+        "v": "failure",
+        "f": "error",
+        "n": "skipped",
+        "known": "skipped",
+    }
+
+
+def test_the_numbers_add_up() -> None:
+    """The numbers of the suite are those of its test cases."""
+    found = suite(footer(passed("p"), wrong("w"), late("l"), fault("f"), not_run("n")))
+    numbers = [found.attrib[name] for name in ("tests", "failures", "errors", "skipped")]
+    assert numbers == ["5", "2", "1", "1"]
+    assert found.attrib["time"] == "42.000"
+
+
+def test_a_failure() -> None:
+    """A failure has its reason as message, its status as type and the display as text."""
+    failure = next(suite(footer(wrong())).iter("failure"))
+    assert failure.attrib == {"message": "row 1 has 7 twice, at r1c5 and r1c9", "type": "wrong"}
+    assert "came back" in (failure.text or "")
+
+
+def test_nasty_characters() -> None:
+    """Whatever a solver says, the file is well-formed, without any character that XML has no place for."""
+    found = finding(Failed(Fault.MALFORMED, NASTY), received=NASTY)
+    outcome = replace(wrong("nasty", found), sentence=NASTY, failure=Failure(NASTY, found, detail=NASTY))
+    text = document(replace(HEADER, subject=NASTY), footer(outcome, notes=(NASTY,)))
+    root = parsed(text)
+    assert next(root.iter("failure")).attrib["message"] == clean(NASTY)
+    assert re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]", text) is None
+
+
+@pytest.mark.parametrize("character", [chr(number) for number in (*range(32), 0x7F, 0xD800, 0xDFFF, 0xFFFE, 0x1FFFF)])
+def test_every_odd_character(character: str) -> None:
+    """Each character either comes through a strict parser as it is, but for line ends, or is spelled out."""
+    text = parsed(f"<a>{clean(character)}</a>").text
+    assert text is not None
+    assert text.isprintable() or text in "\t\n\x7f\U0001ffff"
+
+
+def test_a_run_that_was_cut_short() -> None:
+    """A run that was cut short has an error, whatever passed before."""
+    assert kinds(footer(passed("p"), complete=False)) == {"p": "passed", "the_run_came_to_its_end": "error"}
+
+
+def test_stale_known_failures() -> None:
+    """A stale entry among the known failures is a failure of its own."""
+    assert kinds(footer(passed("p"), notes=("p passes now",)))["known_failures_are_up_to_date"] == "failure"
+
+
+def test_the_file(tmp_path: Path) -> None:
+    """The file says from the start that the run is not complete, until it is."""
+    path = tmp_path / "junit.xml"
+    writer = JunitWriter(path)
+    writer.begun(HEADER, ("full_grids",))
+    assert "the_run_came_to_its_end" in path.read_text()
+    told(writer, footer(passed(), exit_code=0))
+    assert "the_run_came_to_its_end" not in path.read_text()
+    assert path.read_text().startswith('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ')
+
+
+def test_the_seed_is_among_the_properties() -> None:
+    """What repeats the run is in the file."""
+    facts = {fact.attrib["name"]: fact.attrib["value"] for fact in suite(footer(passed())).iter("property")}
+    assert facts["seed"] == "4711"
+    assert facts["command"] == "crosscover check 'exec:./a.out --flag' --seed 4711"

@@ -1,0 +1,83 @@
+"""Known failures."""
+
+from pathlib import Path
+
+import pytest
+
+from crosscover.report.known import Entry, KnownFailures, KnownFailuresError, apply, read_known
+from crosscover.report.model import Status
+
+from .samples import fault, late, not_run, passed, vacuous, wrong
+
+SUBJECT = "exec:./a.out --flag"
+
+
+def read(tmp_path: Path, text: str) -> KnownFailures:
+    """The entries of a file with this text."""
+    path = tmp_path / "known.txt"
+    path.write_bytes(text.encode())
+    return read_known(path)
+
+
+def test_entries_and_comments(tmp_path: Path) -> None:
+    """A line is a property, perhaps a subject, perhaps a comment; blank lines are passed over."""
+    known = read(tmp_path, f"\ufeff# all\r\n\r\npatterns  # a bug\r\n  long_runs\t{SUBJECT}  # another\r\n")
+    place = f"{tmp_path}/known.txt: line"
+    assert known.entries == (Entry("patterns", None, f"{place} 3"), Entry("long_runs", SUBJECT, f"{place} 4"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("patterns\n  Long-Runs\n", r"known.txt: line 2, column 3: expected the name of a property, not 'Long-Runs'"),
+        ("patterns because\n", r"known.txt: line 1, column 10: expected engine:... or .*, not 'because'"),
+        ("a\nb\na\n", r"known.txt: line 3: a was named before, in .*known.txt: line 1"),
+    ],
+)
+def test_what_cannot_be_understood(tmp_path: Path, text: str, message: str) -> None:
+    """An error names the file, the line, the column, what was expected and what was found."""
+    with pytest.raises(KnownFailuresError, match=message):
+        read(tmp_path, text)
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    """A file that is not UTF-8 is refused with the line and the byte."""
+    (tmp_path / "known.txt").write_bytes(b"patterns\n\xff\n")
+    with pytest.raises(KnownFailuresError, match="line 2: expected UTF-8, not the byte 0xff"):
+        read_known(tmp_path / "known.txt")
+
+
+def test_failures_are_marked(tmp_path: Path) -> None:
+    """A listed property that fails or times out is known; one that is not listed is not."""
+    applied = apply([wrong("a"), late("b"), wrong("c")], read(tmp_path, "a\nb\n"), SUBJECT)
+    assert [outcome.known for outcome in applied.outcomes] == [True, True, False]
+    assert applied.stale == ()
+
+
+def test_faults_are_never_expected(tmp_path: Path) -> None:
+    """A fault of crosscover, a property that judged nothing and one not run are not what a list can excuse."""
+    applied = apply([fault("a"), vacuous("b"), not_run("c")], read(tmp_path, "a\nb\nc\n"), SUBJECT)
+    assert not any(outcome.known for outcome in applied.outcomes)
+    assert applied.stale == ()
+
+
+def test_stale_entries(tmp_path: Path) -> None:
+    """An entry whose property passes is stale, and named with its place."""
+    applied = apply([passed("a"), wrong("b")], read(tmp_path, "b\na\n"), SUBJECT)
+    assert applied.stale == (f"{tmp_path}/known.txt: line 2: a passes now; take it off the list",)
+    assert applied.outcomes[0].status is Status.PASSED
+
+
+def test_entries_of_other_subjects(tmp_path: Path) -> None:
+    """An entry for another subject neither excuses a failure, nor is stale, nor has to name a property."""
+    known = read(tmp_path, "a engine:dlx\nb engine:dlx\n")
+    applied = apply([wrong("a"), passed("b")], known, SUBJECT)
+    assert not applied.outcomes[0].known
+    assert applied.stale == ()
+    known.check(["a"], SUBJECT)
+
+
+def test_names_that_do_not_exist(tmp_path: Path) -> None:
+    """An entry that names no property is an error with the nearest name."""
+    with pytest.raises(KnownFailuresError, match=r"line 1: no property is named 'paterns'; did you mean 'patterns'\?"):
+        read(tmp_path, "paterns\n").check(["patterns", "full_grids"], SUBJECT)

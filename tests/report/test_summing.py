@@ -1,0 +1,78 @@
+"""The closing lines of a run."""
+
+from dataclasses import replace
+
+from crosscover.report.model import Footer
+from crosscover.report.summing import verdict
+
+from .samples import HEADER, fault, footer, late, not_run, passed, vacuous, wrong
+
+
+def closing(end: Footer) -> list[str]:
+    """The closing lines."""
+    return list(verdict(HEADER, end))
+
+
+def test_right() -> None:
+    """A right solver is right as far as was seen."""
+    end = footer(passed("a"), passed("b"), exit_code=0)
+    assert closing(end) == ["RIGHT, as far as was seen: 2 of 2 properties hold; 2,400 puzzles judged in 42.0 s."]
+
+
+def test_one_property() -> None:
+    """One property is said to hold in the singular."""
+    assert "1 of 1 property holds" in closing(footer(passed(), exit_code=0))[0]
+
+
+def test_wrong_counts_properties_and_causes() -> None:
+    """The properties that fail are counted, and the causes where there are fewer."""
+    end = footer(wrong("a"), wrong("b"), late(), passed())
+    fails = "WRONG: exec:./a.out --flag fails 2 of 4 properties, for 1 cause as far as can be told"
+    assert closing(end) == [f"{fails}; 1 got no answer in time; 1,488 puzzles judged in 42.0 s."]
+
+
+def test_timeouts_alone_are_told_honestly() -> None:
+    """Where nothing was seen but answers that did not come in time, the solver is not called wrong."""
+    (line,) = closing(footer(late(), passed()))
+    assert "nothing wrong was seen, but 1 of 2 properties got no answer in time" in line
+    assert "raise --time-limit / --puzzle-time if the solver is only slow" in line
+    assert "WRONG" not in line
+
+
+def test_vacuous_is_not_right() -> None:
+    """A property that judged nothing keeps the run from being right."""
+    lines = closing(footer(vacuous(), passed()))
+    assert lines[0].startswith("NOT DECIDED")
+    assert lines[1] == "1 property judged nothing, so nothing is known of it."
+
+
+def test_a_fault_is_not_held_against_the_solver() -> None:
+    """A fault of crosscover decides nothing."""
+    lines = closing(footer(fault(), passed(), exit_code=3))
+    assert lines[0].startswith("NOT DECIDED: nothing wrong was seen")
+    assert lines[1] == "1 property could not be decided, for a fault of crosscover, not of the solver."
+
+
+def test_a_run_that_was_cut_short() -> None:
+    """A run that was cut short is not right, and says what had no turn."""
+    lines = closing(footer(passed(), not_run(), complete=False))
+    assert lines[0].startswith("NOT DECIDED")
+    assert lines[1:] == ["1 property had no turn.", "The run is not complete: it was cut short."]
+
+
+def test_a_run_without_properties() -> None:
+    """Where nothing was judged nothing is known."""
+    assert closing(footer())[0].startswith("NOTHING JUDGED")
+    assert closing(footer(vacuous()))[0].startswith("NOTHING JUDGED")
+
+
+def test_stale_known_failures() -> None:
+    """A run that would be right but for a stale list says so, and names the entry."""
+    lines = closing(footer(passed(), notes=("known.txt: line 3: full_grids passes now; take it off the list",)))
+    assert lines[0].startswith("NOT AS EXPECTED: the list of known failures is out of date")
+    assert lines[1] == "known.txt: line 3: full_grids passes now; take it off the list"
+
+
+def test_known_failures_alone() -> None:
+    """Where only known failures failed, the run is as expected."""
+    assert closing(footer(replace(wrong(), known=True), passed(), exit_code=0))[0].startswith("AS EXPECTED")

@@ -1,0 +1,164 @@
+"""A run on a terminal and in a pipe."""
+
+import io
+import re
+from dataclasses import replace
+
+import pytest
+
+from crosscover.report.model import Footer
+from crosscover.report.terminal import TerminalWriter, print_failure
+
+from .samples import HEADER, NASTY, fault, footer, late, not_run, passed, told, vacuous, wrong
+
+ESCAPE = "\x1b"
+
+
+class Screen(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        """A terminal it is."""
+        return True
+
+
+@pytest.fixture(autouse=True)
+def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", "120")
+
+
+def shown(end: Footer, stream: io.StringIO | None = None) -> str:
+    """What a run looks like, in a pipe if nothing else is given."""
+    stream = stream or io.StringIO()
+    told(TerminalWriter(stream), end)
+    return stream.getvalue()
+
+
+def test_the_seed_comes_first() -> None:
+    """The first line is the seed; subject, contract, panel and the command that repeats the run follow."""
+    lines = shown(footer(passed(), exit_code=0)).splitlines()
+    assert lines[:6] == [
+        "seed      4711",
+        "subject   exec:./a.out --flag",
+        "contract  proper",
+        "panel     bitmask, cpsat",
+        "versions  crosscover 1.2.3",
+        "repeat    crosscover check 'exec:./a.out --flag' --seed 4711",
+    ]
+
+
+def test_a_seed_that_was_given_is_not_given_twice() -> None:
+    """The command that repeats a run has the seed once."""
+    text = io.StringIO()
+    header = replace(HEADER, command=("crosscover", "check", "--seed", "4711"))
+    told(TerminalWriter(text), footer(passed(), exit_code=0), header)
+    assert "repeat    crosscover check --seed 4711\n" in text.getvalue()
+
+
+def test_a_line_a_property() -> None:
+    """Each property has a line with its status, the number judged, its time and its sentence."""
+    text = shown(footer(passed("full_grids"), wrong("patterns"), vacuous(), late(), fault(), not_run()))
+    assert "ok         full_grids     1,200 puzzles     2.2 s  A full grid is its own answer.\n" in text
+    assert "WRONG      patterns          96 puzzles     1.5 s  What patterns says.\n" in text
+    assert "           row 1 has 7 twice, at r1c5 and r1c9\n" in text
+    assert "NOTHING    forms         judged nothing" in text
+    for word in ("TIMED OUT", "FAULT", "not run"):
+        assert f"\n{word}" in text
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_plain_lines_in_a_pipe(monkeypatch: pytest.MonkeyPatch, *, force: bool) -> None:
+    """A pipe gets no escape sequence and no carriage return, even where colours are forced."""
+    if force:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+    text = shown(footer(passed(), wrong(), fault(), late(), vacuous()))
+    assert ESCAPE not in text
+    assert "\r" not in text
+
+
+def test_colours_and_progress_on_a_terminal() -> None:
+    """A terminal gets colours, and the property that is judged while it is."""
+    text = shown(footer(passed("full_grids"), wrong()), Screen())
+    assert f"{ESCAPE}[1;31mWRONG" in text
+    assert "1 of 2  full_grids" in text
+
+
+def test_no_color_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With NO_COLOR a terminal gets neither colours nor bold letters."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert re.search(ESCAPE + r"\[[0-9;]*m", shown(footer(passed(), wrong()), Screen())) is None
+
+
+def test_no_progress_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal that cannot move its cursor gets plain lines."""
+    monkeypatch.setenv("TERM", "dumb")
+    text = shown(footer(passed("full_grids")), Screen())
+    assert "1 of 1  full_grids" not in text
+    assert ESCAPE not in text
+
+
+def test_the_cursor_comes_back() -> None:
+    """After the end of a run that was cut short within a property the cursor is shown."""
+    screen = Screen()
+    writer = TerminalWriter(screen)
+    writer.begun(HEADER, ("patterns",))
+    writer.started("patterns")
+    writer.ended(footer(not_run("patterns"), complete=False))
+    text = screen.getvalue()
+    assert text.count("\x1b[?25h") == text.count("\x1b[?25l") == 1
+
+
+@pytest.mark.parametrize("columns", [20, 40, 60, 80, 200])
+def test_long_sentences_on_a_terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    """However narrow a terminal is, every word of a sentence is there."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("NO_COLOR", "1")
+    sentence = "A proper puzzle gets its one solution, whatever the number and the place of its clues."
+    text = shown(footer(replace(passed(), sentence=sentence), exit_code=0), Screen())
+    words = text.partition("2.2 s")[2].split()
+    assert words[: len(sentence.split())] == sentence.split()
+
+
+def test_one_cause_is_shown_once() -> None:
+    """Two properties that fail for one cause make one display, which names both."""
+    text = shown(footer(wrong("patterns"), wrong("minimal")))
+    assert text.count("Asked in one run") == 1
+    assert "WRONG  patterns\n" in text
+    assert "For the same cause: minimal." in text
+    assert "WRONG: exec:./a.out --flag fails 2 of 2 properties, for 1 cause as far as can be told" in text
+
+
+def test_known_failures_are_not_displayed() -> None:
+    """A known failure has its line and no more."""
+    text = shown(footer(passed(), replace(wrong(), known=True), exit_code=0))
+    assert "\nknown      patterns" in text
+    assert "Asked in one run" not in text
+    assert (
+        "AS EXPECTED: 1 of 2 properties holds; 1,296 puzzles judged in 42.0 s.\n1 property failed as expected." in text
+    )
+
+
+def test_nothing_of_a_solver_reaches_the_screen_raw() -> None:
+    """Control characters in what a solver says are spelled out, on a line of its own too."""
+    outcome = wrong()
+    assert outcome.failure is not None
+    text = shown(footer(replace(outcome, failure=replace(outcome.failure, reason=NASTY, detail=NASTY))))
+    assert all(character.isprintable() or character == "\n" for character in text)
+
+
+def test_markup_is_not_interpreted() -> None:
+    """Brackets and colons of a solver's words stay as they are."""
+    outcome = wrong()
+    assert outcome.failure is not None
+    text = shown(footer(replace(outcome, failure=replace(outcome.failure, reason="[bold]x[/bold] :smile:"))))
+    assert "[bold]x[/bold] :smile:" in text
+
+
+def test_one_failure_alone() -> None:
+    """A single failure can be written without a run around it."""
+    stream = io.StringIO()
+    print_failure(wrong("patterns"), stream)
+    assert stream.getvalue().startswith("WRONG  patterns\n")
