@@ -75,13 +75,18 @@ class _Board:
                         self.place(digit, here & -here)
                 continue
             before = self.empty
+            houses = [house for house in self.sets.houses if house & before]
             for digit in range(len(places)):
-                for house in self.sets.houses:
-                    here = places[digit] & house
+                board = places[digit]
+                for house in houses:
+                    here = board & house
+                    if here & (here - 1):
+                        continue
                     if not here:
                         return False
-                    if not here & (here - 1) and here & self.empty:
+                    if here & self.empty:
                         self.place(digit, here)
+                        board = places[digit]
             if self.empty == before:
                 break
         return True
