@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped] - its stubs are a package apart
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
 
 from crosscover.reference import NoSolution, Several
 from crosscover.report.json_report import JsonWriter, digest, schema
