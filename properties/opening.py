@@ -1,29 +1,17 @@
 """Opens a trial: the subject by its specification, and the panel of all oracles but those of its own kind."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from secrets import randbelow
 
 from crosscover.oracles.catalogue import DEFAULT_PANEL, engine
 from crosscover.oracles.panel import Panel
 from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Call, Options
+from crosscover.subjects.options import Options
 from crosscover.subjects.specification import subject
 
 from .trial import Budget, Trial
 
 REFERENCE = "engine:dlx"
-
-READERS: Mapping[str, Callable[[str], object]] = {
-    "dialect": str,
-    "refusal": str,
-    "contract": Contract,
-    "call": Call,
-    "time_limit": float,
-    "puzzle_time": float,
-    "memory_limit": int,
-}
-"""How the words of the options of a subject are read."""
 
 
 def panel_names(spec: str) -> tuple[str, ...]:
@@ -55,9 +43,7 @@ def trial_from_words(words: Mapping[str, str]) -> Trial:
     read = {name.replace("-", "_"): word for name, word in words.items()}
     spec = read.pop("subject", REFERENCE)
     budget = Budget(int(read.pop("examples", Budget().examples)), int(read.pop("seed", fresh_seed())))
-    return open_trial(
-        spec, replace(default_options(spec), **{name: READERS[name](word) for name, word in read.items()}), budget
-    )
+    return open_trial(spec, default_options(spec).reworded(read), budget)
 
 
 def fresh_seed() -> int:

@@ -213,8 +213,8 @@ def batches(puzzles: SearchStrategy[Grid], *, most: int = 12) -> SearchStrategy[
 def related_batches(puzzles: SearchStrategy[Grid]) -> SearchStrategy[list[Grid]]:
     """A puzzle, its near relatives and itself again: state carried from one puzzle to the next shows here.
 
-    Relatives have one more clue, another clue, the same cells with other digits, the same first rows, the same clue
-    count; or are its images. Between them stand strangers. Shrinks towards one puzzle, twice.
+    Relatives have one more clue, another clue, the same cells with other digits, the same first or last rows, the same
+    counts; or are its images. Between them stand strangers. Shrinks towards one puzzle, twice.
     """
     return st.builds(_related, puzzles, puzzles, st.lists(st.integers(0, 2**20 - 1), min_size=1, max_size=10))
 
@@ -427,18 +427,20 @@ def _related(puzzle: Grid, stranger: Grid, choices: list[int]) -> list[Grid]:
     for choice in choices:
         number = choice // 8
         match choice % 8:
-            case 0 | 1:
+            case 0:
                 batch.append(puzzle)
-            case 2:
+            case 1:
                 batch.append(stranger)
-            case 3:
+            case 2:
                 batch.append(symmetry.numbered(number * 2**21 % symmetry.order())(puzzle))
-            case 4:
+            case 3:
                 batch.append(_renamed(puzzle, number))
-            case 5:
+            case 4:
                 batch.append(_renamed(batch[-1], number))
-            case _:
+            case 5:
                 batch.append(_varied(puzzle, number))
+            case _:
+                batch.append(_rearranged(puzzle, number))
     return [*batch, puzzle]
 
 
@@ -449,6 +451,28 @@ def _renamed(puzzle: Grid, number: int) -> Grid:
     digits = list(range(puzzle.shape.side + 1))
     digits[one], digits[other] = other, one
     return Symmetry(tuple(range(puzzle.shape.cells)), tuple(digits), puzzle.shape)(puzzle)
+
+
+def _rearranged(puzzle: Grid, number: int) -> Grid:
+    """Two rows of a band exchanged, or two columns of a stack, two bands or two stacks: the rest is the same.
+
+    So the first rows, or the last, are those of the puzzle, the solution is another one, and all counts are the same.
+    """
+    shape = puzzle.shape
+    by_rows = number % 2
+    strips = shape.bands if by_rows else shape.stacks
+    lines_of = [((one,), (other,)) for strip in strips for one, other in combinations(strip, 2)]
+    swaps: list[tuple[Sequence[int], Sequence[int]]] = [*lines_of, *combinations(strips, 2)]
+    one, other = swaps[number // 2 % len(swaps)]
+    lines = list(range(shape.side))
+    for first, second in zip(one, other, strict=True):
+        lines[first], lines[second] = second, first
+    cells = [
+        shape.cell(lines[row], column) if by_rows else shape.cell(row, lines[column])
+        for row in range(shape.side)
+        for column in range(shape.side)
+    ]
+    return Symmetry(tuple(cells), tuple(range(shape.side + 1)), shape)(puzzle)
 
 
 def _varied(puzzle: Grid, number: int) -> Grid:

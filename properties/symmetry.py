@@ -8,7 +8,7 @@ elements, which are numbered here from 0, the identity.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import factorial
+from math import factorial, prod
 from operator import itemgetter
 
 from crosscover.reference import Grid, Shape
@@ -57,8 +57,8 @@ def identity(shape: Shape = Shape()) -> Symmetry:
 @cache
 def order(shape: Shape = Shape()) -> int:
     """The number of symmetries of a shape."""
-    rows = factorial(len(shape.bands)) * factorial(shape.box_rows) ** len(shape.bands)
-    columns = factorial(len(shape.stacks)) * factorial(shape.box_columns) ** len(shape.stacks)
+    rows = factorial(len(shape.bands)) * prod(factorial(len(band)) for band in shape.bands)
+    columns = factorial(len(shape.stacks)) * prod(factorial(len(stack)) for stack in shape.stacks)
     transposition = 2 if shape.box_rows == shape.box_columns else 1
     return factorial(shape.side) * rows * columns * transposition
 

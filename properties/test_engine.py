@@ -112,7 +112,7 @@ def test_full_grid_is_its_own_answer(trial: Trial) -> None:
 
 
 @asked(needs=Needs.ENGINE)
-def test_order_and_repetition(trial: Trial) -> None:
+def test_no_history(trial: Trial) -> None:
     """A puzzle has the same solutions whenever it comes, after whatever others, and while others are still open."""
 
     def independent(batch: list[Grid]) -> None:
@@ -202,7 +202,7 @@ def test_sum_over_digits(trial: Trial) -> None:
 
 
 @asked(needs=Needs.ENGINE)
-def test_minimal_puzzles(trial: Trial) -> None:
+def test_every_clue_is_needed(trial: Trial) -> None:
     """A minimal puzzle has one solution, and without any of its clues it has several."""
 
     def needed(puzzle: Grid) -> None:

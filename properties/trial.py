@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from typing import TypeVar, assert_never
 
 import hypothesis
-from crosscover.oracles.panel import Panel
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis.strategies import SearchStrategy
 
+from crosscover.oracles.panel import Panel
 from crosscover.reference import DlxEngine, Engine, Grid, Unique, Verdict
 from crosscover.reference.dialects import Form
 from crosscover.subjects.contract import Contract
@@ -92,19 +92,17 @@ class Trial:
     `remembered` are batches on which subjects have failed before; `certifies` asks for certificates of the verdicts.
     """
 
-    def __init__(
-        self, subject: Subject, panel: Panel, budget: Budget, progress: Callable[[int], None] = lambda _: None
-    ) -> None:
+    def __init__(self, subject: Subject, panel: Panel, budget: Budget) -> None:
         self.subject = subject
         self.panel = panel
         self.budget = budget
         self.verdicts: dict[Grid, Verdict] = {}
         self.remembered: tuple[tuple[Batch, Form], ...] = ()
         self.certifies = False
-        self._progress = progress
+        self.progress: Callable[[int], None] = lambda _: None
         self.begin("")
 
-    def is_asked(self, asked: Asked) -> bool:
+    def is_asked(self, asked: Asked) -> bool:  # noqa: PLR0911 - one case a line
         """Whether a property applies to the subject."""
         if self.subject.contract not in asked.contracts:
             return False
@@ -207,7 +205,7 @@ class Trial:
         if self._failed_at is None:
             self.record.judged += judged
             self.record.traits.update(traits)
-            self._progress(self.record.judged)
+            self.progress(self.record.judged)
 
     def failed(self) -> None:
         """Remember when the subject was first seen to be wrong."""
@@ -227,7 +225,7 @@ class Trial:
             for puzzle, verdict in zip(batch, verdicts, strict=True):
                 self.record.traits.update(puzzle_traits(puzzle, verdict))
             self.record.traits.update(batch_traits(batch, form))
-            self._progress(self.record.judged)
+            self.progress(self.record.judged)
         if isinstance(self.subject, EngineSubject):
             with patience(PATIENCE):
                 transcript = self.subject.ask(batch, form)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from crosscover.report.model import Outcome
 
 MARK = "crosscover"
-TRIAL = pytest.StashKey["Trial"]()
-OUTCOME = pytest.StashKey["Outcome"]()
+TRIAL: "pytest.StashKey[Trial]" = pytest.StashKey()
+OUTCOME: "pytest.StashKey[Outcome]" = pytest.StashKey()
 
 OPTIONS = {
     "subject": "the solver under test: engine:NAME, python:FILE_OR_MODULE:FUNCTION or exec:COMMAND",
@@ -96,11 +96,13 @@ def pytest_runtest_makereport(
     asked = _asked(item)
     if asked is None or call.when != "call":
         return report
-    from crosscover.report.outcome import outcome_of  # noqa: PLC0415 - see the module
-    from crosscover.report.terminal import explained  # noqa: PLC0415 - see the module
+    from crosscover.report.display import explained  # noqa: PLC0415 - see the module
+    from crosscover.report.outcome import Tested, outcome_of  # noqa: PLC0415 - see the module
 
     error = None if call.excinfo is None else call.excinfo.value
-    outcome = outcome_of(item.name, sentence_of(item), asked, trial_of(item.config).record, call.duration, error)
+    outcome = outcome_of(
+        Tested(item.name, sentence_of(item), asked), trial_of(item.config).record, call.duration, error
+    )
     item.stash[OUTCOME] = outcome
     if outcome.failure is not None:
         report.outcome = "failed"

@@ -1,4 +1,4 @@
-"""A check: pytest run over the properties, once or until the time is up, with writers that are told of it.
+"""A check: pytest run over the properties, once or until the time is up.
 
 pytest is the only runner; this is its front. It runs without the plugins, the configuration and the cache of whatever
 project it is called in, so that a check means the same everywhere.
@@ -7,16 +7,17 @@ project it is called in, so that a check means the same everywhere.
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, count
+from typing import Protocol
 
 import pytest
 
 from crosscover import pytest_plugin
 from crosscover.properties.trial import Trial
-from crosscover.report.model import Failure, Outcome, Status, Writer
+from crosscover.report.model import Failure, Outcome, Status
 
 ENOUGH_TIMEOUTS = 3
 """After so many properties that got no answer in time the rest is not run: each would cost as much again."""
@@ -48,22 +49,30 @@ class Session:
     error: str = ""
 
 
-def run(
-    trial: Trial,
-    writers: Sequence[Writer],
-    begun: Callable[[tuple[str, ...]], None],
-    *,
-    seeds: Sequence[int],
-    expression: str = "",
-    seconds: float = 0,
-) -> Session:
+class Desk(Protocol):
+    """Is told what a check does."""
+
+    def begun(self, names: tuple[str, ...]) -> None:
+        """Take note of the properties to come."""
+        ...
+
+    def started(self, name: str) -> None:
+        """Take note that a property has its turn."""
+        ...
+
+    def finished(self, outcome: Outcome) -> Outcome:
+        """Take note of how a property came out; what is given back counts."""
+        ...
+
+
+def run(trial: Trial, desk: Desk, *, seeds: Sequence[int], expression: str = "", seconds: float = 0) -> Session:
     """Run the properties that a `-k` expression of pytest selects, all that apply where it is empty.
 
-    `begun` is told their names. There is a round for each of the seeds, and with `seconds` further rounds with the
-    seeds after the last until so much time is over; a property that failed is not run again.
+    There is a round for each of the seeds, and with `seconds` further rounds with the seeds after the last until so
+    much time is over; a property that failed is not run again.
     """
     started = time.monotonic()
-    recorder = _Recorder(trial, writers, begun, len(seeds), started + seconds)
+    recorder = _Recorder(trial, desk, len(seeds), started + seconds)
     arguments = [*ARGUMENTS, *(["-k", expression] if expression else [])]
     code: int = pytest.ExitCode.OK
     for seed in chain(seeds, count(seeds[-1] + 1)):
@@ -82,19 +91,11 @@ def run(
 
 
 class _Recorder:
-    """A plugin that hands the trial over, adds up the outcomes of all rounds and tells the writers."""
+    """A plugin that hands the trial over, adds up the outcomes of all rounds and tells the desk."""
 
-    def __init__(
-        self,
-        trial: Trial,
-        writers: Sequence[Writer],
-        begun: Callable[[tuple[str, ...]], None],
-        rounds: int,
-        deadline: float,
-    ) -> None:
+    def __init__(self, trial: Trial, desk: Desk, rounds: int, deadline: float) -> None:
         self._trial = trial
-        self._writers = writers
-        self._begun = begun
+        self._desk = desk
         self._rounds = rounds
         self._deadline = deadline
         self._in_rounds = rounds > 1 or deadline > time.monotonic()
@@ -110,7 +111,7 @@ class _Recorder:
         return self._round <= self._rounds or (passed and time.monotonic() < self._deadline)
 
     def finish(self) -> tuple[Outcome, ...]:
-        """Tell the writers what they have not been told, and give every outcome in order."""
+        """Tell the desk what it has not been told, and give every outcome in order."""
         for name, sentence in self._sentences.items():
             self._outcomes.setdefault(name, Outcome(_short(name), sentence, Status.NOT_RUN))
             self._tell(name)
@@ -124,7 +125,7 @@ class _Recorder:
         """Say what will be run."""
         if self._round == 1:
             self._sentences = {item.name: pytest_plugin.sentence_of(item) for item in session.items}
-            self._begun(tuple(map(_short, self._sentences)))
+            self._desk.begun(tuple(map(_short, self._sentences)))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
@@ -134,8 +135,7 @@ class _Recorder:
         timeouts = sum(outcome.status is Status.TIMED_OUT for outcome in self._outcomes.values())
         if late or timeouts >= ENOUGH_TIMEOUTS or (earlier is not None and earlier.status is not Status.PASSED):
             return True
-        for writer in self._writers:
-            writer.started(_short(item.name))
+        self._desk.started(_short(item.name))
         return None
 
     @pytest.hookimpl(trylast=True)
@@ -162,8 +162,7 @@ class _Recorder:
     def _tell(self, name: str) -> None:
         if name not in self._told:
             self._told.add(name)
-            for writer in self._writers:
-                writer.finished(self._outcomes[name])
+            self._outcomes[name] = self._desk.finished(self._outcomes[name])
 
 
 def _short(name: str) -> str:

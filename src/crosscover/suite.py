@@ -16,8 +16,8 @@ import pytest
 from crosscover.properties.applies import Asked
 from crosscover.properties.opening import trial_from_words
 from crosscover.pytest_plugin import MARK
-from crosscover.report.outcome import outcome_of
-from crosscover.report.terminal import explained
+from crosscover.report.display import explained
+from crosscover.report.outcome import Tested, outcome_of
 
 MODULES = ("test_table", "test_encodings", "test_dancing_links", "test_engine", "test_solver")
 
@@ -44,7 +44,7 @@ def properties_of(spec: str, **options: object) -> Callable[[str], None]:
         except Exception as raised:  # every exception is an outcome
             error = raised
         sentence = str(run.__doc__).split("\n", maxsplit=1)[0]
-        outcome = outcome_of(run.__name__, sentence, asked, trial.record, time.monotonic() - started, error)
+        outcome = outcome_of(Tested(run.__name__, sentence, asked), trial.record, time.monotonic() - started, error)
         if outcome.failure is not None:
             pytest.fail(explained(outcome), pytrace=False)
 

@@ -32,6 +32,7 @@ exit codes:
   2  usage, or malformed input
   3  the oracles disagree, or another fault of crosscover itself
   4  the solver under test could not be started, or speaks another dialect
+  130  interrupted
 
 start here:
   crosscover check                                    check the reference solver
@@ -74,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return modules[parsed.command].run(parsed)
     except KeyboardInterrupt:
         print("crosscover: interrupted", file=sys.stderr)
-        return 130
+        return ExitCode.INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.GOOD

@@ -11,3 +11,4 @@ class ExitCode(IntEnum):
     USAGE = 2
     FAULT = 3
     NOT_STARTED = 4
+    INTERRUPTED = 130

@@ -1,6 +1,7 @@
 """From what pytest saw of a property to its outcome."""
 
 import traceback
+from dataclasses import dataclass
 
 from crosscover.oracles.errors import EngineError
 from crosscover.oracles.panel import Disagreement
@@ -11,17 +12,24 @@ from crosscover.properties.trial import ImproperDrawError, Record, Untrue, Wrong
 from .model import Failure, Outcome, Status
 
 
-def outcome_of(
-    name: str, sentence: str, asked: Asked, record: Record, seconds: float, error: BaseException | None
-) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """A property as pytest knows it: the name of its test, what it says, and of whom it is asked."""
+
+    name: str
+    sentence: str
+    asked: Asked
+
+
+def outcome_of(tested: Tested, record: Record, seconds: float, error: BaseException | None) -> Outcome:
     """The outcome of a property that has ended, with the exception that ended it, None where it passed.
 
     What the dancing links themselves raise is held against them; any other unexpected exception is our own fault.
     """
-    status, failure = _judged(asked, record, error)
+    status, failure = _judged(tested.asked, record, error)
     return Outcome(
-        name=name.removeprefix("test_"),
-        sentence=sentence,
+        name=tested.name.removeprefix("test_"),
+        sentence=tested.sentence,
         status=status,
         judged=record.judged,
         unit=record.unit,

@@ -1,7 +1,7 @@
 """What a person may say of a solver beside its name: how to speak to it, what it promises, what it may use."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from types import MappingProxyType
 
@@ -38,6 +38,24 @@ class Options:
     puzzle_time: float = 0.1
     memory_limit: int = 256
     output_limit: int = 4
+
+    def reworded(self, words: Mapping[str, str]) -> "Options":
+        """The options with some of them as people write them, by name; ValueError for a name or a value that is none."""
+        unknown = set(words) - {field.name for field in fields(self)}
+        if unknown:
+            raise ValueError(f"there is no option {min(unknown)!r}")
+        return replace(
+            self,
+            dialect=words.get("dialect", self.dialect),
+            call=Call(words.get("call", self.call)),
+            contract=Contract(words.get("contract", self.contract)),
+            refusal=words.get("refusal", self.refusal),
+            stream=words.get("stream", str(self.stream)) == "True",
+            time_limit=float(words.get("time_limit", self.time_limit)),
+            puzzle_time=float(words.get("puzzle_time", self.puzzle_time)),
+            memory_limit=int(words.get("memory_limit", self.memory_limit)),
+            output_limit=int(words.get("output_limit", self.output_limit)),
+        )
 
     @property
     def memory_bytes(self) -> int:
