@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 import crosscover
+from crosscover.subjects.processes import confinement
 from crosscover.subjects.processes.custody import Custody
 from crosscover.subjects.processes.wire import Order, Outcome, Task
+from crosscover.subjects.response import Answered
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Subject
 
@@ -23,6 +25,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere less 
 
 SUITE = """
 import sys
+from crosscover.subjects.response import Answered
 from crosscover.subjects.specification import Options, subject
 from crosscover.subjects.smoke import EASY
 asked = subject(sys.argv[1], Options(time_limit=60))
@@ -102,12 +105,9 @@ def test_modules_of_the_working_directory_do_not_matter(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
 
-    assert str(SOLUTIONS[0]) in make_c_like(script).ask(BATCH[:1]).received
+    made = script("print(*right())", spec="exec:env -u PYTHONPATH {}")
 
-
-def make_c_like(script: Callable[..., Subject]) -> Subject:
-    """A program that needs no module of the standard library that Python has not already loaded."""
-    return script("print(*right())", spec="exec:env -u PYTHONPATH {}")
+    assert made.ask(BATCH[:1]).responses == (Answered(SOLUTIONS[0]),)
 
 
 def test_warden_needs_the_standard_library_alone() -> None:
@@ -122,6 +122,20 @@ def test_warden_needs_the_standard_library_alone() -> None:
     ).stdout.split()
 
     assert not [name for name in loaded if name.startswith("crosscover.") and "subjects" not in name]
+
+
+@pytest.mark.parametrize("lists", [True, False])
+def test_descendants(monkeypatch: pytest.MonkeyPatch, lists: bool) -> None:
+    """Processes below others are found, whether or not the kernel lists the children of a process."""
+    monkeypatch.setattr(confinement, "LISTS_CHILDREN", lists)
+    code = "import subprocess; subprocess.Popen(['sleep', '60']); print(flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
+        assert parent.stdout
+        parent.stdout.readline()
+        below = confinement.descendants(parent.pid)
+        confinement.signal_all(below, signal.SIGKILL)
+
+    assert len(below) == 1
 
 
 def test_order_that_cannot_be_carried_out() -> None:

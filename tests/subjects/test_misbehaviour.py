@@ -18,7 +18,7 @@ RIGHT = tuple(map(Answered, SOLUTIONS))
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere less of this is seen")
 
-SPEEDY = {"time_limit": 0.4, "puzzle_time": 0.0}
+SPEEDY = {"time_limit": 1.0, "puzzle_time": 0.0}
 STUBBORN = "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
 FIRST_ANSWER = "answers = right()\nprint(answers[0], flush=True)\n"
 
@@ -36,7 +36,7 @@ def test_hang(script: Script) -> None:
     """A program that hangs is stopped; what it had answered counts."""
     transcript = script(FIRST_ANSWER + "while True: pass", **SPEEDY).ask(BATCH)
 
-    failed = Failed(Fault.TIMED_OUT, "still running after 0.4 s, with 1 of 3 puzzles answered")
+    failed = Failed(Fault.TIMED_OUT, "still running after 1 s, with 1 of 3 puzzles answered")
     assert (RIGHT[0], failed, failed) == transcript.responses
 
 
@@ -44,7 +44,7 @@ def test_sleep(script: Script) -> None:
     """A program that uses no time of the processor is stopped as well."""
     failed = first_failure(script(FIRST_ANSWER + "time.sleep(60)", **SPEEDY))
 
-    assert Failed(Fault.TIMED_OUT, "still running after 0.4 s, with 1 of 3 puzzles answered") == failed
+    assert Failed(Fault.TIMED_OUT, "still running after 1 s, with 1 of 3 puzzles answered") == failed
 
 
 def test_hang_without_reading(script: Script) -> None:
@@ -52,6 +52,13 @@ def test_hang_without_reading(script: Script) -> None:
     failed = first_failure(script("time.sleep(60)", **SPEEDY))
 
     assert failed.reason.endswith("with 0 of 3 puzzles answered; it left 250 of 250 bytes of its input unread")
+
+
+def test_stopped_program(script: Script) -> None:
+    """A program that stops itself is ended as easily as any other."""
+    failed = first_failure(script(FIRST_ANSWER + "os.kill(os.getpid(), signal.SIGSTOP)", **SPEEDY))
+
+    assert failed == Failed(Fault.TIMED_OUT, "still running after 1 s, with 1 of 3 puzzles answered")
 
 
 def test_ignored_sigterm(script: Script) -> None:
@@ -68,14 +75,14 @@ def test_answers_on_sigterm(script: Script) -> None:
     transcript = script(text + "answers = right()\nwhile True: time.sleep(60)", **SPEEDY).ask(BATCH)
 
     assert transcript.responses == RIGHT
-    assert transcript.trouble == Failed(Fault.TIMED_OUT, "answered 3 puzzles but had not ended after 0.4 s")
+    assert transcript.trouble == Failed(Fault.TIMED_OUT, "answered 3 puzzles but had not ended after 1 s")
 
 
 def test_output_closed_but_alive(script: Script) -> None:
     """A program that closes its output and lives on has not ended."""
     transcript = script("print('\\n'.join(right()), flush=True); os.close(1); time.sleep(60)", **SPEEDY).ask(BATCH)
 
-    expected = "answered 3 puzzles but had not ended after 0.4 s; it had closed its output"
+    expected = "answered 3 puzzles but had not ended after 1 s; it had closed its output"
     assert (RIGHT, Failed(Fault.TIMED_OUT, expected)) == (transcript.responses, transcript.trouble)
 
 

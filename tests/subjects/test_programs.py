@@ -201,7 +201,7 @@ while (line := os.read(0, 1000).decode()) != "end\\n":  # a read gives whatever 
 
 def test_stream_of_a_program_that_reads_on(script: Script) -> None:
     """A program that wants the whole input first has no answer in time when it is asked line by line."""
-    transcript = script("print('\\n'.join(right()))", stream=True, time_limit=0.3, puzzle_time=0).ask(BATCH)
+    transcript = script("print('\\n'.join(right()))", stream=True, time_limit=1.0, puzzle_time=0).ask(BATCH)
 
     failed = Failed(Fault.TIMED_OUT, "no answer to puzzle 1 of 3 in time (is each line of output flushed?)")
     assert (failed,) * 3 == transcript.responses
@@ -210,7 +210,7 @@ def test_stream_of_a_program_that_reads_on(script: Script) -> None:
 def test_stream_keeps_what_was_answered(script: Script) -> None:
     """A program that hangs on the second line has answered the first."""
     text = "print(ANSWERS[sys.stdin.readline().strip()], flush=True); time.sleep(60)"
-    transcript = script(text, stream=True, time_limit=0.3, puzzle_time=0).ask(BATCH)
+    transcript = script(text, stream=True, time_limit=1.0, puzzle_time=0).ask(BATCH)
 
     assert RIGHT[0] == transcript.responses[0]
     assert (

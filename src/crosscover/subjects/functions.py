@@ -211,10 +211,10 @@ def _record(line: str) -> dict[str, Any]:
 
 
 def _changed(record: dict[str, Any], asked: int) -> Failed:
-    what = "list that it had returned" if record["changed"] == "answer" else "list that it had been given"
-    return Failed(
-        Fault.MUTATED, f"changed the {what} for puzzle {record['puzzle'] + 1} of {asked} while it solved later ones"
-    )
+    number = f"for puzzle {record['puzzle'] + 1} of {asked} while it solved later ones"
+    if record["changed"] == "answer":
+        return Failed(Fault.RETRACTED, f"changed the list that it had returned {number}")
+    return Failed(Fault.MUTATED, f"changed the list that it had been given {number}")
 
 
 def _at(record: dict[str, Any]) -> str:

@@ -40,7 +40,7 @@ class Options:
     output_limit: int = 4
 
     def reworded(self, words: Mapping[str, str]) -> "Options":
-        """The options with some of them as people write them, by name; ValueError for a name or a value that is none."""
+        """The options with some of them as people write them, by name; ValueError for a name or value that is none."""
         unknown = set(words) - {field.name for field in fields(self)}
         if unknown:
             raise ValueError(f"there is no option {min(unknown)!r}")

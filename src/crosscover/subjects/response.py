@@ -38,6 +38,7 @@ class Fault(Enum):
     MISSING = "missing answer"
     EXTRA = "extra output"
     MUTATED = "changed its input"
+    RETRACTED = "changed an earlier answer"
     LEFT_CHILDREN = "left processes behind"
     NOT_STARTED = "not started"
 

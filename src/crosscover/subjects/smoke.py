@@ -12,7 +12,6 @@ from typing import assert_never
 from crosscover.reference import Grid
 from crosscover.reference.dialects import DIALECTS, looks_like
 
-from .contract import Contract
 from .functions import FunctionSubject
 from .options import Call
 from .programs import ProgramSubject
@@ -75,8 +74,6 @@ def _program(tried: ProgramSubject, transcript: Transcript) -> NotStarted | None
 
 def _other_dialects(tried: ProgramSubject) -> Iterator[str]:
     """The dialects in which the program solves the puzzle, found by trying."""
-    if tried.contract is Contract.COUNT:
-        return
     options = replace(tried.options, stream=False, time_limit=min(_PATIENCE, tried.options.time_limit))
     for name in DIALECTS:
         if name != tried.dialect.name:
@@ -97,7 +94,7 @@ def _function(tried: FunctionSubject, transcript: Transcript) -> NotStarted | No
     match response:
         case Declined() if printed:
             return NotStarted(f"returned nothing but printed {printed[:200]!r}: a function has to return its answer")
-        case Declined() | Failed(Fault.MALFORMED | Fault.MUTATED):
+        case Declined() | Failed(Fault.MALFORMED | Fault.MUTATED | Fault.RETRACTED):
             return None
         case Failed(_, reason):
             return NotStarted(f"gave no answer to an easy puzzle: {reason}")

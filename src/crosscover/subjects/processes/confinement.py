@@ -21,6 +21,9 @@ _PR_SET_CHILD_SUBREAPER = 36
 ADOPTS = sys.platform == "linux"
 """Whether processes that lose their parent come to the warden; elsewhere only the program's own group is found."""
 
+LISTS_CHILDREN = Path(f"/proc/self/task/{os.getpid()}/children").exists()
+"""Whether the kernel lists the children of a process; most do, and looking through all processes is slower."""
+
 _MEMORY = resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS
 
 
@@ -110,11 +113,22 @@ def descendants(process: int, spared: int | None = None) -> list[int]:
 
 def _children(process: int) -> list[int]:
     children: list[int] = []
+    if not LISTS_CHILDREN:
+        return [child for child, parent in _parents().items() if parent == process]
     with contextlib.suppress(OSError):  # it ended meanwhile
         for thread in Path(f"/proc/{process}/task").iterdir():
             with contextlib.suppress(OSError):
                 children += map(int, (thread / "children").read_text().split())
     return children
+
+
+def _parents() -> dict[int, int]:
+    parents: dict[int, int] = {}
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            after_name = (process / "stat").read_text().rpartition(")")[2]
+            parents[int(process.name)] = int(after_name.split()[1])
+    return parents
 
 
 def process_name(process: int) -> str:

@@ -246,6 +246,7 @@ class Watch:
         self._outcome.output_closed = self._streams.answer not in self._selector.get_map()
         if self._outcome.timed_out:
             signal_group(self._process, signal.SIGTERM)
+            signal_group(self._process, signal.SIGCONT)  # a stopped process would not notice
             until = time.monotonic() + GRACE
             while self._outcome.status is None and time.monotonic() < until:
                 self._turn_over(TICK)
