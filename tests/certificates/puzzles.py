@@ -1,0 +1,34 @@
+"""Puzzles for the tests of certificates, with their sources."""
+
+from crosscover.reference import Grid
+
+HARD = tuple(
+    map(
+        Grid.parse,
+        (
+            # "hardest11" of Norvig's pytudes (MIT)
+            "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.",
+            "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..",
+            # the magictour top1465 set
+            "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
+            # the hardest ones of the Sudoku players' forum, rated 11 and more
+            "98.76.5..7..4..96...6.3....8..2..4.......5..1.......5.4...2.....78..42....98.....",
+        ),
+    )
+)
+"""Proper puzzles that take more than unit propagation; no clue of theirs can go."""
+
+BRIEF = Grid.parse(".................1.....2.3.....4...5..2.1...6..3..78.....9.32...1.....4..5.......")
+"""A 17-clue puzzle of Gordon Royle's collection that takes a lemma or two."""
+
+EASY = Grid.parse(".................1.....2.3......3.2...4....5...6.1.....3......6.7..8...952.7.....")
+"""A 17-clue puzzle of the same collection that falls to unit propagation."""
+
+UNSOLVABLE = Grid.parse("1...5.2.9..7.......6.......2...........5.1..2....2.39.3.4.9...15...1...3...8...4.")
+"""No solution, which takes more than unit propagation to see; from the tests of tdoku."""
+
+CLASHING = Grid.parse("..9.7...5..21..9..1...28....7...5..1..851.....5....3.......3..68........21.....87")
+"""Two clues that clash; from Sudopedia's test cases."""
+
+AMBIGUOUS = Grid.parse(".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87.")
+"""Two solutions; from Sudopedia's test cases."""

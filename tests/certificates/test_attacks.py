@@ -1,0 +1,269 @@
+"""Attempts to fool the checker.
+
+A formula that can be satisfied must never be refuted, whatever the lemmas; and what is accepted of a proof that was
+tampered with must be accepted by two other checkers too: dratify, and a textbook one below.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from random import Random
+from typing import Any, cast
+
+import dratify
+import pytest
+from hypothesis import event, given, settings, target
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.cnf import cnf
+from crosscover.oracles.proofs.certified import certify
+from crosscover.oracles.proofs.dlx import DlxProducer
+from crosscover.oracles.proofs.producer import Producer
+from crosscover.oracles.proofs.sat import SatProducer
+from crosscover.oracles.refutation import Lemma, Refused, check, puzzle_problem
+from crosscover.properties import symmetry
+from crosscover.reference import CoverTable, DlxEngine, Grid, Shape
+
+from .puzzles import BRIEF, EASY, HARD
+
+PROPER = (*HARD, BRIEF, EASY)
+SMALL = Shape(2, 2)
+PRODUCERS: dict[str, Producer] = {
+    "dlx": DlxProducer(),
+    "sat:cadical195": SatProducer("cadical195"),
+    "sat:glucose4": SatProducer("glucose4"),
+    "sat:maplesat": SatProducer("maplesat"),
+}
+Lemmas = Sequence[Lemma]
+
+
+def refutes(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> bool:
+    """Whether the checker accepts."""
+    try:
+        check(puzzle_problem(puzzle, excluded), lemmas)
+    except Refused:
+        return False
+    return True
+
+
+@cache
+def solution_of(puzzle: Grid) -> Grid:
+    """The first solution."""
+    return next(DlxEngine()(puzzle))
+
+
+@cache
+def raw(puzzle: Grid, producer: str) -> Lemmas:
+    """What a producer logged, untrimmed."""
+    return PRODUCERS[producer].claim(puzzle).lemmas
+
+
+@cache
+def trimmed(puzzle: Grid, producer: str) -> Lemmas:
+    """What a certificate holds."""
+    return certify(puzzle, PRODUCERS[producer]).lemmas
+
+
+def clauses_of(puzzle: Grid, excluded: Grid | None) -> list[tuple[int, ...]]:
+    """The problem as the public checkers get it: pairwise clauses, clues, and "not this grid"."""
+    formula = cnf(CoverTable(puzzle.shape))
+    differs = [] if excluded is None else [tuple(-literal for literal in formula.units(excluded))]
+    return [*formula.clauses, *((literal,) for literal in formula.units(puzzle)), *differs]
+
+
+def dratify_accepts(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> bool:
+    """Whether dratify does, its own way of dropping repeated literals included."""
+    checker: Any = dratify
+    formula = checker.CNF(puzzle.shape.options)
+    for clause in clauses_of(puzzle, excluded):
+        formula.add_dimacs(clause)
+    log = "".join(" ".join(map(str, (*lemma, 0))) + "\n" for lemma in (*lemmas, ()))
+    return cast("bool", checker.check_proof(formula, log).ok)
+
+
+def textbook_accepts(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> bool:
+    """Reverse unit propagation as it is defined, clause by clause, for each literal that becomes true."""
+    clauses = [frozenset(clause) for clause in clauses_of(puzzle, excluded)]
+    holding: dict[int, list[frozenset[int]]] = {}
+    for clause in clauses:
+        for literal in clause:
+            holding.setdefault(literal, []).append(clause)
+
+    def conflict(assumed: Iterable[int]) -> bool:
+        true: set[int] = set()
+        waiting = [*assumed, *(literal for clause in clauses if len(clause) == 1 for literal in clause)]
+        while waiting:
+            literal = waiting.pop()
+            if -literal in true:
+                return True
+            if literal in true:
+                continue
+            true.add(literal)
+            for clause in holding.get(-literal, ()):
+                if not true & clause:
+                    left = [other for other in clause if -other not in true]
+                    if not left:
+                        return True
+                    if len(left) == 1:
+                        waiting.append(left[0])
+        return False
+
+    for lemma in map(frozenset, lemmas):
+        if not conflict(-literal for literal in lemma):
+            return False
+        clauses.append(lemma)
+        for literal in lemma:
+            holding.setdefault(literal, []).append(lemma)
+    return conflict(())
+
+
+def twins(shape: Shape = Shape()) -> SearchStrategy[symmetry.Symmetry]:
+    """Every symmetry of a shape."""
+    return st.integers(0, symmetry.order(shape) - 1).map(lambda number: symmetry.numbered(number, shape))
+
+
+def clauses(options: int) -> SearchStrategy[list[list[int]]]:
+    """Lemmas out of thin air, short ones mostly."""
+    literals = st.integers(1, options).flatmap(lambda variable: st.sampled_from((variable, -variable)))
+    return st.lists(st.lists(literals, max_size=4), max_size=12)
+
+
+def tampered(lemmas: Lemmas, foreign: Lemmas, random: Random) -> list[list[int]]:
+    """One to three changes to a proof: of a literal, of a lemma, of their order, of their origin."""
+    made = [list(lemma) for lemma in lemmas]
+    for _ in range(random.randint(1, 3)):
+        place = random.randrange(len(made)) if made else 0
+        lemma = made[place] if made else [random.randint(1, 729)]
+        literal = random.randrange(len(lemma)) if lemma else 0
+        change = random.randrange(9)
+        if change == 0:
+            del made[place : place + 1]
+        elif change == 1:
+            del made[place:]
+        elif change == 2:
+            random.shuffle(made)
+        elif change == 3:
+            made.reverse()
+        elif change == 4:
+            made[place:place] = [list(other) for other in foreign[:5]]
+        elif change == 5:
+            del lemma[literal : literal + 1]
+        elif change == 6:
+            lemma[literal : literal + 1] = [-each for each in lemma[literal : literal + 1]]
+        elif change == 7:
+            lemma[literal : literal + 1] = [random.randint(1, 729) for _ in lemma[literal : literal + 1]]
+        else:
+            made.append([])
+    return made
+
+
+@st.composite
+def tampered_proofs(draw: DrawFn) -> tuple[Grid, list[list[int]]]:
+    """A proper puzzle with a proof that somebody has been at. Shrinks towards the first puzzle and few lemmas."""
+    puzzle, other = draw(st.sampled_from(PROPER)), draw(st.sampled_from(PROPER))
+    source = draw(st.sampled_from((raw, trimmed)))
+    producer = draw(st.sampled_from(("dlx", "sat:cadical195", "sat:glucose4")))
+    return puzzle, tampered(source(puzzle, producer), trimmed(other, producer), Random(draw(st.integers(0, 2**32))))
+
+
+@given(tampered_proofs())
+@settings(deadline=None)
+def test_without_the_excluding_clause_nothing_is_refuted(attempt: tuple[Grid, list[list[int]]]) -> None:
+    """A proper puzzle has a solution; as long as that is not excluded, no lemmas refute it."""
+    puzzle, lemmas = attempt
+    assert not refutes(puzzle, None, lemmas)
+    assert not refutes(puzzle, None, trimmed(puzzle, "dlx"))
+
+
+@given(tampered_proofs(), st.integers(0, 80), twins())
+@settings(deadline=None)
+def test_with_a_clue_less_nothing_is_refuted(
+    attempt: tuple[Grid, list[list[int]]], lost: int, twin: symmetry.Symmetry
+) -> None:
+    """A puzzle that has lost a clue it needs has another solution, and no lemmas refute that."""
+    puzzle, lemmas = attempt
+    clues = [cell for cell, _ in puzzle.clues()]
+    weaker = puzzle.placed(clues[lost % len(clues)], 0)
+    assert len(list(DlxEngine()(weaker, 2))) == 2
+    assert not refutes(weaker, solution_of(puzzle), lemmas)
+    assert not refutes(weaker, solution_of(puzzle), trimmed(puzzle, "sat:cadical195"))
+    assert not refutes(twin(weaker), twin(solution_of(puzzle)), lemmas)
+
+
+@given(st.integers(0, 2**16 - 1), twins(SMALL), clauses(SMALL.options), st.integers(0, 4**4 - 1))
+@settings(max_examples=300, deadline=None)
+def test_what_is_refuted_on_small_boxes_has_no_solution(
+    mask: int, twin: symmetry.Symmetry, lemmas: list[list[int]], noise: int
+) -> None:
+    """Whatever puzzle and whatever lemmas: where the checker accepts, complete search finds nothing."""
+    grid = Grid.parse("1234341221434321", SMALL)
+    values = bytearray(twin(grid).masked(mask).values)
+    values[noise % 16] = noise // 16 % 5
+    puzzle = Grid(bytes(values), SMALL)
+    excluded = next(BitmaskEngine()(puzzle), None)
+    if refutes(puzzle, excluded, lemmas):
+        event("refuted")
+        assert [solution for solution in BitmaskEngine()(puzzle) if solution != excluded] == []
+    if excluded is not None:
+        assert not refutes(puzzle, None, lemmas)
+
+
+@given(tampered_proofs())
+@settings(max_examples=25, deadline=None)
+def test_what_is_accepted_is_accepted_by_others(attempt: tuple[Grid, list[list[int]]]) -> None:
+    """A proof that was tampered with passes only where dratify and the textbook pass it too."""
+    puzzle, lemmas = attempt
+    if refutes(puzzle, solution_of(puzzle), lemmas):
+        event("accepted")
+        assert dratify_accepts(puzzle, solution_of(puzzle), lemmas)
+        assert textbook_accepts(puzzle, solution_of(puzzle), lemmas)
+    else:
+        event("refused")
+
+
+@given(st.sampled_from(PROPER), st.sampled_from(PROPER), st.sampled_from(("dlx", "sat:cadical195")), twins())
+@settings(max_examples=25, deadline=None)
+def test_a_foreign_proof_is_accepted_only_by_all(
+    puzzle: Grid, other: Grid, producer: str, twin: symmetry.Symmetry
+) -> None:
+    """A proof of another puzzle, or of a symmetric one, passes only where the other checkers pass it too."""
+    puzzle, lemmas = twin(puzzle), trimmed(other, producer)
+    if refutes(puzzle, solution_of(puzzle), lemmas):
+        event("accepted")
+        assert dratify_accepts(puzzle, solution_of(puzzle), lemmas)
+        assert textbook_accepts(puzzle, solution_of(puzzle), lemmas)
+
+
+@given(st.sampled_from(PROPER), twins())
+@settings(max_examples=25, deadline=None)
+def test_the_checker_and_the_textbook_agree_on_maplesat(puzzle: Grid, twin: symmetry.Symmetry) -> None:
+    """MapleSAT's wrong proofs are refused wherever the textbook refuses them: at every puzzle that needs a lemma."""
+    puzzle = twin(puzzle)
+    lemmas = PRODUCERS["sat:maplesat"].claim(puzzle).lemmas
+    known = all(abs(literal) <= 729 for lemma in lemmas for literal in lemma)
+    accepted = refutes(puzzle, solution_of(puzzle), lemmas)
+    assert accepted == (known and textbook_accepts(puzzle, solution_of(puzzle), lemmas))
+    event("accepted" if accepted else "refused")
+
+
+@pytest.mark.parametrize("accepts", [refutes, dratify_accepts, textbook_accepts])
+def test_every_checker_accepts_what_is_true(accepts: Callable[[Grid, Grid | None, Lemmas], bool]) -> None:
+    """None of the three is one that refuses everything."""
+    for producer in ("dlx", "sat:cadical195"):
+        assert accepts(HARD[0], solution_of(HARD[0]), trimmed(HARD[0], producer))
+
+
+@given(st.sampled_from(PROPER), st.integers(0, 2**81 - 1), st.integers(0, 2**81 - 1), twins())
+@settings(max_examples=25, deadline=None)
+def test_certificates_of_any_puzzle_are_true(puzzle: Grid, one: int, other: int, twin: symmetry.Symmetry) -> None:
+    """Whatever clues of whatever grid: the certificate is accepted, by the others too, and many lemmas are aimed at."""
+    solution = solution_of(puzzle)
+    masked = solution.masked(one & other)
+    clues = {**dict(masked.clues()), **dict(puzzle.clues())} if one & 1 else dict(masked.clues())
+    made = certify(twin(Grid.from_clues(clues)), PRODUCERS["sat:cadical195"])
+    target(float(len(made.lemmas)), label="lemmas")
+    event(made.kind.value)
+    if made.kind.value != "several" and made.lemmas:
+        assert dratify_accepts(made.puzzle, made.excluded, made.lemmas)
+        assert textbook_accepts(made.puzzle, made.excluded, made.lemmas)

@@ -1,0 +1,156 @@
+"""Certificates: what they say, how they are written, and what is refused."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from crosscover.oracles.certificate import Certificate, FalseCertificate, Kind, check, parse
+from crosscover.oracles.proofs.certified import certify
+from crosscover.oracles.proofs.dlx import DlxProducer
+from crosscover.reference import Grid, Shape, Unique
+from crosscover.reference.dialects import MalformedInput
+
+from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, UNSOLVABLE
+
+EVERY_KIND = {
+    "none, by propagation": CLASHING,
+    "none, by lemmas": UNSOLVABLE,
+    "unique, by propagation": EASY,
+    "unique, by lemmas": BRIEF,
+    "several": AMBIGUOUS,
+}
+
+
+def certificate(puzzle: Grid) -> Certificate:
+    """A true certificate."""
+    return certify(puzzle, DlxProducer())
+
+
+def resealed(false: Certificate) -> Certificate:
+    """The same with a digest that fits."""
+    return replace(false, digest=false.true_digest())
+
+
+@pytest.mark.parametrize("puzzle", EVERY_KIND.values(), ids=EVERY_KIND)
+def test_a_certificate_survives_its_text(puzzle: Grid) -> None:
+    """What is read back from the line is what was written, and true."""
+    made = certificate(puzzle)
+    read = parse(made.line())
+    assert read == made
+    check(read)
+
+
+def test_the_line_is_the_documented_object() -> None:
+    """Keys and values stand as the documentation has them, without a blank."""
+    made = certificate(CLASHING)
+    assert made.line() == (
+        f'{{"version":1,"puzzle":"{CLASHING}","verdict":"none","solutions":[],"lemmas":[],"producer":"dlx",'
+        f'"digest":"{made.digest}"}}'
+    )
+
+
+def test_a_second_grid_must_differ() -> None:
+    """The same grid twice does not make several solutions."""
+    made = certificate(AMBIGUOUS)
+    twin = resealed(replace(made, solutions=(made.solutions[0], made.solutions[0])))
+    with pytest.raises(FalseCertificate, match="the two solutions are the same grid"):
+        check(twin)
+
+
+def test_a_solution_must_keep_the_clues() -> None:
+    """A right grid for another puzzle is no solution, and the clue that it lost is named."""
+    made = certificate(EASY)
+    other = certificate(BRIEF).solutions
+    with pytest.raises(FalseCertificate, match="solution 1 is none: clue r"):
+        check(resealed(replace(made, solutions=other)))
+
+
+def test_the_number_of_solutions_must_fit_the_verdict() -> None:
+    """A verdict with another number of grids than it speaks of is false."""
+    made = certificate(AMBIGUOUS)
+    with pytest.raises(FalseCertificate, match="the verdict 'unique' goes with 1 solutions, not 2"):
+        check(resealed(replace(made, kind=Kind.UNIQUE)))
+
+
+def test_several_is_not_unique() -> None:
+    """One of two solutions, called the only one, takes a refutation that does not exist."""
+    made = certificate(AMBIGUOUS)
+    lie = Certificate.of(AMBIGUOUS, Unique(made.solutions[0]), [], "a liar")
+    with pytest.raises(FalseCertificate, match="without a conflict"):
+        check(lie)
+
+
+def test_two_solutions_need_no_lemma() -> None:
+    """A lemma that proves nothing has no place in a certificate."""
+    made = certificate(AMBIGUOUS)
+    with pytest.raises(FalseCertificate, match="two solutions need no lemma"):
+        check(resealed(replace(made, lemmas=((1,),))))
+
+
+def test_a_proof_of_another_puzzle_is_refused() -> None:
+    """Lemmas that refute one puzzle do not refute another."""
+    foreign = certificate(UNSOLVABLE).lemmas
+    with pytest.raises(FalseCertificate, match=r"does not follow|without a conflict"):
+        check(resealed(replace(certificate(BRIEF), lemmas=foreign)))
+
+
+def test_a_changed_lemma_is_named() -> None:
+    """The lemma at fault is named by number."""
+    made = certificate(UNSOLVABLE)
+    middle = len(made.lemmas) // 2
+    lemmas = (*made.lemmas[:middle], (made.lemmas[middle][0],), *made.lemmas[middle + 1 :])
+    with pytest.raises(FalseCertificate, match=f"lemma {middle + 1}: .* does not follow") as false:
+        check(resealed(replace(made, lemmas=lemmas)))
+    assert false.value.lemma == middle + 1
+
+
+def test_a_damaged_certificate_is_noticed() -> None:
+    """The digest covers even what proves nothing, such as the name of the producer."""
+    with pytest.raises(FalseCertificate, match="the digest is"):
+        check(replace(certificate(EASY), producer="somebody else"))
+
+
+def test_certificates_are_for_common_boxes() -> None:
+    """The format has no place for another shape."""
+    with pytest.raises(ValueError, match="certificates are for 3x3 boxes, not 2x2"):
+        certificate(Grid.empty(Shape(2, 2)))
+
+
+GOOD: dict[str, Any] = json.loads(certificate(EASY).line())
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        ("", 1, "expected a JSON object, found no JSON: Expecting value"),
+        ('{"version":1', 13, "expected a JSON object, found no JSON: Expecting ',' delimiter"),
+        ("[]", 1, r"expected a JSON object, found \[\]"),
+        ("{}", 1, "expected the key 'version', found no key"),
+        ('{"version":1,"version":1}', 1, "found one that cannot be read: it has a key twice"),
+        ("9" * 5000, 1, "found one that cannot be read: "),
+        ("[" * 100_000, 1, "found one that cannot be read: "),
+        ({"version": 2}, 2, "expected 1 for 'version', found 2"),
+        ({"version": True}, 2, "expected 1 for 'version', found True"),
+        ({"puzzle": "1" * 80}, 14, "expected 81 characters .* cells, not 80"),
+        ({"puzzle": "0" * 81}, 14, "expected 81 characters"),
+        ({"puzzle": 5}, 14, "expected 81 characters from 1 to 9 and '.' for 'puzzle', found 5"),
+        ({"verdict": "maybe"}, None, "expected 'none', 'unique' or 'several' for 'verdict', found maybe"),
+        ({"verdict": []}, None, "expected 'none', 'unique' or 'several'"),
+        ({"solutions": {}}, None, "expected a list for 'solutions', found {}"),
+        ({"lemmas": [5]}, None, "expected a list for 'lemmas', found 5"),
+        ({"lemmas": [[5, 1.0]]}, None, "expected a list of lists of integers for 'lemmas', found 1.0"),
+        ({"lemmas": [[True]]}, None, "expected a list of lists of integers for 'lemmas', found True"),
+        ({"producer": None}, None, "expected text for 'producer', found None"),
+        ({"digest": 1}, None, "expected text for 'digest', found 1"),
+        ({"more": 1}, None, "expected no key but .*, found more"),
+    ],
+)
+def test_what_is_no_certificate_is_malformed(text: str | dict[str, object], column: int | None, message: str) -> None:
+    """The place and what was expected there are named."""
+    line = text if isinstance(text, str) else json.dumps({**GOOD, **text}, separators=(",", ":"))
+    with pytest.raises(MalformedInput, match=message) as malformed:
+        parse(line, 7)
+    assert malformed.value.line == 7
+    assert malformed.value.column == column or column is None

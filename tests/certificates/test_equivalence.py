@@ -1,0 +1,184 @@
+"""The encodings mean the same, and so do the items and the rules: for all grids, not for those that were tried."""
+
+from dataclasses import replace
+from importlib import import_module
+from itertools import chain, combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from crosscover.oracles import implied
+from crosscover.oracles.cnf import ENCODINGS, AtMostOne, Clause, Cnf, cnf
+from crosscover.oracles.equivalence import Miter, NotEquivalent, miters
+from crosscover.oracles.refutation import check, formula_problem
+from crosscover.reference import CELL_LAST, CoverTable, Family, Shape
+
+AUXILIARY = [name for name in ENCODINGS if name != "pairwise"]
+TABLES = [CoverTable(), CoverTable(order=CELL_LAST, cell_shift=1), CoverTable(Shape(2, 3))]
+
+
+def checked(miter: Miter) -> None:
+    """Accept the refutation of a miter."""
+    check(formula_problem(miter.variables, miter.clauses), miter.lemmas)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_an_encoding_is_neither_weaker_nor_stronger(encoding: str) -> None:
+    """Both miters of every kind of item are refuted, and the refutations hold; all items are of one kind."""
+    made = list(miters(cnf(CoverTable(), encoding)))
+    assert len(made) == 1
+    for _, weaker, stronger in made:
+        checked(weaker)
+        checked(stronger)
+
+
+@pytest.mark.parametrize("encoding", AUXILIARY)
+def test_other_shapes_have_the_same_encodings(encoding: str) -> None:
+    """The smallest boxes, too."""
+    assert list(miters(cnf(CoverTable(Shape(2, 2)), encoding)))
+
+
+def faulty(formula: Cnf, number: int) -> Cnf:
+    """The formula with one wrong literal in one clause of its item 200."""
+    random = Random(number)
+    part = formula.parts[200]
+    place = random.randrange(len(part.clauses))
+    clause = list(part.clauses[place])
+    changed = random.randrange(len(clause))
+    variable = random.choice([*part.options, *part.auxiliaries])
+    clause[changed] = random.choice([-clause[changed], variable, -variable])
+    return with_part(formula, replace(part, clauses=(*part.clauses[:place], tuple(clause), *part.clauses[place + 1 :])))
+
+
+def says_one_of(part: AtMostOne) -> bool:
+    """Whether an item allows each option alone and no two together, asked of another solver."""
+    solvers: Any = import_module("pysat.solvers")
+    solver = solvers.Solver("glucose4", bootstrap_with=part.clauses)
+    try:
+        alone = [[one, *(-other for other in part.options if other != one)] for one in part.options]
+        return all(solver.solve(option) for option in alone) and not any(
+            map(solver.solve, combinations(part.options, 2))
+        )
+    finally:
+        solver.delete()
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_a_wrong_index_shows(encoding: str) -> None:
+    """One wrong literal in one clause of one of the 324 items is found, unless that clause can do without it."""
+    formula = cnf(CoverTable(), encoding)
+    found = 0
+    for number in range(12):
+        wrong = faulty(formula, number)
+        if says_one_of(wrong.parts[200]):
+            list(miters(wrong))
+        else:
+            found += 1
+            with pytest.raises(NotEquivalent, match=formula.table.item_name(200)):
+                list(miters(wrong))
+    assert found
+
+
+def test_a_variable_of_another_item_shows() -> None:
+    """A clause that names an option of the next item is nobody's."""
+    formula = cnf()
+    part = formula.parts[200]
+    foreign = (part.clauses[0][0], -formula.parts[201].options[0])
+    with pytest.raises(NotEquivalent, match="which is not the item's"):
+        list(miters(with_part(formula, replace(part, clauses=(foreign, *part.clauses[1:])))))
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_a_lost_clause_shows(encoding: str) -> None:
+    """Without its clauses of one option, an item lets that option be taken with another."""
+    formula = cnf(CoverTable(), encoding)
+    part = formula.parts[7]
+    kept = tuple(clause for clause in part.clauses if -part.options[4] not in clause)
+    with pytest.raises(NotEquivalent, match=f"{formula.table.item_name(7)!r} lets two options be taken together"):
+        list(miters(with_part(formula, replace(part, clauses=kept))))
+
+
+def test_a_clause_too_many_shows() -> None:
+    """An item that forbids one of its options is too strong."""
+    formula = cnf()
+    part = formula.parts[7]
+    clauses: tuple[Clause, ...] = (*part.clauses, (-part.options[4],))
+    with pytest.raises(NotEquivalent, match="'r1c8 is filled' forbids its option number 5"):
+        list(miters(with_part(formula, replace(part, clauses=clauses))))
+
+
+def test_a_lost_item_shows() -> None:
+    """A formula without one of its "some option" clauses is not that of the table."""
+    formula = cnf()
+    with pytest.raises(NotEquivalent, match="the items of the formula are not those of the table"):
+        list(miters(Cnf(formula.table, formula.encoding, formula.long[1:], formula.parts)))
+
+
+def with_part(formula: Cnf, part: AtMostOne) -> Cnf:
+    """The formula with the clauses of one item replaced."""
+    parts = (*formula.parts[: part.item], part, *formula.parts[part.item + 1 :])
+    return Cnf(formula.table, formula.encoding, formula.long, parts)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=["3x3", "cells last and shifted", "2x3"])
+def test_each_item_follows_from_the_others(table: CoverTable) -> None:
+    """An exact sum of other items shows each of the 324: a solver that forgets a single one is as right as before."""
+    for item in range(table.items):
+        implied.check(table, item, implied.combination(table, item))
+
+
+@pytest.mark.parametrize("table", TABLES, ids=["3x3", "cells last and shifted", "2x3"])
+def test_full_cells_and_no_repeats_imply_every_item(table: CoverTable) -> None:
+    """Each item of a house is a sum in which only cells count positively, and digits of the house negatively."""
+    start = table.order.index(Family.CELL) * table.shape.cells
+    cells = range(start, start + table.shape.cells)
+    others = [item for item in range(table.items) if item not in cells]
+    for item in others:
+        made = implied.rules_combination(table, item)
+        implied.check(table, item, made)
+        assert all(coefficient > 0 for other, coefficient in made.items() if other in cells)
+        assert all(coefficient < 0 for other, coefficient in made.items() if other not in cells)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({0: 1}, "item 0 is used to show itself"),
+        ({5: 1}, "the coefficients sum to 2, not 1"),
+        ({5: 1, 6: -1}, "option .* comes .* times, not"),
+    ],
+)
+def test_a_wrong_sum_is_refused(change: dict[int, int], message: str) -> None:
+    """The check of a sum is exact."""
+    table = CoverTable()
+    made = dict(implied.combination(table, 0))
+    for item, more in change.items():
+        made[item] = made.get(item, 0) + more
+    with pytest.raises(ValueError, match=message):
+        implied.check(table, 0, made)
+
+
+def test_the_rank_of_the_table() -> None:
+    """The 324 rows of the table have rank 249 (over the integers modulo a large prime, and so at least over these)."""
+    table = CoverTable()
+    prime = 2**31 - 1
+    rows = [dict.fromkeys(options, 1) for options in table.covering]
+    pivots: dict[int, dict[int, int]] = {}
+    for row in rows:
+        left = dict(row)
+        while left:
+            column = min(left)
+            pivot = pivots.get(column)
+            if pivot is None:
+                inverse = pow(left[column], -1, prime)
+                pivots[column] = {place: value * inverse % prime for place, value in left.items()}
+                break
+            factor = left[column]
+            for place in chain(pivot):
+                value = (left.get(place, 0) - factor * pivot[place]) % prime
+                if value:
+                    left[place] = value
+                else:
+                    left.pop(place, None)
+    assert len(pivots) == 249

@@ -1,0 +1,200 @@
+"""The makers of proofs, and the trimming of what they make."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from crosscover.oracles.certificate import FalseCertificate, Kind, check
+from crosscover.oracles.errors import UnknownEngine
+from crosscover.oracles.proofs import dlx
+from crosscover.oracles.proofs.catalogue import names, producer
+from crosscover.oracles.proofs.certified import PROPAGATION, certified, certify
+from crosscover.oracles.proofs.cpsat import CpsatProducer
+from crosscover.oracles.proofs.dlx import DlxProducer
+from crosscover.oracles.proofs.producer import Claim, Unproved, logged
+from crosscover.oracles.proofs.sat import BACKENDS, SatProducer
+from crosscover.oracles.proofs.trimming import trimmed
+from crosscover.oracles.refutation import Problem, Refused, puzzle_problem
+from crosscover.oracles.refutation import check as check_refutation
+from crosscover.reference import DancingLinks, DlxEngine, Grid, NoSolution, Several, Unique, Verdict, dancing_links
+
+from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
+
+TRUE_BACKENDS = [backend for backend in BACKENDS if backend != "maplesat"]
+
+
+def problem_of(puzzle: Grid, claim: Claim) -> Problem:
+    """What the lemmas of a claim are to refute."""
+    assert not isinstance(claim.verdict, Several)
+    return puzzle_problem(puzzle, claim.verdict.solution if isinstance(claim.verdict, Unique) else None)
+
+
+@pytest.mark.parametrize("backend", TRUE_BACKENDS)
+@pytest.mark.parametrize(
+    "puzzle", [HARD[0], UNSOLVABLE, EASY, CLASHING], ids=["hard", "unsolvable", "easy", "clashing"]
+)
+def test_what_a_sat_solver_logs_is_a_refutation(backend: str, puzzle: Grid) -> None:
+    """All that a solver learned follows, lemma by lemma, before anything is trimmed."""
+    claim = SatProducer(backend).claim(puzzle)
+    check_refutation(problem_of(puzzle, claim), claim.lemmas)
+
+
+@pytest.mark.parametrize("puzzle", HARD, ids=str)
+def test_what_maplesat_logs_is_refused(puzzle: Grid) -> None:
+    """MapleSAT names the wrong variables in its log; nothing but the checker keeps it from passing."""
+    claim = SatProducer("maplesat").claim(puzzle)
+    assert isinstance(claim.verdict, Unique)
+    with pytest.raises(Refused):
+        check_refutation(problem_of(puzzle, claim), claim.lemmas)
+    with pytest.raises(FalseCertificate):
+        certify(puzzle, SatProducer("maplesat"))
+
+
+@pytest.mark.parametrize("links", [DancingLinks, dancing_links()], ids=["pure", "default"])
+@pytest.mark.parametrize("puzzle", [*HARD, UNSOLVABLE, EASY, CLASHING], ids=str)
+def test_the_search_of_the_dancing_links_is_a_refutation(puzzle: Grid, links: type[DancingLinks]) -> None:
+    """A lemma for each branch that the search came back from, in that order, is all it takes."""
+    claim = DlxProducer(DlxEngine(links=links)).claim(puzzle)
+    check_refutation(problem_of(puzzle, claim), claim.lemmas)
+
+
+def test_forced_moves_need_no_lemma() -> None:
+    """A search that never has a choice refutes without a lemma."""
+    assert DlxProducer().claim(EASY).lemmas == ()
+
+
+def test_a_search_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refutation as long as the search is of no use; the engine is as good as new after it."""
+    monkeypatch.setattr(dlx, "MOST_LEMMAS", 3)
+    producer = DlxProducer()
+    with pytest.raises(Unproved, match="came back from 3 branches"):
+        producer.claim(HARD[0])
+    assert producer.claim(EASY).lemmas == ()
+
+
+@pytest.mark.parametrize("name", ["dlx", "sat:cadical195", "sat:glucose4", "cpsat"])
+def test_every_verdict_is_certified(name: str) -> None:
+    """None with lemmas and without, unique likewise, and several: each gets a certificate that is true."""
+    maker = producer(name)
+    kinds: list[Kind] = []
+    for puzzle in (UNSOLVABLE, CLASHING, HARD[0], EASY, AMBIGUOUS):
+        made = certify(puzzle, maker)
+        check(made)
+        assert made.producer == name
+        kinds.append(made.kind)
+    assert kinds == [Kind.NONE, Kind.NONE, Kind.UNIQUE, Kind.UNIQUE, Kind.SEVERAL]
+
+
+@pytest.mark.parametrize("maker", [DlxProducer(), SatProducer()], ids=["dlx", "sat"])
+@pytest.mark.parametrize("puzzle", HARD, ids=str)
+def test_trimming_leaves_what_is_needed(puzzle: Grid, maker: DlxProducer | SatProducer) -> None:
+    """A trimmed refutation is at most half as long, and still one; trimming it again changes little."""
+    claim = maker.claim(puzzle)
+    problem = problem_of(puzzle, claim)
+    short = trimmed(problem, claim.lemmas)
+    assert short is not None
+    check_refutation(problem, short)
+    assert 0 < sum(map(len, short)) <= sum(map(len, claim.lemmas)) / 2
+    again = trimmed(problem, short)
+    assert again is not None
+    assert len(again) >= 0.8 * len(short)
+
+
+def test_lemmas_nobody_needs_are_trimmed_away() -> None:
+    """What follows from propagation alone needs no lemma, true or false."""
+    solution = next(DlxEngine()(EASY))
+    assert trimmed(puzzle_problem(EASY, solution), [[1], [2, -700]]) == ()
+
+
+@pytest.mark.parametrize("lemmas", [[], [[]], [[1], [-1]], [[0]], [[730]], [[5, 6, 7]]], ids=str)
+def test_worthless_lemmas_are_not_trimmed(lemmas: list[list[int]]) -> None:
+    """What refutes nothing cannot be trimmed to something that does."""
+    assert trimmed(puzzle_problem(HARD[0]), lemmas) is None
+
+
+def test_a_verdict_of_others_is_certified_without_a_producer_where_it_can_be() -> None:
+    """Two grids, or propagation, are enough for most; the producer is not asked."""
+
+    class Unasked:
+        name = "nobody"
+
+        def claim(self, puzzle: Grid) -> Claim:
+            raise AssertionError(f"asked for {puzzle}")
+
+    solution = next(DlxEngine()(EASY))
+    first, second = DlxEngine()(AMBIGUOUS)
+    for puzzle, verdict in ((EASY, Unique(solution)), (CLASHING, NoSolution()), (AMBIGUOUS, Several(first, second))):
+        made = certified(puzzle, verdict, Unasked())
+        check(made)
+        assert made.producer == PROPAGATION
+
+
+def test_a_verdict_of_others_is_proved() -> None:
+    """Where propagation does not get there, the producer does."""
+    made = certified(HARD[0], Unique(next(DlxEngine()(HARD[0]))), DlxProducer())
+    check(made)
+    assert made.producer == "dlx"
+    assert made.lemmas
+
+
+def test_a_wrong_verdict_of_others_is_refused() -> None:
+    """Nobody certifies a lie: not "none" of a proper puzzle, nor "unique" of one with two solutions."""
+    solution = next(DlxEngine()(HARD[0]))
+    first, second = DlxEngine()(AMBIGUOUS)
+    lies: list[tuple[Grid, Verdict]] = [
+        (HARD[0], NoSolution()),
+        (HARD[0], Several(solution, solution)),
+        (HARD[0], Unique(first)),
+        (AMBIGUOUS, Unique(second)),
+        (AMBIGUOUS, NoSolution()),
+        (UNSOLVABLE, Unique(solution)),
+    ]
+    for puzzle, verdict in lies:
+        with pytest.raises(FalseCertificate):
+            certified(puzzle, verdict, DlxProducer())
+
+
+def test_a_log_is_read_without_deletions_and_empty_clauses() -> None:
+    """Both are dropped: deletions soundly, the empty clause because the checker finds its own conflict."""
+    assert logged(["1 -2 0", "d 1 -2 0", "", "0", "-3 0"]) == ((1, -2), (-3,))
+
+
+def test_an_unknown_producer_is_named_with_its_neighbour() -> None:
+    """A slip of the pen gets a suggestion, and the list."""
+    with pytest.raises(UnknownEngine, match="called 'sat:glucose5'; did you mean 'sat:glucose"):
+        producer("sat:glucose5")
+
+
+def test_the_short_name_of_the_default() -> None:
+    """`sat` is CaDiCaL, whose proofs are the shortest."""
+    assert producer("sat").name == "sat:cadical195"
+    assert "sat:cadical195" in names()
+
+
+def test_a_process_of_cpsat_that_dies_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A crash is told with the code and the last line that the process wrote."""
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(Unproved, match="cpsat's process ended with code 1: without a word"):
+        CpsatProducer().claim(BRIEF)
+
+
+def test_two_processes_of_cpsat_share_no_proof() -> None:
+    """Where a process cannot have a /tmp of its own, a lock keeps it from the proof of another."""
+    script = Path(sys.modules[CpsatProducer.__module__].__file__ or "").with_name("cpsat_process.py")
+    shared = (
+        f"import runpy; main = runpy.run_path({str(script)!r})['main']; "
+        "main.__globals__['unshared'] = lambda: False; main()"
+    )
+    tasks = [
+        {"variables": 4, "exactly_one": [[1, 2], [3, 4]], "clauses": [[1], [2, 3], [-3, -1]], "seconds": 9},
+        {"variables": 2, "exactly_one": [[1, 2]], "clauses": [[1, 2], [1]], "seconds": 9},
+    ]
+    processes = [
+        subprocess.Popen([sys.executable, "-c", shared], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for _ in range(4)
+    ]
+    answers = [process.communicate(json.dumps(tasks[place % 2]))[0] for place, process in enumerate(processes)]
+    assert [json.loads(answer)["solutions"] for answer in answers] == [[], [[1]], [], [[1]]]

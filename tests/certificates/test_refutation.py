@@ -1,0 +1,131 @@
+"""The checker of refutations, the root of trust."""
+
+import subprocess
+import sys
+from itertools import combinations
+
+import pytest
+
+from crosscover.oracles.cnf import cnf
+from crosscover.oracles.refutation import Refused, check, formula_problem, puzzle_problem
+from crosscover.reference import CoverTable, DlxEngine, Grid, Shape
+
+from .puzzles import CLASHING, EASY, HARD
+
+SHAPES = [Shape(), Shape(2, 2), Shape(2, 3), Shape(1, 2)]
+
+
+def solution_of(puzzle: Grid) -> Grid:
+    """The first solution, as the reference has it."""
+    return next(DlxEngine()(puzzle))
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_the_items_are_those_of_the_table(shape: Shape) -> None:
+    """The clauses of the empty puzzle, stated from the houses, are the items of the exact-cover table."""
+    expected = {sum(1 << option + 1 for option in options) for options in CoverTable(shape).covering}
+    assert set(puzzle_problem(Grid.empty(shape)).clauses) == expected
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_rivals_are_those_that_share_an_item(shape: Shape) -> None:
+    """What a candidate excludes are its own negation and each candidate that shares an item with it, no other."""
+    problem = puzzle_problem(Grid.empty(shape))
+    rivals = {frozenset(pair) for options in CoverTable(shape).covering for pair in combinations(options, 2)}
+    stated = {
+        frozenset((one, other))
+        for one, other in combinations(range(shape.options), 2)
+        if not problem.keeps[one + 1] >> other + 1 & 1
+    }
+    assert stated == rivals
+    negated = [not problem.keeps[bit] >> bit + shape.options & 1 for bit in range(1, shape.options + 1)]
+    assert all(negated)
+
+
+def test_an_easy_puzzle_needs_no_lemma() -> None:
+    """Unit propagation alone shows that an easy puzzle has no second solution."""
+    check(puzzle_problem(EASY, solution_of(EASY)), [])
+
+
+def test_clashing_clues_need_no_lemma() -> None:
+    """Unit propagation alone shows that clashing clues have no solution."""
+    check(puzzle_problem(CLASHING), [])
+
+
+def test_a_hard_puzzle_needs_lemmas() -> None:
+    """A refutation that stops short of a conflict is refused at its end."""
+    with pytest.raises(Refused, match="the proof ends without a conflict, after 0 lemmas") as refused:
+        check(puzzle_problem(HARD[0], solution_of(HARD[0])), [])
+    assert refused.value.lemma is None
+
+
+def test_a_logged_empty_clause_is_no_conflict() -> None:
+    """A proof's own word that it has arrived counts for nothing."""
+    with pytest.raises(Refused, match="lemma 1: the empty clause does not follow") as refused:
+        check(puzzle_problem(HARD[0], solution_of(HARD[0])), [[]])
+    assert refused.value.lemma == 1
+
+
+@pytest.mark.parametrize("literal", [0, 730, -730, 10**30])
+def test_a_literal_that_does_not_exist_is_refused(literal: int) -> None:
+    """Candidates go from 1 to 729, even in a lemma that would no longer be needed."""
+    with pytest.raises(Refused, match=f"lemma 2: {literal} is no literal") as refused:
+        check(puzzle_problem(EASY, solution_of(EASY)), [[1, -1], [5, literal]])
+    assert refused.value.lemma == 2
+
+
+def test_a_lemma_that_does_not_follow_is_refused_by_number() -> None:
+    """The first lemma that unit propagation does not show is named, and quoted."""
+    puzzle = HARD[0]
+    true = cnf().units(solution_of(puzzle))
+    wrong = [-true[1]]
+    with pytest.raises(Refused, match=f"lemma 2: {wrong[0]} does not follow by unit propagation"):
+        check(puzzle_problem(puzzle, solution_of(puzzle)), [[-true[0], true[0]], wrong])
+
+
+def test_a_clause_that_only_keeps_satisfiability_is_refused() -> None:
+    """DRAT's second rule is not accepted: "variable 1" keeps `1 or 2` satisfiable, but does not follow from it."""
+    with pytest.raises(Refused, match="lemma 1"):
+        check(formula_problem(2, [[1, 2]]), [[1]])
+
+
+def test_any_formula_can_be_refuted() -> None:
+    """The four clauses over two variables contradict each other, which takes one lemma to see."""
+    clauses = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
+    check(formula_problem(2, clauses), [[1]])
+    with pytest.raises(Refused, match="without a conflict"):
+        check(formula_problem(2, clauses), [])
+
+
+def test_every_small_puzzle_with_a_solution_is_left_alone() -> None:
+    """No puzzle with clues of a 2x2 grid is refuted; with the grid excluded, only those with no other solution are."""
+    grid = Grid.parse("1234341221434321", Shape(2, 2))
+    refuted = 0
+    for mask in range(0, 2**16, 7):
+        puzzle = grid.masked(mask)
+        with pytest.raises(Refused):
+            check(puzzle_problem(puzzle), [])
+        try:
+            check(puzzle_problem(puzzle, grid), [])
+        except Refused:
+            continue
+        refuted += 1
+        assert list(DlxEngine()(puzzle)) == [grid]
+    assert refuted > 1000
+
+
+def test_the_checker_imports_no_solver() -> None:
+    """The root of trust comes without any engine and any library."""
+    code = "import sys, crosscover.oracles.refutation; print(*sys.modules)"
+    path = [entry for entry in sys.path if entry]
+    out = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path[:] = {path!r}; {code}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = set(out.stdout.split())
+    ours = {name for name in loaded if name.startswith("crosscover.")} - {"crosscover.reference", "crosscover.oracles"}
+    allowed = {"refutation", "grid", "shape", "table", "verdict"}
+    assert {name.rpartition(".")[2] for name in ours} == allowed
+    assert not loaded & {"pysat", "ortools", "numpy"}
