@@ -56,8 +56,7 @@ def test_several() -> None:
 def changed(line: int, new: str) -> str:
     """The sample in boxes with one line changed."""
     lines = BOXES.split("\n")
-    lines[line - 1] = new
-    return "\n".join(lines)
+    return "\n".join([*lines[: line - 1], new, *lines[line:]])
 
 
 @pytest.mark.parametrize(

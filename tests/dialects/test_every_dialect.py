@@ -24,7 +24,15 @@ from crosscover.reference.dialects import (
 
 from .samples import ANSWER, ANSWERS, INPUTS, PUZZLE, SECOND, SECOND_ANSWER, entries, puzzles, refusal
 
-GRIDS = st.builds(lambda kept: Grid.parse(ANSWER).masked(kept), st.integers(0, (1 << 81) - 1))
+GRIDS = st.builds(Grid.parse(ANSWER).masked, st.integers(0, (1 << 81) - 1))
+
+SPELLINGS: dict[str, Callable[[str], str]] = {
+    "crlf": lambda text: text.replace("\n", "\r\n"),
+    "byte-order mark": lambda text: "\ufeff" + text,
+    "no last newline": lambda text: text.removesuffix("\n"),
+    "trailing blanks": lambda text: text.replace("\n", " \t \n"),
+    "half a line end": lambda text: text.replace("\n", " \r\n").removesuffix("\n"),
+}
 
 every_dialect = pytest.mark.parametrize("name", DIALECTS)
 
@@ -56,21 +64,11 @@ def test_golden_answer_is_read(name: str) -> None:
 
 
 @every_dialect
-@pytest.mark.parametrize(
-    "changed",
-    [
-        lambda text: text.replace("\n", "\r\n"),
-        lambda text: "\ufeff" + text,
-        lambda text: text.removesuffix("\n"),
-        lambda text: text.replace("\n", " \t \n"),
-        lambda text: text.replace("\n", " \r\n").removesuffix("\n"),
-    ],
-    ids=["crlf", "byte-order mark", "no last newline", "trailing blanks", "half a line end"],
-)
-def test_spellings_that_are_read_as_meant(name: str, changed: Callable[[str], str]) -> None:
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_spellings_that_are_read_as_meant(name: str, spelling: str) -> None:
     """CRLF, a byte-order mark, a missing last newline and trailing blanks change nothing, in puzzles and answers."""
-    assert puzzles(name, changed(INPUTS[name])) == [PUZZLE]
-    assert dialect(name).read_answers(changed(ANSWERS[name])) == [Answer(Grid.parse(ANSWER))]
+    assert puzzles(name, SPELLINGS[spelling](INPUTS[name])) == [PUZZLE]
+    assert dialect(name).read_answers(SPELLINGS[spelling](ANSWERS[name])) == [Answer(Grid.parse(ANSWER))]
 
 
 @every_dialect

@@ -2,7 +2,7 @@
 
 import os
 import pickle
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from io import BytesIO
 from typing import BinaryIO
@@ -25,7 +25,7 @@ def malformed(data: bytes) -> tuple[list[str], tuple[int, int, str, str]]:
 
 
 @contextmanager
-def pipe() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+def pipe() -> Generator[tuple[BinaryIO, BinaryIO]]:
     """The two ends of a pipe, the one to read from first."""
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb", buffering=0) as sink:

@@ -1,0 +1,147 @@
+"""`crosscover solve`, as its users run it."""
+
+from pathlib import Path
+
+import pytest
+
+from crosscover.reference import Grid
+from tests.dialects.samples import ANSWER, ANSWERS, BOXES, INPUTS, PUZZLE, ROWS, SECOND, SECOND_ANSWER
+
+from .commands import Outcome, crosscover
+
+CLASHING = "11" + "." * 79
+SEVERAL = ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87."
+"""Two solutions (Sudopedia, "Test cases")."""
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_golden(name: str) -> None:
+    """The published sample is solved in every dialect, named or told by its first lines."""
+    expected = Outcome(0, ANSWERS[name], "")
+    assert crosscover("solve", "--dialect", name, given=INPUTS[name]) == expected
+    assert crosscover("solve", given=INPUTS[name]) == expected
+
+
+def test_published_sample() -> None:
+    """Both puzzles of the published sample, as they stand there."""
+    outcome = crosscover("solve", "-", given=f"{PUZZLE}\n{SECOND}\nend\n")
+    assert outcome == Outcome(0, f"{ANSWER}\n{SECOND_ANSWER}\n", "")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        f"\ufeff{PUZZLE}\r\n{SECOND}\r\nend\r\n",
+        f"{PUZZLE}\n{SECOND}\nend",
+        f"{PUZZLE}\n{SECOND}",
+    ],
+)
+def test_read_as_meant(data: str) -> None:
+    """CRLF, a byte-order mark, and a missing last newline or `end` change nothing."""
+    assert crosscover("solve", given=data) == Outcome(0, f"{ANSWER}\n{SECOND_ANSWER}\n", "")
+
+
+def test_no_solution() -> None:
+    """A puzzle without a solution gets a line of its own, and is no error."""
+    outcome = crosscover("solve", given=f"{PUZZLE}\n{CLASHING}\n{SECOND}\n")
+    assert outcome == Outcome(0, f"{ANSWER}\nno solution\n{SECOND_ANSWER}\n", "")
+
+
+def test_limit() -> None:
+    """The solutions of a puzzle follow each other, up to the limit."""
+    outcome = crosscover("solve", "--limit", "5", given=f"{PUZZLE}\n{SEVERAL}\n{SECOND}\n")
+    first, *pair, last = outcome.output.split()
+    assert [first, last] == [ANSWER, SECOND_ANSWER]
+    assert len(set(pair)) == 2
+    assert all(Grid.parse(line).extends(Grid.parse(SEVERAL)) for line in pair)
+
+
+def test_great_limit() -> None:
+    """Solutions are written as they are found, and just as many as asked for."""
+    assert crosscover("solve", "--limit", "3000", given="." * 81).output.count("\n") == 3000
+
+
+def test_files(tmp_path: Path) -> None:
+    """Several files are answered one after the other, each in its own dialect; the header of a table comes once."""
+    for name, text in (("a", INPUTS["csv"]), ("b", INPUTS["csv"]), ("c", ROWS)):
+        (tmp_path / name).write_text(text)
+    outcome = crosscover("solve", *(str(tmp_path / name) for name in "abc"), "-", given=PUZZLE)
+    assert outcome.output == f"{ANSWERS['csv']}{PUZZLE},{ANSWER}\n{ANSWERS['grid']}{ANSWER}\n"
+
+
+def test_other_shape() -> None:
+    """Other boxes than 3x3 are named."""
+    assert crosscover("solve", "--shape", "2x2", given="1...............\n").output.startswith("1")
+
+
+@pytest.mark.parametrize(
+    ("data", "output", "errors"),
+    [
+        (f"{PUZZLE}\n{PUZZLE[:80]}\n{SECOND}\n", f"{ANSWER}\n", "2:81: expected 81 characters, found 80"),
+        (
+            f"{PUZZLE}\n{PUZZLE}1\n{SECOND}\n",
+            f"{ANSWER}\n",
+            "2:82: expected the end of the puzzle after 81 characters, found '1'",
+        ),
+        (f"{PUZZLE}\na{PUZZLE[1:]}\n", f"{ANSWER}\n", "2:1: expected a digit from 1 to 9 or '.', found 'a'"),
+        (
+            f"2\n{ROWS}",
+            ANSWERS["t-grids"],
+            "11:1: expected row 1 of 9 of grid 2 of 2, found the end of the input",
+        ),
+        (
+            "2\n",
+            "",
+            "2:1: expected row 1 of 9 of grid 1 of 2, found the end of the input",
+        ),
+        (f"1\n{ROWS.replace('9', '10')}", "", "4:17: expected an integer from 0 to 9, found '10'"),
+        ("", "", "1:1: expected a puzzle, found the end of the input"),
+        ("hello\n", "", "1:1: expected a dialect that its first line tells, or --dialect NAME, found 'hello'"),
+        (PUZZLE.encode() + b"\n\xff\n", f"{ANSWER}\n", "2:1: expected text in UTF-8, found the byte 0xff"),
+        (f"{BOXES}|", ANSWERS["drawing"], "14:1: expected a row of 3 boxes or 9 cells between '|', found '|'"),
+    ],
+)
+def test_malformed(data: str | bytes, output: str, errors: str) -> None:
+    """The puzzles before a malformed line are answered; then come its place and what was expected, and code 2."""
+    assert crosscover("solve", given=data) == Outcome(2, output, f"<stdin>:{errors}\n")
+
+
+def test_malformed_file(tmp_path: Path) -> None:
+    """The error names the file."""
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{PUZZLE}5")
+    assert crosscover("solve", str(file)).errors.startswith(f"{file}:1:82: expected")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "errors"),
+    [
+        (["nowhere.txt"], "crosscover: nowhere.txt: No such file or directory\n"),
+        (["/"], "crosscover: /: Is a directory\n"),
+        (["--limit", "0"], "expected a whole number from 1 up, found '0'\n"),
+        (["--jobs", "x"], "expected a whole number from 1 up, found 'x'\n"),
+        (["--shape", "9x9"], "expected the rows and columns of a box such as 3x3, found '9x9'\n"),
+        (["--dialect", "french"], "'lines', 'csv', 'drawing', 'sdm')\n"),
+    ],
+)
+def test_usage(arguments: list[str], errors: str) -> None:
+    """What the command line asks for in vain is said in a line, with code 2."""
+    outcome = crosscover("solve", *arguments)
+    assert outcome.code == 2
+    assert outcome.output == ""
+    assert outcome.errors.endswith(errors)
+    assert "Traceback" not in outcome.errors
+
+
+def test_other_engine() -> None:
+    """Any engine solves in the same form."""
+    outcome = crosscover("solve", "--engine", "bitmask", given=INPUTS["t-grids"])
+    assert outcome == Outcome(0, ANSWERS["t-grids"], "")
+
+
+def test_unknown_engine() -> None:
+    """An engine that does not exist is a usage error."""
+    outcome = crosscover("solve", "--engine", "bitmusk", given=PUZZLE)
+    assert outcome.code == 2
+    assert outcome.errors.startswith("crosscover: ")
+    assert "bitmask" in outcome.errors

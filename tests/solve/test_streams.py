@@ -1,0 +1,199 @@
+"""How `crosscover solve` behaves on pipes, and what it starts and loads."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from subprocess import DEVNULL, Popen
+
+import pytest
+
+from tests.dialects.samples import ANSWER, INPUTS, PUZZLE, SECOND, SECOND_ANSWER
+
+from .commands import COMMAND, ENVIRONMENT, PURE, crosscover, talking_to
+
+HARD = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+"""Made to be slow for those who fill the first empty cell first (Wikipedia, "Sudoku solving algorithms")."""
+
+
+def processes_in(group: int) -> list[int]:
+    """The processes of a group that are alive."""
+    alive: list[int] = []
+    for entry in Path("/proc").iterdir():
+        try:
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if entry.name.isdigit() and int(fields[2]) == group and fields[0] not in "ZX":
+            alive.append(int(entry.name))
+    return alive
+
+
+def children_of(process: Popen[bytes]) -> list[int]:
+    """The processes that a process has started, once there are some."""
+    while not (children := [pid for pid in processes_in(process.pid) if pid != process.pid]):
+        assert process.poll() is None
+        time.sleep(0.01)
+    return children
+
+
+def gone(group: int) -> bool:
+    """Whether a group has no process any more, soon."""
+    for _ in range(500):
+        if not processes_in(group):
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_first_answer_does_not_wait() -> None:
+    """Each puzzle is answered before the next one is sent."""
+    with talking_to("solve") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for puzzle, answer in ((PUZZLE, ANSWER), (SECOND, SECOND_ANSWER), (PUZZLE, ANSWER)):
+            process.stdin.write(f"{puzzle}\n".encode())
+            assert process.stdout.readline() == f"{answer}\n".encode()
+
+
+def test_half_a_line_does_not_keep_back_the_answers_before() -> None:
+    """A line that is not complete yet is waited for, with all before it answered."""
+    with talking_to("solve") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{PUZZLE}\n{SECOND[:40]}".encode())
+        assert process.stdout.readline() == f"{ANSWER}\n".encode()
+        process.stdin.write(f"{SECOND[40:]}\n".encode())
+        assert process.stdout.readline() == f"{SECOND_ANSWER}\n".encode()
+
+
+@pytest.mark.parametrize("name", ["poj3074", "grid", "t-grids", "poj2676"])
+def test_input_that_has_ended_by_its_own_word(name: str) -> None:
+    """A judge that leaves the pipe open after the last puzzle gets all answers, and the process ends."""
+    with talking_to("solve") as process:
+        assert process.stdin is not None
+        process.stdin.write(INPUTS[name].encode())
+        assert process.wait(60) == 0
+
+
+def test_answers_while_others_work() -> None:
+    """Also with the work spread over processes every answer comes before the next puzzle is sent."""
+    with talking_to("solve", "--jobs", "2", environment=PURE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        while len(processes_in(process.pid)) == 1:
+            process.stdin.write(f"{HARD}\n".encode() * 30)
+            for _ in range(30):
+                assert len(process.stdout.readline()) == 82
+        for puzzle, answer in ((PUZZLE, ANSWER), (SECOND, SECOND_ANSWER)):
+            process.stdin.write(f"{puzzle}\n".encode())
+            assert process.stdout.readline() == f"{answer}\n".encode()
+
+
+def test_order_over_processes() -> None:
+    """However many processes work, the answers come in the order of the puzzles."""
+    text = f"{PUZZLE}\n{HARD}\n{SECOND}\n{'1' * 2 + '.' * 79}\n" * 200
+    alone = crosscover("solve", "--jobs", "1", given=text)
+    assert crosscover("solve", "--jobs", "3", given=text, environment=PURE) == alone
+    assert alone.output.count("\n") == 800
+
+
+def test_malformed_line_behind_much_work() -> None:
+    """With the work spread, too, all puzzles before a malformed line are answered before it is told."""
+    outcome = crosscover("solve", "--jobs", "2", given=f"{HARD}\n" * 600 + "x" * 82, environment=PURE)
+    assert outcome.output.count("\n") == 600
+    assert outcome.errors.startswith("<stdin>:601:82: expected")
+    assert outcome.code == 2
+
+
+@pytest.fixture(scope="module")
+def much(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A file that takes minutes."""
+    file = tmp_path_factory.mktemp("much") / "puzzles.txt"
+    file.write_text(f"{HARD}\n" * 50_000)
+    return str(file)
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "errors"),
+    [("SIGINT", 130, b"crosscover: interrupted\n"), ("SIGTERM", -15, b""), ("SIGKILL", -9, b"")],
+)
+def test_ended_from_outside(name: str, code: int, errors: bytes, much: str) -> None:
+    """However the process is ended, it goes at once, without a traceback, and takes its workers along."""
+    with talking_to("solve", "--jobs", "2", much, output=DEVNULL, environment=PURE) as process:
+        children_of(process)
+        if name == "SIGINT":
+            os.killpg(process.pid, signal.SIGINT)
+        else:
+            process.send_signal(signal.Signals[name])
+        assert process.wait(30) == code
+        assert gone(process.pid)
+        assert process.stderr is not None
+        assert process.stderr.read() == errors
+
+
+def test_dead_worker(much: str) -> None:
+    """A worker that dies is an error; no puzzle is passed over."""
+    with talking_to("solve", "--jobs", "2", much, output=DEVNULL, environment=PURE) as process:
+        os.kill(children_of(process)[0], signal.SIGKILL)
+        assert process.wait(60) == 3
+        assert process.stderr is not None
+        assert b"a worker process was killed by SIGKILL" in process.stderr.read()
+        assert gone(process.pid)
+
+
+def test_reader_that_has_enough() -> None:
+    """Whoever reads the answers may stop reading."""
+    with talking_to("solve") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(f"{PUZZLE}\n".encode())
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write(f"{PUZZLE}\n".encode())
+        process.stdin.close()
+        assert process.wait(60) == 0
+        assert process.stderr.read() == b""
+
+
+def test_closed_input() -> None:
+    """Without a standard input there is nothing to read."""
+    command = " ".join([*COMMAND, "solve", "<&-"])
+    done = subprocess.run(command, shell=True, capture_output=True, check=False, env=ENVIRONMENT)  # noqa: S602 - only a shell closes it
+    assert (done.returncode, done.stderr) == (2, b"crosscover: -: the standard input is closed\n")
+
+
+def test_what_is_loaded() -> None:
+    """Solving loads none of the libraries that other commands need."""
+    program = (
+        "import sys; from crosscover.cli import main; code = main(['solve']);"
+        "print(code, *{name.partition('.')[0] for name in sys.modules})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], input=PUZZLE, capture_output=True, check=True, env=ENVIRONMENT, text=True
+    )
+    answer, loaded = done.stdout.splitlines()
+    assert answer == ANSWER
+    assert loaded.startswith("0 ")
+    unwanted = {"hypothesis", "multiprocessing", "numpy", "ortools", "pandas", "pysat", "pytest", "rich"}
+    assert unwanted.isdisjoint(loaded.split())
+
+
+def test_memory() -> None:
+    """A thousand puzzles are solved within 64 MiB, the limit of POJ 3074."""
+    program = (
+        "import resource; from crosscover.cli import main; main(['solve', '--jobs', '1']);"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input=f"{PUZZLE}\n" * 1000,
+        capture_output=True,
+        check=True,
+        env=ENVIRONMENT,
+        text=True,
+    )
+    assert int(done.stdout.splitlines()[-1]) < 64 * 1024
