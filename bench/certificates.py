@@ -1,0 +1,152 @@
+"""`python -m bench.certificates`: what certificates cost, to make and to check, and how long they are.
+
+Each puzzle is certified by each producer, and the certificate is read back from its line and checked. What is counted
+is CPU time, processes that were started for it included. A sample is handed to dratify, a public checker, too.
+"""
+
+import argparse
+import json
+import resource
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import dratify
+from rich.console import Console
+from rich.table import Table
+
+from crosscover.oracles.certificate import Certificate, check, parse
+from crosscover.oracles.proofs.catalogue import producer
+from crosscover.oracles.proofs.certified import certify
+from crosscover.oracles.proofs.export import dimacs, drat
+from crosscover.oracles.proofs.producer import Producer
+from crosscover.reference import Grid
+
+from .measuring import percentile
+from .sets import puzzle_sets
+
+Result = TypeVar("Result")
+
+SETS = ("17clue", "top1465", "hardest_500")
+PRODUCERS = ("sat:cadical195", "dlx", "cpsat")
+SLOW = {"cpsat": 200}
+"""The most puzzles of a set for producers that take long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A figure over all puzzles of a set."""
+
+    median: float
+    most: float
+    largest: float
+
+    @classmethod
+    def of(cls, numbers: Sequence[float]) -> "Spread":
+        """The median, what 90 % of the puzzles do not exceed, and the largest."""
+        figures = list(numbers)
+        return cls(percentile(figures, 50), percentile(figures, 90), max(figures))
+
+    def __str__(self) -> str:
+        return " / ".join(f"{figure:,.0f}" if figure >= 10 else f"{figure:.2g}" for figure in asdict(self).values())
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one producer's certificates for one set cost; times in milliseconds."""
+
+    collection: str
+    producer: str
+    puzzles: int
+    without_lemma: int
+    lemmas: Spread
+    size: Spread
+    making: Spread
+    checking: Spread
+    cross_checked: int
+
+
+def main() -> None:
+    """Run what was asked for."""
+    parser = argparse.ArgumentParser(prog="python -m bench.certificates", description="Measures certificates.")
+    parser.add_argument(
+        "--puzzles", type=Path, metavar="DIR", help="collections as NAME.txt; else the embedded puzzles"
+    )
+    parser.add_argument("--limit", type=int, default=2000, help="puzzles of each set (default %(default)s)")
+    parser.add_argument("--producers", nargs="+", default=PRODUCERS, metavar="NAME", help="default: %(default)s")
+    parser.add_argument("--cross-check", type=int, default=20, metavar="N", help="hand N of each row to dratify (20)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures")
+    arguments = parser.parse_args()
+
+    columns = ("set", "producer", "puzzles", "no lemma", "lemmas", "bytes", "ms to make", "ms to check", "dratify")
+    table = Table(*columns, title="certificates: median / 90 % / max")
+    rows: list[Row] = []
+    for name, puzzles in puzzle_sets(arguments.puzzles, arguments.limit):
+        if arguments.puzzles is None or name in SETS:
+            for maker in arguments.producers:
+                row = measured(name, puzzles[: SLOW.get(maker)], producer(maker), arguments.cross_check)
+                rows.append(row)
+                table.add_row(*map(str, (getattr(row, field) for field in Row.__slots__)))
+    Console(width=150).print(table)
+    if arguments.json:
+        arguments.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")
+
+
+def measured(name: str, puzzles: Sequence[Grid], maker: Producer, cross_check: int) -> Row:
+    """Certify and check all puzzles of a set."""
+    made: list[Certificate] = []
+    making: list[float] = []
+    checking: list[float] = []
+    for puzzle in puzzles:
+        certificate, seconds = timed(partial(certify, puzzle, maker))
+        made.append(certificate)
+        making.append(seconds * 1e3)
+        line = certificate.line()
+        checking.append(timed(partial(read_and_checked, line))[1] * 1e3)
+    sample = made[:: max(1, len(made) // cross_check)][:cross_check] if cross_check else []
+    for certificate in sample:
+        cross_checked(certificate)
+    return Row(
+        name,
+        maker.name,
+        len(made),
+        sum(not certificate.lemmas for certificate in made),
+        Spread.of([len(certificate.lemmas) for certificate in made]),
+        Spread.of([len(certificate.line()) + 1 for certificate in made]),
+        Spread.of(making),
+        Spread.of(checking),
+        len(sample),
+    )
+
+
+def read_and_checked(line: str) -> None:
+    """What `crosscover verify` does with a line."""
+    check(parse(line))
+
+
+def timed(work: Callable[[], Result]) -> tuple[Result, float]:
+    """The result of some work and its seconds of CPU, in this process and in those that it waited for."""
+    before = cpu_seconds()
+    result = work()
+    return result, cpu_seconds() - before
+
+
+def cpu_seconds() -> float:
+    """The CPU time used so far."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def cross_checked(certificate: Certificate) -> None:
+    """Have dratify check a certificate; raises ValueError where it refuses."""
+    checker = cast("Any", dratify)  # its parameters have no types
+    result = checker.check_proof(checker.parse_dimacs(dimacs(certificate)), drat(certificate))
+    if not result.ok:
+        raise ValueError(f"dratify refuses the certificate of {certificate.puzzle}: {result.reason}")
+
+
+if __name__ == "__main__":
+    main()
