@@ -1,0 +1,79 @@
+"""`python -m bench`: race every engine and peer on every set, print tables, write JSON and a plot."""
+
+import argparse
+import json
+import platform
+import sys
+from dataclasses import asdict
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from rich.console import Console
+
+from .drawing import plot, show
+from .growth import growth
+from .measuring import Measurement, measured, measured_program, race
+from .naive import naive
+from .peers import PEER_PACKAGES, peers, programs
+from .sets import puzzle_sets
+from .solvers import BASELINE, ours
+
+PACKAGES = ("crosscover", "ortools", "python-sat", *PEER_PACKAGES)
+
+
+def main() -> None:
+    """Run what was asked for."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Measures engines and peers in one run.")
+    parser.add_argument(
+        "--puzzles", type=Path, metavar="DIR", help="collections as NAME.txt; else the embedded puzzles"
+    )
+    parser.add_argument("--limit", type=int, default=1000, help="puzzles of each set (default %(default)s)")
+    parser.add_argument("--seconds", type=float, default=5, help="CPU time of a solver for a set (default %(default)s)")
+    parser.add_argument("--only", nargs="+", metavar="SOLVER", help="only these solvers beside the reference")
+    parser.add_argument("--no-growth", action="store_true", help="leave the growth curves out")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="write a picture; needs matplotlib")
+    arguments = parser.parse_args()
+
+    console = Console(width=110)
+    solvers = [s for s in [*ours(), *naive(), *peers()] if s.name == BASELINE or _wanted(s.name, arguments.only)]
+    sets: dict[str, list[Measurement]] = {}
+    drawn = dict(puzzle_sets(arguments.puzzles, arguments.limit))
+    for name, puzzles in drawn.items():
+        samples = race(solvers, puzzles, arguments.seconds)
+        sets[name] = [measured(solver, samples, BASELINE) for solver in solvers]
+        sets[name] += [
+            measured_program(program, solve, puzzles, samples, BASELINE)
+            for program, solve in programs().items()
+            if _wanted(program, arguments.only)
+        ]
+        show(name, sets[name], console)
+    curves = {} if arguments.no_growth else growth(next(iter(drawn.values())), arguments.seconds * 4)
+    for amount, by_engine in curves.items():
+        for engine, curve in by_engine.items():
+            points = "   ".join(f"{size:,}: {seconds:.4g} s" for size, seconds in curve)
+            console.print(f"{engine} over {amount}: {points}", highlight=False)
+    if arguments.json:
+        rows = {name: [asdict(row) | {"rate": row.rate} for row in rows] for name, rows in sets.items()}
+        report = {"versions": _versions(), "sets": rows, "growth": curves}
+        arguments.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    if arguments.plot:
+        plot(sets, curves, arguments.plot)
+
+
+def _wanted(name: str, only: list[str] | None) -> bool:
+    return only is None or name in only
+
+
+def _versions() -> dict[str, str]:
+    versions = {"python": platform.python_version(), "machine": platform.machine(), "system": sys.platform}
+    for package in PACKAGES:
+        try:
+            versions[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return versions
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""How the cost grows: with the number of puzzles, with the size of the boxes, with the number of solutions.
+
+Each curve of an engine ends where the next point would take longer than there is time.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import cycle, islice
+
+from crosscover.oracles.catalogue import engine
+from crosscover.reference import Engine, Grid, Shape, verdict
+
+from .measuring import cpu_seconds
+from .sets import relabelled_halves
+
+ENGINES = ("dlx", "bitmask", "sat:cadical195", "cpsat")
+NUMBERS = (100, 1_000, 10_000, 100_000)
+SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 3), Shape(3, 4), Shape(4, 4), Shape(4, 5), Shape(5, 5))
+SOLUTIONS = (1, 10, 100, 1_000, 10_000, 100_000)
+
+Curve = list[tuple[int, float]]
+"""Points: how much there was to do, and the CPU seconds that it took."""
+
+
+def growth(puzzles: list[Grid], seconds: float) -> dict[str, dict[str, Curve]]:
+    """The three curves of every engine; a curve is named after its x axis."""
+    return {
+        "puzzles": {name: over_puzzles(engine(name), puzzles, seconds) for name in ENGINES},
+        "digits": {name: over_shapes(engine(name), seconds) for name in ENGINES},
+        "solutions": {name: over_solutions(engine(name), seconds) for name in ENGINES},
+    }
+
+
+def over_puzzles(solver: Engine, puzzles: list[Grid], seconds: float) -> Curve:
+    """Verdicts on ever more puzzles, the same ones again where the set ends."""
+    return _climb(NUMBERS, lambda number: _judge(solver, islice(cycle(puzzles), number)), seconds)
+
+
+def over_shapes(solver: Engine, seconds: float) -> Curve:
+    """The mean verdict on puzzles with ever more digits; what is built once for a shape is not counted."""
+    curve: Curve = []
+    for shape in SHAPES:
+        puzzles = relabelled_halves(shape, 10)
+        verdict(solver, puzzles[0])
+        spent = cpu_seconds(partial(_judge, solver, puzzles))
+        curve.append((shape.side, spent / len(puzzles)))
+        if spent > seconds / 4:
+            break
+    return curve
+
+
+def over_solutions(solver: Engine, seconds: float) -> Curve:
+    """Ever more solutions of the empty grid."""
+    return _climb(SOLUTIONS, lambda number: deque(solver(Grid.empty(), number), maxlen=0), seconds)
+
+
+def _judge(solver: Engine, puzzles: Iterable[Grid]) -> None:
+    for puzzle in puzzles:
+        verdict(solver, puzzle)
+
+
+def _climb(amounts: Iterable[int], work: Callable[[int], object], seconds: float) -> Curve:
+    curve: Curve = []
+    for amount in amounts:
+        curve.append((amount, cpu_seconds(partial(work, amount))))
+        if curve[-1][1] > seconds / 10:  # the next one is ten times as much
+            break
+    return curve

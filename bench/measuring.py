@@ -1,0 +1,111 @@
+"""Times solvers side by side: a few puzzles go to every solver in turn, then the next few.
+
+What is counted is the CPU time of the process, so that a busy machine disturbs little, and what disturbs all the same
+falls on all solvers alike. A solver that has used up its time leaves the race; it is compared over the puzzles that it
+did solve.
+"""
+
+import gc
+import statistics
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from crosscover.oracles.rules import broken
+from crosscover.reference import Grid
+
+from .solvers import Solver, check
+
+TURN = 25
+"""How many puzzles a solver gets in a row; with one, cold caches would treble the time of a fast solver."""
+
+Samples = dict[str, list[float]]
+"""For each solver the seconds that each puzzle took, in the order of the puzzles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """What a solver took for a set, in microseconds of CPU a puzzle.
+
+    `ratio` is its time for the puzzles that it solved over the time of the baseline for the same puzzles. `median` and
+    `p99` are None where only the whole was measured.
+    """
+
+    solver: str
+    proves: bool
+    puzzles: int
+    median: float | None
+    p99: float | None
+    mean: float
+    ratio: float
+
+    @property
+    def rate(self) -> float:
+        """Puzzles a second."""
+        return 1e6 / self.mean
+
+
+def race(solvers: Iterable[Solver], puzzles: list[Grid], seconds: float) -> Samples:
+    """Time all solvers on all puzzles, each for so many seconds at most; answers are checked, outside the time.
+
+    The first puzzle is given twice, so that what is built or compiled at the first call is not counted.
+    """
+    running = list(solvers)
+    samples: Samples = {solver.name: [] for solver in running}
+    for solver in running:
+        check(solver, puzzles[0], list(solver.solve(puzzles[0])))
+    gc.collect()
+    gc.freeze()  # else whoever makes many objects pays for looking through all those of the libraries
+    for start_of_turn in range(0, len(puzzles), TURN):
+        for solver in running:
+            times = samples[solver.name]
+            for puzzle in puzzles[start_of_turn : start_of_turn + TURN]:
+                if sum(times) < seconds:
+                    start = time.process_time()
+                    answer = list(solver.solve(puzzle))
+                    times.append(time.process_time() - start)
+                    check(solver, puzzle, answer)
+    return samples
+
+
+def measured(solver: Solver, samples: Samples, baseline: str) -> Measurement:
+    """Sum a solver's samples up."""
+    times = samples[solver.name]
+    return Measurement(
+        solver.name,
+        solver.proves,
+        len(times),
+        statistics.median(times) * 1e6,
+        percentile(times, 99) * 1e6,
+        statistics.fmean(times) * 1e6,
+        sum(times) / sum(samples[baseline][: len(times)]),
+    )
+
+
+def measured_program(
+    name: str, solve: Callable[[list[Grid]], list[Grid]], puzzles: list[Grid], samples: Samples, baseline: str
+) -> Measurement:
+    """Time a program on the puzzles that the baseline solved, in one run, start included, by the clock on the wall."""
+    puzzles = puzzles[: len(samples[baseline])]
+    start = time.perf_counter()
+    answers = solve(puzzles)
+    seconds = time.perf_counter() - start
+    for puzzle, answer in zip(puzzles, answers, strict=True):
+        if fault := broken(answer, puzzle):
+            raise ValueError(f"{name} is wrong about {puzzle}: {fault}")
+    return Measurement(
+        name, False, len(puzzles), None, None, seconds / len(puzzles) * 1e6, seconds / sum(samples[baseline])
+    )
+
+
+def percentile(times: list[float], percent: int) -> float:
+    """The time that so many per cent of the puzzles do not exceed."""
+    ordered = sorted(times)
+    return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
+
+
+def cpu_seconds(work: Callable[[], object]) -> float:
+    """The CPU time of some work."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start

@@ -1,0 +1,144 @@
+"""Solvers of others: exact cover and Sudoku from PyPI, and programs, each asked in the form that it is fastest with."""
+
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from itertools import islice
+from typing import Any
+
+from crosscover.reference import CoverTable, Grid
+
+from .solvers import Solve, Solver
+
+PEER_PACKAGES = ("dlx", "dokusan", "exact-cover", "exact-cover-py", "py-sudoku", "sudokutools", "xcover")
+TABLE = CoverTable()
+
+
+def peers() -> Iterator[Solver]:
+    """Those that are installed; says which are not."""
+    for name, (make, proves) in PEERS.items():
+        try:
+            yield Solver(name, make(), proves)
+        except ImportError as error:
+            print(f"left out: {name}, {error}; pip install 'crosscover[bench]' brings it")
+
+
+def programs() -> dict[str, Callable[[list[Grid]], list[Grid]]]:
+    """Programs that solve a whole list in one run; only those that are there."""
+    return {"qqwing": _qqwing} if shutil.which("qqwing") else {}
+
+
+def _qqwing(puzzles: list[Grid]) -> list[Grid]:
+    """Debian's qqwing, which stops at the first solution."""
+    text = "".join(f"{puzzle}\n" for puzzle in puzzles)
+    command = ["qqwing", "--solve", "--one-line"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)  # noqa: S603 - a fixed command
+    return [Grid.parse(line) for line in done.stdout.split()]
+
+
+def _matrix() -> Any:
+    numpy: Any = import_module("numpy")
+    matrix = numpy.zeros((len(TABLE.options), TABLE.items), dtype=bool)
+    for option, items in enumerate(TABLE.options):
+        matrix[option, list(items)] = True
+    return matrix
+
+
+def _exact_cover_py() -> Solve:
+    """Numba; the cells of clues keep one row each, which is less work than leaving rows and columns out."""
+    library: Any = import_module("exact_cover_py")
+    numpy: Any = import_module("numpy")
+    matrix = _matrix()
+
+    def solve(puzzle: Grid) -> list[Grid]:
+        rows = numpy.flatnonzero(_possible(puzzle))
+        return [TABLE.grid(map(int, rows[cover])) for cover in islice(library.exact_covers(matrix[rows]), 2)]
+
+    return solve
+
+
+def _xcover() -> Solve:
+    """Numba, by dancing cells."""
+    library: Any = import_module("xcover")
+    numpy: Any = import_module("numpy")
+    matrix = _matrix()
+
+    def solve(puzzle: Grid) -> list[Grid]:
+        rows = numpy.flatnonzero(_possible(puzzle))
+        return [TABLE.grid(map(int, rows[cover])) for cover in islice(library.covers_bool(matrix[rows]), 2)]
+
+    return solve
+
+
+def _exact_cover() -> Solve:
+    """C; fastest without the rows and columns that the clues decide."""
+    library: Any = import_module("exact_cover")
+    numpy: Any = import_module("numpy")
+    matrix = _matrix()
+
+    def solve(puzzle: Grid) -> list[Grid]:
+        given = TABLE.given(puzzle)
+        covered = matrix[given].any(0)
+        rows = numpy.flatnonzero(~matrix[:, covered].any(1))
+        covers = library.get_all_solutions(matrix[numpy.ix_(rows, numpy.flatnonzero(~covered))], 2)
+        return [TABLE.grid([*given, *map(int, rows[list(cover)])]) for cover in covers]
+
+    return solve
+
+
+def _dlx() -> Solve:
+    """Python; the links are built for each puzzle."""
+    library: Any = import_module("dlx")
+    columns = [(item, library.DLX.PRIMARY) for item in range(TABLE.items)]
+
+    def solve(puzzle: Grid) -> list[Grid]:
+        options = [option for option, possible in enumerate(_possible(puzzle)) if possible]
+        links = library.DLX(columns, [TABLE.options[option] for option in options], options)
+        return [TABLE.grid(links.N[row] for row in cover) for cover in islice(links.solve(), 2)]
+
+    return solve
+
+
+def _py_sudoku() -> Solve:
+    """Python, by backtracking; stops at the first solution."""
+    library: Any = import_module("sudoku")
+    return lambda puzzle: [Grid.from_rows(library.Sudoku(3, 3, board=puzzle.rows).solve().board)]
+
+
+def _dokusan() -> Solve:
+    """Python, by singles and backtracking; stops at the first solution."""
+    boards: Any = import_module("dokusan.boards")
+    solvers: Any = import_module("dokusan.solvers")
+    size = boards.BoxSize(3, 3)
+    return lambda puzzle: [Grid.parse(str(solvers.backtrack(boards.Sudoku.from_list(puzzle.rows, size))))]
+
+
+def _sudokutools() -> Solve:
+    """Python, by dictionaries of sets."""
+    library: Any = import_module("sudokutools.solve")
+    sudoku: Any = import_module("sudokutools.sudoku")
+
+    def solve(puzzle: Grid) -> list[Grid]:
+        decoded = sudoku.Sudoku.decode(str(puzzle).replace(".", "0"))
+        return [Grid.parse(found.encode(include_candidates=False)) for found in islice(library.dlx(decoded), 2)]
+
+    return solve
+
+
+def _possible(puzzle: Grid) -> list[bool]:
+    """For each option, whether its cell is empty or has it as its clue."""
+    side = puzzle.shape.side
+    return [digit in (0, value) for digit in puzzle.values for value in range(1, side + 1)]
+
+
+PEERS: dict[str, tuple[Callable[[], Solve], bool]] = {
+    "exact-cover-py": (_exact_cover_py, True),
+    "xcover": (_xcover, True),
+    "exact-cover": (_exact_cover, True),
+    "dlx (PyPI)": (_dlx, True),
+    "sudokutools": (_sudokutools, True),
+    "dokusan": (_dokusan, False),
+    "py-sudoku": (_py_sudoku, False),
+}
+"""Each with whether it looks for a second solution."""

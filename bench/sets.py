@@ -1,0 +1,48 @@
+"""The puzzles that are raced on: collections in a folder where one is named, else the ones that are embedded."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from crosscover.properties.known import known_puzzles
+from crosscover.reference import Grid, Shape
+
+SETS = ("17clue", "top1465", "hardest_500", "top95", "easy_1499")
+"""The names of the files, without `.txt`; one puzzle a line."""
+
+
+def puzzle_sets(folder: Path | None, limit: int) -> Iterator[tuple[str, list[Grid]]]:
+    """Each set with at most `limit` puzzles, drawn evenly from the whole and shuffled, always in the same way."""
+    for name, puzzles in _read(folder) if folder else _embedded():
+        step = max(1, len(puzzles) // limit)
+        drawn = puzzles[::step][:limit]
+        random.Random(0).shuffle(drawn)
+        yield name, drawn
+
+
+def relabelled_halves(shape: Shape, number: int) -> list[Grid]:
+    """Puzzles of any shape: one pattern grid with its digits renamed, a third of its cells emptied at random."""
+    side = shape.side
+    pattern = [
+        (row % shape.box_rows * shape.box_columns + row // shape.box_rows + column) % side
+        for row in range(side)
+        for column in range(side)
+    ]
+    draw = random.Random(0)
+    puzzles: list[Grid] = []
+    for _ in range(number):
+        digits = draw.sample(range(1, side + 1), side)
+        emptied = set(draw.sample(range(shape.cells), shape.cells // 3))
+        puzzles.append(Grid(bytes(0 if c in emptied else digits[p] for c, p in enumerate(pattern)), shape))
+    return puzzles
+
+
+def _read(folder: Path) -> Iterator[tuple[str, list[Grid]]]:
+    for name in SETS:
+        lines = (folder / f"{name}.txt").read_text(encoding="ascii").splitlines()
+        yield name, [Grid.parse(line[:81]) for line in lines if line and not line.startswith("#")]
+
+
+def _embedded() -> Iterator[tuple[str, list[Grid]]]:
+    for kind in dict.fromkeys(known.kind for known in known_puzzles()):
+        yield kind, [known.puzzle for known in known_puzzles() if known.kind == kind]

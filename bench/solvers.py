@@ -1,0 +1,64 @@
+"""What is raced: our engines, the ways in which SAT and CP-SAT are mostly asked, and solvers of others."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from crosscover.oracles.catalogue import engine
+from crosscover.oracles.errors import UnavailableEngine
+from crosscover.oracles.panel import Panel
+from crosscover.oracles.rules import broken
+from crosscover.reference import Engine, Grid
+
+BASELINE = "dlx"
+ENGINES = (
+    BASELINE,
+    "dlx:pure",
+    "bitmask",
+    "sat:cadical195",
+    "sat:cadical153",
+    "sat:minisat22",
+    "cpsat",
+    "cpsat-alldiff",
+)
+TRIO = ("dlx", "sat:cadical195", "cpsat")
+"""One engine of each kind, the panel that is raced."""
+
+Solve = Callable[[Grid], Iterable[Grid]]
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """A function from a proper puzzle to its solutions.
+
+    `proves` where it looks for a second solution, and so does the same work as an engine; a solver that stops at the
+    first has less to do.
+    """
+
+    name: str
+    solve: Solve
+    proves: bool = True
+
+
+def ours() -> Iterator[Solver]:
+    """The engines that can run here, and a panel of three that also compares and checks what they say."""
+    for name in ENGINES:
+        try:
+            yield Solver(name, to_two(engine(name)))
+        except UnavailableEngine as error:
+            print(f"left out: {name}, {error}")
+    panel = Panel({name: engine(name) for name in TRIO})
+    yield Solver(f"panel: {', '.join(TRIO)}", lambda puzzle: panel.solutions(puzzle, 2))
+
+
+def to_two(solver: Engine) -> Solve:
+    """Ask an engine for two solutions, which is what it takes to know that there is one."""
+    return lambda puzzle: list(islice(solver(puzzle, 2), 2))
+
+
+def check(solver: Solver, puzzle: Grid, answer: list[Grid]) -> None:
+    """Raise ValueError unless a solver found the one solution of a proper puzzle."""
+    if len(answer) != 1:
+        raise ValueError(f"{solver.name} finds {len(answer)} solutions of the proper puzzle {puzzle}")
+    if fault := broken(answer[0], puzzle):
+        raise ValueError(f"{solver.name} is wrong about {puzzle}: {fault}")
