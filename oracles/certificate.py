@@ -28,7 +28,7 @@ from enum import Enum
 from hashlib import sha256
 from typing import assert_never, cast
 
-from crosscover.reference.dialects import MalformedInput
+from crosscover.reference.dialects.malformed import MalformedInput
 from crosscover.reference.grid import Grid
 from crosscover.reference.shape import Shape
 from crosscover.reference.verdict import NoSolution, Several, Unique, Verdict
