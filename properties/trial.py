@@ -48,6 +48,11 @@ class Budget:
     seed: int = 0
     shrink_seconds: float = 20.0
 
+    @property
+    def seconds(self) -> float:
+        """After so long a slow subject is given no further batch under one property."""
+        return max(10.0, self.examples / 4)
+
 
 class Wrong(AssertionError):  # noqa: N818 - a verdict on a subject, not an error
     """The subject is wrong, and the finding shows it."""
@@ -99,6 +104,8 @@ class Trial:
         self.verdicts: dict[Grid, Verdict] = {}
         self.remembered: tuple[tuple[Batch, Form], ...] = ()
         self.certifies = False
+        self._asked_seconds = 0.0
+        self._asked_puzzles = 0
         self.progress: Callable[[int], None] = lambda _: None
         self.begin("")
 
@@ -125,6 +132,7 @@ class Trial:
     def begin(self, name: str) -> None:
         """Start the record of the next property."""
         self.record = Record()
+        self._began = time.monotonic()
         self._name = name
         self._seen: dict[tuple[Batch, Form], Finding | None] = {}
         self._failed_at: float | None = None
@@ -149,6 +157,8 @@ class Trial:
 
         def example(value: Drawn) -> None:
             __tracebackhide__ = True
+            if self._failed_at is None and time.monotonic() > self._began + self.budget.seconds and self.record.judged:
+                return
             try:
                 test(value)
             except Untrue:
@@ -199,6 +209,11 @@ class Trial:
         except Exception as error:
             raise Untrue(f"the engine raised {type(error).__name__}: {error}", puzzle) from None
 
+    def affordable(self) -> int:
+        """How many puzzles the subject can be given in one run: many hundreds, fewer where it was slow so far."""
+        pace = self._asked_seconds / self._asked_puzzles if self._asked_puzzles else 0.0
+        return max(100, round(self.budget.seconds / pace)) if pace else 10_000
+
     def note(self, judged: int = 1, unit: str = "puzzles", traits: Sequence[str] = ()) -> None:
         """Count what a property judged without asking the subject for a batch."""
         self.record.unit = unit
@@ -226,11 +241,14 @@ class Trial:
                 self.record.traits.update(puzzle_traits(puzzle, verdict))
             self.record.traits.update(batch_traits(batch, form))
             self.progress(self.record.judged)
+        started = time.monotonic()
         if isinstance(self.subject, EngineSubject):
             with patience(PATIENCE):
                 transcript = self.subject.ask(batch, form)
         else:
             transcript = self.subject.ask(batch, form)
+        self._asked_seconds += time.monotonic() - started
+        self._asked_puzzles += len(batch)
         return judged(batch, verdicts, transcript, self.subject.contract, form)
 
     def _verdict(self, puzzle: Grid) -> Verdict:

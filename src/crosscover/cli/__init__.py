@@ -55,24 +55,8 @@ class Command(Protocol):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code; nothing escapes as a traceback unless `CROSSCOVER_DEBUG` is set."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
-    parser = argparse.ArgumentParser(
-        prog="crosscover",
-        description="Tells whether a Sudoku solver is right.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    modules: dict[str, Command] = {}
-    for name, summary in COMMANDS.items():
-        subparser = commands.add_parser(name, help=summary, description=summary, add_help=name in arguments[:1])
-        if name in arguments[:1]:
-            modules[name] = cast("Command", import_module(f".{name}", __package__))
-            modules[name].add_arguments(subparser)
-    parsed = parser.parse_args(arguments)
     try:
-        return modules[parsed.command].run(parsed)
+        return _run(list(sys.argv[1:] if argv is None else argv))
     except KeyboardInterrupt:
         print("crosscover: interrupted", file=sys.stderr)
         return ExitCode.INTERRUPTED
@@ -85,6 +69,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"crosscover: internal error: {type(error).__name__}: {error}", file=sys.stderr)
         print("crosscover: this is a fault of crosscover; set CROSSCOVER_DEBUG=1 for the traceback", file=sys.stderr)
         return ExitCode.FAULT
+
+
+def _run(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="crosscover",
+        description="Tells whether a Sudoku solver is right.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    modules: dict[str, Command] = {}
+    for name, summary in COMMANDS.items():
+        named = name in arguments[:1]
+        subparser = commands.add_parser(name, help=summary, description=summary, add_help=named)
+        if named:
+            modules[name] = cast("Command", import_module(f".{name}", __package__))
+            modules[name].add_arguments(subparser)
+    parsed = parser.parse_args(arguments)
+    return modules[parsed.command].run(parsed)
 
 
 class _Version(argparse.Action):
