@@ -6,6 +6,7 @@ import pytest
 
 from crosscover.reference.dialects import Form
 from crosscover.report.grouping import grouped, pattern
+from crosscover.report.model import Status
 from crosscover.subjects.response import Answered, Declined, Failed, Fault
 
 from .samples import NASTY, SOLUTION, WRONG_ANSWER, fault, finding, late, not_run, passed, vacuous, wrong
@@ -18,6 +19,7 @@ from .samples import NASTY, SOLUTION, WRONG_ANSWER, fault, finding, late, not_ru
         ("clue r1c1 = 5 became 3", "clue r9c2 = 1 became 9"),
         ("line 2 of 3 is missing", "line 117 of 500 is missing"),
         ("killed by SIGSEGV after 1 of 2 puzzles", "killed by SIGSEGV after 0 of 1 puzzles"),
+        ("raised ValueError: 7 at my.py:3 in f", "raised ValueError: 5 at my.py:19 in <setcomp>"),
         ("line 1 is 'abc'; expected 0, 1 or 2", "line 2 is 'x\\'y'; expected 0, 1 or 2"),
         (f"line 1 is {SOLUTION}", f"line 2 is {WRONG_ANSWER}"),
     ],
@@ -65,6 +67,15 @@ def test_what_takes_a_form_is_a_cause_of_its_own() -> None:
     """A wrong answer to an input of unusual form is told from one to an ordinary input."""
     formed = finding(Answered(WRONG_ANSWER), form=Form(final_newline=False))
     assert len(grouped([wrong("ordinary"), wrong("formed", formed)])) == 2
+
+
+def test_timeouts_of_short_and_long_batches_are_one_cause() -> None:
+    """Whichever puzzle of a batch took too long, it is one cause."""
+    reason = "still running after 10 s, with 1 of 2 puzzles answered; it was at solver.py:7 in place"
+    longer = finding(Answered(SOLUTION), Failed(Fault.TIMED_OUT, reason))
+    short = finding(Failed(Fault.TIMED_OUT, reason.replace("1 of 2 puzzles", "0 of 1 puzzle")))
+    outcomes = [replace(wrong(name, found), status=Status.TIMED_OUT) for name, found in (("a", longer), ("b", short))]
+    assert [(group.shown.name, group.also) for group in grouped(outcomes)] == [("b", ("a",))]
 
 
 def test_only_failures_that_count_are_grouped() -> None:

@@ -53,6 +53,13 @@ def test_the_name_is_of_the_input_alone(tmp_path: Path) -> None:
     assert len(names) == 4
 
 
+def test_what_fails_again_stays_with_its_property(tmp_path: Path) -> None:
+    """An input that fails when it is tried again goes on belonging to the property that found it."""
+    kept_id(wrong("patterns"), tmp_path)
+    kept_id(wrong("kept_failures"), tmp_path)
+    assert [(kept.property, kept.sentence) for kept in load(tmp_path)] == [("patterns", "What patterns says.")]
+
+
 def test_a_name_never_changes() -> None:
     """Names stay the same from version to version: people commit them."""
     assert identity((PUZZLE,), Form(), Contract.PROPER) == "39025096ec"

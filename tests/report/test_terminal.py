@@ -157,6 +157,15 @@ def test_markup_is_not_interpreted() -> None:
     assert "[bold]x[/bold] :smile:" in text
 
 
+def test_a_run_that_could_not_begin() -> None:
+    """Where a run never began, its end shows nothing."""
+    stream = io.StringIO()
+    writer = TerminalWriter(stream)
+    writer.finished(not_run())
+    writer.ended(footer(not_run(), complete=False))
+    assert stream.getvalue() == ""
+
+
 def test_one_failure_alone() -> None:
     """A single failure can be written without a run around it."""
     stream = io.StringIO()

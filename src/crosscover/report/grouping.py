@@ -10,6 +10,7 @@ from .model import Failure, Outcome, Status
 
 _ABSTRACTIONS = (
     (re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""), "TEXT"),
+    (re.compile(r"\bat \S+:\d+ in \S+"), "PLACE"),
     (re.compile(r"\b[.0-9]{16,}(?![.0-9])"), "GRID"),
     (re.compile(r"\br\d+c\d+\b"), "CELL"),
     (re.compile(r"\bCELL(?:, CELL)*(?: and CELL)?"), "CELLS"),
@@ -62,14 +63,15 @@ def _cause(status: Status, failure: Failure) -> tuple[object, ...]:
     """Equal for failures of one cause.
 
     What takes earlier puzzles of its batch to show is told from what a puzzle shows alone: findings have been made
-    small, so the others are not needed for nothing. So is what takes an unusual form of the input.
+    small, so the others are not needed for nothing. So is what takes an unusual form of the input. Where time ran out,
+    neither was waited for.
     """
     finding = failure.finding
     if finding is None:
         return status, pattern(failure.reason)
     response = None if finding.guilty is None else type(finding.transcript.responses[finding.guilty])
-    takes_others = len(finding.batch) > 1
-    return status, finding.cause, pattern(finding.reason), response, takes_others, finding.form == Form()
+    takes_more = status is not Status.TIMED_OUT and (len(finding.batch) > 1, finding.form == Form())
+    return status, finding.cause, pattern(finding.reason), response, takes_more
 
 
 def _length(failure: Failure) -> tuple[int, int]:

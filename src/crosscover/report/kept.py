@@ -47,6 +47,9 @@ Commit this folder to keep them as regression tests, or put the line /.crosscove
 A folder can be deleted when it is of no more use.
 """
 
+RETRY = "kept_failures"
+"""The property that tries what is kept; an input that fails it goes on belonging to the property it was kept for."""
+
 FORMAT = "crosscover-kept"
 VERSION = 1
 
@@ -97,6 +100,8 @@ def keep(outcome: Outcome, header: Header, directory: Path = Path(STORE)) -> Out
         failure.reason,
         failure.certified,
     )
+    if outcome.name == RETRY:
+        kept = _as_before(kept, directory / kept.id)
     try:
         _write(kept, finding, header, directory)
     except OSError as error:
@@ -151,6 +156,14 @@ def find(name: str, kept: Sequence[Kept]) -> Kept:
             raise UnknownIdError(f"no failure is kept as {name!r}{hint}")
         case several:
             raise UnknownIdError(f"{name!r} is the beginning of {', '.join(one.id for one in several)}")
+
+
+def _as_before(kept: Kept, folder: Path) -> Kept:
+    try:
+        earlier = _read(folder)
+    except (OSError, ValueError, RecursionError):
+        return kept
+    return replace(kept, property=earlier.property, sentence=earlier.sentence)
 
 
 def _write(kept: Kept, finding: Finding, header: Header, directory: Path) -> None:

@@ -110,6 +110,8 @@ class TerminalWriter:
     def finished(self, outcome: Outcome) -> None:
         """Write the line of a property, and what is wrong in a second one."""
         self._hide()
+        if self._header is None:  # a run that could not begin has nothing to show
+            return
         word, tone = WORDS[outcome.status]
         if outcome.known:
             word, tone = "known", Tone.FAINT
