@@ -1,10 +1,12 @@
 """The one door to python-sat, which has no types: a few typed functions that import it when they are called."""
 
+import atexit
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol, cast
+from weakref import WeakSet
 
 from .errors import EngineError
 
@@ -30,26 +32,48 @@ class Solver(Protocol):
 
 
 def new_solver(backend: str, clauses: Iterable[Sequence[int]]) -> Solver:
-    """A solver that holds the clauses; whoever asks for it deletes it."""
-    return cast("Solver", _solvers().Solver(backend, bootstrap_with=clauses))
+    """A solver that holds the clauses; whoever asks for it deletes it, and at exit it is deleted at the latest."""
+    solver: Any = _solvers().Solver(backend, bootstrap_with=clauses)
+    _living.add(solver)
+    return cast("Solver", solver)
+
+
+_living: WeakSet[Any] = WeakSet()
+
+
+@atexit.register
+def _delete_all() -> None:
+    """Python-sat's own finalizers fail, and say so, when the interpreter has taken their module away."""
+    for solver in _living:
+        solver.delete()
 
 
 def model_of(solver: Solver, assumptions: Sequence[int], options: int) -> list[int] | None:
     """The variables up to `options` that are true in some model; None where the assumptions have no model.
 
-    Raises EngineError where the solver breaks or gives up, and KeyboardInterrupt where the user does: python-sat has
-    its own handler for that signal while it solves, and raises an error of its own.
+    Raises EngineError where the solver breaks or gives up. Ctrl-C takes effect when the solver is done: python-sat
+    would handle it by jumping out of the solver, whatever that is doing, and has been seen to leave the heap in ruins.
+    It does so on the main thread alone, so it is told that it is not there.
     """
+    solvers = _solvers()
+    thread = solvers.MainThread
+    solvers.MainThread = _Elsewhere
     try:
         satisfied = solver.solve(assumptions)
         model = solver.get_model() if satisfied else None
     except Exception as error:
-        if "keyboard interrupt" in str(error):
-            raise KeyboardInterrupt from error
         raise EngineError(f"python-sat failed: {type(error).__name__}: {error}") from error
+    finally:
+        solvers.MainThread = thread
     if satisfied is None or (satisfied and model is None):
         raise EngineError("python-sat gave up without an answer")
     return None if model is None else [literal for literal in model[:options] if literal > 0]
+
+
+class _Elsewhere:
+    @staticmethod
+    def check() -> bool:
+        return False
 
 
 def at_most_one(encoding: str, literals: Sequence[int], top: int) -> tuple[tuple[int, ...], ...]:
@@ -76,5 +100,6 @@ def unavailable(backend: str, package: str | None = None) -> str | None:
     return None
 
 
+@cache
 def _solvers() -> Any:
     return import_module("pysat.solvers")

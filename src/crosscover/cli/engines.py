@@ -20,6 +20,7 @@ def run(_arguments: argparse.Namespace) -> ExitCode:
     """Print the table."""
     from rich import box  # noqa: PLC0415 - rich costs 60 ms, which `--help` need not pay
     from rich.console import Console  # noqa: PLC0415 - as above
+    from rich.markup import escape  # noqa: PLC0415 - as above
     from rich.table import Table  # noqa: PLC0415 - as above
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -29,7 +30,7 @@ def run(_arguments: argparse.Namespace) -> ExitCode:
     table.add_column("here")
     for row in availability():
         judges = "runs, on the panel" if row.name in DEFAULT_PANEL else "runs"
-        here = judges if row.missing is None else f"[red]missing:[/] {row.missing}"
+        here = judges if row.missing is None else f"[red]missing:[/] {escape(row.missing)}"
         table.add_row(row.name, row.version, row.what, here)
     console = Console(highlight=False)
     if not console.is_terminal:

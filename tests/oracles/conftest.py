@@ -1,0 +1,27 @@
+"""Engines are built once for all tests: that they can be asked again and again is part of what they promise."""
+
+from functools import cache
+
+import pytest
+
+from crosscover.oracles.catalogue import engine, names
+from crosscover.oracles.errors import UnavailableEngine
+from crosscover.reference import Engine
+
+
+@cache
+def opened(name: str) -> Engine | str:
+    """The engine of a name, or why it cannot run here."""
+    try:
+        return engine(name)
+    except UnavailableEngine as error:
+        return str(error)
+
+
+@pytest.fixture(params=names())
+def every_engine(request: pytest.FixtureRequest) -> Engine:
+    """Each engine of the catalogue that runs here."""
+    found = opened(request.param)
+    if isinstance(found, str):
+        pytest.skip(found)
+    return found

@@ -1,0 +1,79 @@
+"""Solutions pulled out of a solver that pushes them."""
+
+from itertools import islice
+
+import pytest
+
+from crosscover.oracles.batches import FIRST, solutions
+from crosscover.oracles.errors import EngineError
+from crosscover.oracles.ortools import Outcome
+
+
+class Pushing:
+    """A solver with so many solutions, which starts with another one at each run and notes the limits."""
+
+    def __init__(self, number: int) -> None:
+        self.all: list[tuple[int, ...]] = [(one,) for one in range(number)]
+        self.limits: list[int] = []
+
+    def __call__(self, limit: int) -> Outcome:
+        """Give the solutions up to the limit."""
+        self.limits.append(limit)
+        turn = len(self.limits) % max(1, len(self.all))
+        found = (self.all[turn:] + self.all[:turn])[:limit]
+        status = "INFEASIBLE" if not found else "FEASIBLE" if len(found) == limit else "OPTIMAL"
+        return Outcome(found, status)
+
+
+@pytest.mark.parametrize("number", [0, 1, FIRST - 1, FIRST, FIRST + 1, 4 * FIRST, 500])
+@pytest.mark.parametrize("limit", [None, 0, 1, 2, FIRST, 65, 64, 400, 500, 501])
+def test_all_different(number: int, limit: int | None) -> None:
+    """Whatever order each run takes, every solution comes once, and no more than were asked for are looked for."""
+    solver = Pushing(number)
+    found = list(islice(solutions(solver, limit), limit))
+    assert len(set(found)) == len(found) == min(number, number if limit is None else limit)
+    assert limit is None or max(solver.limits, default=0) <= limit
+
+
+def test_lazy() -> None:
+    """The first solution waits for one short run."""
+    solver = Pushing(100_000)
+    next(solutions(solver))
+    assert solver.limits == [FIRST]
+
+
+def test_small_limits() -> None:
+    """A small limit is one run that looks for no more."""
+    solver = Pushing(100)
+    assert len(list(solutions(solver, 2))) == 2
+    assert solver.limits == [2]
+
+
+def test_growth() -> None:
+    """Each run looks for four times as many, so that runs are few."""
+    solver = Pushing(1_000)
+    assert len(list(solutions(solver))) == 1_000
+    assert solver.limits == [16, 64, 256, 1_024]
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        Outcome([], "UNKNOWN"),
+        Outcome([], "MODEL_INVALID"),
+        Outcome([], "OPTIMAL"),
+        Outcome([(1,)], "FEASIBLE"),
+        Outcome([(1,)], "INFEASIBLE"),
+        Outcome([(1,), (2,)], "UNKNOWN"),
+    ],
+)
+def test_not_an_answer(outcome: Outcome) -> None:
+    """A run that ends in any other way than with all, or as many as it was to find, is an error that names it."""
+    with pytest.raises(EngineError, match=outcome.status):
+        list(solutions(lambda _: outcome, 2))
+
+
+def test_twice() -> None:
+    """A solution that comes twice in one run is an error."""
+    with pytest.raises(EngineError, match="twice"):
+        list(solutions(lambda _: Outcome([(1,), (1,)], "FEASIBLE"), 2))

@@ -1,0 +1,75 @@
+"""The engines by name."""
+
+import pytest
+
+from crosscover.oracles import catalogue
+from crosscover.oracles.catalogue import DEFAULT_PANEL, availability, engine, names
+from crosscover.oracles.cnf import ENCODINGS
+from crosscover.oracles.errors import UnavailableEngine, UnknownEngine
+from crosscover.oracles.sat import BACKENDS
+from crosscover.reference import DancingLinks, Grid, Unique, verdict
+
+from .puzzles import SOLVED
+
+PUZZLE = Grid.parse(next(iter(SOLVED)))
+
+
+def test_default_panel() -> None:
+    """The default panel is made of engines that have a name, one of each kind."""
+    assert set(DEFAULT_PANEL) < set(names())
+    assert len({name.partition(":")[0] for name in DEFAULT_PANEL}) == len(DEFAULT_PANEL)
+
+
+def test_names() -> None:
+    """The names are all different, and every backend of python-sat has one."""
+    assert len(set(names())) == len(names())
+    assert {f"sat:{backend}" for backend in BACKENDS} < set(names())
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_encodings(encoding: str) -> None:
+    """A SAT engine takes an encoding after its backend."""
+    assert isinstance(verdict(engine(f"sat:minisat22:{encoding}"), PUZZLE), Unique)
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("dxl", "did you mean dlx?"),
+        ("dlx:ommit", "did you mean dlx:omit"),
+        ("sat:cadcal195", "did you mean sat:cadical195"),
+        ("sat:cadical195:lader", "did you mean sat:cadical195:ladder"),
+        ("sat:cadical195:ladder:more", "did you mean sat:cadical195:ladder"),
+        ("cpsat:alldiff", "did you mean cpsat-alldiff"),
+        ("", "there are dlx, dlx:single"),
+    ],
+)
+def test_unknown(name: str, hint: str) -> None:
+    """A name that no engine has is refused with those that are near, or with all."""
+    with pytest.raises(UnknownEngine) as caught:
+        engine(name)
+    assert str(caught.value).startswith(f"there is no engine {name!r}; {hint}")
+
+
+def test_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiled dancing links are not available where they were not built."""
+    monkeypatch.setattr(catalogue, "compiled", lambda: None)
+    with pytest.raises(UnavailableEngine, match="not compiled"):
+        engine("dlx:compiled")
+
+
+def test_availability(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list has a row for every name, and says why an engine is missing."""
+    monkeypatch.setattr(catalogue, "compiled", lambda: None)
+    rows = {row.name: row for row in availability()}
+    assert list(names()) == list(rows)
+    assert rows["dlx:compiled"].missing == "the dancing links were not compiled from their present text"
+    assert rows["bitmask"].missing is None
+    assert rows["cpsat"].version[0].isdigit()
+
+
+@pytest.mark.parametrize(("links", "build"), [(DancingLinks, "pure"), (object, "compiled")])
+def test_which_build(monkeypatch: pytest.MonkeyPatch, links: type, build: str) -> None:
+    """The row of the reference says which build of the dancing links runs."""
+    monkeypatch.setattr(catalogue, "dancing_links", lambda: links)
+    assert next(availability()).what == f"the reference, dancing links, {build}"

@@ -1,0 +1,114 @@
+"""The formula of the table, in every encoding."""
+
+from itertools import combinations
+
+import pytest
+
+from crosscover.oracles.cnf import ENCODINGS, AtMostOne, cnf
+from crosscover.oracles.pysat import model_of, new_solver
+from crosscover.oracles.sat import SatEngine
+from crosscover.reference import CELL_LAST, CoverTable, Grid, Shape
+
+from .puzzles import SMALL, SOLVED
+
+
+def test_pairwise_size() -> None:
+    """For 3x3 boxes, 324 long and 10,206 binary clauses are left once duplicates are dropped."""
+    lengths = [len(clause) for clause in cnf().clauses]
+    assert (lengths.count(9), lengths.count(2), len(lengths)) == (324, 10_206, 10_530)
+
+
+def test_long_clauses() -> None:
+    """The long clauses are the items of the table, in its order, each option one higher."""
+    table = CoverTable(order=CELL_LAST, cell_shift=1)
+    assert [tuple(option + 1 for option in item) for item in table.covering] == list(cnf(table).long)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_at_most_one(encoding: str) -> None:
+    """Each item allows none of its options and each one alone, but no two: asked of a solver, item by item."""
+    part = cnf(encoding=encoding).parts[200]
+    assert _allows(part, ())
+    assert all(_allows(part, (option,)) for option in part.options)
+    assert not any(_allows(part, pair, others=False) for pair in combinations(part.options, 2))
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_auxiliaries(encoding: str) -> None:
+    """Auxiliaries come after the options, belong to one item each, and all are used."""
+    formula = cnf(encoding=encoding)
+    numbered = [variable for part in formula.parts for variable in part.auxiliaries]
+    used = {abs(literal) for clause in formula.clauses for literal in clause}
+    assert numbered == list(range(730, formula.variables + 1))
+    assert used == set(range(1, formula.variables + 1))
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_same_layout(encoding: str) -> None:
+    """An encoding writes every item alike but for the numbers."""
+    layouts = {_normal(part) for part in cnf(encoding=encoding).parts}
+    assert len(layouts) == 1
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("shape", [Shape(1, 1), Shape(1, 2), SMALL, Shape(2, 3), Shape(4, 4)])
+def test_every_shape(encoding: str, shape: Shape) -> None:
+    """Every encoding can be had for every shape."""
+    assert len(cnf(CoverTable(shape), encoding).parts) == 4 * shape.cells
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_small_grids(encoding: str) -> None:
+    """Every encoding has the 288 grids of 2x2 boxes for its solutions, however many ways its auxiliaries have."""
+    solutions = list(SatEngine("minisat22", encoding)(Grid.empty(SMALL)))
+    assert (len(solutions), len(set(solutions))) == (288, 288)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_golden(encoding: str) -> None:
+    """Every encoding gives the published answer."""
+    puzzle, answer = next(iter(SOLVED.items()))
+    assert [answer] == [str(grid) for grid in SatEngine("cadical195", encoding)(Grid.parse(puzzle))]
+
+
+def test_unknown() -> None:
+    """An encoding that does not exist is refused with those that do."""
+    with pytest.raises(ValueError, match="no encoding 'native'; there are pairwise, seqcounter"):
+        cnf(encoding="native")
+
+
+def test_dimacs() -> None:
+    """The DIMACS text is the formula, then the clues as units, then what else was asked for."""
+    puzzle = Grid.parse("1...............", SMALL)
+    formula = cnf(CoverTable(SMALL), "ladder")
+    lines = formula.dimacs(puzzle, [(-2, -7)]).splitlines()
+    header, *clauses = [line for line in lines if not line.startswith("c ")]
+    assert header == f"p cnf {formula.variables} {len(formula.clauses) + 2}"
+    read = [tuple(map(int, line.split())) for line in clauses]
+    assert [*((*clause, 0) for clause in formula.clauses), (1, 0), (-2, -7, 0)] == read
+
+
+def test_dimacs_comments() -> None:
+    """The comments say which candidate a variable is, which item auxiliaries serve, and what puzzle it is."""
+    puzzle = Grid.parse("1...............", SMALL)
+    lines = cnf(CoverTable(SMALL), "bitwise").dimacs(puzzle).splitlines()
+    assert lines[1] == "c puzzle 1..............."
+    assert "c variable 64 is r4c4=4" in lines
+    assert "c variables 65 to 66 serve the item 'r1c1 is filled'" in lines
+
+
+def _allows(part: AtMostOne, taken: tuple[int, ...], *, others: bool = True) -> bool:
+    """Whether the clauses allow these options, with all others not taken where `others` says so."""
+    solver = new_solver("minisat22", part.clauses)
+    rest = [-option for option in part.options if option not in taken] if others else []
+    try:
+        return model_of(solver, [*taken, *rest], 0) is not None
+    finally:
+        solver.delete()
+
+
+def _normal(part: AtMostOne) -> tuple[tuple[int, ...], ...]:
+    place = {variable: number for number, variable in enumerate((*part.options, *part.auxiliaries), 1)}
+    return tuple(
+        tuple(place[abs(literal)] * (1 if literal > 0 else -1) for literal in clause) for clause in part.clauses
+    )

@@ -1,0 +1,118 @@
+"""Engines that answer for each other."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.catalogue import DEFAULT_PANEL, engine
+from crosscover.oracles.errors import EngineError
+from crosscover.oracles.panel import Disagreement, Panel
+from crosscover.reference import Engine, Grid, NoSolution, Several, Unique
+
+from .puzzles import COUNTED, HARD, SMALL, SOLVED
+
+PUZZLE, ANSWER = (Grid.parse(text) for text in next(iter(SOLVED.items())))
+TEN = next(Grid.parse(text) for text, number in COUNTED.items() if number == 10)
+
+
+def saying(*grids: Grid) -> Engine:
+    """An engine that gives these grids, whatever it is asked."""
+    return lambda _puzzle, _limit=None, /: iter(grids)
+
+
+def breaking(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
+    """An engine that gives a grid and breaks."""
+    yield ANSWER
+    raise EngineError("CP-SAT ended with UNKNOWN")
+
+
+@pytest.fixture(scope="module")
+def panel() -> Panel:
+    """The default panel."""
+    return Panel({name: engine(name) for name in DEFAULT_PANEL})
+
+
+def test_verdicts(panel: Panel) -> None:
+    """All engines of the default panel agree on every puzzle whose solutions are known."""
+    for text in (*SOLVED, *HARD):
+        assert isinstance(panel.verdict(Grid.parse(text)), Unique)
+    for text, number in COUNTED.items():
+        assert isinstance(panel.verdict(Grid.parse(text)), NoSolution if number == 0 else Several)
+
+
+def test_batch(panel: Panel) -> None:
+    """A batch has a verdict for each puzzle, in order, as they are asked for."""
+    verdicts = panel.verdicts(Grid.parse(text) for text in SOLVED)
+    assert [Unique(Grid.parse(answer)) for answer in SOLVED.values()] == list(verdicts)
+
+
+def test_solutions(panel: Panel) -> None:
+    """All engines find the same set of solutions."""
+    assert frozenset(BitmaskEngine()(Grid.empty(SMALL))) == panel.solutions(Grid.empty(SMALL))
+
+
+@pytest.mark.parametrize("limit", [0, 3, 10, 11])
+def test_solutions_to_a_limit(panel: Panel, limit: int) -> None:
+    """Each engine finds as many as asked for, be they different ones."""
+    assert len(panel.solutions(TEN, limit)) == min(limit, 10)
+
+
+@pytest.mark.parametrize(
+    ("liar", "said"),
+    [
+        (saying(), "no solution"),
+        (saying(ANSWER.placed(80, 2)), f"a wrong grid, {ANSWER.placed(80, 2)}: row 9 has 2 twice, at r9c3 and r9c9"),
+        (saying(ANSWER.placed(1, 5)), f"a wrong grid, {ANSWER.placed(1, 5)}: clue r1c2 = 2 became 5"),
+        (saying(PUZZLE), f"a wrong grid, {PUZZLE}: r1c1 is empty"),
+        (saying(ANSWER, ANSWER), f"the same grid twice, {ANSWER}"),
+        (saying(ANSWER, ANSWER, ANSWER), "3 grids where 2 were asked for"),
+        (breaking, "raised EngineError: CP-SAT ended with UNKNOWN"),
+    ],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_liars(liar: Engine, said: str, *, first: bool) -> None:
+    """An engine that differs, lies, repeats itself or breaks makes a disagreement that says so."""
+    engines = {"liar": liar, "bitmask": BitmaskEngine()} if first else {"bitmask": BitmaskEngine(), "liar": liar}
+    with pytest.raises(Disagreement) as caught:
+        Panel(engines).verdict(PUZZLE)
+    assert caught.value.answers == {"liar": said, "bitmask": f"one solution, {ANSWER}"}
+
+
+def test_alone() -> None:
+    """A single engine is still held to the rules."""
+    with pytest.raises(Disagreement, match="r1c1 is empty"):
+        Panel({"liar": saying(PUZZLE)}).verdict(PUZZLE)
+
+
+def test_message() -> None:
+    """The message holds the puzzle as a line and as a drawing, and what each engine said."""
+    with pytest.raises(Disagreement) as caught:
+        Panel({"bitmask": BitmaskEngine(), "liar": saying()}).verdict(PUZZLE)
+    lines = str(caught.value).splitlines()
+    assert str(PUZZLE) in lines
+    assert PUZZLE.drawn() in str(caught.value)
+    assert lines[-2:] == [f"  bitmask  one solution, {ANSWER}", "  liar     no solution"]
+
+
+def test_solutions_missed() -> None:
+    """An engine that misses a solution is found by its set, and a grid is shown that the others lack."""
+    some = list(BitmaskEngine()(TEN))[1:]
+    with pytest.raises(Disagreement) as caught:
+        Panel({"short": saying(*some), "bitmask": BitmaskEngine()}).solutions(TEN)
+    assert caught.value.answers["short"].startswith("9 solutions")
+    missed = next(BitmaskEngine()(TEN))
+    assert caught.value.answers["bitmask"] == f"10 solutions, among them {missed}"
+
+
+def test_several_need_not_be_the_same() -> None:
+    """Where a puzzle has several solutions, engines may find different pairs."""
+    ten = list(BitmaskEngine()(TEN))
+    panel = Panel({"front": saying(*ten[:2]), "back": saying(*ten[-2:])})
+    assert panel.verdict(TEN) == Several(ten[0], ten[1])
+
+
+def test_empty() -> None:
+    """A panel of nobody says nothing."""
+    with pytest.raises(ValueError, match="at least one engine"):
+        Panel({})

@@ -1,0 +1,69 @@
+"""The rule checker."""
+
+import pytest
+
+from crosscover.oracles.rules import broken, clashes, violations
+from crosscover.reference import Grid, Shape
+
+from .puzzles import SOLVED
+
+PUZZLE, ANSWER = (Grid.parse(text) for text in next(iter(SOLVED.items())))
+
+
+def test_right() -> None:
+    """A right answer has nothing wrong with it, with the puzzle or without."""
+    assert (broken(ANSWER, PUZZLE), broken(ANSWER), list(violations(ANSWER, PUZZLE))) == (None, None, [])
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (ANSWER.placed(1, 5), "clue r1c2 = 2 became 5"),
+        (ANSWER.placed(1, 0), "clue r1c2 = 2 became empty"),
+        (ANSWER.placed(80, 0), "r9c9 is empty"),
+        (ANSWER.placed(80, 2), "row 9 has 2 twice, at r9c3 and r9c9"),
+        (Grid.empty(Shape(2, 2)), "the answer has 2x2 boxes where the puzzle has 3x3"),
+    ],
+)
+def test_first_fault(answer: Grid, reason: str) -> None:
+    """The first thing that is wrong is said in words: clues, then empty cells, then rows, columns and boxes."""
+    assert reason == broken(answer, PUZZLE)
+
+
+def test_every_fault() -> None:
+    """Everything that is wrong can be had."""
+    assert list(violations(ANSWER.placed(36, 7), ANSWER.placed(36, 0))) == [
+        "row 5 has 7 twice, at r5c1 and r5c9",
+        "column 1 has 7 twice, at r5c1 and r9c1",
+        "box 4 has 7 twice, at r4c2 and r5c1",
+    ]
+
+
+def test_box() -> None:
+    """A digit that is twice in a box alone is found there."""
+    swapped = [ANSWER.rows[row] for row in (3, 1, 2, 0, 4, 5, 6, 7, 8)]
+    reasons = list(violations(Grid.from_rows(swapped)))
+    assert reasons[0] == "box 1 has 3 twice, at r1c1 and r3c2"
+    assert {reason[:3] for reason in reasons} == {"box"}
+
+
+def test_clashes_of_a_puzzle() -> None:
+    """The clues of a puzzle are judged without its empty cells."""
+    puzzle = Grid.from_clues({0: 5, 8: 5, 72: 5})
+    assert list(clashes(puzzle)) == ["row 1 has 5 twice, at r1c1 and r1c9", "column 1 has 5 twice, at r1c1 and r9c1"]
+
+
+def test_three_times() -> None:
+    """More than twice is counted."""
+    assert list(clashes(Grid.from_clues({0: 5, 4: 5, 8: 5}))) == ["row 1 has 5 3 times, at r1c1, r1c5 and r1c9"]
+
+
+def test_large_digits() -> None:
+    """Above nine, digits are letters, as in the text of a grid."""
+    puzzle = Grid.from_clues({0: 11, 15: 11}, Shape(4, 4))
+    assert list(clashes(puzzle)) == ["row 1 has B twice, at r1c1 and r1c16"]
+
+
+def test_one_cell() -> None:
+    """The smallest Sudoku has one cell and one answer."""
+    assert (broken(Grid.parse("1", Shape(1, 1))), broken(Grid.empty(Shape(1, 1)))) == (None, "r1c1 is empty")

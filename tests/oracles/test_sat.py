@@ -1,0 +1,179 @@
+"""SAT solvers that are kept from puzzle to puzzle."""
+
+import signal
+from collections.abc import Iterable, Sequence
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from crosscover.oracles import pysat, sat
+from crosscover.oracles.errors import EngineError, UnavailableEngine, UnknownEngine
+from crosscover.oracles.sat import BACKENDS, SatEngine
+from crosscover.reference import Grid, Unique, verdict
+
+from .processes import python
+from .puzzles import COUNTED, HARD, SMALL, SOLVED
+
+PUZZLE = Grid.parse(next(iter(SOLVED)))
+
+
+class Ledger:
+    """Makes solvers, and counts those that are made and deleted."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.made = 0
+        self.deleted = 0
+        self._new = pysat.new_solver
+        monkeypatch.setattr(sat, "new_solver", self)
+
+    def __call__(self, backend: str, clauses: Iterable[Sequence[int]]) -> pysat.Solver:
+        """Make one."""
+        self.made += 1
+        return Entry(self, self._new(backend, clauses))
+
+
+class Entry:
+    """A solver that tells the ledger when it is deleted."""
+
+    def __init__(self, ledger: Ledger, solver: pysat.Solver) -> None:
+        self._ledger = ledger
+        self._solver = solver
+        self.add_clause = solver.add_clause
+        self.solve = solver.solve
+        self.get_model = solver.get_model
+
+    def delete(self) -> None:
+        """Tell the ledger."""
+        self._ledger.deleted += 1
+        self._solver.delete()
+
+
+def test_every_family() -> None:
+    """Every solver that the installed python-sat knows is in the table of backends."""
+    assert {backend.family for backend in BACKENDS.values()} == pysat.solver_families()
+
+
+def test_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One solver does for many puzzles, solvable or not."""
+    ledger = Ledger(monkeypatch)
+    engine = SatEngine()
+    for text in (*SOLVED, *COUNTED, *HARD):
+        verdict(engine, Grid.parse(text))
+    assert (ledger.made, ledger.deleted) == (1, 0)
+
+
+def test_renewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solver is deleted after so many puzzles, and a new one is made when the next puzzle comes."""
+    ledger = Ledger(monkeypatch)
+    engine = SatEngine(renew=3)
+    for _ in range(10):
+        assert isinstance(verdict(engine, PUZZLE), Unique)
+    assert (ledger.made, ledger.deleted) == (4, 3)
+
+
+def test_one_solver_an_open_iterator(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Iterators that are open at once have a solver each, and give it back when they are closed."""
+    ledger = Ledger(monkeypatch)
+    engine = SatEngine()
+    iterators = [engine(Grid.empty(SMALL)) for _ in range(3)]
+    assert len({next(iterator) for iterator in iterators}) > 0
+    assert (ledger.made, ledger.deleted) == (3, 0)
+    del iterators
+    assert len([next(engine(Grid.empty(SMALL))) for _ in range(5)]) == 5
+    assert (ledger.made, ledger.deleted) == (3, 0)
+
+
+@pytest.mark.parametrize("backend", ["kissat404", "cadical195"])
+def test_deleted_when_broken(monkeypatch: pytest.MonkeyPatch, backend: str) -> None:
+    """A solver that fails is deleted and not asked again."""
+    ledger = Ledger(monkeypatch)
+    engine = SatEngine(backend)
+    with monkeypatch.context() as patch:
+        patch.setattr(sat, "model_of", _failing)
+        with pytest.raises(EngineError):
+            verdict(engine, PUZZLE)
+    assert (ledger.made, ledger.deleted) == (1, 1)
+    assert isinstance(verdict(engine, PUZZLE), Unique)
+
+
+def test_not_incremental(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solver that cannot be asked twice is made for each solution and deleted at once."""
+    ledger = Ledger(monkeypatch)
+    assert isinstance(verdict(SatEngine("kissat404"), PUZZLE), Unique)
+    assert (ledger.made, ledger.deleted) == (2, 2)
+
+
+@pytest.mark.parametrize("answer", [None, True, RuntimeError("out of memory")])
+def test_no_answer(answer: bool | Exception | None) -> None:
+    """A solver that gives up, has no model or breaks is an error, never "no solution"."""
+
+    def solve(_assumptions: Sequence[int]) -> bool | None:
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    solver = SimpleNamespace(solve=solve, get_model=lambda: None)
+    with pytest.raises(EngineError, match="python-sat"):
+        pysat.model_of(cast("pysat.Solver", solver), [], 9)
+
+
+@pytest.mark.parametrize("backend", ["cadical195", "glucose4", "minisat22"])
+def test_ctrl_c(backend: str) -> None:
+    """Ctrl-C in the middle of a search is a KeyboardInterrupt when the search is done, and no crash."""
+    program = f"""
+import os, signal, subprocess
+from itertools import combinations
+from crosscover.oracles.pysat import model_of, new_solver
+signal.signal(signal.SIGINT, signal.default_int_handler)
+subprocess.Popen(["sh", "-c", f"sleep 0.3; kill -INT {{os.getpid()}}"])
+while True:
+    pigeons = [[pigeon * 7 + hole for hole in range(1, 8)] for pigeon in range(8)]
+    pairs = [[-one, -other] for hole in zip(*pigeons) for one, other in combinations(hole, 2)]
+    solver = new_solver("{backend}", pigeons + pairs)
+    assert model_of(solver, [], 9) is None
+    solver.delete()
+"""
+    ended = python(program)
+    assert (ended.returncode, ended.stderr.splitlines()[-1]) == (-signal.SIGINT, b"KeyboardInterrupt")
+
+
+def test_quiet_exit() -> None:
+    """Solvers that are alive at exit are deleted before python-sat is taken apart, which would be heard."""
+    program = "from crosscover.oracles import sat; sat.kept = sat.SatEngine(); next(sat.kept(sat.Grid.empty()))"
+    ended = python(program)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def test_unknown() -> None:
+    """A backend that does not exist is refused with those that do, an encoding likewise."""
+    with pytest.raises(UnknownEngine, match="no SAT backend 'chaff'; there are cadical103"):
+        SatEngine("chaff")
+    with pytest.raises(ValueError, match="no encoding 'unary'; there are pairwise"):
+        SatEngine(encoding="unary")
+
+
+def test_unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A backend that needs a package which is not there says so."""
+
+    def nowhere(_name: str) -> None:
+        pass
+
+    monkeypatch.setattr(pysat, "find_spec", nowhere)
+    pysat.unavailable.cache_clear()
+    with pytest.raises(UnavailableEngine, match="the package pycryptosat is not installed"):
+        SatEngine("cryptominisat")
+    pysat.unavailable.cache_clear()
+
+
+def test_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A backend that this build of python-sat was made without is not available, rather than a crash."""
+    monkeypatch.setattr(pysat, "new_solver", _failing)
+    pysat.unavailable.cache_clear()
+    with pytest.raises(UnavailableEngine, match="python-sat does not give it: EngineError: broken"):
+        SatEngine("ergo")
+    pysat.unavailable.cache_clear()
+
+
+def _failing(*_: object) -> None:
+    raise EngineError("broken")
