@@ -6,15 +6,20 @@ raised as `Wrong`, which carries the smallest batch that shows it.
 """
 
 import time
+import warnings
 import zlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from tempfile import TemporaryDirectory
 from typing import TypeVar, assert_never
 
 import hypothesis
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import settings as hypothesis_settings
+from hypothesis.configuration import set_hypothesis_home_dir
+from hypothesis.errors import HypothesisWarning
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.oracles.panel import Panel
@@ -176,7 +181,8 @@ class Trial:
             report_multiple_bugs=False,
         )(given(drawn)(example))
         try:
-            hypothesis.seed(zlib.crc32(f"{self.budget.seed} {self._name}".encode()))(configured)()
+            with _quiet():
+                hypothesis.seed(zlib.crc32(f"{self.budget.seed} {self._name}".encode()))(configured)()
         except Wrong as wrong:
             raise Wrong(self._smallest(wrong.finding)) from None
 
@@ -279,3 +285,15 @@ class Trial:
 
         reduced(finding.batch, fails, max(2.0, self._seconds_left()))
         return smallest
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep Hypothesis from writing to the working directory, and from warning of examples that are meant to be large."""
+    with TemporaryDirectory(prefix="crosscover-") as home, warnings.catch_warnings():
+        warnings.simplefilter("ignore", HypothesisWarning)
+        set_hypothesis_home_dir(home)
+        try:
+            yield
+        finally:
+            set_hypothesis_home_dir(None)

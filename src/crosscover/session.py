@@ -69,7 +69,8 @@ def run(trial: Trial, desk: Desk, *, seeds: Sequence[int], expression: str = "",
     """Run the properties that a `-k` expression of pytest selects, all that apply where it is empty.
 
     There is a round for each of the seeds, and with `seconds` further rounds with the seeds after the last until so
-    much time is over; a property that failed is not run again.
+    much time is over; a property that failed is not run again. What `begun` of the desk raises of OSError and
+    ValueError is raised before anything is run.
     """
     started = time.monotonic()
     recorder = _Recorder(trial, desk, len(seeds), started + seconds)
@@ -81,6 +82,8 @@ def run(trial: Trial, desk: Desk, *, seeds: Sequence[int], expression: str = "",
         trial.budget = replace(trial.budget, seed=seed)
         with _isolated():
             code = pytest.main(arguments, plugins=[pytest_plugin, recorder])
+    if recorder.refusal is not None:
+        raise recorder.refusal
     if code == pytest.ExitCode.NO_TESTS_COLLECTED:
         return Session((), 0, complete=False, error=f"no property of {trial.subject.name} is named {expression!r}")
     ended = code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
@@ -100,6 +103,7 @@ class _Recorder:
         self._deadline = deadline
         self._in_rounds = rounds > 1 or deadline > time.monotonic()
         self._round = 0
+        self.refusal: Exception | None = None
         self._sentences: dict[str, str] = {}
         self._outcomes: dict[str, Outcome] = {}
         self._told: set[str] = set()
@@ -125,7 +129,11 @@ class _Recorder:
         """Say what will be run."""
         if self._round == 1:
             self._sentences = {item.name: pytest_plugin.sentence_of(item) for item in session.items}
-            self._desk.begun(tuple(map(_short, self._sentences)))
+            try:
+                self._desk.begun(tuple(map(_short, self._sentences)))
+            except (OSError, ValueError) as refusal:  # pytest would show a traceback
+                self.refusal = refusal
+                session.items.clear()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:

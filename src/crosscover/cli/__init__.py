@@ -16,6 +16,7 @@ from .exit_code import ExitCode
 COMMANDS = {
     "check": "judge a solver, property by property; the reference where none is named",
     "solve": "solve puzzles in any of the dialects",
+    "audit": "judge whole collections of puzzles by several engines at once",
     "engines": "list the engines, their versions, and what is missing and why",
     "dialects": "list the text forms that programs speak",
     "replay": "run a kept failure again",
@@ -38,6 +39,8 @@ start here:
   crosscover check                                    check the reference solver
   crosscover check python:my_solver.py:solve          check a Python function
   crosscover check 'exec:./a.out' --dialect poj3074   check a program
+  crosscover solve puzzles.txt                        solve puzzles
+  crosscover audit puzzles.txt                        have several engines judge them
 """
 
 

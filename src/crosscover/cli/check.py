@@ -122,6 +122,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         if not_started is not None:
             return _stop(ExitCode.NOT_STARTED, not_started.hint)
         return _judge(trial, options, arguments, seeds, known)
+    except (OSError, ValueError) as error:
+        return _stop(ExitCode.USAGE, str(error))
     finally:
         trial.subject.close()
 
@@ -206,7 +208,7 @@ def _writers(arguments: argparse.Namespace) -> list[Writer]:
     if arguments.junit:
         writers.append(JunitWriter(Path(arguments.junit)))
     if os.environ.get("GITHUB_ACTIONS") == "true":
-        writers.append(GithubWriter())
+        writers.append(GithubWriter(sys.stderr if arguments.json == "-" else sys.stdout))
     return writers
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from crosscover.reference import Grid, Shape
-from crosscover.reference.dialects import Dialect, LineStream, MalformedInput, decoded, detect, dialect
+from crosscover.reference.dialects import Dialect, Entry, LineStream, MalformedInput, decoded, detect, dialect
 from crosscover.reference.dialects.cells import integer
 from crosscover.reference.dialects.text import quoted
 
@@ -50,7 +50,12 @@ class InputRefused(ValueError):  # noqa: N818 - reads as what is the matter
 
 
 def puzzles(names: Sequence[str], spoken: str | None = None) -> Iterator[tuple[str, Grid]]:
-    """The 9x9 puzzles of files with their places, `FILE:LINE`; the standard input where no file is named.
+    """The 9x9 puzzles of files with their places, `FILE:LINE`; see `entries`."""
+    return ((place, entry.puzzle) for place, entry in entries(names, spoken))
+
+
+def entries(names: Sequence[str], spoken: str | None = None) -> Iterator[tuple[str, Entry]]:
+    """What stands in files of 9x9 puzzles, with its places, `FILE:LINE`; the standard input where no file is named.
 
     They are in the dialect of that name, or the one that the first lines of each file tell. Raises InputRefused after
     the puzzles before.
@@ -60,7 +65,7 @@ def puzzles(names: Sequence[str], spoken: str | None = None) -> Iterator[tuple[s
             with opened(name) as file:
                 lines = decoded(file)
                 for entry in (dialect(spoken) if spoken else detected(lines)).read(lines):
-                    yield f"{shown(name)}:{entry.line}", entry.puzzle
+                    yield f"{shown(name)}:{entry.line}", entry
         except MalformedInput as error:
             raise refused(name, error) from None
         except OSError as error:
