@@ -43,10 +43,10 @@ def engine(name: str) -> Engine:
 
     Raises UnknownEngine, which says what names are near, and UnavailableEngine, which says what is missing.
     """
-    kind, *words = name.split(":")
-    if kind not in _ENGINES:
-        raise _unknown(name)
-    return _ENGINES[kind](name, words)
+    try:
+        return _opened(name)
+    except UnavailableEngine as error:
+        raise UnavailableEngine(f"{name} cannot run here: {error}") from error
 
 
 def names() -> tuple[str, ...]:
@@ -68,15 +68,21 @@ def availability() -> Iterator[Availability]:
     """Every engine with its version and what it is, or why it cannot run here; builds each of them."""
     for name in names():
         try:
-            engine(name)
+            _opened(name)
             missing = None
         except UnavailableEngine as error:
             missing = str(error)
         yield Availability(name, _version(name), _what(name), missing)
 
 
+def _opened(name: str) -> Engine:
+    kind, *words = name.split(":")
+    if kind not in _ENGINES:
+        raise _unknown(name)
+    return _ENGINES[kind](name, words)
+
+
 def _unknown(name: str) -> UnknownEngine:
-    """What is raised for a name that no engine has."""
     known = [*names(), *(f"sat:{DEFAULT_BACKEND}:{encoding}" for encoding in ENCODINGS)]
     near = get_close_matches(name, known, n=3) or get_close_matches(name.partition(":")[0], known, n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names())}"

@@ -54,7 +54,7 @@ def test_unknown(name: str, hint: str) -> None:
 def test_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiled dancing links are not available where they were not built."""
     monkeypatch.setattr(catalogue, "compiled", lambda: None)
-    with pytest.raises(UnavailableEngine, match="not compiled"):
+    with pytest.raises(UnavailableEngine, match="dlx:compiled cannot run here: the dancing links were not compiled"):
         engine("dlx:compiled")
 
 
