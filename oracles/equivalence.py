@@ -21,8 +21,8 @@ from itertools import combinations
 
 from .cnf import AtMostOne, Clause, Cnf
 from .proofs.producer import logged
-from .proofs.sat import logging_solver
 from .proofs.trimming import trimmed
+from .pysat import model_of, new_solver
 from .refutation import Lemma, check, formula_problem
 
 BACKEND = "cadical195"
@@ -102,11 +102,13 @@ def _stronger(local: Sequence[Clause], size: int, auxiliaries: int, name: str) -
 
 def _model(local: Sequence[Clause], option: int, size: int, name: str) -> set[int]:
     others = [(-other,) for other in range(1, size + 1) if other != option]
-    solver = logging_solver(BACKEND, [*local, (option,), *others])
+    variables = max(size, *(abs(literal) for clause in local for literal in clause))
+    solver = new_solver(BACKEND, [*local, (option,), *others])
     try:
-        if not solver.solve():
+        model = model_of(solver, (), variables)
+        if model is None:
             raise NotEquivalent(f"{name!r} forbids its option number {option}")
-        return set(solver.get_model())
+        return set(model)
     finally:
         solver.delete()
 
@@ -118,11 +120,11 @@ def _refuted(given: Sequence[Clause], claimed: Sequence[Clause], otherwise: str)
     parts = [(-one, -literal) for one, clause in zip(broken, claimed, strict=True) for literal in clause]
     clauses = (*given, *parts, tuple(broken))
     variables = top + len(claimed)
-    solver = logging_solver(BACKEND, clauses)
+    solver = new_solver(BACKEND, clauses, with_proof=True)
     try:
-        if solver.solve():
-            true = set(solver.get_model())
-            clause = next(clause for one, clause in zip(broken, claimed, strict=True) if one in true)
+        model = model_of(solver, (), variables)
+        if model is not None:
+            clause = next(clause for one, clause in zip(broken, claimed, strict=True) if one in model)
             raise NotEquivalent(f"{otherwise}: {clause} can be false, in variables of its own")
         log = logged(solver.get_proof() or ())
     finally:

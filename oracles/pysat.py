@@ -26,14 +26,22 @@ class Solver(Protocol):
         """The literals of the last solution, in the order of variables; None where there was none."""
         ...
 
+    def get_proof(self) -> list[str] | None:
+        """What the solver logged, in DRUP; None where it was not told to."""
+        ...
+
     def delete(self) -> None:
         """Free the solver, which lives in C."""
         ...
 
 
-def new_solver(backend: str, clauses: Iterable[Sequence[int]]) -> Solver:
-    """A solver that holds the clauses; whoever asks for it deletes it, and at exit it is deleted at the latest."""
-    solver: Any = _solvers().Solver(backend, bootstrap_with=clauses)
+def new_solver(backend: str, clauses: Iterable[Sequence[int]], *, with_proof: bool = False) -> Solver:
+    """A solver that holds the clauses; whoever asks for it deletes it, and at exit it is deleted at the latest.
+
+    `with_proof` has it log what it learns; not every backend can.
+    """
+    options = {"with_proof": True} if with_proof else {}
+    solver: Any = _solvers().Solver(backend, bootstrap_with=clauses, **options)
     _living.add(solver)
     return cast("Solver", solver)
 

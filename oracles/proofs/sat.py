@@ -10,11 +10,9 @@ MapleSAT's proofs are wrong: in its log the variables are off by one. It stays i
 worth the name refuses it. Mergesat3, Minicard and both Minisats log no proofs, CryptoMiniSat none through python-sat.
 """
 
-from collections.abc import Iterable, Sequence
-from importlib import import_module
-from typing import Protocol, cast
-
-from crosscover.oracles.cnf import Cnf, cnf
+from crosscover.oracles.cnf import cnf
+from crosscover.oracles.errors import EngineError
+from crosscover.oracles.pysat import model_of, new_solver
 from crosscover.reference.grid import Grid
 from crosscover.reference.table import CoverTable
 from crosscover.reference.verdict import Several, verdict_of
@@ -38,18 +36,6 @@ BACKENDS = (
 """The solvers of python-sat that log proofs."""
 
 
-class _LoggingSolver(Protocol):
-    def add_clause(self, clause: Iterable[int], /) -> object: ...
-
-    def solve(self) -> bool | None: ...
-
-    def get_model(self) -> list[int]: ...
-
-    def get_proof(self) -> list[str] | None: ...
-
-    def delete(self) -> None: ...
-
-
 class SatProducer:
     """Reads the refutation off the log of a solver; a solver is built for each puzzle, which costs some 5 ms."""
 
@@ -67,30 +53,19 @@ class SatProducer:
         """The verdict of the solver, and the clauses that it learned on the way."""
         formula = cnf(CoverTable(puzzle.shape))
         units = [(literal,) for literal in formula.units(puzzle)]
-        solver = logging_solver(self._backend, [*formula.clauses, *units])
+        solver = new_solver(self._backend, [*formula.clauses, *units], with_proof=True)
         try:
             solutions: list[Grid] = []
-            while len(solutions) < 2 and self._satisfiable(solver):
-                true = [literal for literal in solver.get_model() if 0 < literal <= formula.options]
-                solutions.append(_grid(formula, true))
-                solver.add_clause([-literal for literal in true])
+            while len(solutions) < 2:
+                model = model_of(solver, (), formula.options)
+                if model is None:
+                    break
+                solutions.append(formula.table.grid(literal - 1 for literal in model))
+                solver.add_clause([-literal for literal in model])
             verdict = verdict_of(solutions)
-            return Claim(verdict) if isinstance(verdict, Several) else Claim(verdict, logged(solver.get_proof() or ()))
+            lemmas = () if isinstance(verdict, Several) else logged(solver.get_proof() or ())
+            return Claim(verdict, lemmas)
+        except EngineError as error:
+            raise Unproved(f"{self.name}: {error}") from error
         finally:
             solver.delete()
-
-    def _satisfiable(self, solver: _LoggingSolver) -> bool:
-        answer = solver.solve()
-        if answer is None:
-            raise Unproved(f"{self.name} gave up")
-        return answer
-
-
-def logging_solver(backend: str, clauses: Iterable[Sequence[int]]) -> _LoggingSolver:
-    """A solver that holds the clauses and logs what it learns."""
-    solvers = import_module("pysat.solvers")
-    return cast("_LoggingSolver", solvers.Solver(name=backend, bootstrap_with=clauses, with_proof=True))
-
-
-def _grid(formula: Cnf, true: Sequence[int]) -> Grid:
-    return formula.table.grid(literal - 1 for literal in true)
