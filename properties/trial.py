@@ -289,7 +289,7 @@ class Trial:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep Hypothesis from writing to the working directory, and from warning of examples that are meant to be large."""
+    """Keep Hypothesis from writing where it is called, and from warning of examples that are large on purpose."""
     with TemporaryDirectory(prefix="crosscover-") as home, warnings.catch_warnings():
         warnings.simplefilter("ignore", HypothesisWarning)
         set_hypothesis_home_dir(home)
