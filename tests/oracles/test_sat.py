@@ -30,7 +30,7 @@ class Ledger:
     def __call__(self, backend: str, clauses: Iterable[Sequence[int]]) -> pysat.Solver:
         """Make one."""
         self.made += 1
-        return Entry(self, self._new(backend, clauses))
+        return cast("pysat.Solver", Entry(self, self._new(backend, clauses)))
 
 
 class Entry:
