@@ -94,7 +94,12 @@ def test_order_and_repetition(trial: Trial) -> None:
 @asked()
 def test_long_runs(trial: Trial) -> None:
     """Hundreds of puzzles in one run are answered as each of them would be alone."""
-    trial.explore(draw.long_batches(), lambda batch: trial.judge(batch[: trial.affordable()]), share=0.15)
+
+    def affordable(batch: list[Grid]) -> None:
+        trial.judge(batch[: trial.affordable()])
+
+    trial.explore(draw.long_batches((1100,)), affordable, share=0.05)
+    trial.explore(draw.long_batches(), affordable, share=0.1)
 
 
 @asked(needs=Needs.PROGRAM)

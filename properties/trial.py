@@ -47,7 +47,10 @@ REMEMBERED = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much is tried: examples a property, the seed, and the seconds that making one failure small may take."""
+    """How much is tried: examples a property, the seed, and the seconds that making one failure small may take.
+
+    Where those are 0, a property ends at its first failure, and that is left as it is.
+    """
 
     examples: int = 40
     seed: int = 0
@@ -175,7 +178,7 @@ class Trial:
             database=None,
             deadline=None,
             derandomize=False,
-            phases=(Phase.generate, Phase.target, Phase.shrink),
+            phases=(Phase.generate, Phase.target, *([Phase.shrink] if self.budget.shrink_seconds else [])),
             suppress_health_check=list(HealthCheck),
             print_blob=False,
             report_multiple_bugs=False,
@@ -184,6 +187,8 @@ class Trial:
             with _quiet():
                 hypothesis.seed(zlib.crc32(f"{self.budget.seed} {self._name}".encode()))(configured)()
         except Wrong as wrong:
+            if not self.budget.shrink_seconds:
+                raise
             raise Wrong(self._smallest(wrong.finding)) from None
 
     def judge(self, batch: Sequence[Grid], form: Form = Form()) -> None:
@@ -195,7 +200,7 @@ class Trial:
         __tracebackhide__ = True
         key = (tuple(batch), form)
         if key not in self._seen:
-            if self._seconds_left() <= 0:
+            if self._failed_at is not None and self._seconds_left() <= 0:
                 return
             finding = self._ask(*key)
             if finding is None and self._failed_at is None:
