@@ -70,8 +70,9 @@ def test_an_environment_variable_forces_the_pure_build(monkeypatch: pytest.Monke
 
 
 @COMPILED
-def test_a_twin_of_another_text_is_not_taken(tmp_path: Path) -> None:
+def test_a_twin_of_another_text_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever edits the text gets the text that was edited, not the module compiled before."""
+    monkeypatch.delenv("CROSSCOVER_PURE", raising=False)
     package = Path(twin.__file__).parent
     copy = tmp_path / "crosscover" / "reference"
     copy.mkdir(parents=True)

@@ -1,0 +1,45 @@
+"""The benchmark runs, and checks the answers of whom it measures."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.measuring import percentile, race
+from bench.solvers import Solver
+from crosscover.reference import Grid
+
+from .conftest import CHECKOUT, run
+
+# The first published sample of POJ 3074.
+PUZZLE = Grid.parse(".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534.")
+ANSWER = Grid.parse("527389416819426735436751829375692184194538267268174593643217958951843672782965341")
+
+
+def test_a_short_run_writes_its_figures(tmp_path: Path) -> None:
+    """Every set has the reference and the engine that was asked for."""
+    report = tmp_path / "figures.json"
+    options = ["--limit", "2", "--seconds", "0.1", "--only", "bitmask", "--no-growth", "--json", str(report)]
+    run(sys.executable, "-m", "bench", *options, cwd=CHECKOUT, PYTHONPATH=str(CHECKOUT / "src"))
+    sets = json.loads(report.read_text())["sets"]
+    assert {tuple(row["solver"] for row in rows) for rows in sets.values()} == {("dlx", "bitmask")}
+
+
+def test_a_wrong_answer_ends_the_race() -> None:
+    """No figure is given for a solver that is wrong."""
+    wrong = Solver("wrong", lambda _: [ANSWER.placed(0, 1)])
+    with pytest.raises(ValueError, match=r"wrong is wrong about \.2738.*row 1 has 1 twice"):
+        race([wrong], [PUZZLE], 1)
+
+
+def test_a_second_solution_of_a_proper_puzzle_ends_the_race() -> None:
+    """Finding more than there is is as wrong as finding less."""
+    with pytest.raises(ValueError, match="twice finds 2 solutions of the proper puzzle"):
+        race([Solver("twice", lambda _: [ANSWER, ANSWER])], [PUZZLE], 1)
+
+
+@pytest.mark.parametrize(("percent", "time"), [(1, 1.0), (50, 50.0), (99, 99.0), (100, 100.0)])
+def test_a_percentile_is_a_time_that_was_measured(percent: int, time: float) -> None:
+    """Of the times 1 to 100 the 99th percentile is 99."""
+    assert percentile([float(number) for number in range(100, 0, -1)], percent) == time
