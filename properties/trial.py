@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from tempfile import TemporaryDirectory
 from typing import TypeVar, assert_never
 
@@ -228,10 +229,18 @@ class Trial:
     def note(self, judged: int = 1, unit: str = "puzzles", traits: Sequence[str] = ()) -> None:
         """Count what a property judged without asking the subject for a batch."""
         self.record.unit = unit
-        if self._failed_at is None:
-            self.record.judged += judged
-            self.record.traits.update(traits)
-            self.progress(self.record.judged)
+        self._count(judged, traits)
+
+    def _count(self, judged: int, traits: Sequence[str]) -> None:
+        """Add to the record, and to the statistics that Hypothesis keeps; what failed is counted up to there."""
+        if self._failed_at is not None:
+            return
+        self.record.judged += judged
+        self.record.traits.update(traits)
+        self.progress(self.record.judged)
+        if hypothesis.currently_in_test_context():
+            for trait in set(traits):
+                hypothesis.event(trait)
 
     def failed(self) -> None:
         """Remember when the subject was first seen to be wrong."""
@@ -247,11 +256,8 @@ class Trial:
                     raise ImproperDrawError(f"a proper puzzle was promised, and {puzzle} has {verdict}")
         if self._failed_at is None:
             self.record.runs += 1
-            self.record.judged += len(batch)
-            for puzzle, verdict in zip(batch, verdicts, strict=True):
-                self.record.traits.update(puzzle_traits(puzzle, verdict))
-            self.record.traits.update(batch_traits(batch, form))
-            self.progress(self.record.judged)
+            of_puzzles = (puzzle_traits(puzzle, verdict) for puzzle, verdict in zip(batch, verdicts, strict=True))
+            self._count(len(batch), [*chain.from_iterable(of_puzzles), *batch_traits(batch, form)])
         started = time.monotonic()
         if isinstance(self.subject, EngineSubject):
             with patience(PATIENCE):
