@@ -13,7 +13,7 @@ and, where a grid is excluded, "some cell differs from it". They are stated belo
 than taken from the exact-cover table: that table is one of the things that certificates are to protect from.
 
 What is trusted: this module, `Shape.houses`, `Grid.clues`, and Python's integers. A lemma costs some five passes over
-all clauses, 50 us each: most puzzles need no lemma and take half a millisecond, the hardest known take 10 to 60.
+all clauses, 50 us each. Most puzzles need no lemma and take half a millisecond; the hardest known take 10, rarely 100.
 """
 
 from collections.abc import Iterable, Sequence
