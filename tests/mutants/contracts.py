@@ -1,0 +1,244 @@
+"""Mutants that are right about proper puzzles, and wrong about those with no solution or several."""
+
+from dataclasses import replace
+from functools import partial
+
+from . import puzzles
+from .model import Change, Kind, Mutant
+from .origins import BOARDS, COUNTING, COVER_SETS, DPLL, IN_PLACE, LINKS_OF_NODES, PROPAGATION, RELINKED, TRAIL
+
+mutant = partial(Mutant, Kind.CONTRACTS)
+
+CONTRACTS = (
+    mutant(
+        "several-refused",
+        RELINKED,
+        "A puzzle with several solutions is refused.",
+        (
+            Change("static char answer[82];", "static char answer[82], solution[82];"),
+            Change(
+                "    if (best == &root)\n        return 1;\n",
+                "    if (best == &root) {\n        strcpy(solution, answer);\n        return 1;\n    }\n",
+            ),
+            Change("node != best && !found;", "node != best && found < 2;"),
+            Change("found = search();", "found += search();"),
+            Change("!clash && search() ? answer", "!clash && search() == 1 ? solution"),
+        ),
+        (puzzles.DEADLY,),
+    ),
+    mutant(
+        "best-effort",
+        PROPAGATION,
+        "Where there is no solution, what the clues leave is returned with gaps.",
+        (
+            Change(
+                "    if solved is None:\n        return None\n",
+                "    if solved is None:\n"
+                '        return "".join(str(*digits) if len(digits) == 1 else "." for digits in candidates.values())\n',
+            ),
+        ),
+        (puzzles.QUIET,),
+    ),
+    mutant(
+        "clash-ignored",
+        IN_PLACE,
+        "A clue that repeats another in a house is left standing, and its houses are not told.",
+        (Change("return not board.clash and board.search()", "return board.search()"),),
+        (puzzles.BOX_CLASH,),
+    ),
+    mutant(
+        "zeros-for-none",
+        RELINKED,
+        "A puzzle without a solution is answered with 81 zeros.",
+        (
+            Change(
+                '"no solution"', '"000000000000000000000000000000000000000000000000000000000000000000000000000000000"'
+            ),
+        ),
+        (puzzles.UNSOLVABLE[0],),
+    ),
+    mutant(
+        "clash-in-box-unseen",
+        IN_PLACE,
+        "Whether clues clash is looked up in rows and columns only.",
+        (
+            Change(
+                "elif digit in self.candidates(row, column):",
+                "elif digit in self.row_lacks[row] & self.column_lacks[column]:",
+            ),
+            Change(
+                "self.box_lacks[row // 3 * 3 + column // 3].remove(digit)",
+                "self.box_lacks[row // 3 * 3 + column // 3].discard(digit)",
+            ),
+        ),
+        (puzzles.LATIN,),
+    ),
+    mutant(
+        "nothing-given-refused",
+        COVER_SETS,
+        "A puzzle without a clue is refused.",
+        (
+            Change(
+                "    chosen: list[Option] = []\n    for",
+                '    if not text.strip("."):\n        return None\n    chosen: list[Option] = []\n    for',
+            ),
+        ),
+        (puzzles.EMPTY,),
+    ),
+    mutant(
+        "sixteen-clues-refused",
+        LINKS_OF_NODES,
+        "A puzzle with fewer than 17 clues is refused, since it has several solutions.",
+        (Change("    possible = True\n", '    possible = text.count(".") <= 64\n'),),
+        (puzzles.SPARSE,),
+    ),
+    mutant(
+        "two-digits-absent-refused",
+        DPLL,
+        "A puzzle in which two digits are missing is refused, since it has several solutions.",
+        (
+            Change(
+                "    true: set[int] = set()\n",
+                '    true: set[int] = set()\n    if len(set(text) - {"."}) < 8:\n        return None\n',
+            ),
+        ),
+        (puzzles.TWO_ABSENT,),
+    ),
+    mutant(
+        "none-raises",
+        PROPAGATION,
+        "Where there is no solution, an attempt is made to write it down.",
+        (Change("    if solved is None:\n        return None\n    return", "    return"),),
+        (puzzles.QUIET,),
+    ),
+    mutant(
+        "true-in-any-case",
+        IN_PLACE,
+        "The rows are said to be filled whether or not they were.",
+        (
+            Change(
+                "    return not board.clash and board.search()\n",
+                "    if not board.clash:\n        board.search()\n    return True\n",
+            ),
+        ),
+        (puzzles.UNSOLVABLE[1],),
+    ),
+    mutant(
+        "full-grid-unchecked",
+        TRAIL,
+        "A full grid is returned as it is.",
+        (Change("    solver = Solver()\n", '    if "." not in text:\n        return text\n    solver = Solver()\n'),),
+        (puzzles.FULL_CLASH,),
+    ),
+    mutant(
+        "counts-to-one",
+        BOARDS,
+        "The count stops at the first solution.",
+        (Change("count(position, 2)", "count(position, 1)"),),
+        (puzzles.DEADLY,),
+    ),
+    mutant(
+        "counts-beyond-two",
+        COUNTING,
+        "Each branch is counted to the full limit, so more than 2 is returned.",
+        (Change("limit - found)", "limit)"),),
+        (puzzles.SEVERAL[1],),
+    ),
+    mutant(
+        "full-grid-counts-one",
+        BOARDS,
+        "A line without an empty cell counts as one solution, whatever it holds.",
+        (Change("clash ? 0 : count", 'strspn(line, "123456789") >= 81 ? 1 : clash ? 0 : count'),),
+        (puzzles.FULL_CLASH,),
+    ),
+    mutant(
+        "counts-them-all",
+        BOARDS,
+        "All solutions are counted before 2 is printed.",
+        (
+            Change(
+                "clash ? 0 : count(position, 2)", "clash ? 0 : count(position, 1 << 30) > 1 ? 2 : count(position, 2)"
+            ),
+        ),
+        (puzzles.EMPTY,),
+        limits=replace(BOARDS.options, time_limit=2),
+    ),
+    mutant(
+        "absent-digits-alike",
+        COUNTING,
+        "Digits that are no clue are held to be interchangeable, and solutions that differ by them alone to be one.",
+        (
+            Change(
+                "    return count(items, options, 2)\n",
+                "    absent = [digit for digit in range(9) if str(digit + 1) not in text]\n"
+                "    if len(absent) > 1:\n"
+                '        first = text.index(".")\n'
+                "        banned = {OPTIONS[9 * first + digit] for digit in absent[1:]}\n"
+                "        options = [option for option in options if option not in banned]\n"
+                "    return count(items, options, 2)\n",
+            ),
+        ),
+        (puzzles.TWO_ABSENT,),
+    ),
+    mutant(
+        "a-branch-counts-once",
+        COUNTING,
+        "Below a choice the search stops at one solution, so two that share their first choice count as one.",
+        (Change("limit - found)", "1)"),),
+        (puzzles.SEVERAL[0],),
+    ),
+    mutant(
+        "counts-remembered-by-cells",
+        COUNTING,
+        "The counts of positions are kept by the cells that are open, whatever digits are left.",
+        (
+            Change(
+                "def count(items: set[int], options: list[Option], limit: int) -> int:\n",
+                "remembered: dict[frozenset[int], int] = {}\n"
+                "\n"
+                "\n"
+                "def count(items: set[int], options: list[Option], limit: int) -> int:\n",
+            ),
+            Change(
+                "    uses: dict[int, list[Option]] = {item",
+                "    key = frozenset(item for item in items if item < 81)\n"
+                "    if key in remembered:\n"
+                "        return remembered[key]\n"
+                "    uses: dict[int, list[Option]] = {item",
+            ),
+            Change("    return found\n", "    remembered[key] = found\n    return found\n"),
+            Change("    items = set(range(324))\n", "    items = set(range(324))\n    remembered.clear()\n"),
+        ),
+        (puzzles.EMPTY_BOX,),
+    ),
+    mutant(
+        "second-found-next-to-first",
+        BOARDS,
+        "Another solution is looked for by changing the first open cell of the first one only.",
+        (
+            Change(
+                "clash ? 0 : count(position, 2)",
+                "clash ? 0 : others(position)",
+            ),
+            Change(
+                "int main(void)\n",
+                "static int others(Position position)\n"
+                "{\n"
+                "    int found = 0, cell = 0;\n"
+                "    while (cell < 80 && position.settled & BIT(cell))\n"
+                "        cell++;\n"
+                "    for (int d = 0; d < 9 && found < 2; d++)\n"
+                "        if (position.places[d] & BIT(cell)) {\n"
+                "            Position next = position;\n"
+                "            place(&next, cell, d);\n"
+                "            found += count(next, 1);\n"
+                "        }\n"
+                "    return found;\n"
+                "}\n"
+                "\n"
+                "int main(void)\n",
+            ),
+        ),
+        (puzzles.SEVERAL[0],),
+    ),
+)

@@ -1,0 +1,131 @@
+"""Mutants that compute or write down a number of a cell, house or bit wrongly."""
+
+from functools import partial
+
+from . import puzzles
+from .model import Change, Kind, Mutant
+from .origins import (
+    ARRAYS,
+    BITMASK,
+    IN_PLACE,
+    LINKS,
+    MASKS,
+    PROPAGATION,
+    RELINKED,
+    SHUFFLED,
+    STACK,
+    TOKENS,
+)
+
+mutant = partial(Mutant, Kind.INDICES)
+
+INDICES = (
+    mutant(
+        "box-by-remainder",
+        MASKS,
+        "The box of a cell is computed with a remainder where a quotient belongs.",
+        (Change("row // 3 * 3 + column // 3", "row // 3 * 3 + column % 3"),),
+        (puzzles.GOLDEN,),
+    ),
+    mutant(
+        "box-by-row-remainder",
+        LINKS,
+        "The box of a cell is computed from the row modulo 3.",
+        (Change("r / 3 * 3 + c / 3", "r % 3 * 3 + c / 3"),),
+        (puzzles.GOLDEN,),
+    ),
+    mutant(
+        "box-stride-missing",
+        ARRAYS,
+        "The scan of a box for a digit's places begins in a wrong row: a factor 3 is missing.",
+        (Change("(house - 18) / 3 * 3 + i / 3", "(house - 18) / 3 + i / 3"),),
+        (puzzles.EMPTY_BOX,),
+    ),
+    mutant(
+        "box-by-column-remainder",
+        STACK,
+        "Peers of a box are found by the column modulo 3.",
+        (Change("a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3))", "a / 27 == b / 27 && a % 3 == b % 3))"),),
+        (puzzles.GOLDEN,),
+    ),
+    mutant(
+        "column-index-one-off",
+        SHUFFLED,
+        "Column 1 is counted together with row 9: an offset of 8 where 9 belongs, in one of two places.",
+        (
+            Change(
+                "for house in (row, 9 + column, 18 + row // 3 * 3 + column // 3):\n            twice",
+                "for house in (row, 8 + column, 18 + row // 3 * 3 + column // 3):\n            twice",
+            ),
+        ),
+        (puzzles.NO_NINE,),
+    ),
+    mutant(
+        "last-cell-unseen",
+        MASKS,
+        "The loop over the cells ends one before the last.",
+        (Change("in enumerate(HOUSES):", "in enumerate(HOUSES[:80]):"),),
+        (puzzles.GOLDEN,),
+    ),
+    mutant(
+        "first-cell-is-none",
+        MASKS,
+        "The number of the first cell, 0, is taken for there being no cell left.",
+        (Change("if cell < 0:", "if cell <= 0:"),),
+        (puzzles.GOLDEN,),
+    ),
+    mutant(
+        "nine-not-tried",
+        ARRAYS,
+        "The loop over the digits of a cell ends before 9.",
+        (
+            Change(
+                "digit <= 9; digit++)\n        if (fits(best_row",
+                "digit < 9; digit++)\n        if (fits(best_row",
+            ),
+        ),
+        (puzzles.GOLDEN,),
+    ),
+    mutant(
+        "one-not-counted",
+        TOKENS,
+        "The loop over the digits of a cell begins at 2.",
+        (Change("for digit in range(1, 10):", "for digit in range(2, 10):"),),
+        (puzzles.GOLDEN,),
+    ),
+    mutant(
+        "typing-slip-in-box-table",
+        RELINKED,
+        "The boxes stand in a table typed by hand, with cell r5c7 in the wrong box.",
+        (
+            Change(
+                "int box = row / 3 * 3 + column / 3;",
+                'int box = "000111222000111222000111222"\n'
+                '                  "333444555333444455333444555"\n'
+                "                  \"666777888666777888666777888\"[cell] - '0';",
+            ),
+        ),
+        (puzzles.GOLDEN,),
+    ),
+    mutant(
+        "nine-bits-in-a-byte",
+        BITMASK,
+        "The masks are kept in bytes, so the bit of the digit 9 is lost.",
+        (Change("static int rows[9]", "static unsigned char rows[9]"),),
+        (puzzles.EMPTY_BOX,),
+    ),
+    mutant(
+        "last-box-starts-early",
+        PROPAGATION,
+        "The boxes on the right begin a column too early: a 5 typed for a 6.",
+        (Change("for left in (0, 3, 6)", "for left in (0, 3, 5)"),),
+        (puzzles.GOLDEN,),
+    ),
+    mutant(
+        "rows-for-columns",
+        IN_PLACE,
+        "The places of a digit in a column are looked up by the number of the row.",
+        (Change('places["column", column, digit].append', 'places["column", row, digit].append'),),
+        (puzzles.GOLDEN,),
+    ),
+)

@@ -1,0 +1,112 @@
+"""The right solvers: different in style, language, way of being asked and form of answer, and none to be accused."""
+
+from dataclasses import replace
+
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import Call, Options
+
+from .model import Change, Right
+
+PROPER = Options()
+ANY = Options(contract=Contract.ANY)
+COUNT = Options(contract=Contract.COUNT)
+ROWS = Options(contract=Contract.ANY, call=Call.ROWS)
+
+MASKS = Right("masks", "masks.py", "bit masks, singles, then the fewest candidates", PROPER)
+PROPAGATION = Right("propagation", "propagation.py", "sets of candidates, propagated and copied at each guess", ANY)
+COVER_SETS = Right("cover-sets", "cover_sets.py", "exact cover on a dictionary of sets, with a cache of answers", ANY)
+LINKS_OF_NODES = Right("links-of-nodes", "links.py", "dancing links of objects that live as long as the module", ANY)
+IN_PLACE = Right("in-place", "in_place.py", "fills the rows it is given, true when done", ROWS)
+SHUFFLED = Right("shuffled", "shuffled.py", "returns new rows, searches in random order", ROWS)
+TRAIL = Right("trail", "trail.py", "an object with a trail to go back on", ANY)
+DPLL = Right("dpll", "dpll.py", "clauses, unit propagation and splitting: slow", ANY)
+COUNTING = Right("counting", "counting.py", "counts by exact cover on lists", COUNT)
+TOKENS = Right(
+    "tokens", "tokens.py", "reads all tokens, prints all at the end", replace(PROPER, dialect="t-grids"), True
+)
+STREAM = Right("stream", "stream.py", "answers line by line and flushes", replace(PROPER, stream=True), True)
+BITMASK = Right("bitmask", "bitmask.c", "bit masks, fgets", PROPER)
+LINKS = Right("links", "links.c", "dancing links in arrays, built for each puzzle, scanf", PROPER)
+ARRAYS = Right("arrays", "arrays.c", "plain arrays of flags", replace(PROPER, dialect="t-grids"))
+STACK = Right("stack", "stack.c", "a stack of positions, one grid a run", replace(PROPER, dialect="grid"))
+COUNTERS = Right("counters", "counters.c", "exact cover by counters", replace(PROPER, dialect="poj2676"))
+RELINKED = Right("relinked", "relinked.c", "dancing links built once, refuses in words", replace(ANY, dialect="lines"))
+BOARDS = Right("boards", "boards.c", "counts on boards of 81 bits", replace(COUNT, dialect="lines"))
+
+STREAM_IN_ONE_RUN = replace(STREAM, name="stream-in-one-run", options=PROPER)
+POJ = replace(
+    BITMASK, name="bitmask-at-the-judge", options=replace(PROPER, time_limit=1, puzzle_time=0, memory_limit=64)
+)
+CRLF = replace(
+    BITMASK,
+    name="bitmask-crlf",
+    description="ends its lines with CR and LF",
+    changes=(Change("puts(grid);", 'printf("%s\\r\\n", grid);'),),
+)
+TRAILING_BLANKS = replace(
+    ARRAYS,
+    name="arrays-trailing-blanks",
+    description="a blank behind every number, the last of a row too",
+    changes=(
+        Change(
+            """printf("%d%c", grid[r][c], c < 8 ? ' ' : '\\n')""", """printf(c < 8 ? "%d " : "%d \\n", grid[r][c])"""
+        ),
+    ),
+)
+NO_LAST_NEWLINE = replace(
+    LINKS,
+    name="links-no-last-newline",
+    description="a newline between answers, none after the last",
+    changes=(
+        Change('printf("%s\\n", answer);', 'printf("%s%s", answered++ ? "\\n" : "", answer);'),
+        Change("    char line[128];", "    char line[128];\n    int answered = 0;"),
+    ),
+)
+LAST_ANSWER_AGAIN = replace(
+    COVER_SETS,
+    name="cover-sets-last-answer-again",
+    description="gives the answer before again where it keeps all clues of the next puzzle",
+    changes=(
+        Change(
+            "    key = text\n",
+            "    key = text\n"
+            "    for last in list(solved_before.values())[-1:]:\n"
+            "        if last and all(clue in ('.', digit) for clue, digit in zip(text, last)):\n"
+            "            return last\n",
+        ),
+    ),
+)
+SILENT_REFUSAL = replace(
+    RELINKED,
+    name="relinked-empty-refusal",
+    description="an empty line where there is no solution",
+    changes=(Change('"no solution"', '""'),),
+)
+
+RIGHT = (
+    MASKS,
+    PROPAGATION,
+    COVER_SETS,
+    LINKS_OF_NODES,
+    IN_PLACE,
+    SHUFFLED,
+    TRAIL,
+    DPLL,
+    COUNTING,
+    TOKENS,
+    STREAM,
+    BITMASK,
+    LINKS,
+    ARRAYS,
+    STACK,
+    COUNTERS,
+    RELINKED,
+    BOARDS,
+    STREAM_IN_ONE_RUN,
+    POJ,
+    CRLF,
+    TRAILING_BLANKS,
+    NO_LAST_NEWLINE,
+    LAST_ANSWER_AGAIN,
+    SILENT_REFUSAL,
+)

@@ -1,0 +1,162 @@
+"""Mutants that answer rightly in the end, if they are given time, memory and room for it."""
+
+from dataclasses import replace
+from functools import partial
+
+from . import puzzles
+from .model import Change, Kind, Mutant
+from .origins import ANY, BITMASK, LINKS, MASKS, POJ, PROPER, RELINKED, ROWS, SHUFFLED, STREAM_IN_ONE_RUN, TRAIL
+
+mutant = partial(Mutant, Kind.RESOURCES)
+
+RESOURCES = (
+    mutant(
+        "first-empty-cell",
+        POJ,
+        "The first empty cell is filled first, whatever could go there.",
+        (Change("branch(placed, &choices);", "placed;\n    choices = candidates(empty.cell[index]);"),),
+        (puzzles.ADVERSARY,),
+    ),
+    mutant(
+        "first-empty-cell-in-python",
+        MASKS,
+        "The first empty cell is filled first, and nothing is looked ahead.",
+        (
+            Change(
+                "    cell, choices = branch(values, lacks)\n"
+                "    if cell < 0:\n"
+                "        return True\n"
+                "    row, column, box = HOUSES[cell]\n",
+                "    if 0 not in values:\n"
+                "        return True\n"
+                "    cell = values.index(0)\n"
+                "    row, column, box = HOUSES[cell]\n"
+                "    choices = lacks[row] & lacks[column] & lacks[box]\n",
+            ),
+        ),
+        (puzzles.ADVERSARY,),
+        limits=replace(PROPER, time_limit=2),
+    ),
+    mutant(
+        "matrix-leaked",
+        LINKS,
+        "A matrix of 729 by 324 bytes is made for each puzzle and never freed.",
+        (
+            Change(
+                "    nodes = ITEMS + 1;\n",
+                "    nodes = ITEMS + 1;\n"
+                "    static volatile char *matrix;\n"
+                "    matrix = malloc(729 * ITEMS);\n"
+                "    if (!matrix)\n"
+                "        abort();\n"
+                "    memset((char *)matrix, 0, 729 * ITEMS);\n",
+            ),
+        ),
+        puzzles.many(300),
+        limits=POJ.options,
+    ),
+    mutant(
+        "until-it-succeeds",
+        SHUFFLED,
+        "The search is begun anew until it succeeds.",
+        (
+            Change(
+                "    return grid if search(grid, houses, empty) else None\n",
+                "    while not search(grid, houses, empty):\n        random.shuffle(empty)\n    return grid\n",
+            ),
+        ),
+        (puzzles.UNSOLVABLE[0],),
+        limits=replace(ROWS, time_limit=2),
+    ),
+    mutant(
+        "child-left-behind",
+        STREAM_IN_ONE_RUN,
+        "A helper process is started and never ended.",
+        (
+            Change("import sys\n", "import subprocess\nimport sys\n"),
+            Change(
+                "    main()\n",
+                '    helper = subprocess.Popen(["sleep", "60"], stdin=-3, stdout=-3, stderr=-3)\n    main()\n',
+            ),
+        ),
+        (puzzles.GOLDEN,),
+    ),
+    mutant(
+        "trace-left-on",
+        BITMASK,
+        "Every placement is written to standard error.",
+        (
+            Change(
+                "        place(cell, bit);\n        if",
+                '        place(cell, bit);\n        fprintf(stderr, "%.81s\\n", grid);\n        if',
+            ),
+        ),
+        puzzles.many(600),
+    ),
+    mutant(
+        "positions-remembered",
+        POJ,
+        "Every position of a search is kept, lest it be searched again, and none is ever let go.",
+        (
+            Change("#include <string.h>\n", "#include <stdlib.h>\n#include <string.h>\n"),
+            Change(
+                "    int choices = 0;\n",
+                "    int choices = 0;\n"
+                "    char *seen = malloc(2048);\n"
+                "    if (!seen)\n"
+                "        abort();\n"
+                "    memset(seen, 1, 2048);\n",
+            ),
+        ),
+        puzzles.many(300),
+    ),
+    mutant(
+        "status-tells-refusals",
+        RELINKED,
+        "The program ends with the number of refusals for its exit status.",
+        (
+            Change("int main(void)\n{\n", "int main(void)\n{\n    int refused = 0;\n"),
+            Change(
+                '        puts(!clash && search() ? answer : "no solution");\n',
+                "        int found = !clash && search();\n"
+                '        puts(found ? answer : "no solution");\n'
+                "        refused += !found;\n",
+            ),
+            Change(
+                "give_back(clues[--count]);\n    }\n    return 0;",
+                "give_back(clues[--count]);\n    }\n    return refused;",
+            ),
+        ),
+        (puzzles.ROW_CLASH,),
+    ),
+    mutant(
+        "waits-where-nothing-fits",
+        TRAIL,
+        "Where nothing more can be placed, it goes on looking.",
+        (
+            Change(
+                "                if once != ALL:\n                    return False\n",
+                "                if once != ALL:\n                    again = True\n",
+            ),
+        ),
+        (puzzles.EASY[5],),
+        limits=replace(ANY, time_limit=2),
+    ),
+    mutant(
+        "quadratic-in-the-batch",
+        POJ,
+        "Before a puzzle is answered, all puzzles before it are solved again.",
+        (
+            Change("    char line[256];\n", "    static char lines[2000][82], line[256];\n    int read = 0;\n"),
+            Change(
+                "        load(line);\n        search(0);\n",
+                "        strncpy(lines[read++ % 2000], line, 81);\n"
+                "        for (int earlier = 0; earlier < read; earlier++) {\n"
+                "            load(lines[earlier % 2000]);\n"
+                "            search(0);\n"
+                "        }\n",
+            ),
+        ),
+        puzzles.many(300),
+    ),
+)

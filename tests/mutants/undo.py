@@ -1,0 +1,177 @@
+"""Mutants that do not leave a failed branch as they entered it."""
+
+from functools import partial
+
+from . import puzzles
+from .model import Change, Kind, Mutant
+from .origins import (
+    ARRAYS,
+    COUNTERS,
+    COVER_SETS,
+    DPLL,
+    IN_PLACE,
+    LINKS,
+    LINKS_OF_NODES,
+    MASKS,
+    PROPAGATION,
+    RELINKED,
+    SHUFFLED,
+    STACK,
+    TOKENS,
+    TRAIL,
+)
+
+mutant = partial(Mutant, Kind.UNDO)
+
+UNDO = (
+    mutant(
+        "box-not-restored",
+        MASKS,
+        "A digit taken back is given back to its row and column, not to its box.",
+        (Change("lacks[column] ^= bit\n        lacks[box] ^= bit\n    values", "lacks[column] ^= bit\n    values"),),
+        (puzzles.EASY[5],),
+    ),
+    mutant(
+        "box-restored-elsewhere",
+        IN_PLACE,
+        "A digit taken back is given back to another box: row and column change places in one of three formulas.",
+        (Change("self.box_lacks[row // 3 * 3 + column // 3].add", "self.box_lacks[column // 3 * 3 + row // 3].add"),),
+        (puzzles.EASY[5],),
+    ),
+    mutant(
+        "cell-not-reopened",
+        IN_PLACE,
+        "A cell that was emptied again is not put back among the empty ones.",
+        (Change("        self.empty.add((row, column))\n\n    def choices", "\n    def choices"),),
+        (puzzles.EASY[5],),
+    ),
+    mutant(
+        "uncovered-in-order-of-cover",
+        LINKS_OF_NODES,
+        "The items of an option are uncovered in the order in which they were covered.",
+        (
+            Change(
+                "    other = node.left\n"
+                "    while other is not node:\n"
+                "        uncover(other.header)\n"
+                "        other = other.left\n"
+                "    uncover(node.header)\n",
+                "    uncover(node.header)\n"
+                "    other = node.right\n"
+                "    while other is not node:\n"
+                "        uncover(other.header)\n"
+                "        other = other.right\n",
+            ),
+        ),
+        (puzzles.HARD[1], puzzles.EASY[0], puzzles.HARD[2], puzzles.EASY[1]),
+    ),
+    mutant(
+        "size-not-restored",
+        RELINKED,
+        "Uncovering does not count the options up again, and an item that seems to have none ends a branch.",
+        (
+            Change("            other->header->number++;\n", ""),
+            Change("    int found = 0;\n", "    int found = 0;\n    if (best->number <= 0)\n        return 0;\n"),
+        ),
+        (puzzles.EASY[5],),
+    ),
+    mutant(
+        "header-not-relinked",
+        LINKS,
+        "Uncovering links an item in from the left, not from the right.",
+        (Change("    left[right[head]] = head;\n", ""),),
+        (puzzles.EMPTY_BOX,),
+    ),
+    mutant(
+        "one-step-back",
+        TRAIL,
+        "Going back restores the last change, not all of them.",
+        (Change("while len(self.trail) > mark:", "if len(self.trail) > mark:"),),
+        (puzzles.EASY[5],),
+    ),
+    mutant(
+        "shallow-copy",
+        PROPAGATION,
+        "A guess is made on a copy that shares its sets of candidates with the original.",
+        (Change("{cell: set(digits) for cell, digits in candidates.items()}", "dict(candidates)"),),
+        (puzzles.EASY[5],),
+    ),
+    mutant(
+        "single-not-taken-back",
+        ARRAYS,
+        "A digit with one place in a house is placed, and not taken back when that fails; guesses are.",
+        (
+            Change(
+                "                    set(r, c, digit, 0);\n                    return 0;",
+                "                    return 0;",
+            ),
+        ),
+        (puzzles.EASY[5],),
+    ),
+    mutant(
+        "links-left-covered",
+        LINKS_OF_NODES,
+        "When the solution is found the search returns at once, and the links it covered stay covered.",
+        (
+            Change(
+                "        found = search(chosen)\n        give_back(node)\n        if found:\n            return True\n",
+                "        if search(chosen):\n            return True\n        give_back(node)\n",
+            ),
+        ),
+        (puzzles.EASY[0], puzzles.EASY[1]),
+    ),
+    mutant(
+        "clues-left-covered",
+        RELINKED,
+        "The first clue of a puzzle is never given back.",
+        (Change("while (count > 0)", "while (count > 1)"),),
+        (puzzles.EASY[0], puzzles.EASY[1]),
+    ),
+    mutant(
+        "sets-put-back-in-order",
+        COVER_SETS,
+        "The sets of an option are put back in the order in which they were taken, each to the wrong item.",
+        (Change("in reversed(OPTIONS[option]):", "in OPTIONS[option]:"),),
+        (puzzles.EMPTY_BOX,),
+    ),
+    mutant(
+        "guess-not-struck-out",
+        STACK,
+        "A guess that failed is not struck out, and is made again for ever.",
+        (Change("        position->left[best] &= ~guess;\n", ""),),
+        (puzzles.EASY[5],),
+    ),
+    mutant(
+        "true-for-ever",
+        DPLL,
+        "What followed from a guess stays true after the search below it failed.",
+        (
+            Change(
+                "                return True\n            true.difference_update(made)\n",
+                "                return True\n",
+            ),
+        ),
+        (puzzles.SEVENTEEN[4],),
+    ),
+    mutant(
+        "item-left-covered",
+        COUNTERS,
+        "An item whose option is given back stays marked as covered.",
+        (Change("        covered[item] = 0;\n", ""),),
+        (puzzles.SEVENTEEN[0],),
+    ),
+    mutant(
+        "cell-left-filled",
+        TOKENS,
+        "A cell keeps its last digit when the search leaves it.",
+        (Change("            grid[cell] = 0\n", ""),),
+        (puzzles.EASY[5],),
+    ),
+    mutant(
+        "digit-used-for-ever",
+        SHUFFLED,
+        "A digit that was tried in vain stays used up in its houses.",
+        (Change("            return True\n        houses.flip(row, column, bit)\n", "            return True\n"),),
+        (puzzles.EMPTY_BOX,),
+    ),
+)
