@@ -62,6 +62,11 @@ class Budget:
         """After so long a slow subject is given no further batch under one property."""
         return max(10.0, self.examples / 4)
 
+    @property
+    def certify_seconds(self) -> float:
+        """After so long no further verdict is certified, many times what is needed."""
+        return max(600.0, 15.0 * self.examples)
+
 
 class Wrong(AssertionError):  # noqa: N818 - a verdict on a subject, not an error
     """The subject is wrong, and the finding shows it."""
@@ -113,6 +118,7 @@ class Trial:
         self.verdicts: dict[Grid, Verdict] = {}
         self.remembered: tuple[tuple[Batch, Form], ...] = ()
         self.certifies = False
+        self.certified: set[Grid] = set()
         self._asked_seconds = 0.0
         self._asked_puzzles = 0
         self.progress: Callable[[int], None] = lambda _: None
@@ -226,6 +232,24 @@ class Trial:
         pace = self._asked_seconds / self._asked_puzzles if self._asked_puzzles else 0.0
         return max(100, round(self.budget.seconds / pace)) if pace else 10_000
 
+    def verdict(self, puzzle: Grid) -> Verdict:
+        """What the panel says of a puzzle; raises Disagreement."""
+        if puzzle not in self.verdicts:
+            if not self.certifies:
+                self.forget()
+            self.verdicts[puzzle] = self.panel.verdict(puzzle)
+        return self.verdicts[puzzle]
+
+    def uncertified(self) -> list[tuple[Grid, Verdict]]:
+        """The verdicts that the subject was judged by and nobody has certified yet."""
+        return [(puzzle, verdict) for puzzle, verdict in self.verdicts.items() if puzzle not in self.certified]
+
+    def forget(self) -> None:
+        """Drop the verdicts, where there are too many to keep."""
+        if len(self.verdicts) >= REMEMBERED:
+            self.verdicts.clear()
+            self.certified.clear()
+
     def note(self, judged: int = 1, unit: str = "puzzles", traits: Sequence[str] = ()) -> None:
         """Count what a property judged without asking the subject for a batch."""
         self.record.unit = unit
@@ -249,7 +273,7 @@ class Trial:
             self.record.killed_after = self.record.judged
 
     def _ask(self, batch: Batch, form: Form) -> Finding | None:
-        verdicts = [self._verdict(puzzle) for puzzle in batch]
+        verdicts = [self.verdict(puzzle) for puzzle in batch]
         if self.subject.contract is Contract.PROPER:
             for puzzle, verdict in zip(batch, verdicts, strict=True):
                 if not isinstance(verdict, Unique):
@@ -264,16 +288,12 @@ class Trial:
                 transcript = self.subject.ask(batch, form)
         else:
             transcript = self.subject.ask(batch, form)
-        self._asked_seconds += time.monotonic() - started
-        self._asked_puzzles += len(batch)
-        return judged(batch, verdicts, transcript, self.subject.contract, form)
-
-    def _verdict(self, puzzle: Grid) -> Verdict:
-        if puzzle not in self.verdicts:
-            if len(self.verdicts) >= REMEMBERED:
-                self.verdicts.clear()
-            self.verdicts[puzzle] = self.panel.verdict(puzzle)
-        return self.verdicts[puzzle]
+        seconds = time.monotonic() - started
+        finding = judged(batch, verdicts, transcript, self.subject.contract, form)
+        if finding is None and self._failed_at is None:  # what is affordable must be the same when it fails again
+            self._asked_seconds += seconds
+            self._asked_puzzles += len(batch)
+        return finding
 
     def _seconds_left(self) -> float:
         if self._failed_at is None:
