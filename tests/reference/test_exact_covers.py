@@ -8,6 +8,8 @@ from crosscover.reference import DancingLinks
 
 Links = type[DancingLinks]
 Square = tuple[int, int]
+IN_EITHER = pytest.mark.parametrize("links", ["compiled", pytest.param("pure", marks=pytest.mark.slow)], indirect=True)
+"""For what takes the interpreter minutes."""
 
 PENTOMINOES = {
     "F": ".XX XX. .X.",
@@ -58,7 +60,7 @@ def test_latin_squares(links: Links, side: int, count: int) -> None:
     assert sum(1 for _ in links(latin_squares(side), 3 * side * side).covers()) == count
 
 
-@pytest.mark.slow
+@IN_EITHER
 def test_latin_squares_of_side_five(links: Links) -> None:
     """There are 161,280 of them."""
     assert sum(1 for _ in links(latin_squares(5), 75).covers()) == 161_280
@@ -90,7 +92,20 @@ def placements(rows: int, columns: int) -> Iterator[list[int]]:
                     yield [piece, *(12 + (row + down) * columns + column + right for row, column in sorted(lying))]
 
 
-@pytest.mark.parametrize(("rows", "columns", "count"), [(3, 20, 2), pytest.param(6, 10, 2_339, marks=pytest.mark.slow)])
-def test_pentominoes(links: Links, rows: int, columns: int, count: int) -> None:
-    """The twelve pentominoes fill a board in so many ways, each seen in four reflections."""
-    assert sum(1 for _ in links(list(placements(rows, columns)), 12 + rows * columns).covers()) == 4 * count
+def test_pentominoes_of_three_by_twenty(links: Links) -> None:
+    """The twelve pentominoes fill this board in two ways, each seen in four reflections."""
+    assert sum(1 for _ in links(list(placements(3, 20)), 72).covers()) == 4 * 2
+
+
+@IN_EITHER
+def test_pentominoes_of_six_by_ten(links: Links) -> None:
+    """2,339 ways; a reflection of each has the middle of the cross in the upper left quarter."""
+    options = list(placements(6, 10))
+    cross = list(PENTOMINOES).index("X")
+    quarter = [
+        number
+        for number, (piece, _, _, middle, _, _) in enumerate(options)
+        if piece == cross and (middle - 12) // 10 < 3 and (middle - 12) % 10 < 5
+    ]
+    problem = links(options, 72)
+    assert sum(1 for number in quarter for _ in problem.covers([number])) == 2_339
