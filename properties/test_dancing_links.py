@@ -51,39 +51,14 @@ def test_links_are_restored(trial: Trial) -> None:
 @asked(needs=Needs.DANCING_LINKS)
 def test_sizes_are_true(trial: Trial) -> None:
     """At every search node the size of every item still to be covered is the number of nodes in its list."""
-    table = CoverTable()
-
-    def counted(puzzle: Grid) -> None:
-        for build in builds():
-            links = build(table.options, table.items)
-            recount = _Recount(links)
-            trial.note()
-            with patience(PATIENCE):
-                for _ in islice(links.covers(table.given(puzzle), recount), 2):
-                    pass
-            if recount.wrong:
-                raise Untrue(recount.wrong, puzzle)
-
-    trial.explore(st.one_of(draw.puzzles_with_several(), draw.any_puzzles()), counted, share=0.5)
+    puzzles = st.one_of(draw.puzzles_with_several(), draw.any_puzzles())
+    trial.explore(puzzles, lambda puzzle: _watched(trial, puzzle, _Recount), share=0.5)
 
 
 @asked(needs=Needs.DANCING_LINKS)
 def test_smallest_item_first(trial: Trial) -> None:
     """Each branch is on the item with the fewest options, the first of them on a tie."""
-    table = CoverTable()
-
-    def smallest(puzzle: Grid) -> None:
-        for build in builds():
-            links = build(table.options, table.items)
-            check = _Smallest(links)
-            trial.note()
-            with patience(PATIENCE):
-                for _ in islice(links.covers(table.given(puzzle), check), 2):
-                    pass
-            if check.wrong:
-                raise Untrue(check.wrong, puzzle)
-
-    trial.explore(draw.any_puzzles(), smallest, share=0.5)
+    trial.explore(draw.any_puzzles(), lambda puzzle: _watched(trial, puzzle, _Smallest), share=0.5)
 
 
 @asked(needs=Needs.DANCING_LINKS)
@@ -183,6 +158,20 @@ def test_two_by_three(trial: Trial) -> None:
     trial.note(found, "grids")
     if found * 720 != 28_200_960:
         raise Untrue(f"found {found} grids with the first row 123456, not 39,168", first_row)
+
+
+def _watched(trial: Trial, puzzle: Grid, watcher: "type[_Recount]") -> None:
+    """Search with a watcher that looks at the links of each search node."""
+    table = CoverTable()
+    for build in builds():
+        links = build(table.options, table.items)
+        watching = watcher(links)
+        trial.note()
+        with patience(PATIENCE):
+            for _ in islice(links.covers(table.given(puzzle), watching), 2):
+                pass
+        if watching.wrong:
+            raise Untrue(watching.wrong, puzzle)
 
 
 def _compare(trial: Trial, puzzle: Grid, engine: DlxEngine, what: str) -> None:
