@@ -6,13 +6,13 @@ Elsewhere there is no limit; programs and functions of users run in processes of
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from types import FrameType
 
 
 @contextmanager
-def patience(seconds: float) -> Iterator[None]:
+def patience(seconds: float) -> Generator[None]:
     """Raise TimeoutError in what is run inside once the seconds are over."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield

@@ -58,7 +58,7 @@ def test_refuses(trial: Trial) -> None:
     """Where nothing exists nothing is found, whether the clues clash or not."""
 
     def refuses(puzzle: Grid) -> None:
-        expected = trial.panel.verdict(puzzle)
+        expected = trial.verdict(puzzle)
         trial.note()
         found = trial.solutions(puzzle, 1)
         if isinstance(expected, NoSolution) and found:
@@ -72,7 +72,7 @@ def test_verdict(trial: Trial) -> None:
     """None, one and several solutions are told apart."""
 
     def told_apart(puzzle: Grid) -> None:
-        expected = trial.panel.verdict(puzzle)
+        expected = trial.verdict(puzzle)
         trial.note()
         found = verdict_of(trial.solutions(puzzle, 2))
         if type(found) is not type(expected):

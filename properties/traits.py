@@ -1,6 +1,6 @@
 """What kinds of puzzle and batch a run has covered, told from the puzzles themselves, not from who drew them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -72,7 +72,7 @@ def batch_traits(batch: Sequence[Grid], form: Form) -> Iterator[str]:
     different = list(dict.fromkeys(batch))[:40]
     if len(different) < min(size, 40):
         yield "puzzle repeated"
-    keys = {
+    keys: dict[str, Callable[[Grid], object]] = {
         "same first rows": lambda grid: grid.values[: 3 * grid.shape.side],
         "same clue count": lambda grid: grid.clue_count,
         "same cells, other digits": lambda grid: bytes(map(bool, grid.values)),

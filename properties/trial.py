@@ -9,7 +9,7 @@ import time
 import warnings
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
@@ -186,7 +186,7 @@ class Trial:
             deadline=None,
             derandomize=False,
             phases=(Phase.generate, Phase.target, *([Phase.shrink] if self.budget.shrink_seconds else [])),
-            suppress_health_check=list(HealthCheck),
+            suppress_health_check=tuple(HealthCheck.__members__.values()),
             print_blob=False,
             report_multiple_bugs=False,
         )(given(drawn)(example))
@@ -319,7 +319,7 @@ class Trial:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def _quiet() -> Generator[None]:
     """Keep Hypothesis from writing where it is called, and from warning of examples that are large on purpose."""
     with TemporaryDirectory(prefix="crosscover-") as home, warnings.catch_warnings():
         warnings.simplefilter("ignore", HypothesisWarning)

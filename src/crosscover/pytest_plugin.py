@@ -100,9 +100,8 @@ def pytest_runtest_makereport(
     from crosscover.report.outcome import Tested, outcome_of  # noqa: PLC0415 - see the module
 
     error = None if call.excinfo is None else call.excinfo.value
-    outcome = outcome_of(
-        Tested(item.name, sentence_of(item), asked), trial_of(item.config).record, call.duration, error
-    )
+    tested, judge = Tested(item.name, sentence_of(item), asked), trial_of(item.config)
+    outcome = outcome_of(tested, judge.record, call.duration, error, certifies=judge.certifies)
     item.stash[OUTCOME] = outcome
     if outcome.failure is not None:
         report.outcome = "failed"

@@ -7,7 +7,7 @@ project it is called in, so that a check means the same everywhere.
 import os
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, count
@@ -32,6 +32,9 @@ ARGUMENTS = (
     "-pno:cacheprovider",
     "-pno:warnings",
 )
+PROOF = "test_verdicts_are_certified"
+"""The property that says of the others what their verdicts rest upon; it goes with whatever is selected."""
+
 PYTEST_VARIABLES = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DISABLE_PLUGIN_AUTOLOAD")
 
 
@@ -65,16 +68,19 @@ class Desk(Protocol):
         ...
 
 
-def run(trial: Trial, desk: Desk, *, seeds: Sequence[int], expression: str = "", seconds: float = 0) -> Session:
+def run(
+    trial: Trial, desk: Desk, *, seeds: Sequence[int], expression: str = "", seconds: float = 0, first: bool = False
+) -> Session:
     """Run the properties that a `-k` expression of pytest selects, all that apply where it is empty.
 
     There is a round for each of the seeds, and with `seconds` further rounds with the seeds after the last until so
-    much time is over; a property that failed is not run again. What `begun` of the desk raises of OSError and
-    ValueError is raised before anything is run.
+    much time is over; a property that failed is not run again. With `first` the first that fails is the last. What
+    `begun` of the desk raises of OSError and ValueError is raised before anything is run.
     """
     started = time.monotonic()
-    recorder = _Recorder(trial, desk, len(seeds), started + seconds)
-    arguments = [*ARGUMENTS, *(["-k", expression] if expression else [])]
+    recorder = _Recorder(trial, desk, len(seeds), started + seconds, first=first)
+    selected = f"({expression}) or {PROOF}" if expression and trial.certifies else expression
+    arguments = [*ARGUMENTS, *([f"-k{selected}"] if selected else [])]
     code: int = pytest.ExitCode.OK
     for seed in chain(seeds, count(seeds[-1] + 1)):
         if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or not recorder.goes_on():
@@ -84,6 +90,8 @@ def run(trial: Trial, desk: Desk, *, seeds: Sequence[int], expression: str = "",
             code = pytest.main(arguments, plugins=[pytest_plugin, recorder])
     if recorder.refusal is not None:
         raise recorder.refusal
+    if code == pytest.ExitCode.USAGE_ERROR:
+        return Session((), 0, complete=False, error=f"{expression!r} is no expression of names, 'and', 'or' and 'not'")
     if code == pytest.ExitCode.NO_TESTS_COLLECTED:
         return Session((), 0, complete=False, error=f"no property of {trial.subject.name} is named {expression!r}")
     ended = code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
@@ -96,11 +104,12 @@ def run(trial: Trial, desk: Desk, *, seeds: Sequence[int], expression: str = "",
 class _Recorder:
     """A plugin that hands the trial over, adds up the outcomes of all rounds and tells the desk."""
 
-    def __init__(self, trial: Trial, desk: Desk, rounds: int, deadline: float) -> None:
+    def __init__(self, trial: Trial, desk: Desk, rounds: int, deadline: float, *, first: bool) -> None:
         self._trial = trial
         self._desk = desk
         self._rounds = rounds
         self._deadline = deadline
+        self._first = first
         self._in_rounds = rounds > 1 or deadline > time.monotonic()
         self._round = 0
         self.refusal: Exception | None = None
@@ -111,11 +120,13 @@ class _Recorder:
     def goes_on(self) -> bool:
         """Whether there is another round: one that was asked for, or time and a property that has not failed."""
         self._round += 1
-        passed = any(outcome.status is Status.PASSED for outcome in self._outcomes.values())
+        passed = any(outcome.status is Status.PASSED for name, outcome in self._outcomes.items() if name != PROOF)
         return self._round <= self._rounds or (passed and time.monotonic() < self._deadline)
 
     def finish(self) -> tuple[Outcome, ...]:
         """Tell the desk what it has not been told, and give every outcome in order."""
+        if self._passed(PROOF) and self._trial.uncertified():
+            del self._outcomes[PROOF]  # what came later was cut short, and nothing may be said of it
         for name, sentence in self._sentences.items():
             self._outcomes.setdefault(name, Outcome(_short(name), sentence, Status.NOT_RUN))
             self._tell(name)
@@ -125,23 +136,24 @@ class _Recorder:
         """Hand the trial over."""
         config.stash[pytest_plugin.TRIAL] = self._trial
 
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Say what will be run."""
-        if self._round == 1:
-            self._sentences = {item.name: pytest_plugin.sentence_of(item) for item in session.items}
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> Iterator[None]:
+        """Say what will be run, once that is settled."""
+        yield
+        if [item.name for item in items] == [PROOF]:
+            items.clear()
+        if self._round == 1 and items:
+            self._sentences = {item.name: pytest_plugin.sentence_of(item) for item in items}
             try:
                 self._desk.begun(tuple(map(_short, self._sentences)))
             except (OSError, ValueError) as refusal:  # pytest would show a traceback
                 self.refusal = refusal
-                session.items.clear()
+                items.clear()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
         """Leave out what has failed, and what there is no time for."""
-        earlier = self._outcomes.get(item.name)
-        late = self._round > self._rounds and time.monotonic() >= self._deadline
-        timeouts = sum(outcome.status is Status.TIMED_OUT for outcome in self._outcomes.values())
-        if late or timeouts >= ENOUGH_TIMEOUTS or (earlier is not None and earlier.status is not Status.PASSED):
+        if not self._has_turn(item.name):
             return True
         self._desk.started(_short(item.name))
         return None
@@ -160,6 +172,19 @@ class _Recorder:
             self._add(
                 name, Outcome(_short(name), self._sentences[name], Status.FAULT, failure=Failure(report.longreprtext))
             )
+
+    def _has_turn(self, name: str) -> bool:
+        if name in self._outcomes and not self._passed(name):
+            return False
+        if name == PROOF:
+            return name not in self._outcomes or bool(self._trial.uncertified())
+        late = self._round > self._rounds and time.monotonic() >= self._deadline
+        statuses = Counter(outcome.status for outcome in self._outcomes.values())
+        failures = statuses[Status.WRONG] + statuses[Status.TIMED_OUT]
+        return not late and statuses[Status.TIMED_OUT] < ENOUGH_TIMEOUTS and not (self._first and failures)
+
+    def _passed(self, name: str) -> bool:
+        return name in self._outcomes and self._outcomes[name].status is Status.PASSED
 
     def _add(self, name: str, outcome: Outcome) -> None:
         earlier = self._outcomes.get(name)
@@ -189,7 +214,7 @@ def _sum(earlier: Outcome, later: Outcome) -> Outcome:
 
 
 @contextmanager
-def _isolated() -> Iterator[None]:
+def _isolated() -> Generator[None]:
     before = {name: os.environ.pop(name, None) for name in PYTEST_VARIABLES}
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     try:
