@@ -42,7 +42,7 @@ def drawn(strategy: SearchStrategy[T], examples: int = 40) -> list[T]:
         database=None,
         deadline=None,
         derandomize=False,
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
     )
     @given(strategy)
     def take(value: T) -> None:
