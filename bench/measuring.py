@@ -1,4 +1,4 @@
-"""Times solvers side by side: a few puzzles go to every solver in turn, then the next few.
+"""Times solvers side by side: some puzzles go to every solver in turn, then the next ones.
 
 What is counted is the CPU time of the process, so that a busy machine disturbs little, and what disturbs all the same
 falls on all solvers alike. A solver that has used up its time leaves the race; it is compared over the puzzles that it
@@ -16,7 +16,7 @@ from crosscover.reference import Grid
 
 from .solvers import Solver, check
 
-TURN = 25
+TURN = 100
 """How many puzzles a solver gets in a row; with one, cold caches would treble the time of a fast solver."""
 
 Samples = dict[str, list[float]]
