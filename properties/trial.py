@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from tempfile import TemporaryDirectory
-from typing import TypeVar, assert_never
+from typing import TypeVar, assert_never, cast
 
 import hypothesis
 from hypothesis import HealthCheck, Phase, given
@@ -186,7 +186,7 @@ class Trial:
             deadline=None,
             derandomize=False,
             phases=(Phase.generate, Phase.target, *([Phase.shrink] if self.budget.shrink_seconds else [])),
-            suppress_health_check=tuple(HealthCheck.__members__.values()),
+            suppress_health_check=cast("list[HealthCheck]", list(HealthCheck)),
             print_blob=False,
             report_multiple_bugs=False,
         )(given(drawn)(example))
