@@ -1,0 +1,28 @@
+"""The zoo: wrong solvers, each a right one with one realistic bug, and the right ones that they were made from.
+
+It is the proof that the suite bites: every mutant must be killed by some property, and no right solver accused.
+`crosscover selftest` tries it. The parts:
+
+- `right/` holds right solvers in many styles, in Python and C, each a text of its own that shares nothing with this
+  project or with another; `origins` says how each is asked, and adds some that differ in what they print.
+- A mutant is an exact change to the text of one of them, written down under the class of its mistake: `constraints`,
+  `indices`, `undo`, `cut_offs`, `state`, `clues`, `text`, `rare`, `resources`, `contracts`.
+- Each carries a witness, a batch on which it goes wrong; `test_zoo` asks them all, judged by `judge`, which leans on
+  none of the properties.
+- `zoo` lists them (`MUTANTS`, `RIGHT`); `model.materialise` puts one on disk and returns its specification.
+- `equivalents` holds changes that look like bugs and are none.
+
+Why a witness is needed: each single one of the 324 items is implied by the other 323. Count the places of a digit d:
+
+- Row r has d: the nine columns say that d stands in nine cells, the eight other rows that eight of them are theirs, so
+  one is left for row r. Columns and boxes likewise.
+- Cell (r, c) is filled once: row r holds nine digits in all, one each by its row items, and its eight other cells take
+  eight of them.
+
+So the item of row r and d is, as a vector over the 729 options, the sum of the nine column items of d less the eight
+other row items of d, and 9 - 8 = 1 is its right-hand side. As nothing there speaks of the other digits of the row, a
+whole row may be left out, and one in each band at once; a box may be left out where the rest of its band or of its
+stack remains, and then the next one. Two rows of one band may not: nothing tells them apart but themselves. The rules
+alone leave no trace of such a change, so no puzzle can kill it, and it does not count as a mutant. The same holds for
+a solver that fills cells and only checks that no digit repeats, since nine different digits in nine cells are all.
+"""

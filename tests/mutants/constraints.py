@@ -4,7 +4,7 @@ from functools import partial
 
 from . import puzzles
 from .model import Change, Kind, Mutant
-from .origins import BITMASK, COVER_SETS, DPLL, MASKS, PROPAGATION, STACK, STREAM, TRAIL
+from .origins import BITMASK, COVER_SETS, DPLL, MASKS, PROPAGATION, STACK, STREAM_IN_ONE_RUN, TRAIL
 
 mutant = partial(Mutant, Kind.CONSTRAINTS)
 
@@ -22,7 +22,8 @@ CONSTRAINTS = (
         "No clause speaks of a column.",
         (
             Change(
-                "    *([81 * row + 9 * column + digit + 1 for row in range(9)] for column in range(9) for digit in range(9)),\n",
+                "    *([81 * row + 9 * column + digit + 1 for row in range(9)] for column in range(9)"
+                " for digit in range(9)),\n",
                 "",
             ),
         ),
@@ -90,7 +91,7 @@ CONSTRAINTS = (
     ),
     mutant(
         "last-place-unseen",
-        STREAM,
+        STREAM_IN_ONE_RUN,
         "A digit counts as having one place in a house though the last cell of the house could hold it.",
         (Change('"".join(cells[other] for other in house)', '"".join(cells[other] for other in house[:-1])'),),
         (puzzles.GOLDEN,),
@@ -117,7 +118,7 @@ CONSTRAINTS = (
     mutant(
         "pointing-by-remainder",
         TRAIL,
-        "Where the places of a digit in a box agree in their column modulo 3 and in nothing else, their rows are cleared.",
+        "Where both places of a digit in a box have one column, the row of the first is cleared.",
         (
             Change(
                 "                single = once & ~twice\n",

@@ -122,8 +122,8 @@ CUT_OFFS = (
         "Of an item with several options the last is not tried.",
         (
             Change(
-                "    cover(best);\n    for (int i = down[best]; i != best; i = down[i]) {",
-                "    cover(best);\n    for (int i = down[best]; i != best && (down[i] != best || i == down[best]); i = down[i]) {",
+                "i = down[best]; i != best; i = down[i]) {",
+                "i = down[best]; i != best && (down[i] != best || i == down[best]); i = down[i]) {",
             ),
         ),
         (puzzles.EMPTY_BOX,),

@@ -15,7 +15,7 @@ RESOURCES = (
         POJ,
         "The first empty cell is filled first, whatever could go there.",
         (Change("branch(placed, &choices);", "placed;\n    choices = candidates(empty.cell[index]);"),),
-        (puzzles.ADVERSARY,),
+        (puzzles.SEVENTEEN[0],),
     ),
     mutant(
         "first-empty-cell-in-python",

@@ -115,7 +115,7 @@ STATE = (
     mutant(
         "stamp-in-a-byte",
         ARRAYS,
-        "Flags are set by writing the number of the puzzle, kept in a byte: 256 puzzles on it looks like a flag not set.",
+        "A flag is set by writing the number of the puzzle, kept in a byte; the 256th looks like a flag not set.",
         (
             Change(
                 "static int in_row[9][10], in_column[9][10], in_box[9][10];",
@@ -123,7 +123,8 @@ STATE = (
             ),
             Change(
                 "return !in_row[r][digit] && !in_column[c][digit] && !in_box[r / 3 * 3 + c / 3][digit];",
-                "return in_row[r][digit] != stamp && in_column[c][digit] != stamp && in_box[r / 3 * 3 + c / 3][digit] != stamp;",
+                "return in_row[r][digit] != stamp && in_column[c][digit] != stamp"
+                " && in_box[r / 3 * 3 + c / 3][digit] != stamp;",
             ),
             Change(
                 "    grid[r][c] = flag ? digit : 0;\n",
@@ -206,7 +207,7 @@ STATE = (
         (
             Change(
                 "for start in range(0, 81 * count, 81):",
-                "for start in sorted(range(0, 81 * count, 81), key=lambda start: numbers[start : start + 81].count(0)):",
+                "for start in sorted(range(0, 81 * count, 81), key=lambda at: numbers[at : at + 81].count(0)):",
             ),
         ),
         (puzzles.HARD[0], puzzles.EASY[0]),
@@ -221,14 +222,14 @@ STATE = (
                 "        text = line.strip()\n"
                 '        if text == "end":\n'
                 "            break\n"
-                '        print(solve(["123456789" if character == "." else character for character in text]), flush=True)\n',
+                "        print(solve(cells_of(text)), flush=True)\n",
                 "    text = sys.stdin.readline().strip()\n"
                 '    if text not in ("", "end"):\n'
-                '        print(solve(["123456789" if character == "." else character for character in text]), flush=True)\n'
+                "        print(solve(cells_of(text)), flush=True)\n"
                 "        main()\n",
             ),
         ),
-        puzzles.many(1100),
+        (puzzles.ONE_EMPTY,) * 1100,
     ),
     mutant(
         "candidates-of-the-last-puzzle",

@@ -113,7 +113,8 @@ TEXT = (
                 '        if text == "end":\n'
                 "            break\n"
                 "        print(",
-                '    lines = [line for block in iter(lambda: sys.stdin.read(4096), "") for line in block.splitlines()]\n'
+                '    blocks = iter(lambda: sys.stdin.read(4096), "")\n'
+                "    lines = [line for block in blocks for line in block.splitlines()]\n"
                 '    for text in lines[: lines.index("end") if "end" in lines else None]:\n'
                 "        print(",
             ),

@@ -1,5 +1,6 @@
 """Mutants that do not leave a failed branch as they entered it."""
 
+from dataclasses import replace
 from functools import partial
 
 from . import puzzles
@@ -140,6 +141,7 @@ UNDO = (
         "A guess that failed is not struck out, and is made again for ever.",
         (Change("        position->left[best] &= ~guess;\n", ""),),
         (puzzles.EASY[5],),
+        limits=replace(STACK.options, time_limit=2),
     ),
     mutant(
         "true-for-ever",

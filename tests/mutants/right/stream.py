@@ -60,13 +60,18 @@ def solve(cells: list[str]) -> str:
     return ""
 
 
+def cells_of(text: str) -> list[str]:
+    """The candidates that a line leaves each cell."""
+    return ["123456789" if character == "." else character for character in text]
+
+
 def main() -> None:
     """Answer every line."""
     for line in sys.stdin:
         text = line.strip()
         if text == "end":
             break
-        print(solve(["123456789" if character == "." else character for character in text]), flush=True)
+        print(solve(cells_of(text)), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,78 @@
+"""Changes that look like bugs and are none: no puzzle can tell them from their origin, so they are no mutants.
+
+Why the constraints among them are none is said in the docstring of this package.
+"""
+
+from functools import partial
+
+from .model import Change, Kind, Mutant
+from .origins import BITMASK, BOARDS, LINKS, MASKS, PROPAGATION, STACK, TRAIL
+
+same = partial(Mutant, witness=())
+
+EQUIVALENT = (
+    same(
+        Kind.CONSTRAINTS,
+        "one-row-left-out",
+        PROPAGATION,
+        "The last row is no unit; the boxes of its band and its other two rows imply it.",
+        (Change("UNITS = ROWS + COLUMNS", "UNITS = ROWS[:8] + COLUMNS"),),
+    ),
+    same(
+        Kind.CONSTRAINTS,
+        "four-boxes-left-out",
+        TRAIL,
+        "Boxes 6 to 9 are no units; box 6 is implied by its band, 7, 8 and then 9 by their stacks.",
+        (Change("for box in range(9)", "for box in range(5)"),),
+    ),
+    same(
+        Kind.CONSTRAINTS,
+        "last-peer-left-out",
+        STACK,
+        "A cell does not tell its last peer; only r9c8 and r9c9 do not tell each other, and row 9 is implied.",
+        (
+            Change(
+                "i < 20; i++)\n                position->left",
+                "i < 19; i++)\n                position->left",
+            ),
+        ),
+    ),
+    same(
+        Kind.INDICES,
+        "boxes-numbered-by-columns",
+        MASKS,
+        "The boxes have other numbers, each still its own.",
+        (Change("row // 3 * 3 + column // 3", "column // 3 * 3 + row // 3"),),
+    ),
+    same(
+        Kind.UNDO,
+        "options-uncovered-in-order-of-cover",
+        LINKS,
+        "The options of an item come back as they went; two of them that stood together in another list do so again.",
+        (
+            Change(
+                "i = up[head]; i != head; i = up[i])",
+                "i = down[head]; i != head; i = down[i])",
+            ),
+        ),
+    ),
+    same(
+        Kind.UNDO,
+        "empty-cells-left-in-new-order",
+        BITMASK,
+        "The list of empty cells is not put back in order; its part that is still to be filled holds the same cells.",
+        (
+            Change(
+                "    empty.cell[placed] = empty.cell[index];\n    empty.cell[index] = cell;\n    return 0;",
+                "    return 0;",
+            ),
+        ),
+    ),
+    same(
+        Kind.CONTRACTS,
+        "clash-not-looked-for",
+        BOARDS,
+        "Whether clues clash is not looked at; the second one leaves the cell of the first without a candidate.",
+        (Change("clash ? 0 : count(position, 2)", "count(position, 2)"),),
+    ),
+)
