@@ -3,6 +3,8 @@
 The panel enumerates too, so a set is never only compared with itself.
 """
 
+from collections.abc import Iterator
+
 from hypothesis import strategies as st
 
 from crosscover.oracles.rules import broken
@@ -117,9 +119,11 @@ def test_no_history(trial: Trial) -> None:
 
     def independent(batch: list[Grid]) -> None:
         trial.note(len(batch))
-        opened = [trial.engine(puzzle, FEW) for puzzle in batch]
-        for iterator in opened:
-            next(iterator, None)
+        opened: list[Iterator[Grid]] = []
+        for puzzle in batch:
+            with trial.asking(puzzle):
+                opened.append(trial.engine(puzzle, FEW))
+                next(opened[-1], None)
         first = {puzzle: set(trial.solutions(puzzle, FEW)) for puzzle in batch}
         for puzzle in reversed(batch):
             if len(first[puzzle]) < FEW and set(trial.solutions(puzzle, FEW)) != first[puzzle]:
@@ -133,11 +137,11 @@ def test_input_is_untouched(trial: Trial) -> None:
     """Solving a puzzle leaves the puzzle as it was."""
 
     def untouched(puzzle: Grid) -> None:
-        before = bytes(bytearray(puzzle.values))
+        given = Grid(bytes(bytearray(puzzle.values)), puzzle.shape)
         trial.note()
-        trial.solutions(puzzle, 2)
-        if puzzle.values != before:
-            raise Untrue("the puzzle changed", puzzle)
+        trial.solutions(given, 2)
+        if given != puzzle:
+            raise Untrue(f"the puzzle changed into {given}", puzzle)
 
     trial.explore(draw.any_puzzles(), untouched, share=0.5)
 

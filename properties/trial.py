@@ -221,9 +221,15 @@ class Trial:
     def solutions(self, puzzle: Grid, limit: int | None = None) -> list[Grid]:
         """What the engine under test says; `Untrue` where it raises, or takes longer than `PATIENCE` seconds."""
         __tracebackhide__ = True
+        with self.asking(puzzle):
+            return list(self.engine(puzzle, limit))
+
+    @contextmanager
+    def asking(self, puzzle: Grid) -> Generator[None]:
+        """Hold against the engine under test what it raises meanwhile, and more than `PATIENCE` seconds."""
         try:
             with patience(PATIENCE):
-                return list(self.engine(puzzle, limit))
+                yield
         except Exception as error:
             raise Untrue(f"the engine raised {type(error).__name__}: {error}", puzzle) from None
 

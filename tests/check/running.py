@@ -1,0 +1,126 @@
+"""Runs `crosscover check` as its users do, as a process, and where that makes no difference in this one."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from crosscover.cli import main
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {
+    name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "GITHUB_", "COVERAGE_"))
+} | {"PYTHONPATH": str(ROOT / "src")}
+CHECK = [sys.executable, "-m", "crosscover", "check"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a run left."""
+
+    code: int
+    output: str
+    errors: str
+
+    @property
+    def lines(self) -> dict[str, str]:
+        """The line of each property, by its name."""
+        return {
+            words[1]: line
+            for line in self.output.splitlines()
+            if "  " in line and len(words := line.split()) > 4 and line[0] != " "
+        }
+
+
+class Here:
+    """Runs checks in this process, in a directory of the test's own."""
+
+    def __init__(self, directory: Path, capture: pytest.CaptureFixture[str]) -> None:
+        self.directory = directory
+        self._capture = capture
+
+    def __call__(self, *arguments: str) -> Ran:
+        """Run a check to its end."""
+        self._capture.readouterr()
+        try:
+            code = main(["check", *arguments])
+        except SystemExit as stop:
+            code = stop.code if isinstance(stop.code, int) else -1
+        said = self._capture.readouterr()
+        return Ran(int(code), said.out, said.err)
+
+    def write(self, name: str, text: str) -> str:
+        """Put a file into the directory; gives its name back."""
+        path = self.directory / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return name
+
+    def compiled(self, text: str, name: str = "solver") -> str:
+        """Compile a C program; gives the specification of the subject back."""
+        source = self.directory / f"{name}.c"
+        source.write_text(text, encoding="utf-8")
+        subprocess.run(["cc", "-O2", "-o", self.directory / name, source], check=True)
+        return f"exec:./{name}"
+
+
+def run(
+    command: Sequence[str],
+    directory: Path,
+    *,
+    environment: dict[str, str] = ENVIRONMENT,
+    given: str | None = "",
+    seconds: float = 120,
+) -> Ran:
+    """Run a command to its end; without standard input where nothing is given."""
+    done = subprocess.run(
+        command,
+        cwd=directory,
+        env=environment,
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=seconds,
+    )
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+@contextmanager
+def started(arguments: Sequence[str], directory: Path) -> Generator[subprocess.Popen[str]]:
+    """A check as a process in a group of its own, which is gone afterwards."""
+    with subprocess.Popen(
+        [*CHECK, *arguments],
+        cwd=directory,
+        env=ENVIRONMENT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            yield process
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def members(group: int) -> list[int]:
+    """The processes of a process group that are not dead."""
+    found: list[int] = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[2]) == group and fields[0] != "Z":
+                found.append(int(folder.name))
+    return found

@@ -1,0 +1,140 @@
+"""Solvers to be judged, as people write them: Python functions and a C program."""
+
+RIGHT_PYTHON = '''\
+"""Backtracking over sets, the cell with the fewest candidates first."""
+
+
+def solve(puzzle):
+    board = [int(character) if character in "123456789" else 0 for character in puzzle]
+    rows, columns, boxes = ([set() for _ in range(9)] for _ in range(3))
+    for cell, digit in enumerate(board):
+        if digit and not put(board, rows, columns, boxes, cell, digit):
+            return None
+    return "".join(map(str, board)) if filled(board, rows, columns, boxes) else None
+
+
+def houses(rows, columns, boxes, cell):
+    row, column = divmod(cell, 9)
+    return rows[row], columns[column], boxes[row // 3 * 3 + column // 3]
+
+
+def put(board, rows, columns, boxes, cell, digit):
+    if any(digit in house for house in houses(rows, columns, boxes, cell)):
+        return False
+    for house in houses(rows, columns, boxes, cell):
+        house.add(digit)
+    board[cell] = digit
+    return True
+
+
+def filled(board, rows, columns, boxes):
+    best = None
+    for cell in range(81):
+        if not board[cell]:
+            left = set(range(1, 10)).difference(*houses(rows, columns, boxes, cell))
+            if best is None or len(left) < len(best[1]):
+                best = cell, left
+                if len(left) < 2:
+                    break
+    if best is None:
+        return True
+    cell, left = best
+    for digit in sorted(left):
+        put(board, rows, columns, boxes, cell, digit)
+        if filled(board, rows, columns, boxes):
+            return True
+        for house in houses(rows, columns, boxes, cell):
+            house.discard(digit)
+        board[cell] = 0
+    return False
+'''
+
+FORGETS_THE_LAST_CLUE = RIGHT_PYTHON.replace("enumerate(board)", "enumerate(board[:80])").replace(
+    "for cell in range(81):", "board[80] = 0\n    for cell in range(81):", 1
+)
+"""Wrong where r9c9 holds a clue, but not always."""
+
+WRONG_PYTHON = RIGHT_PYTHON.replace(
+    "    board = [",
+    '    if puzzle[40] == "7" and puzzle[0] != ".":\n        return puzzle.replace(".", "1")\n    board = [',
+)
+"""Gives up where r5c5 holds 7 and r1c1 any clue."""
+
+RIGHT_C = r"""
+/* Backtracking over bit sets; a puzzle a line, `end` at the end. */
+#include <stdio.h>
+#include <string.h>
+
+static int rows[9], columns[9], boxes[9], board[81];
+
+static void turn(int cell, int bit)
+{
+    int row = cell / 9, column = cell % 9;
+    rows[row] ^= bit;
+    columns[column] ^= bit;
+    boxes[row / 3 * 3 + column / 3] ^= bit;
+}
+
+static int used(int cell)
+{
+    int row = cell / 9, column = cell % 9;
+    return rows[row] | columns[column] | boxes[row / 3 * 3 + column / 3];
+}
+
+static int solve(void)
+{
+    int best = -1, fewest = 10;
+    for (int cell = 0; cell < 81; cell++)
+        if (!board[cell]) {
+            int left = __builtin_popcount(511 & ~used(cell));
+            if (left < fewest) {
+                best = cell;
+                fewest = left;
+            }
+        }
+    if (best < 0)
+        return 1;
+    for (int digit = 1; digit <= 9; digit++) {
+        int bit = 1 << (digit - 1);
+        if (used(best) & bit)
+            continue;
+        turn(best, bit);
+        board[best] = digit;
+        if (solve())
+            return 1;
+        turn(best, bit);
+        board[best] = 0;
+    }
+    return 0;
+}
+
+int main(void)
+{
+    char line[256];
+    while (fgets(line, sizeof line, stdin) && strncmp(line, "end", 3)) {
+        memset(rows, 0, sizeof rows);
+        memset(columns, 0, sizeof columns);
+        memset(boxes, 0, sizeof boxes);
+        for (int cell = 0; cell < 81; cell++) {
+            board[cell] = line[cell] >= '1' && line[cell] <= '9' ? line[cell] - '0' : 0;
+            if (board[cell])
+                turn(cell, 1 << (board[cell] - 1));
+        }
+        solve();
+        for (int cell = 0; cell < 81; cell++)
+            putchar('0' + board[cell]);
+        putchar('\n');
+    }
+    return 0;
+}
+"""
+
+STALE_C = RIGHT_C.replace("        memset(boxes, 0, sizeof boxes);\n", "").replace(
+    "        solve();\n", "        solve();\n        if (board[0] != 9)\n            memset(boxes, 0, sizeof boxes);\n"
+)
+"""Keeps what it knows of the boxes after a puzzle whose solution begins with 9."""
+
+CRASHING_C = RIGHT_C.replace(
+    "        solve();\n", "        if (board[80] == 3)\n            *(volatile int *)0 = 1;\n        solve();\n"
+)
+"""Crashes on a clue 3 in r9c9."""

@@ -1,0 +1,130 @@
+"""Engines as subjects: the reference, the others, and engines that lie."""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+import pytest
+
+from crosscover.oracles import catalogue
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.catalogue import DEFAULT_PANEL, names
+from crosscover.properties.opening import panel_names
+from crosscover.reference import Engine, Grid
+
+from .running import CHECK, Here, run
+
+FEW = "--examples=2"
+QUICK = "-k=not every_small_puzzle and not long_runs and not small_grids and not items_are"
+
+
+def test_reference(here: Here) -> None:
+    """The reference passes every property but the long ones, and the seed comes first."""
+    ran = run([*CHECK, FEW, QUICK, "--seed", "5"], here.directory)
+    assert (ran.code, ran.errors) == (0, "")
+    assert ran.output.splitlines()[0] == "seed      5"
+    assert "RIGHT, as far as was seen: 43 of 43 properties hold" in ran.output
+
+
+@pytest.mark.parametrize("name", ["sat:glucose4", "cpsat", "bitmask", "dlx:omit"])
+def test_other_engines(name: str, here: Here) -> None:
+    """An engine of another kind passes, too."""
+    ran = here(f"engine:{name}", FEW, "-k verdict or limit or no_history or patterns or several_solutions")
+    assert (ran.code, ran.errors) == (0, "")
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_engine_judges_its_own_kind(name: str) -> None:
+    """The panel is the default one without the family of the subject, and never empty."""
+    judges = panel_names(f"engine:{name}")
+    assert judges
+    assert all(judge.partition(":")[0] != name.partition(":")[0] for judge in judges)
+    assert panel_names("python:m:f") == panel_names("exec:./a.out") == DEFAULT_PANEL
+
+
+def greedy(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+    """One more solution than was asked for."""
+    return BitmaskEngine()(puzzle, None if limit is None else limit + 1)
+
+
+def repeating(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+    """Every solution twice."""
+    return islice((grid for grid in BitmaskEngine()(puzzle, None) for _ in "ab"), limit)
+
+
+def blind(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+    """Passes over the last clue."""
+    clues = list(puzzle.clues())
+    return BitmaskEngine()(puzzle.placed(clues[-1][0], 0) if clues else puzzle, limit)
+
+
+def lazy(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+    """At most one solution."""
+    return BitmaskEngine()(puzzle, 1 if limit is None else min(limit, 1))
+
+
+def raising(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+    """Raises at the third solution."""
+    for number, grid in enumerate(BitmaskEngine()(puzzle, limit)):
+        if number == 2:
+            raise KeyError("the third")
+        yield grid
+
+
+def failing(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+    """Raises at once where there are many clues."""
+    if puzzle.clue_count > 40:
+        raise RecursionError("too many clues")
+    return BitmaskEngine()(puzzle, limit)
+
+
+def idle(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
+    """Finds nothing, ever."""
+    return iter(())
+
+
+def altering(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+    """Writes into the puzzle that it was given."""
+    solutions = list(BitmaskEngine()(puzzle, limit))
+    if solutions and not puzzle.is_full:
+        object.__setattr__(puzzle, "values", solutions[0].values)
+    return iter(solutions)
+
+
+LIARS: Mapping[str, tuple[Engine, str]] = {
+    "greedy": (greedy, "limit"),
+    "repeating": (repeating, "sound"),
+    "blind": (blind, "sound"),
+    "lazy": (lazy, "complete"),
+    "raising": (raising, "complete"),
+    "failing": (failing, "full_grid_is_its_own_answer"),
+    "idle": (idle, "verdict"),
+    "altering": (altering, "input_is_untouched"),
+}
+
+
+@pytest.mark.parametrize("name", LIARS)
+def test_lying_engine(name: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that is wrong is WRONG under the property that says so."""
+    engine, broken = LIARS[name]
+    enter(monkeypatch, engine)
+    ran = here("engine:lying", "--examples=20", "--seed=1", f"-k {broken}")
+    assert ran.lines[broken].startswith("WRONG")
+    assert "FAULT" not in ran.output
+    assert (ran.code, ran.errors) == (1, "")
+
+
+def test_engine_that_raises_is_never_our_fault(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under whatever property an engine raises, crosscover itself has not failed."""
+    enter(monkeypatch, failing)
+    ran = here("engine:lying", FEW, "--seed=1", QUICK)
+    assert "FAULT" not in ran.output
+    assert (ran.code, ran.errors) == (1, "")
+
+
+def enter(monkeypatch: pytest.MonkeyPatch, engine: Engine) -> None:
+    """Put an engine called `lying` into the catalogue."""
+
+    def make(_name: str, _words: list[str]) -> Engine:
+        return engine
+
+    monkeypatch.setattr(catalogue, "_ENGINES", {**catalogue._ENGINES, "lying": make})  # pyright: ignore[reportPrivateUsage] - there is no door for engines that lie
