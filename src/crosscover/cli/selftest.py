@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,6 +14,7 @@ from rich.console import Console
 
 from crosscover.audit import cores
 from crosscover.properties.opening import fresh_seed
+from crosscover.properties.trial import Budget
 from crosscover.report.files import write_whole
 from crosscover.zoo.judging import BAD, Case, Fate, Judge, Judged, judge_all
 from crosscover.zoo.loading import Solver, default_folder, load
@@ -44,6 +46,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these solvers; * and ? stand for anything")
     parser.add_argument("--seeds", type=_count, default=1, metavar="N", help="run so many times, a seed each (1)")
     parser.add_argument("--seed", type=int, metavar="N", help="the first of the seeds; the others follow it")
+    parser.add_argument(
+        "--examples", type=_count, default=Budget().examples, metavar="N", help="batches of puzzles for a property (40)"
+    )
+    parser.add_argument(
+        "--first", action="store_true", help="judge a solver until a property fails: much faster, and no whole matrix"
+    )
     parser.add_argument("--jobs", type=_count, metavar="N", help="how many processes judge (as many as cores)")
     parser.add_argument("--json", metavar="FILE", help="write a report for programs, to standard output for -")
     parser.add_argument("--zoo", type=Path, metavar="DIR", help="the folder of the zoo (tests/mutants of the checkout)")
@@ -57,7 +65,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     except ValueError as error:
         return _stop(str(error))
     first = fresh_seed() if arguments.seed is None else arguments.seed
-    result = _judged(folder, solvers, range(first, first + arguments.seeds), arguments.jobs or cores())
+    result = _judged(folder, solvers, range(first, first + arguments.seeds), arguments)
     code = _code(result)
     show(result, Console(stderr=arguments.json == STDOUT, highlight=False))
     if arguments.json == STDOUT:
@@ -75,18 +83,19 @@ def _chosen(solvers: Sequence[Solver], patterns: Sequence[str]) -> list[Solver]:
     return [solver for solver in solvers if not patterns or any(fnmatchcase(solver.name, one) for one in patterns)]
 
 
-def _judged(folder: Path, solvers: Sequence[Solver], seeds: Sequence[int], jobs: int) -> Result:
+def _judged(folder: Path, solvers: Sequence[Solver], seeds: Sequence[int], arguments: argparse.Namespace) -> Result:
     """Judge every solver with every seed."""
     started = time.monotonic()
     # The right ones first, since they take longest; then by contract, since that shares what is drawn.
     ordered = sorted(solvers, key=lambda solver: (not solver.is_right, solver.source.options.contract.value))
     cases = [Case(solver.name, seed) for seed in seeds for solver in ordered]
     judged: list[Judged] = []
+    judge = partial(Judge, folder, examples=arguments.examples, first=arguments.first)
     with (
         # What an interrupt has ended may still write for a moment, hence the errors that are ignored.
-        TemporaryDirectory(prefix="crosscover-", ignore_cleanup_errors=True) as workshop,
+        TemporaryDirectory(prefix="crosscover-selftest-", ignore_cleanup_errors=True) as workshop,
         Watch(len(cases)) as watch,
-        closing(judge_all(Judge(folder, Path(workshop)), cases, jobs)) as results,
+        closing(judge_all(judge(Path(workshop)), cases, arguments.jobs or cores())) as results,
     ):
         for one in results:
             judged.append(one)

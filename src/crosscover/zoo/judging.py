@@ -100,10 +100,12 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Judges one case at a time, in whatever process it is called."""
+    """Judges one case at a time, in whatever process it is called; with `first` only until a property fails."""
 
     zoo: Path
     workshop: Path
+    examples: int = Budget().examples
+    first: bool = False
 
     def __call__(self, case: Case) -> Judged:
         """Judge a case."""
@@ -115,13 +117,14 @@ class Judge:
             spec = zoo.make(case.name, folder)
         except NotMadeError as error:
             return Judged(case, Fate.NOT_RUN, (), 0, str(error))
-        trial = Trial(subject(spec, solver.source.options), _panel(), Budget(seed=case.seed, shrink_seconds=0))
+        budget = Budget(self.examples, case.seed, shrink_seconds=0)
+        trial = Trial(subject(spec, solver.source.options), _panel(), budget)
         trial.verdicts = _verdicts()
         try:
             not_started = smoke(trial.subject)
             if not_started is not None:
                 return Judged(case, Fate.NOT_RUN, (), 0, not_started.hint)
-            session = run_session(trial, _Desk(), seeds=[case.seed])
+            session = run_session(trial, _Desk(), seeds=[case.seed], first=self.first)
         finally:
             trial.subject.close()
         if session.error:
