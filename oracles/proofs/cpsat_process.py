@@ -77,6 +77,7 @@ def main() -> None:
     parameters.cp_model_presolve = False
     parameters.linearization_level = 1
     parameters.symmetry_level = 1
+    parameters.use_sat_inprocessing = False  # OR-tools 9.15 has been seen to abort while it logs what that does
     parameters.output_drat_proof = True
     parameters.max_time_in_seconds = task["seconds"]
     solutions: list[list[int]] = []
