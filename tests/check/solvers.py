@@ -1,58 +1,70 @@
 """Solvers to be judged, as people write them: Python functions and a C program."""
 
 RIGHT_PYTHON = '''\
-"""Backtracking over sets, the cell with the fewest candidates first."""
+"""Backtracking over bit sets, the cell with the fewest candidates first."""
+
+HOUSES = [(cell // 9, 9 + cell % 9, 18 + cell // 27 * 3 + cell % 9 // 3) for cell in range(81)]
 
 
 def solve(puzzle):
     board = [int(character) if character in "123456789" else 0 for character in puzzle]
-    rows, columns, boxes = ([set() for _ in range(9)] for _ in range(3))
+    free = [511] * 27
     for cell, digit in enumerate(board):
-        if digit and not put(board, rows, columns, boxes, cell, digit):
-            return None
-    return "".join(map(str, board)) if filled(board, rows, columns, boxes) else None
+        if digit:
+            bit = 1 << digit - 1
+            for house in HOUSES[cell]:
+                if not free[house] & bit:
+                    return None
+                free[house] ^= bit
+    return "".join(map(str, board)) if filled(board, free) else None
 
 
-def houses(rows, columns, boxes, cell):
-    row, column = divmod(cell, 9)
-    return rows[row], columns[column], boxes[row // 3 * 3 + column // 3]
-
-
-def put(board, rows, columns, boxes, cell, digit):
-    if any(digit in house for house in houses(rows, columns, boxes, cell)):
-        return False
-    for house in houses(rows, columns, boxes, cell):
-        house.add(digit)
-    board[cell] = digit
-    return True
-
-
-def filled(board, rows, columns, boxes):
-    best = None
-    for cell in range(81):
+def filled(board, free):
+    fewest, best, left = 10, None, 0
+    for cell, (row, column, box) in enumerate(HOUSES):
         if not board[cell]:
-            left = set(range(1, 10)).difference(*houses(rows, columns, boxes, cell))
-            if best is None or len(left) < len(best[1]):
-                best = cell, left
-                if len(left) < 2:
+            candidates = free[row] & free[column] & free[box]
+            if candidates.bit_count() < fewest:
+                fewest, best, left = candidates.bit_count(), cell, candidates
+                if fewest < 2:
                     break
     if best is None:
         return True
-    cell, left = best
-    for digit in sorted(left):
-        put(board, rows, columns, boxes, cell, digit)
-        if filled(board, rows, columns, boxes):
+    row, column, box = HOUSES[best]
+    while left:
+        bit = left & -left
+        left ^= bit
+        free[row] ^= bit
+        free[column] ^= bit
+        free[box] ^= bit
+        board[best] = bit.bit_length()
+        if filled(board, free):
             return True
-        for house in houses(rows, columns, boxes, cell):
-            house.discard(digit)
-        board[cell] = 0
+        free[row] ^= bit
+        free[column] ^= bit
+        free[box] ^= bit
+        board[best] = 0
     return False
 '''
 
-FORGETS_THE_LAST_CLUE = RIGHT_PYTHON.replace("enumerate(board)", "enumerate(board[:80])").replace(
-    "for cell in range(81):", "board[80] = 0\n    for cell in range(81):", 1
-)
-"""Wrong where r9c9 holds a clue, but not always."""
+WITH_ROWS = f"""{RIGHT_PYTHON}
+
+text = solve
+
+
+def solve(rows):
+    answer = text("".join(str(rows[row][column]) for row in range(9) for column in range(9)))
+    return answer and [[int(digit) for digit in answer[start : start + 9]] for start in range(0, 81, 9)]
+"""
+
+PRINTING = f"""{RIGHT_PYTHON}
+
+returning = solve
+
+
+def solve(puzzle):
+    print(returning(puzzle))
+"""
 
 WRONG_PYTHON = RIGHT_PYTHON.replace(
     "    board = [",

@@ -202,11 +202,13 @@ def _code(outcomes: Sequence[Outcome], stale: Sequence[str], *, complete: bool) 
 
 
 def _writers(arguments: argparse.Namespace) -> list[Writer]:
-    writers: list[Writer] = [TerminalWriter(sys.stderr if arguments.json == "-" else sys.stdout)]
+    """Files come first: what cannot be written is refused before anything is shown."""
+    writers: list[Writer] = []
     if arguments.json:
         writers.append(JsonWriter(arguments.json))
     if arguments.junit:
         writers.append(JunitWriter(Path(arguments.junit)))
+    writers.append(TerminalWriter(sys.stderr if arguments.json == "-" else sys.stdout))
     if os.environ.get("GITHUB_ACTIONS") == "true":
         writers.append(GithubWriter(sys.stderr if arguments.json == "-" else sys.stdout))
     return writers

@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from errno import EISDIR
 from pathlib import Path
 
 
@@ -15,8 +16,13 @@ def write_whole(path: Path, content: str | bytes) -> None:
     if _is_special(path):
         path.write_bytes(data)
         return
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
     path = path.resolve()
-    handle, name = tempfile.mkstemp(prefix=f".{path.name[:50]}.", suffix=".part", dir=path.parent)
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name[:50]}.", suffix=".part", dir=path.parent)
+    except OSError as error:  # it names the part
+        raise OSError(error.errno, error.strerror, str(path)) from None
     part = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -35,7 +41,7 @@ def write_draft(path: Path, content: str) -> None:
 
 
 def _is_special(path: Path) -> bool:
-    return path.exists() and not path.is_file()
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def _umask() -> int:

@@ -30,7 +30,10 @@ class ProgramSubject:
     """
 
     def __init__(self, name: str, command: str, dialect: Dialect, options: Options) -> None:
-        self._argv = tuple(shlex.split(command))
+        try:
+            self._argv = tuple(shlex.split(command))
+        except ValueError as error:
+            raise ValueError(f"{name} cannot be split into words: {error}") from None
         if not self._argv:
             raise ValueError("exec: needs a command, such as exec:./a.out")
         self._name = name

@@ -1,0 +1,157 @@
+"""Functions and programs as subjects: what is said of right ones, of wrong ones, and of what cannot be judged."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from crosscover.reference import Grid
+
+from . import solvers
+from .running import CHECK, Here, run
+
+FEW = ("--examples=3", "--seed=1")
+SHOWN = re.compile(r"^(?:>|  )? *\d+  ([1-9.]{81})$", re.MULTILINE)
+
+
+def shown(output: str) -> list[Grid]:
+    """The puzzles of the first failure in a report."""
+    failure = output.split("-" * 80)[1]
+    return [Grid.parse(text) for text in SHOWN.findall(failure)]
+
+
+def test_right_function(here: Here) -> None:
+    """A right function passes every property."""
+    here.write("mine.py", solvers.RIGHT_PYTHON)
+    ran = here("python:mine.py:solve", *FEW, "-k", "not long_runs and not adversaries and not deep")
+    assert (ran.code, ran.errors) == (0, "")
+    assert "RIGHT, as far as was seen: 9 of 9 properties hold" in ran.output
+
+
+def test_wrong_function(here: Here) -> None:
+    """A wrong function is told by one puzzle of few empty cells, with what is wrong in words."""
+    here.write("mine.py", solvers.WRONG_PYTHON)
+    ran = here("python:mine.py:solve", *FEW, "-k", "images or any_number or full_grids")
+    assert (ran.code, ran.errors) == (1, "")
+    [puzzle] = shown(ran.output)
+    assert puzzle.values.count(0) <= 2
+    assert "WRONG: python:mine.py:solve fails" in ran.output
+
+
+def test_function_that_raises(here: Here) -> None:
+    """An exception is the function's, told with its words and without a traceback of ours."""
+    here.write(
+        "mine.py",
+        solvers.RIGHT_PYTHON.replace("    board = [", "    assert puzzle[0] != '9', 'no nine'\n    board = [", 1),
+    )
+    ran = here("python:mine.py:solve", *FEW, "-k", "images or any_number")
+    assert (ran.code, ran.errors) == (1, "")
+    assert "no nine" in ran.output
+    assert "Traceback" not in ran.output
+
+
+def test_right_program(here: Here) -> None:
+    """A right program passes every property."""
+    ran = here(here.compiled(solvers.RIGHT_C), *FEW)
+    assert (ran.code, ran.errors) == (0, "")
+    assert "RIGHT, as far as was seen: 13 of 13 properties hold" in ran.output
+
+
+def test_state_between_puzzles(here: Here) -> None:
+    """A fault that needs a history is shown with the one puzzle before that brings it about."""
+    ran = here(here.compiled(solvers.STALE_C), *FEW, "-k", "order or images")
+    assert (ran.code, ran.errors) == (1, "")
+    first, second = shown(ran.output)
+    assert (first.values.count(0), second.values.count(0)) < (3, 3)
+
+
+def test_crash(here: Here) -> None:
+    """A crash is told with its signal and the puzzle that it came with."""
+    ran = here(here.compiled(solvers.CRASHING_C), *FEW, "-k", "images or any_number or full_grids")
+    assert (ran.code, ran.errors) == (1, "")
+    assert "SIGSEGV" in ran.output
+    [puzzle] = shown(ran.output)
+    assert puzzle.values[80] == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("engine:dlxx",), "did you mean"),
+        (("engine:sat:glucose9",), "glucose"),
+        (("mine.py",), "python:"),
+        (("python:nowhere.py",), "python:"),
+        (("engine:dlx", "--dialect", "nosuch"), "--dialect"),
+        (("engine:dlx", "--examples", "0"), "whole number"),
+        (("engine:dlx", "--examples", "many"), "whole number"),
+        (("engine:dlx", "--seed", "-1"), "--seed"),
+        (("engine:dlx", "--time", "soon"), "90s, 10m or 2h"),
+        (("engine:dlx", "--time-limit", "nan"), "seconds"),
+        (("engine:dlx", "--time-limit", "inf"), "seconds"),
+        (("engine:dlx", "--memory-limit", "0"), "whole number"),
+        (("engine:dlx", "--contract", "maybe"), "--contract"),
+        (("engine:dlx", "--profile", "judge"), "--profile"),
+        (("engine:dlx", "--nosuch"), "--nosuch"),
+        (("engine:dlx", "another"), "another"),
+        (("engine:dlx", "-k", "nosuch"), "no property of engine:dlx is named 'nosuch'"),
+        (("engine:dlx", "-k", "patterns and"), "'patterns and' is no expression"),
+        (("engine:dlx", "-k", "patterns", "--json", "nowhere/report.json"), "nowhere"),
+        (("engine:dlx", "-k", "patterns", "--junit", "nowhere/report.xml"), "nowhere"),
+        (("engine:dlx", "-k", "patterns", "--json", "."), "Is a directory"),
+        (("engine:dlx", "--known", "nowhere.txt"), "nowhere.txt"),
+        (("exec:",), "exec:"),
+        (("exec:'unfinished",), "exec:"),
+    ],
+)
+def test_usage(arguments: tuple[str, ...], said: str, here: Here) -> None:
+    """What cannot be meant is told on standard error, with the word at fault, and judges nothing."""
+    ran = here(*arguments)
+    assert (ran.code, ran.output) == (2, "")
+    assert said in ran.errors
+    assert "Traceback" not in ran.errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("exec:./missing",), "missing"),
+        (("exec:./plain.txt",), "plain.txt"),
+        (("python:missing.py:solve",), "missing.py"),
+        (("python:mine.py:nosuch",), "nosuch"),
+        (("python:broken.py:solve",), "SyntaxError"),
+        (("python:nosuch_module:solve",), "nosuch_module"),
+        (("exec:true",), "line 1 of 1 is missing"),
+        (("exec:cat /dev/null",), "line 1 of 1 is missing"),
+        (("python:printing.py:solve",), "return its answer"),
+        (("python:rows.py:solve",), "--call rows"),
+    ],
+)
+def test_not_started(arguments: tuple[str, ...], said: str, here: Here) -> None:
+    """A subject that cannot be judged is told with a hint, and no property goes red."""
+    here.write("plain.txt", "not a program")
+    here.write("mine.py", solvers.RIGHT_PYTHON)
+    here.write("broken.py", "def solve(puzzle:\n")
+    here.write("printing.py", solvers.PRINTING)
+    here.write("rows.py", solvers.WITH_ROWS)
+    ran = here(*arguments)
+    assert (ran.code, ran.output) == (4, "")
+    assert said in ran.errors
+    assert "Traceback" not in ran.errors
+
+
+def test_other_dialect(here: Here) -> None:
+    """A program that speaks another dialect is told which one."""
+    here.compiled(solvers.RIGHT_C)
+    ran = here("exec:./solver", "--dialect", "t-grids")
+    assert (ran.code, ran.output) == (4, "")
+    assert "try --dialect poj3074" in ran.errors
+
+
+def test_unavailable_engine(here: Here) -> None:
+    """An engine whose library is not there is told by the library's name."""
+    here.write("hidden/pysat.py", "raise ImportError('no python-sat here')\n")
+    environment = {"PYTHONPATH": f"{here.directory / 'hidden'}:{Path(__file__).parents[2] / 'src'}"}
+    ran = run([*CHECK, "engine:sat:glucose4"], here.directory, environment=environment)
+    assert (ran.code, ran.output) == (4, "")
+    assert "pysat" in ran.errors or "python-sat" in ran.errors
+    assert "Traceback" not in ran.errors
