@@ -67,10 +67,9 @@ def solve(puzzle):
 """
 
 WRONG_PYTHON = RIGHT_PYTHON.replace(
-    "    board = [",
-    '    if puzzle[40] == "7" and puzzle[0] != ".":\n        return puzzle.replace(".", "1")\n    board = [',
+    "    board = [", '    if puzzle[40] in "357":\n        return puzzle.replace(".", "1")\n    board = ['
 )
-"""Gives up where r5c5 holds 7 and r1c1 any clue."""
+"""Gives up where r5c5 holds 3, 5 or 7."""
 
 RIGHT_C = r"""
 /* Backtracking over bit sets; a puzzle a line, `end` at the end. */

@@ -1,0 +1,209 @@
+"""What a check leaves for programs and for the next run: reports, kept failures, the list of known ones."""
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from typing import cast
+from xml.etree import ElementTree
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
+
+from crosscover.oracles import catalogue
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.properties import opening
+from crosscover.properties.trial import Trial
+from crosscover.reference import Engine, Grid
+from crosscover.report.json_report import schema
+
+from . import solvers
+from .running import Here
+
+SOME = ("--examples=3", "-k", "images or any_number or kept")
+
+Json = dict[str, object]
+
+
+@pytest.fixture
+def wrong(here: Here) -> str:
+    """The specification of a wrong function."""
+    return f"python:{here.write('mine.py', solvers.WRONG_PYTHON)}:solve"
+
+
+def report(text: str) -> Json:
+    """A report that fits its schema."""
+    read = cast("Json", json.loads(text))
+    Draft202012Validator(schema()).validate(read)  # pyright: ignore[reportUnknownMemberType] - it has no types
+    return read
+
+
+def section(read: Json, name: str) -> Json:
+    """A part of a report."""
+    return cast("Json", read[name])
+
+
+def properties(read: Json) -> list[Json]:
+    """The properties of a report."""
+    return cast("list[Json]", read["properties"])
+
+
+def counterexamples(read: Json) -> list[object]:
+    """The puzzles of each failure."""
+    failures = [cast("Json", one["failure"]) for one in properties(read) if one["failure"]]
+    return [cast("Json", failure["counterexample"])["puzzles"] for failure in failures]
+
+
+@pytest.mark.parametrize("good", [True, False])
+def test_json_on_standard_output(good: bool, here: Here) -> None:
+    """With `--json -` there is one JSON object of the schema on standard output, and the rest is elsewhere."""
+    here.write("mine.py", solvers.RIGHT_PYTHON if good else solvers.WRONG_PYTHON)
+    ran = here("python:mine.py:solve", *SOME, "--json", "-")
+    read = report(ran.output)
+    footer = section(read, "footer")
+    assert (ran.code, footer["exit_code"], footer["complete"]) == (1 - good, 1 - good, True)
+    assert [one["status"] for one in properties(read)] == ["passed" if good else "wrong"] * 2
+    assert ran.errors.startswith("seed ")
+
+
+def test_files(wrong: str, here: Here) -> None:
+    """The files of `--json` and `--junit` are there beside what people read, and say the same."""
+    ran = here(wrong, *SOME, "--json", "report.json", "--junit", "report.xml")
+    read = report((here.directory / "report.json").read_text())
+    suite = ElementTree.parse(here.directory / "report.xml").getroot()  # noqa: S314 - our own file
+    cases = list(suite.iter("testcase"))
+    failed = {case.get("name") for case in cases if case.find("failure") is not None}
+    assert (ran.code, ran.errors) == (1, "")
+    assert failed == {one["name"] for one in properties(read) if one["status"] == "wrong"}
+    assert len(cases) == len(properties(read)) == 2
+
+
+def test_seed_repeats(wrong: str, here: Here) -> None:
+    """The seed of a run draws the same puzzles again: the same counterexamples after as many puzzles."""
+    first = report(here(wrong, *SOME, "--json", "-").output)
+    (here.directory / ".crosscover").rename(here.directory / "kept")
+    seed = str(section(first, "header")["seed"])
+    second = report(here(wrong, *SOME, "--json", "-", "--seed", seed).output)
+    assert counterexamples(first) == counterexamples(second) != []
+    assert [one["killed_after"] for one in properties(first)] == [one["killed_after"] for one in properties(second)]
+
+
+def test_seeds_differ(here: Here) -> None:
+    """Another seed draws other puzzles."""
+    here.compiled(solvers.RIGHT_C)
+    first, second = (here("exec:./solver", *SOME, "--seed", seed, "--json", "-") for seed in "12")
+    assert report(first.output)["traits"] != report(second.output)["traits"]
+
+
+def test_kept_failures_come_first(wrong: str, here: Here) -> None:
+    """What failed is tried first in the next run; once it is right, no report speaks of it."""
+    here(wrong, *SOME)
+    again = here(wrong, *SOME)
+    here.write("mine.py", solvers.RIGHT_PYTHON)
+    fixed = here(wrong, *SOME)
+    names = [line.split()[1] for line in again.output.splitlines() if line.startswith("WRONG ")]
+    assert (again.code, names[0]) == (1, "kept_failures")
+    assert fixed.lines["kept_failures"].startswith("ok")
+    assert (fixed.code, "WRONG" in fixed.output) == (0, False)
+
+
+def test_kept_failures_of_another_contract_rest(wrong: str, here: Here) -> None:
+    """What was kept under one contract is not asked under another."""
+    here(wrong, *SOME)
+    ran = here(wrong, "--contract", "any", "--examples=1", "-k", "kept or ordinary")
+    assert "kept_failures" not in ran.output
+
+
+def test_certified(wrong: str, here: Here) -> None:
+    """With `--certify` every verdict is certified, and the right answer of a failure is said to be."""
+    ran = here(wrong, *SOME, "--certify", "--json", "-")
+    read = report(ran.output)
+    proof = properties(read)[-1]
+    failures = [cast("Json", one["failure"]) for one in properties(read)[:-1]]
+    assert (proof["name"], proof["status"], proof["unit"]) == ("verdicts_are_certified", "passed", "verdicts")
+    assert cast("int", proof["judged"]) > 10
+    assert [failure["certified"] for failure in failures] == [True, True]
+    assert "(certified)" in ran.errors
+
+
+def test_nothing_is_certified_unasked(wrong: str, here: Here) -> None:
+    """Without `--certify` no report speaks of certificates."""
+    ran = here(wrong, *SOME, "--json", "-")
+    assert "verdicts_are_certified" not in ran.output
+    assert "(certified)" not in ran.errors
+
+
+def test_known_failures(wrong: str, here: Here) -> None:
+    """Expected failures do not make a run red."""
+    here.write("known.txt", "images_of_known_puzzles  # an open bug\nany_number_of_clues\n")
+    ran = here(wrong, *SOME, "--known", "known.txt")
+    assert (ran.code, ran.errors) == (0, "")
+    assert ran.lines["any_number_of_clues"].startswith("known")
+    assert "2 properties failed as expected" in ran.output
+
+
+def test_stale_entry(here: Here) -> None:
+    """An entry whose property passes is an error."""
+    here.write("mine.py", solvers.RIGHT_PYTHON)
+    here.write("known.txt", "images_of_known_puzzles\n")
+    ran = here("python:mine.py:solve", *SOME, "--known", "known.txt")
+    assert (ran.code, ran.errors) == (1, "")
+    assert "known.txt: line 1: images_of_known_puzzles passes now" in ran.output
+
+
+@pytest.mark.parametrize("text", ["Images\n", "images_of_known_puzzles twice\n", "patterns\npatterns\n", "patternz\n"])
+def test_bad_list(text: str, wrong: str, here: Here) -> None:
+    """A list of known failures that cannot be meant is told with its line, and nothing is judged."""
+    here.write("known.txt", text)
+    ran = here(wrong, "--examples=1", "--known", "known.txt")
+    assert (ran.code, ran.output) == (2, "")
+    assert "known.txt: line" in ran.errors
+
+
+def lying(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+    """Knows of no solution where r5c5 is a clue."""
+    return islice(iter(()) if puzzle.values[40] else BitmaskEngine()(puzzle, limit), limit)
+
+
+def test_disagreeing_oracles(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the oracles disagree that is our fault, told with the puzzle and what each of them says."""
+
+    def make(_name: str, _words: list[str]) -> Engine:
+        return lying
+
+    monkeypatch.setattr(catalogue, "_ENGINES", {**catalogue._ENGINES, "lying": make})  # pyright: ignore[reportPrivateUsage] - there is no door for engines that lie
+    monkeypatch.setattr(opening, "DEFAULT_PANEL", ("bitmask", "lying"))
+    here.write("mine.py", solvers.WRONG_PYTHON)
+    ran = here("python:mine.py:solve", *SOME, "--json", "-")
+    failures = [cast("Json", one["failure"]) for one in properties(report(ran.output))]
+    assert ran.code == 3
+    assert "FAULT" in ran.errors
+    for failure in failures:
+        reason = str(failure["reason"])
+        puzzle = Grid.parse(reason.split("\n")[2])
+        assert puzzle.values[40]
+        assert "lying    no solution" in reason
+        assert "bitmask" in reason
+    assert "says nothing about the solver" in ran.errors
+
+
+def test_vacuous_property(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A property that judged nothing has not passed."""
+
+    def explore(*_: object, **__: object) -> None:
+        """Draw nothing."""
+
+    monkeypatch.setattr(Trial, "explore", explore)
+    ran = here("engine:dlx", "-k", "patterns or worked_example")
+    assert (ran.code, ran.errors) == (3, "")
+    assert ran.lines["patterns"].startswith("NOTHING")
+    assert "1 property judged nothing, so nothing is known of it." in ran.output
+
+
+def test_ci_profile(here: Here) -> None:
+    """The profile of CI runs a round that never changes and a fresh one, and adds them up."""
+    here.compiled(solvers.RIGHT_C)
+    gate = properties(report(here("exec:./solver", *SOME, "--seed=0", "--json=-").output))
+    fresh = properties(report(here("exec:./solver", *SOME, "--seed=9", "--json=-").output))
+    both = properties(report(here("exec:./solver", *SOME, "--seed=9", "--profile=ci", "--json=-").output))
+    sums = [cast("int", one["judged"]) + cast("int", other["judged"]) for one, other in zip(gate, fresh, strict=True)]
+    assert [one["judged"] for one in both] == sums
