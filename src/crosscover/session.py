@@ -43,13 +43,14 @@ class Session:
     """What came out of a check.
 
     `outcomes` has one entry a property, those not run included; `complete` says that every property was run to its
-    end; `error` is what kept the check from running at all.
+    end; `error` is what kept the check from running at all, `deaf` why the desk could not be told any more.
     """
 
     outcomes: tuple[Outcome, ...]
     seconds: float
     complete: bool
     error: str = ""
+    deaf: OSError | None = None
 
 
 class Desk(Protocol):
@@ -75,7 +76,8 @@ def run(
 
     There is a round for each of the seeds, and with `seconds` further rounds with the seeds after the last until so
     much time is over; a property that failed is not run again. With `first` the first that fails is the last. What
-    `begun` of the desk raises of OSError and ValueError is raised before anything is run.
+    `begun` of the desk raises of OSError and ValueError is raised before anything is run; an OSError of the desk later
+    on ends the run where it is, and is in the session.
     """
     started = time.monotonic()
     recorder = _Recorder(trial, desk, len(seeds), started + seconds, first=first)
@@ -98,7 +100,7 @@ def run(
     outcomes = recorder.finish()
     complete = ended and all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
     error = f"pytest ended with {code!r}" if code == pytest.ExitCode.INTERNAL_ERROR else ""
-    return Session(outcomes, time.monotonic() - started, complete, error)
+    return Session(outcomes, time.monotonic() - started, complete, error, recorder.deaf)
 
 
 class _Recorder:
@@ -113,6 +115,7 @@ class _Recorder:
         self._in_rounds = rounds > 1 or deadline > time.monotonic()
         self._round = 0
         self.refusal: Exception | None = None
+        self.deaf: OSError | None = None
         self._sentences: dict[str, str] = {}
         self._outcomes: dict[str, Outcome] = {}
         self._told: set[str] = set()
@@ -121,6 +124,8 @@ class _Recorder:
         """Whether there is another round: one that was asked for, or time and a property that has not failed."""
         self._round += 1
         passed = any(outcome.status is Status.PASSED for name, outcome in self._outcomes.items() if name != PROOF)
+        if self.deaf is not None:
+            return False
         return self._round <= self._rounds or (passed and time.monotonic() < self._deadline)
 
     def finish(self) -> tuple[Outcome, ...]:
@@ -155,8 +160,9 @@ class _Recorder:
         """Leave out what has failed, and what there is no time for."""
         if not self._has_turn(item.name):
             return True
-        self._desk.started(_short(item.name))
-        return None
+        with self._telling():
+            self._desk.started(_short(item.name))
+        return None if self.deaf is None else True
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> None:
@@ -174,6 +180,8 @@ class _Recorder:
             )
 
     def _has_turn(self, name: str) -> bool:
+        if self.deaf is not None:
+            return False
         if name in self._outcomes and not self._passed(name):
             return False
         if name == PROOF:
@@ -193,9 +201,18 @@ class _Recorder:
             self._tell(name)
 
     def _tell(self, name: str) -> None:
-        if name not in self._told:
+        if name not in self._told and self.deaf is None:
             self._told.add(name)
-            self._outcomes[name] = self._desk.finished(self._outcomes[name])
+            with self._telling():
+                self._outcomes[name] = self._desk.finished(self._outcomes[name])
+
+    @contextmanager
+    def _telling(self) -> Generator[None]:
+        """Let nothing escape: pytest would take it for a fault of its own, and show a traceback."""
+        try:
+            yield
+        except OSError as error:
+            self.deaf = error
 
 
 def _short(name: str) -> str:

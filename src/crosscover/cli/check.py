@@ -4,7 +4,7 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from math import isfinite
@@ -154,8 +154,23 @@ def _judge(
         return _stop(ExitCode.FAULT if session.outcomes else ExitCode.USAGE, session.error)
     stale = known.stale(session.outcomes, spec)
     code = _code(session.outcomes, stale, complete=session.complete)
+    footer = Footer(session.outcomes, session.seconds, code, session.complete, stale)
+    troubles = {str(session.deaf): session.deaf} if session.deaf is not None else {}
     for writer in writers:
-        writer.ended(Footer(session.outcomes, session.seconds, code, session.complete, stale))
+        try:
+            writer.ended(footer)
+        except OSError as error:
+            troubles[str(error)] = error
+    return _told(code, troubles.values())
+
+
+def _told(code: ExitCode, troubles: Iterable[OSError]) -> ExitCode:
+    """The exit code, once it is said what could not be written; that nobody reads any more needs no word."""
+    for trouble in troubles:
+        if isinstance(trouble, BrokenPipeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains at its exit
+        else:
+            code = _stop(ExitCode.USAGE if code in (ExitCode.GOOD, ExitCode.INTERRUPTED) else code, str(trouble))
     return code
 
 

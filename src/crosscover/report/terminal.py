@@ -7,6 +7,7 @@ and nothing else; `NO_COLOR` takes the colours out of a terminal too.
 import os
 import time
 from collections.abc import Sequence
+from errno import EPIPE
 from typing import TextIO
 
 from rich.console import Console
@@ -40,10 +41,18 @@ ROOM = 30
 """Columns that the sentence of a property needs beside its numbers; with less it comes below them."""
 
 
+class _Console(Console):
+    """A console that tells when nobody reads it any more, and does not end the process."""
+
+    def on_broken_pipe(self) -> None:
+        """What Rich calls; raises BrokenPipeError."""
+        raise BrokenPipeError(EPIPE, os.strerror(EPIPE))
+
+
 def console(stream: TextIO) -> Console:
     """A console that adds nothing to what it is given but colours, and those on a terminal alone."""
     plain = not stream.isatty() or bool(os.environ.get("NO_COLOR"))
-    return Console(
+    return _Console(
         file=stream,
         force_terminal=stream.isatty(),
         color_system=None if plain else "auto",

@@ -1,0 +1,94 @@
+"""Ctrl-C, and other ends that come too early."""
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from . import solvers
+from .running import Here, members, started
+
+
+def begun(process: "subprocess.Popen[str]", report: Path) -> None:
+    """Wait until a check has finished one property and is busy with the next."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        if line.startswith(("ok ", "WRONG ")):
+            break
+    assert json.loads(report.read_text())["footer"]["complete"] is False
+    sleep(0.3)
+    assert process.poll() is None
+
+
+@pytest.mark.parametrize("subject", ["engine:dlx", "engine:cpsat", "python:mine.py:solve", "exec:./solver"])
+@pytest.mark.parametrize("everyone", [True, False], ids=["terminal", "kill"])
+def test_ctrl_c(subject: str, everyone: bool, here: Here) -> None:
+    """Ctrl-C ends a check at once, with 130, without a traceback, without a child left; the report is not complete.
+
+    A terminal signals every process in the foreground; `kill -INT` this one alone.
+    """
+    here.write("mine.py", solvers.RIGHT_PYTHON)
+    here.compiled(solvers.RIGHT_C)
+    report = here.directory / "report.json"
+    with started([subject, "--examples=2000", "--json", str(report)], here.directory) as process:
+        begun(process, report)
+        (os.killpg if everyone else os.kill)(process.pid, signal.SIGINT)
+        before = monotonic()
+        output, errors = process.communicate(timeout=30)
+        assert monotonic() - before < 10
+        assert members(process.pid) == []
+    footer = json.loads(report.read_text())["footer"]
+    assert process.returncode == 130
+    assert "Traceback" not in output + errors
+    assert "The run is not complete: it was cut short." in output
+    assert (footer["complete"], footer["exit_code"]) == (False, 130)
+
+
+def test_reader_goes_away(here: Here) -> None:
+    """Whoever stops reading, as `head` does, stops the check, and meets no traceback."""
+    with started(["engine:dlx", "--examples=2"], here.directory) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith("seed")
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        process.wait(timeout=30)
+        assert members(process.pid) == []
+
+
+def test_reader_goes_away_at_the_end(here: Here) -> None:
+    """What was found stands in the exit code even where nobody read the report."""
+    here.write("mine.py", solvers.WRONG_PYTHON)
+    command = ["python:mine.py:solve", "--examples=4", "--json=-", "-k", "images"]
+    with started(command, here.directory) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert "Broken" not in process.stderr.read()
+        assert process.wait(timeout=30) == 1
+
+
+def test_full_disk(here: Here) -> None:
+    """A report that cannot be written makes no run green, and does not hide what was found."""
+    here.write("mine.py", solvers.RIGHT_PYTHON)
+    ran = here("python:mine.py:solve", "--examples=1", "--json=/dev/full", "-k", "images")
+    assert ran.code == 2
+    assert "RIGHT, as far as was seen" in ran.output
+    assert ran.errors == "crosscover: [Errno 28] No space left on device\n"
+
+
+def test_directory_goes_away(here: Here) -> None:
+    """A report that cannot be written any more ends the run; what was found until then is told."""
+    moving = "    if puzzle[:2] != '53' and os.path.exists('reports'):\n        os.rename('reports', 'gone')\n"
+    text = solvers.RIGHT_PYTHON.replace("    board = [", f"{moving}    board = [", 1)
+    here.write("mine.py", f"import os\n\n{text}")
+    (here.directory / "reports").mkdir()
+    ran = here("python:mine.py:solve", "--examples=1", "--json=reports/report.json", "-k", "images or patterns")
+    assert "reports/report.json" in ran.errors
+    assert "Traceback" not in ran.output + ran.errors
+    assert "1 property had no turn" in ran.output
+    assert ran.code == 2
