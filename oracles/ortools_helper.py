@@ -64,7 +64,7 @@ def _collector(callback: Any) -> Any:
         """Keeps the solutions as they come, and stops the search at the limit."""
 
         def __init__(self, read: str, variables: int, limit: int) -> None:
-            super().__init__()
+            super().__init__()  # pyright: ignore[reportUnknownMemberType] - as above
             self.solutions: list[tuple[int, ...]] = []
             self._value: Any = getattr(self, read)
             self._variables = range(variables)

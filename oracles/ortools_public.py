@@ -43,7 +43,7 @@ def _collector(callback: Any) -> Any:
         """Keeps the solutions as they come, and stops the search at the limit."""
 
         def __init__(self, variables: Sequence[Any], limit: int) -> None:
-            super().__init__()
+            super().__init__()  # pyright: ignore[reportUnknownMemberType] - as above
             self.solutions: list[tuple[int, ...]] = []
             self._variables = variables
             self._limit = limit

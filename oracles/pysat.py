@@ -93,7 +93,7 @@ def at_most_one(encoding: str, literals: Sequence[int], top: int) -> tuple[tuple
 
 def solver_families() -> frozenset[str]:
     """What the installed python-sat calls its solvers."""
-    return frozenset(name for name in vars(_solvers().SolverNames) if not name.startswith("_"))
+    return frozenset(name for name in cast("dict[str, Any]", vars(_solvers().SolverNames)) if not name.startswith("_"))
 
 
 @cache

@@ -36,7 +36,7 @@ class KnownPuzzle:
 @cache
 def known_puzzles() -> tuple[KnownPuzzle, ...]:
     """All embedded puzzles, the easy ones first."""
-    text = files(__package__).joinpath("known_puzzles.csv").read_text(encoding="ascii")
+    text = files(__name__.rpartition(".")[0]).joinpath("known_puzzles.csv").read_text(encoding="ascii")
     return tuple(
         KnownPuzzle(row["kind"], Grid.parse(row["puzzle"]), Grid.parse(row["solution"]))
         for row in csv.DictReader(text.splitlines())

@@ -194,7 +194,7 @@ class _Walk:
     def __init__(self) -> None:
         self.steps: list[tuple[str, int, int, int]] = []
 
-    def chose(self, level: int, item: int, size: int) -> None:
+    def chose(self, level: int, item: int, size: int, /) -> None:
         self.steps.append(("chose", level, item, size))
 
     def tried(self, level: int, option: int) -> None:
@@ -212,7 +212,7 @@ class _Recount(_Walk):
         self.links = links
         self.wrong = ""
 
-    def chose(self, _level: int, item: int, size: int) -> None:
+    def chose(self, _level: int, item: int, size: int, /) -> None:
         header = self.links.right[0]
         while header and not self.wrong:
             self.check(header, item, size)
