@@ -5,7 +5,7 @@ one rare thing on purpose, and draws few, wide integers: a grid is one, a mask i
 shrinks as its integers do: towards the first known grid, the identity, and fewer empty cells.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
 from random import Random
@@ -124,9 +124,7 @@ def minimal_puzzles() -> SearchStrategy[Grid]:
 
     Shrinks towards the first known grid.
     """
-    known = st.builds(
-        lambda index, turned: turned(known_puzzles()[index].puzzle), st.sampled_from(_numbers("17 clues")), symmetries()
-    )
+    known = st.builds(_turned, st.sampled_from(_numbers("17 clues")), symmetries())
     return st.one_of(known, st.builds(_minimised, st.integers(0, 63), symmetries()))
 
 
@@ -216,7 +214,8 @@ def related_batches(puzzles: SearchStrategy[Grid]) -> SearchStrategy[list[Grid]]
     """A puzzle, its near relatives and itself again: state carried from one puzzle to the next shows here.
 
     Relatives have one more clue, another clue, the same cells with other digits, the same first or last rows, the same
-    counts; or are its images. Between them stand strangers. Shrinks towards one puzzle, twice.
+    counts; or are its images; or are two that differ in one clue, and in their solutions. Between them stand strangers.
+    Shrinks towards one puzzle, twice.
     """
     return st.builds(_related, puzzles, puzzles, st.lists(st.integers(0, 2**20 - 1), min_size=1, max_size=10))
 
@@ -226,11 +225,7 @@ def minimal_and_less() -> SearchStrategy[list[Grid]]:
 
     Shrinks towards one clue less.
     """
-    return st.builds(
-        lambda puzzle, numbers: [puzzle, *(_without_a_clue(puzzle, number) for number in numbers)],
-        minimal_puzzles(),
-        st.lists(SMALL, min_size=1, max_size=8),
-    )
+    return st.builds(_and_less, minimal_puzzles(), st.lists(SMALL, min_size=1, max_size=8))
 
 
 def every_digit() -> SearchStrategy[list[Grid]]:
@@ -278,13 +273,21 @@ def _union(regions: list[int]) -> int:
     return union
 
 
+def _turned(index: int, turned: Symmetry) -> Grid:
+    return turned(known_puzzles()[index].puzzle)
+
+
+def _and_less(puzzle: Grid, numbers: list[int]) -> list[Grid]:
+    return [puzzle, *(_without_a_clue(puzzle, number) for number in numbers)]
+
+
 def _sized(size: int, seed: int, shape: Shape) -> int:
     return mask_of(Random(seed).sample(range(shape.cells), size))
 
 
 def _mirrored(mask: int, kind: int, shape: Shape) -> int:
     last = shape.side - 1
-    images = (
+    images: tuple[Callable[[int, int], list[tuple[int, int]]], ...] = (
         lambda row, column: [(last - row, last - column)],
         lambda row, column: [(row, last - column)],
         lambda row, column: [(last - row, column)],
@@ -462,8 +465,10 @@ def _related(puzzle: Grid, stranger: Grid, choices: list[int]) -> list[Grid]:
                 batch.append(_renamed(batch[-1], number))
             case 5:
                 batch.append(_varied(puzzle, number))
-            case _:
+            case 6:
                 batch.append(_rearranged(puzzle, number))
+            case _:
+                batch += _told_apart(puzzle, number)
     return [*batch, puzzle]
 
 
@@ -474,6 +479,26 @@ def _renamed(puzzle: Grid, number: int) -> Grid:
     digits = list(range(puzzle.shape.side + 1))
     digits[one], digits[other] = other, one
     return Symmetry(tuple(range(puzzle.shape.cells)), tuple(digits), puzzle.shape)(puzzle)
+
+
+def _told_apart(puzzle: Grid, number: int) -> list[Grid]:
+    """Two puzzles with different solutions, alike but for one clue, the last or the first in which these differ.
+
+    Where that does not make each of them proper they have further clues, each those of its own solution. The puzzle
+    itself where it is not proper.
+    """
+    solutions = list(bitmask(puzzle, 2))
+    if len(solutions) != 1:
+        return [puzzle]
+    number, place = divmod(number, 2)
+    solution, cells = solutions[0], _deadly_cells(solutions[0], number)
+    pair = sorted({solution.values[cell] for cell in cells})
+    swapped = Grid(
+        bytes(sum(pair) - digit if cell in cells else digit for cell, digit in enumerate(solution.values)), puzzle.shape
+    )
+    told = max(cells) if place else min(cells)
+    emptied = mask_of([*cells, *(cell for cell, digit in enumerate(puzzle.values) if not digit)]) & ~(1 << told)
+    return [proper(solution, emptied), proper(swapped, emptied)]
 
 
 def _rearranged(puzzle: Grid, number: int) -> Grid:

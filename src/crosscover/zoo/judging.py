@@ -1,6 +1,7 @@
 """Judges solvers of the zoo over several processes, and says of each whether the suite told it for what it is.
 
-It differs from a check in what it leaves out: a failure is not made small and not kept, since nobody will look at it.
+It differs from a check in what it leaves out: a failure is not made small and not kept, since nobody will look at it,
+and what gives no answer to an easy puzzle is judged like the rest, since the properties are to be proved.
 For one seed every solver of a contract is drawn the same puzzles, so a process keeps verdicts from solver to solver.
 """
 
@@ -19,7 +20,8 @@ from crosscover.properties.trial import Budget, Trial
 from crosscover.reference import Grid, Verdict
 from crosscover.report.model import Outcome, Status
 from crosscover.session import run as run_session
-from crosscover.subjects.smoke import smoke
+from crosscover.subjects.response import Failed, Fault
+from crosscover.subjects.smoke import EASY
 from crosscover.subjects.specification import subject
 
 from .loading import NotMadeError, load
@@ -121,9 +123,11 @@ class Judge:
         trial = Trial(subject(spec, solver.source.options), _panel(), budget)
         trial.verdicts = _verdicts()
         try:
-            not_started = smoke(trial.subject)
-            if not_started is not None:
-                return Judged(case, Fate.NOT_RUN, (), 0, not_started.hint)
+            match trial.subject.ask([EASY]).responses[0]:
+                case Failed(Fault.NOT_STARTED, reason):
+                    return Judged(case, Fate.NOT_RUN, (), 0, reason)
+                case _:
+                    pass
             session = run_session(trial, _Desk(), seeds=[case.seed], first=self.first)
         finally:
             trial.subject.close()

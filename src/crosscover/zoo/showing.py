@@ -33,10 +33,10 @@ def show(result: Result, console: Console) -> None:
         console.print(matrix(result))
         for letter, name in _letters(result):
             console.print(f"  {letter}  {escape(name)}: kills {result.kills(name)}")
-        console.print(LEGEND)
+        console.print(LEGEND, soft_wrap=True)
         console.print(summary(result))
     for line in closing(result):
-        console.print(escape(line))
+        console.print(escape(line), soft_wrap=True)
 
 
 def matrix(result: Result) -> Table:
