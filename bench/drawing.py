@@ -35,7 +35,9 @@ def plot(sets: dict[str, list[Measurement]], curves: dict[str, dict[str, Curve]]
     Raises ImportError where matplotlib is missing.
     """
     pyplot: Any = import_module("matplotlib.pyplot")
-    import_module("matplotlib").rcParams["svg.hashsalt"] = "crosscover"  # the same picture is the same file
+    import_module("matplotlib").rcParams.update(
+        {"svg.hashsalt": "crosscover", "svg.fonttype": "none"}
+    )  # same data, same file
     figure, axes = pyplot.subplots(2, 2, figsize=(11, 8.5), layout="constrained")
     first, *others = axes.flat
     names = list(dict.fromkeys(row.solver for rows in sets.values() for row in rows))

@@ -27,13 +27,14 @@ def growth(puzzles: list[Grid], seconds: float) -> dict[str, dict[str, Curve]]:
     """The three curves of every engine; a curve is named after its x axis."""
     return {
         "puzzles": {name: over_puzzles(engine(name), puzzles, seconds) for name in ENGINES},
-        "digits": {name: over_shapes(engine(name), seconds) for name in ENGINES},
-        "solutions": {name: over_solutions(engine(name), seconds) for name in ENGINES},
+        "digits of the grid": {name: over_shapes(engine(name), seconds) for name in ENGINES},
+        "solutions of one puzzle": {name: over_solutions(engine(name), seconds) for name in ENGINES},
     }
 
 
 def over_puzzles(solver: Engine, puzzles: list[Grid], seconds: float) -> Curve:
-    """Verdicts on ever more puzzles, the same ones again where the set ends."""
+    """Verdicts on ever more puzzles, the same ones again where the set ends; the first of all is not counted."""
+    verdict(solver, puzzles[0])
     return _climb(NUMBERS, lambda number: _judge(solver, islice(cycle(puzzles), number)), seconds)
 
 
@@ -51,7 +52,8 @@ def over_shapes(solver: Engine, seconds: float) -> Curve:
 
 
 def over_solutions(solver: Engine, seconds: float) -> Curve:
-    """Ever more solutions of the empty grid."""
+    """Ever more solutions of the empty grid; what is built for the first of all is not counted."""
+    next(solver(Grid.empty(), 1))
     return _climb(SOLUTIONS, lambda number: deque(solver(Grid.empty(), number), maxlen=0), seconds)
 
 
