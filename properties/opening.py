@@ -13,6 +13,9 @@ from .trial import Budget, Trial
 
 REFERENCE = "engine:dlx"
 
+LEAST = {"examples": 1, "seed": 0}
+"""The options of a budget, and the least that they can be."""
+
 
 def panel_names(spec: str) -> tuple[str, ...]:
     """The oracles that judge a subject: the default panel without the engines of the subject's own kind.
@@ -39,13 +42,23 @@ def open_trial(spec: str, options: Options, budget: Budget) -> Trial:
 
 
 def trial_from_words(words: Mapping[str, str]) -> Trial:
-    """A trial from options as they are typed, by their names; raises ValueError for one that does not fit."""
+    """A trial from options as they are typed, by their names.
+
+    Raises ValueError for one that does not fit or that there is not, UnavailableEngine as `open_trial` does.
+    """
     read = {name.replace("-", "_"): word for name, word in words.items()}
     spec = read.pop("subject", REFERENCE)
-    budget = Budget(int(read.pop("examples", Budget().examples)), int(read.pop("seed", fresh_seed())))
+    numbers = {name: _number(name, read.pop(name), least) for name, least in LEAST.items() if name in read}
+    budget = Budget(numbers.get("examples", Budget().examples), numbers.get("seed", fresh_seed()))
     return open_trial(spec, default_options(spec).reworded(read), budget)
 
 
 def fresh_seed() -> int:
     """A seed that hardly any earlier run had, short enough to be typed."""
     return randbelow(10**9)
+
+
+def _number(name: str, word: str, least: int) -> int:
+    if not word.isascii() or not word.isdigit() or int(word) < least:
+        raise ValueError(f"{name} is {word!r}; expected a whole number from {least}")
+    return int(word)

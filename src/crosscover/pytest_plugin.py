@@ -49,22 +49,29 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session")
-def trial(pytestconfig: pytest.Config) -> Generator["Trial"]:
+def crosscover_trial(pytestconfig: pytest.Config) -> Generator["Trial"]:
     """The trial of the subject that the options name."""
     made = trial_of(pytestconfig)
     yield made
     made.subject.close()
 
 
+@pytest.fixture(scope="session")
+def trial(crosscover_trial: "Trial") -> "Trial":
+    """The same, where no conftest.py is read."""
+    return crosscover_trial
+
+
 def trial_of(config: pytest.Config) -> "Trial":
     """The trial of a run of pytest, made from its options when it is first asked for."""
     if TRIAL not in config.stash:
+        from crosscover.oracles.errors import UnavailableEngine  # noqa: PLC0415 - see the module
         from crosscover.properties.opening import trial_from_words  # noqa: PLC0415 - see the module
 
         words = {name: config.getoption(f"--crosscover-{name}") for name in OPTIONS}
         try:
             config.stash[TRIAL] = trial_from_words({name: word for name, word in words.items() if word is not None})
-        except ValueError as error:
+        except (UnavailableEngine, ValueError) as error:
             raise pytest.UsageError(f"crosscover: {error}") from None
     return config.stash[TRIAL]
 

@@ -26,6 +26,7 @@ ARGUMENTS = (
     "--pyargs",
     "crosscover.properties",
     "--rootdir=.",
+    "--noconftest",
     f"-c{os.devnull}",
     "--capture=no",
     "-pno:terminal",

@@ -26,8 +26,8 @@ def properties_of(spec: str, **options: object) -> Callable[[str], None]:
     """A test that runs each property that applies to a subject.
 
     The options are those of `crosscover check`, with underscores: `contract`, `dialect`, `call`, `refusal`,
-    `time_limit`, `puzzle_time`, `memory_limit`, `examples`, `seed`. Raises ValueError for a value that does not fit,
-    KeyError for an option that there is not.
+    `time_limit`, `puzzle_time`, `memory_limit`, `examples`, `seed`. Raises ValueError for a value that does not fit and
+    for an option that there is not, UnavailableEngine for an engine that cannot run here.
     """
     words = {name: str(getattr(value, "value", value)) for name, value in options.items()}
     trial = trial_from_words({"subject": spec, **words})

@@ -1,0 +1,159 @@
+"""The properties in somebody's own pytest: by the options of the plugin, and in a test file of their own."""
+
+import os
+import sys
+
+import pytest
+
+from crosscover.cli import main
+
+from . import solvers
+from .running import ENVIRONMENT, ROOT, Here, Ran, run
+
+FUNCTION = "--crosscover-subject=python:mine.py:solve"
+FEW = ("--crosscover-examples=2", "--crosscover-seed=1")
+SOME = ("-k", "any_number or patterns")
+
+INI = """\
+[pytest]
+addopts = --strict-markers --strict-config -ra --tb=long
+python_files = tests.py test_*.py
+xfail_strict = true
+filterwarnings = error
+"""
+
+CONFTEST = """\
+import pytest
+
+
+@pytest.fixture
+def trial():
+    return "a trial of their own"
+
+
+@pytest.fixture(autouse=True)
+def around():
+    yield
+
+
+def pytest_collection_modifyitems(items):
+    items.reverse()
+"""
+
+
+@pytest.fixture
+def theirs(here: Here) -> Here:
+    """A project with a wrong solver in it; crosscover is installed as far as pytest can see."""
+    here.write("mine.py", solvers.WRONG_PYTHON)
+    here.write("installed/crosscover-0.dist-info/METADATA", "Metadata-Version: 2.1\nName: crosscover\nVersion: 0\n")
+    plugin = "[pytest11]\ncrosscover = crosscover.pytest_plugin\n"
+    here.write("installed/crosscover-0.dist-info/entry_points.txt", plugin)
+    return here
+
+
+def under_pytest(theirs: Here, *arguments: str) -> Ran:
+    """Run pytest in the project."""
+    paths = os.pathsep.join([str(theirs.directory / "installed"), str(ROOT / "src")])
+    command = [sys.executable, "-m", "pytest", *arguments]
+    return run(command, theirs.directory, environment=ENVIRONMENT | {"PYTHONPATH": paths})
+
+
+def properties(theirs: Here, *arguments: str) -> Ran:
+    """Run the properties as pytest runs any package."""
+    return under_pytest(theirs, "--pyargs", "crosscover.properties", *FEW, *arguments)
+
+
+@pytest.mark.parametrize("configured", [False, True], ids=["bare", "with pytest.ini and conftest.py"])
+def test_wrong_function(configured: bool, theirs: Here) -> None:
+    """A failure is what `crosscover check` shows, without a traceback, whatever the project configures."""
+    if configured:
+        theirs.write("pytest.ini", INI)
+        theirs.write("conftest.py", CONFTEST)
+    ran = properties(theirs, FUNCTION, *SOME)
+    assert ran.code == 1
+    assert "\nWRONG  patterns\n" in ran.output
+    assert "the puzzle                  what came back              right" in ran.output
+    assert "Traceback" not in ran.output + ran.errors
+    assert "def test_" not in ran.output
+    assert " failed" in ran.output
+
+
+def test_right_function(theirs: Here) -> None:
+    """A right function passes."""
+    theirs.write("mine.py", solvers.RIGHT_PYTHON)
+    ran = properties(theirs, FUNCTION, "-q", *SOME)
+    assert (ran.code, ran.errors) == (0, "")
+    assert "2 passed" in ran.output
+
+
+def test_reference_is_the_default(theirs: Here) -> None:
+    """Without a subject the reference is judged, and asked for what only engines can do."""
+    ran = properties(theirs, "-q", "-k", "worked_example or patterns or links_are_restored")
+    assert (ran.code, ran.errors) == (0, "")
+    assert "3 passed" in ran.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--crosscover-subject=engine:dlxx",), "did you mean"),
+        (("--crosscover-subject=mine.py",), "python:"),
+        (("--crosscover-contract=maybe",), "maybe"),
+        (("--crosscover-seed=x",), "seed is 'x'; expected a whole number from 0"),
+        (("--crosscover-examples=0",), "expected a whole number from 1"),
+        (("--crosscover-dialect=nosuch", "--crosscover-subject=exec:true"), "nosuch"),
+    ],
+)
+def test_usage(arguments: tuple[str, ...], said: str, theirs: Here) -> None:
+    """What cannot be meant ends pytest with its code for that, and one line."""
+    ran = properties(theirs, *arguments)
+    assert ran.code == pytest.ExitCode.USAGE_ERROR
+    assert said in ran.errors
+    assert "Traceback" not in ran.output + ran.errors
+
+
+def test_their_own_tests_are_left_alone(theirs: Here) -> None:
+    """Where no property is collected nothing of crosscover is imported, and the marks of others stay theirs."""
+    theirs.write(
+        "test_theirs.py",
+        "import sys\n\n\ndef test_quick():\n    assert 'crosscover.properties' not in sys.modules\n"
+        "    assert 'hypothesis.strategies' not in sys.modules\n",
+    )
+    ran = under_pytest(theirs, "-q", "-p", "no:hypothesispytest")
+    assert (ran.code, ran.errors) == (0, "")
+
+
+def test_class_of_properties(theirs: Here) -> None:
+    """A test file with `properties_of` shows one test for each property that applies, beside other tests."""
+    theirs.write(
+        "tests/test_mine.py",
+        "from crosscover.suite import properties_of\n\n"
+        "test_solver = properties_of('python:mine.py:solve', examples=2, seed=1)\n\n\n"
+        "def test_other():\n    pass\n",
+    )
+    ran = under_pytest(theirs, "-k", "full_grids or patterns or other")
+    assert ran.code == 1
+    assert "test_solver[patterns]" in ran.output
+    assert "WRONG  patterns" in ran.output
+    assert "Traceback" not in ran.output + ran.errors
+    assert "crosscover/suite.py" not in ran.output
+    assert "passed" in ran.output
+
+
+def test_what_init_writes(theirs: Here, capsys: pytest.CaptureFixture[str]) -> None:
+    """The file that `crosscover init` writes is a test of the solver as it stands."""
+    assert main(["init", "--subject", "python:mine.py:solve"]) == 0
+    capsys.readouterr()
+    wrong = under_pytest(theirs, "-q", "tests/test_crosscover.py", "-k", "full_grids or patterns")
+    theirs.write("mine.py", solvers.RIGHT_PYTHON)
+    right = under_pytest(theirs, "-q", "tests/test_crosscover.py", "-k", "full_grids or patterns")
+    assert (wrong.code, right.code) == (1, 0)
+    assert "2 passed" in right.output
+
+
+def test_unknown_option() -> None:
+    """An option that there is not is named where it was written."""
+    from crosscover.suite import properties_of  # noqa: PLC0415 - it imports Hypothesis
+
+    with pytest.raises(ValueError, match="exmples"):
+        properties_of("engine:dlx", exmples=2)
