@@ -4,7 +4,7 @@ from functools import partial
 
 from . import puzzles
 from .model import Change, Kind, Mutant
-from .origins import BITMASK, COVER_SETS, DPLL, MASKS, PROPAGATION, STACK, STREAM_IN_ONE_RUN, TRAIL
+from .origins import BITMASK, COVER_SETS, DPLL, MASKS, PROPAGATION, STACK, TRAIL
 
 mutant = partial(Mutant, Kind.CONSTRAINTS)
 
@@ -91,9 +91,9 @@ CONSTRAINTS = (
     ),
     mutant(
         "last-place-unseen",
-        STREAM_IN_ONE_RUN,
-        "A digit counts as having one place in a house though the last cell of the house could hold it.",
-        (Change('"".join(cells[other] for other in house)', '"".join(cells[other] for other in house[:-1])'),),
+        STACK,
+        "A digit counts as having one place in a house though the last of a cell's peers could hold it.",
+        (Change("i < 20; i++) {\n                int peer", "i < 19; i++) {\n                int peer"),),
         (puzzles.GOLDEN,),
     ),
     mutant(

@@ -8,10 +8,9 @@ from .origins import (
     ARRAYS,
     BITMASK,
     IN_PLACE,
-    LINKS,
+    LINKS_OF_NODES,
     MASKS,
     PROPAGATION,
-    RELINKED,
     SHUFFLED,
     STACK,
     TOKENS,
@@ -29,9 +28,9 @@ INDICES = (
     ),
     mutant(
         "box-by-row-remainder",
-        LINKS,
+        TOKENS,
         "The box of a cell is computed from the row modulo 3.",
-        (Change("r / 3 * 3 + c / 3", "r % 3 * 3 + c / 3"),),
+        (Change("row // 3 * 3 + column // 3", "row % 3 * 3 + column // 3"),),
         (puzzles.GOLDEN,),
     ),
     mutant(
@@ -95,14 +94,13 @@ INDICES = (
     ),
     mutant(
         "typing-slip-in-box-table",
-        RELINKED,
-        "The boxes stand in a table typed by hand, with cell r5c7 in the wrong box.",
+        LINKS_OF_NODES,
+        "The boxes stand in a table typed by hand, in which r5c6 and r5c7 have changed places.",
         (
             Change(
-                "int box = row / 3 * 3 + column / 3;",
-                'int box = "000111222000111222000111222"\n'
-                '                  "333444555333444455333444555"\n'
-                "                  \"666777888666777888666777888\"[cell] - '0';",
+                "        box = row // 3 * 3 + column // 3\n",
+                '        table = "000111222" * 3 + "333444555" + "333445455" + "333444555" + "666777888" * 3\n'
+                "        box = int(table[cell])\n",
             ),
         ),
         (puzzles.GOLDEN,),
@@ -125,7 +123,7 @@ INDICES = (
         "rows-for-columns",
         IN_PLACE,
         "The places of a digit in a column are looked up by the number of the row.",
-        (Change('places["column", column, digit].append', 'places["column", row, digit].append'),),
-        (puzzles.GOLDEN,),
+        (Change('places["column", column, digit].append', 'places.setdefault(("column", row, digit), []).append'),),
+        (puzzles.NO_NINE,),
     ),
 )

@@ -1,6 +1,7 @@
 """The zoo is what it says: its mutants are wrong, its right solvers right, its equivalents no mutants."""
 
 from collections import Counter
+from contextlib import closing
 from itertools import product
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 from crosscover.reference import CoverTable
 from crosscover.reference.table import Family
 from crosscover.subjects.contract import Contract
+from crosscover.subjects.smoke import smoke
+from crosscover.subjects.specification import subject
 
 from . import puzzles
 from .equivalents import EQUIVALENT
@@ -47,6 +50,9 @@ OTHERS = (
     *puzzles.UNSOLVABLE,
 )
 
+ASKED = {(mutant.right, mutant.options, mutant.witness, mutant.form): mutant for mutant in MUTANTS}
+"""A mutant for each question that its origin has to pass; many share one."""
+
 
 @pytest.fixture(scope="session")
 def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -81,10 +87,17 @@ def test_a_right_solver_answers_rightly(solver: Solver, workshop: Path) -> None:
     assert faults(made(solver, workshop), solver.options, asked) == []
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=named)
+@pytest.mark.parametrize("mutant", ASKED.values(), ids=named)
 def test_the_origin_of_a_mutant_passes_the_witness(mutant: Mutant, workshop: Path) -> None:
     """What a mutant was made from answers its witness rightly, within the same limits."""
     assert faults(made(mutant.right, workshop), mutant.options, mutant.witness, mutant.form) == []
+
+
+@pytest.mark.parametrize("solver", [*RIGHT, *MUTANTS], ids=named)
+def test_a_solver_gets_past_the_smoke_test(solver: Solver, workshop: Path) -> None:
+    """Whoever is wrong says something to an easy puzzle all the same, so that the properties judge it."""
+    with closing(subject(made(solver, workshop), solver.options)) as asked:
+        assert smoke(asked) is None
 
 
 def test_names_and_texts_differ() -> None:
