@@ -26,6 +26,8 @@ COMMANDS = {
     "selftest": "prove that the suite bites: judge every wrong solver of the zoo",
 }
 
+STDIN, STDERR = 0, 2
+
 EPILOG = """\
 exit codes:
   0  all good
@@ -58,6 +60,7 @@ class Command(Protocol):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code; nothing escapes as a traceback unless `CROSSCOVER_DEBUG` is set."""
+    _open_streams()
     try:
         return _run(list(sys.argv[1:] if argv is None else argv))
     except KeyboardInterrupt:
@@ -69,9 +72,32 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("CROSSCOVER_DEBUG"):
             raise
+        if isinstance(error, FileNotFoundError) and not _has_directory():
+            print("crosscover: the working directory is no more", file=sys.stderr)
+            return ExitCode.USAGE
         print(f"crosscover: internal error: {type(error).__name__}: {error}", file=sys.stderr)
         print("crosscover: this is a fault of crosscover; set CROSSCOVER_DEBUG=1 for the traceback", file=sys.stderr)
         return ExitCode.FAULT
+
+
+def _has_directory() -> bool:
+    """Whether there is a working directory; libraries ask for it when they are imported."""
+    try:
+        os.getcwd()  # noqa: PTH109 - pathlib is not imported here, to start fast
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def _open_streams() -> None:
+    """Put the null device where a standard stream was closed, or the next file that is opened would take its place.
+
+    The standard input stays None for those who read it.
+    """
+    while (handle := os.open(os.devnull, os.O_RDWR)) <= STDERR:
+        if handle != STDIN:
+            setattr(sys, "stderr" if handle == STDERR else "stdout", os.fdopen(handle, "w"))
+    os.close(handle)
 
 
 def _run(arguments: list[str]) -> int:

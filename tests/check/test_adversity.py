@@ -1,0 +1,197 @@
+"""Checks where the world is unkind: odd directories, closed streams, strange terminals, projects in the way."""
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from . import solvers
+from .running import CHECK, ENVIRONMENT, Here, run
+
+QUICK = ("--examples=3", "--seed=1", "-k", "patterns")
+UNKIND = "raise RuntimeError('nobody asked for this')\n"
+
+
+@pytest.fixture
+def wrong(here: Here) -> str:
+    """The specification of a wrong function."""
+    return f"python:{here.write('mine.py', solvers.WRONG_PYTHON)}:solve"
+
+
+def in_terminal(arguments: list[str], directory: Path, **variables: str) -> tuple[int, str]:
+    """Run a check in a terminal; the exit code, and what the terminal was sent."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*CHECK, *arguments],
+        cwd=directory,
+        env=ENVIRONMENT | variables,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+    ) as process:
+        os.close(theirs)
+        sent = b""
+        while True:
+            try:
+                sent += (more := os.read(ours, 65536))
+            except OSError:  # the other end is closed
+                break
+            if not more:
+                break
+        os.close(ours)
+    return process.returncode, sent.decode()
+
+
+def test_project_in_the_way(wrong: str, here: Here) -> None:
+    """A project's own conftest.py, configuration and modules of our names do not matter."""
+    for name in ("conftest.py", "properties.py", "oracles.py", "reference.py", "hypothesis.py", "dancing.py"):
+        here.write(name, UNKIND)
+    here.write("pytest.ini", "[pytest]\naddopts = --nosuch\n")
+    here.write("tests/conftest.py", UNKIND)
+    environment = ENVIRONMENT | {"PYTEST_ADDOPTS": "--nosuch", "PYTEST_PLUGINS": "nosuch", "PYTHONSAFEPATH": "1"}
+    ran = run([*CHECK, wrong, *QUICK], here.directory, environment=environment)
+    assert (ran.code, ran.errors) == (1, "")
+
+
+def test_odd_paths(here: Here) -> None:
+    """Blanks, quotes, umlauts and line ends in paths do not matter."""
+    folder = here.directory / 'Ein Übel\'s "Ort"\n♞'
+    folder.mkdir()
+    (folder / "löser.py").write_text(solvers.WRONG_PYTHON, encoding="utf-8")
+    arguments = ["python:löser.py:solve", *QUICK, "--json", "bericht ♞.json", "--junit", "bericht.xml"]
+    ran = run([*CHECK, *arguments], folder)
+    assert (ran.code, ran.errors) == (1, "")
+    assert (folder / "bericht ♞.json").exists()
+
+
+def test_bytes_that_are_no_text(here: Here) -> None:
+    """A path that is no UTF-8 is written as well as it can be, and the check goes on."""
+    name = b"l\xf6ser.py".decode(errors="surrogateescape")
+    here.write(name, solvers.RIGHT_PYTHON)
+    ran = run([*CHECK, f"python:{name}:solve", *QUICK, "--json", "report.json", "--junit", "r.xml"], here.directory)
+    assert (ran.code, ran.errors) == (0, "")
+
+
+def test_ascii_locale(here: Here) -> None:
+    """Where a terminal takes ASCII alone nothing breaks."""
+    environment = ENVIRONMENT | {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
+    here.write("mäine.py", solvers.WRONG_PYTHON)
+    ran = run([*CHECK, "python:mäine.py:solve", *QUICK], here.directory, environment=environment)
+    assert (ran.code, ran.errors) == (1, "")
+
+
+def test_directory_that_takes_no_files(wrong: str, here: Here) -> None:
+    """Where nothing can be kept the failure is told all the same, with why."""
+    absolute = wrong.replace("mine.py", str(here.directory / "mine.py"))
+    ran = run([*CHECK, absolute, *QUICK], Path("/proc"))
+    assert (ran.code, ran.errors) == (1, "")
+    assert "could not be kept" in ran.output
+
+
+def test_store_is_a_file(wrong: str, here: Here) -> None:
+    """The same where a file stands in the place of the folder."""
+    here.write(".crosscover", "in the way")
+    ran = run([*CHECK, wrong, *QUICK], here.directory)
+    assert (ran.code, ran.errors) == (1, "")
+    assert "could not be kept" in ran.output
+
+
+def test_damaged_store(wrong: str, here: Here) -> None:
+    """What cannot be read of the kept failures is told and passed over."""
+    here.write(".crosscover/0123456789/failure.json", "{")
+    ran = run([*CHECK, wrong, *QUICK], here.directory)
+    assert ran.code == 1
+    assert "damaged and passed over" in ran.errors
+    assert "Traceback" not in ran.errors
+
+
+def test_deleted_directory(here: Here) -> None:
+    """In a directory that is no more an engine is still judged, or the matter is told in one line."""
+    gone = here.directory / "gone"
+    gone.mkdir()
+    script = f"rmdir {gone} && exec {sys.executable} -m crosscover check engine:bitmask --examples=2 -k patterns"
+    ran = run(["sh", "-c", script], gone)
+    assert "Traceback" not in ran.output + ran.errors
+    assert "internal error" not in ran.errors
+    assert ran.code in (0, 2)
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams(closed: str, wrong: str, here: Here) -> None:
+    """Closed streams change no exit code."""
+    ran = run(["sh", "-c", f'exec "$@" {closed}', "sh", *CHECK, wrong, *QUICK], here.directory)
+    assert ran.code == 1
+    assert "Traceback" not in ran.output + ran.errors
+
+
+def test_terminal(wrong: str, here: Here) -> None:
+    """On a terminal there are colours, and the cursor comes back."""
+    code, sent = in_terminal([wrong, *QUICK], here.directory, TERM="xterm-256color", COLUMNS="120")
+    assert code == 1
+    assert "\x1b[1;31m" in sent
+    assert sent.rfind("\x1b[?25h") > sent.rfind("\x1b[?25l")
+
+
+@pytest.mark.parametrize(
+    "variables", [{"NO_COLOR": "1", "TERM": "xterm"}, {"TERM": "dumb"}], ids=["NO_COLOR", "TERM=dumb"]
+)
+def test_terminal_without_colours(variables: dict[str, str], wrong: str, here: Here) -> None:
+    """Whoever wants no colours gets none."""
+    code, sent = in_terminal([wrong, *QUICK], here.directory, **variables)
+    assert code == 1
+    assert "\x1b[1;3" not in sent
+    assert "\x1b[3" not in sent
+
+
+def test_narrow_terminal(wrong: str, here: Here) -> None:
+    """In a narrow terminal the drawings stand below each other."""
+    code, sent = in_terminal([wrong, *QUICK], here.directory, TERM="dumb", COLUMNS="40", LINES="10")
+    assert code == 1
+    assert "what came back\r\n" in sent
+
+
+def test_much_output(here: Here) -> None:
+    """A program that writes without end is stopped, and its output is shown in part."""
+    here.compiled(solvers.RIGHT_C, "right")
+    here.write(
+        "flood.py",
+        "import subprocess, sys\n"
+        "given = sys.stdin.read()\n"
+        "if given.startswith('53'):\n"
+        "    sys.stdout.write(subprocess.run(['./right'], input=given, capture_output=True, text=True).stdout)\n"
+        "else:\n"
+        "    while True:\n"
+        "        sys.stdout.write('\\x1b[31m' + 'x' * 100_000)\n",
+    )
+    ran = run([*CHECK, f"exec:{sys.executable} flood.py", *QUICK], here.directory)
+    assert (ran.code, ran.errors) == (1, "")
+    assert len(ran.output) < 20_000
+    assert "\x1b" not in ran.output
+
+
+def test_function_that_closes_and_prints(here: Here) -> None:
+    """A function that prints, closes streams, changes directory and sets signals is judged by its answers."""
+    mischief = (
+        "    os.chdir('/')\n    os.environ.clear()\n    signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "    print('noise', flush=True)\n    sys.stdin.close()\n    random.seed(0)\n    sys.setrecursionlimit(100)\n"
+    )
+    text = solvers.RIGHT_PYTHON.replace("    board = [", f"{mischief}    board = [", 1)
+    here.write("mine.py", f"import os, random, signal, sys\n{text}")
+    ran = run([*CHECK, "python:mine.py:solve", *QUICK], here.directory)
+    assert (ran.code, ran.errors) == (0, "")
+
+
+def test_small_hash_seed_and_optimised(wrong: str, here: Here) -> None:
+    """Neither -O, which drops asserts, nor -W error, nor another hash seed changes what is found."""
+    python, *rest = CHECK
+    plain = run([*CHECK, wrong, *QUICK, "--json=-"], here.directory)
+    (here.directory / ".crosscover").rename(here.directory / "before")
+    odd = [python, "-O", "-W", "error", *rest, wrong, *QUICK, "--json=-"]
+    other = run(odd, here.directory, environment=ENVIRONMENT | {"PYTHONHASHSEED": "77"})
+    start, end = '"puzzles": [', '"form"'
+    assert (plain.code, other.code) == (1, 1)
+    assert plain.output.split(start)[1].split(end)[0] == other.output.split(start)[1].split(end)[0]
