@@ -12,13 +12,20 @@ CLUE_RANGES = ((0, 16), (17, 17), (18, 22), (23, 26), (27, 35), (36, 50), (51, 7
 
 PROPER_TRAITS = frozenset(
     {f"clues {low}-{high}" for low, high in CLUE_RANGES[1:]}
-    | {"empty row", "empty column", "empty box", "empty band", "empty stack", "empty corner boxes"}
+    | {"empty row", "empty column", "empty box", "two empty boxes", "empty corners"}
     | {"digit absent", "digit alone", "clues in a pattern", "first row 1 to 9", "one solution"}
 )
 """The traits that a default run under any contract but `count` must reach."""
 
-IMPROPER_TRAITS = frozenset({"clues 0-16", "several solutions", "clashing clues", "no solution without a clash"})
-"""What contracts `any` and `count` add."""
+IMPROPER_TRAITS = frozenset(
+    {"clues 0-16", "several solutions", "clashing clues", "no solution without a clash"}
+    | {"empty band", "empty stack", "empty corner boxes"}
+)
+"""What contracts `any` and `count` add.
+
+No proper puzzle has an empty band, of which two rows could be exchanged, nor four empty boxes at the corners of a
+rectangle, which other boxes never settle (an exhaustive search by kjellfp, forum.enjoysudoku.com, 2006).
+"""
 
 BATCH_TRAITS = frozenset(
     {"puzzle repeated", "one cell differs", "same first rows", "same clue count", "same cells, other digits"}
@@ -36,6 +43,8 @@ def puzzle_traits(puzzle: Grid, verdict: Verdict) -> Iterator[str]:
     empties = puzzle.values.count(0)
     if empties >= shape.side:
         yield from (name for name, cells in _regions(shape) if not any(puzzle.values[cell] for cell in cells))
+        if sum(not any(puzzle.values[cell] for cell in box) for box in shape.boxes) > 1:
+            yield "two empty boxes"
     counts = [puzzle.values.count(digit) for digit in range(1, shape.side + 1)]
     if 0 in counts:
         yield "digit absent"
@@ -103,5 +112,6 @@ def _regions(shape: Shape) -> tuple[tuple[str, tuple[int, ...]], ...]:
         *(("empty box", box) for box in shape.boxes),
         *(("empty band", tuple(cell for row in band for cell in shape.rows[row])) for band in shape.bands),
         *(("empty stack", tuple(cell for column in stack for cell in shape.columns[column])) for stack in shape.stacks),
+        ("empty corners", (0, shape.side - 1, shape.cells - shape.side, shape.cells - 1)),
         ("empty corner boxes", tuple(cell for box in sorted(corners) for cell in shape.boxes[box])),
     )

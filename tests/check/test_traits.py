@@ -1,0 +1,102 @@
+"""What a default run draws: every kind of puzzle and batch that solvers break on, and enough of them.
+
+What is drawn does not depend on who decides the puzzles, so one quick oracle does that here.
+"""
+
+import json
+import subprocess
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from crosscover.cli import main
+from crosscover.properties import opening
+from crosscover.properties.traits import BATCH_TRAITS, FORM_TRAITS, IMPROPER_TRAITS, PROPER_TRAITS, puzzle_traits
+from crosscover.reference import Grid, NoSolution, Several
+
+from . import solvers
+
+BATCHES = (
+    "ordinary or any_number or images or full_grids or empty_houses or missing or patterns or minimal or deep"
+    " or adversaries or order_and or long_runs or clashing or contradictions or several_solutions or none_one"
+    " or every_digit"
+)
+"""The properties that hand batches to whatever subject."""
+
+COMMON = PROPER_TRAITS | BATCH_TRAITS | {"deep search"}
+
+Drawn = Callable[..., "Run"]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a run has drawn."""
+
+    code: int
+    judged: int
+    traits: Mapping[str, int]
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Drawn:
+    """Runs checks of the default size and keeps what they have drawn, by their arguments."""
+    directory = tmp_path_factory.mktemp("traits")
+    (directory / "solver.c").write_text(solvers.RIGHT_C)
+    subprocess.run(["cc", "-O2", "-o", directory / "solver", directory / "solver.c"], check=True)
+    runs: dict[tuple[str, ...], Run] = {}
+
+    def run(*arguments: str) -> Run:
+        if arguments not in runs:
+            runs[arguments] = _run(directory, arguments)
+        return runs[arguments]
+
+    return run
+
+
+def _run(directory: Path, arguments: tuple[str, ...]) -> Run:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(directory)
+        patch.setattr(opening, "DEFAULT_PANEL", ("bitmask",))
+        code = main(["check", *arguments, "--json=report.json"])
+    report = cast("dict[str, dict[str, int]]", json.loads((directory / "report.json").read_text()))
+    return Run(code, report["footer"]["judged"], report["traits"])
+
+
+def test_a_program_is_asked_every_kind(drawn: Drawn) -> None:
+    """A default run against a program under `proper` reaches every trait of proper puzzles, of batches and of forms."""
+    run = drawn("exec:./solver", "--seed=1")
+    assert (run.code, sorted((COMMON | FORM_TRAITS) - set(run.traits))) == (0, [])
+
+
+def test_a_program_is_asked_enough(drawn: Drawn) -> None:
+    """The default budget is at least 3,000 puzzles for a program."""
+    assert drawn("exec:./solver", "--seed=1").judged >= 3000
+
+
+@pytest.mark.parametrize("contract", ["any", pytest.param("count", marks=pytest.mark.slow)])
+def test_an_engine_is_asked_every_kind(contract: str, drawn: Drawn) -> None:
+    """Under the other contracts a default run reaches those of improper puzzles, too."""
+    run = drawn("engine:dlx", "--seed=1", "--contract", contract, "-k", BATCHES)
+    assert (run.code, sorted((COMMON | IMPROPER_TRAITS) - set(run.traits))) == (0, [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2, 7))
+def test_no_seed_misses_a_kind(seed: int, drawn: Drawn) -> None:
+    """That holds for other seeds as well."""
+    run = drawn("exec:./solver", "--seed", str(seed))
+    assert (run.code, sorted((COMMON | FORM_TRAITS) - set(run.traits))) == (0, [])
+
+
+def test_traits_are_told_from_the_puzzle() -> None:
+    """What is empty, alone or absent, and how the puzzle comes out, is read off the puzzle."""
+    row = Grid.parse("123456789" + 72 * ".")
+    clash = row.placed(80, 1).placed(79, 1)
+    of_row = {"first row 1 to 9", "empty band", "two empty boxes", "digit alone", "clues 0-16", "several solutions"}
+    assert of_row <= set(puzzle_traits(row, Several(row, row)))
+    assert not {"empty corners", "empty corner boxes"} & set(puzzle_traits(row, Several(row, row)))
+    assert "clashing clues" in puzzle_traits(clash, NoSolution())
+    assert "no solution without a clash" in puzzle_traits(row, NoSolution())
