@@ -104,8 +104,9 @@ def test_a_name_that_nobody_has_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
-    """Ctrl-C ends every process and removes every file, with exit code 130."""
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, number: signal.Signals) -> None:
+    """Ctrl-C ends every process and removes every file, with exit code 130; so does SIGTERM."""
     with subprocess.Popen(
         [*COMMAND, "bitmask", "masks", "dpll"],
         cwd=tmp_path,
@@ -118,7 +119,7 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
             deadline = time.monotonic() + 60
             while not list(tmp_path.glob("*/*/*")) and time.monotonic() < deadline:
                 time.sleep(0.1)
-            os.killpg(process.pid, signal.SIGINT)
+            process.send_signal(number)
             _, errors = process.communicate(timeout=60)
         finally:
             process.kill()

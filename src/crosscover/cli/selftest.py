@@ -1,6 +1,7 @@
 """`crosscover selftest`: judges solvers that are known to be wrong, and solvers that are known to be right."""
 
 import argparse
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -85,6 +86,7 @@ def _chosen(solvers: Sequence[Solver], patterns: Sequence[str]) -> list[Solver]:
 
 def _judged(folder: Path, solvers: Sequence[Solver], seeds: Sequence[int], arguments: argparse.Namespace) -> Result:
     """Judge every solver with every seed."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends this, nothing may stay behind
     started = time.monotonic()
     # The right ones first, since they take longest; then by contract, since that shares what is drawn.
     ordered = sorted(solvers, key=lambda solver: (not solver.is_right, solver.source.options.contract.value))
