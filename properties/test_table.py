@@ -50,9 +50,9 @@ def test_items_are_the_rules(trial: Trial) -> None:
         table = CoverTable(shape, order, shift)
         trial.note(table.items, "items")
         if sorted(table.covering) != sorted(the_items(shape)):
-            raise Untrue(f"the items of {table} are not those of the houses")
+            raise Untrue(f"the items are not those of the houses, in {_words(table)}")
         if any(tuple(sorted(items)) != tuple(sorted(set(items))) for items in table.options):
-            raise Untrue(f"an option of {table} repeats an item")
+            raise Untrue(f"an option repeats an item, in {_words(table)}")
 
     orders = st.sampled_from(tuple(permutations(Family)))
     trial.explore(st.tuples(st.sampled_from(SHAPES), orders, st.integers(0, 80)), the_rules, share=2)
@@ -82,3 +82,7 @@ def the_items(shape: Shape) -> list[tuple[int, ...]]:
     filled = [tuple(cell * shape.side + digit for digit in digits) for cell in range(shape.cells)]
     placed = [tuple(cell * shape.side + digit for cell in house) for house in shape.houses for digit in digits]
     return filled + placed
+
+
+def _words(table: CoverTable) -> str:
+    return f"{table.shape}, families {', '.join(family.value for family in table.order)}, shift {table.cell_shift}"

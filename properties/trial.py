@@ -44,6 +44,9 @@ Drawn = TypeVar("Drawn")
 PATIENCE = 60.0
 """Seconds after which an engine is taken to hang."""
 
+LITTLE_PATIENCE = 5.0
+"""The same once it has hung, as it may for thousands of other puzzles, too."""
+
 REMEMBERED = 50_000
 """How many verdicts are kept, so that a puzzle that comes again is not solved again."""
 
@@ -80,12 +83,16 @@ class Wrong(AssertionError):  # noqa: N818 - a verdict on a subject, not an erro
 
 
 class Untrue(AssertionError):  # noqa: N818 - as above
-    """A property of an engine, of the table or of the links does not hold; the puzzle shows it, where there is one."""
+    """A property of an engine, of the table or of the links does not hold; the puzzle shows it, where there is one.
 
-    def __init__(self, reason: str, puzzle: Grid | None = None) -> None:
+    `late` says that nothing worse was seen than that an answer did not come in time.
+    """
+
+    def __init__(self, reason: str, puzzle: Grid | None = None, *, late: bool = False) -> None:
         super().__init__(reason if puzzle is None else f"{reason}\n{puzzle}\n{puzzle.drawn()}")
         self.reason = reason
         self.puzzle = puzzle
+        self.late = late
 
 
 class ImproperDrawError(Exception):
@@ -123,6 +130,7 @@ class Trial:
         self.certified: set[Grid] = set()
         self._asked_seconds = 0.0
         self._asked_puzzles = 0
+        self._patience = PATIENCE
         self.progress: Callable[[int], None] = lambda _: None
         self.begin("")
 
@@ -169,16 +177,28 @@ class Trial:
         return tuple(self.subject.dialect.empties)
 
     def explore(self, drawn: SearchStrategy[Drawn], test: Callable[[Drawn], None], *, share: float = 1) -> None:
-        """Draw examples and run the test on each, as many as the budget says, times `share`."""
+        """Draw examples and run the test on each, as many as the budget says, times `share`.
+
+        An engine under test is made anew for each. One that has failed an example is not asked it again.
+        """
         __tracebackhide__ = True
+        failed: list[tuple[Drawn, Untrue]] = []
 
         def example(value: Drawn) -> None:
             __tracebackhide__ = True
             if self._failed_at is None and self._seconds > self.budget.seconds:
                 return
+            for other, error in failed:
+                if other == value:
+                    raise error
+            if failed and self._seconds_left() <= 0:
+                return
+            if isinstance(self.subject, EngineSubject):
+                self.subject.renew()
             try:
                 test(value)
-            except Untrue:
+            except Untrue as error:
+                failed.append((value, error))
                 self.failed()
                 raise
 
@@ -229,10 +249,14 @@ class Trial:
     @contextmanager
     def asking(self, puzzle: Grid) -> Generator[None]:
         """Hold against the engine under test what it raises meanwhile, and more than `PATIENCE` seconds."""
+        __tracebackhide__ = True
         started = time.monotonic()
         try:
-            with patience(PATIENCE):
+            with patience(self._patience):
                 yield
+        except TimeoutError as error:
+            self._patience = LITTLE_PATIENCE
+            raise Untrue(str(error), puzzle, late=True) from None
         except Exception as error:
             raise Untrue(f"the engine raised {type(error).__name__}: {error}", puzzle) from None
         finally:
@@ -295,13 +319,15 @@ class Trial:
             self._count(len(batch), [*chain.from_iterable(of_puzzles), *batch_traits(batch, form)])
         started = time.monotonic()
         if isinstance(self.subject, EngineSubject):
-            with patience(PATIENCE):
+            with patience(self._patience):
                 transcript = self.subject.ask(batch, form)
         else:
             transcript = self.subject.ask(batch, form)
         seconds = time.monotonic() - started
         self._seconds += seconds
         finding = judged(batch, verdicts, transcript, self.subject.contract, form)
+        if finding is not None and is_timeout(finding):
+            self._patience = LITTLE_PATIENCE
         if finding is not None and is_timeout(finding) and self._deserves_another_look(batch):
             finding = self._second_look(finding)
         if finding is None and self._failed_at is None:  # what is affordable must be the same when it fails again
@@ -314,6 +340,8 @@ class Trial:
 
         Not where it has failed already, nor where somebody has set the limits: those are meant to the letter.
         """
+        if isinstance(self.subject, EngineSubject):  # it has had as much patience as there is
+            return False
         mine, usual = self.subject.options, Options()
         leisurely = (mine.time_limit, mine.puzzle_time) == (usual.time_limit, usual.puzzle_time)
         return leisurely and len(batch) > 1 and self._failed_at is None

@@ -18,7 +18,7 @@ CLASH = BATCH[0].placed(2, 5)
 
 def asked(contract: Contract, *batch: Grid) -> tuple[object, ...]:
     """What the reference engine responds under a contract."""
-    return EngineSubject("engine:dlx", DlxEngine(), Options(contract=contract)).ask(batch).responses
+    return EngineSubject("engine:dlx", DlxEngine, Options(contract=contract)).ask(batch).responses
 
 
 def test_solutions() -> None:
@@ -42,7 +42,7 @@ def test_broken_engine() -> None:
     def broken(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         raise RuntimeError(f"{puzzle.clue_count} clues, {limit} wanted")
 
-    (response,) = EngineSubject("engine:broken", broken, Options()).ask(BATCH[:1]).responses
+    (response,) = EngineSubject("engine:broken", lambda: broken, Options()).ask(BATCH[:1]).responses
 
     assert response == Failed(Fault.RAISED, "raised RuntimeError: 30 clues, 1 wanted")
 

@@ -43,7 +43,7 @@ def test_right_subjects(script: Make, function: Make) -> None:
     """Who answers rightly is judged: a program, a function, an engine."""
     assert smoke(script("print(*right())")) is None
     assert smoke(function(f"def solve(text): return {str(EASY_SOLUTION)!r}")) is None
-    assert smoke(EngineSubject("engine:dlx", DlxEngine(), Options())) is None
+    assert smoke(EngineSubject("engine:dlx", DlxEngine, Options())) is None
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         if not_started is not None:
             return _stop(ExitCode.NOT_STARTED, not_started.hint)
         return _judge(trial, options, arguments, seeds, known)
+    except BrokenPipeError:
+        raise
     except (OSError, ValueError) as error:
         return _stop(ExitCode.USAGE, str(error))
     finally:
@@ -207,11 +209,13 @@ class _Desk:
 
 
 def _code(outcomes: Sequence[Outcome], stale: Sequence[str], *, complete: bool) -> ExitCode:
-    """The exit code: a fault of ours first, since it leaves everything else in doubt; then what the subject did."""
+    """The exit code: what was seen of the subject first, since each failure stands for itself; then faults of ours."""
     statuses = {outcome.status for outcome in outcomes if not outcome.known}
+    if statuses & {Status.WRONG, Status.TIMED_OUT}:
+        return ExitCode.WRONG
     if statuses & {Status.FAULT, Status.VACUOUS}:
         return ExitCode.FAULT
-    if statuses & {Status.WRONG, Status.TIMED_OUT} or stale:
+    if stale:
         return ExitCode.WRONG
     return ExitCode.GOOD if complete else ExitCode.INTERRUPTED
 

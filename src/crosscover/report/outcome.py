@@ -61,7 +61,7 @@ def _judged(asked: Asked, record: Record, error: BaseException | None) -> tuple[
             status = Status.TIMED_OUT if is_timeout(error.finding) else Status.WRONG
             return status, Failure(error.reason, finding=error.finding)
         case Untrue():
-            return Status.WRONG, Failure(error.reason, puzzle=error.puzzle)
+            return Status.TIMED_OUT if error.late else Status.WRONG, Failure(error.reason, puzzle=error.puzzle)
         case Disagreement() | EngineError() | FalseVerdict() | ImproperDrawError() | Uncertified():
             return Status.FAULT, Failure(f"{type(error).__name__}: {error}")
         case _:

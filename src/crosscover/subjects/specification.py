@@ -1,5 +1,7 @@
 """From the words on a command line to a subject."""
 
+from functools import partial
+
 from crosscover.reference import Engine
 from crosscover.reference.dialects.catalogue import DIALECTS, dialect
 
@@ -29,7 +31,7 @@ def subject(spec: str, options: Options = DEFAULT) -> Subject:
     try:
         match kind:
             case "engine" if colon:
-                return EngineSubject(spec, _engine(rest), options)
+                return EngineSubject(spec, partial(_engine, rest), options)
             case "python" if colon:
                 return FunctionSubject(spec, rest, options)
             case "exec" if colon:
