@@ -42,7 +42,7 @@ def test_every_file_of_the_checkout_is_in_the_wheel(wheel: Path) -> None:
         f"{name}/{path.relative_to(CHECKOUT / folder).as_posix()}"
         for folder, name in FOLDERS.items()
         for path in (CHECKOUT / folder).rglob("*.*")
-        if path.is_file() and path.suffix not in {".pyc", ".so"}
+        if path.is_file() and path.suffix != ".so" and "__pycache__" not in path.parts
     }
     assert expected == {name for name in contents(wheel) if ".dist-info/" not in name and not name.endswith(".so")}
 
