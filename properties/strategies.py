@@ -32,8 +32,20 @@ from .masking import (
 )
 from .symmetry import Symmetry
 
+
+def even_integers(most: int) -> SearchStrategy[int]:
+    """Integers from 0 to `most`, each about as likely as another, where `st.integers` prefers small ones by far.
+
+    Shrinks towards 0.
+    """
+    size = most.bit_length() // 8 + 2
+    return st.binary(min_size=size, max_size=size).map(
+        lambda drawn: int.from_bytes(drawn, "big") * (most + 1) >> 8 * size
+    )
+
+
 SEEDS = st.integers(0, 2**32 - 1)
-SMALL = st.integers(0, 2**16 - 1)
+SMALL = even_integers(2**16 - 1)
 
 
 def solved_grids() -> SearchStrategy[Grid]:
@@ -49,7 +61,7 @@ def symmetries(shape: Shape = Shape()) -> SearchStrategy[Symmetry]:
 
     Shrinks towards the identity.
     """
-    return st.integers(0, symmetry.order(shape) - 1).map(lambda number: symmetry.numbered(number, shape))
+    return even_integers(symmetry.order(shape) - 1).map(lambda number: symmetry.numbered(number, shape))
 
 
 def masks(shape: Shape = Shape()) -> SearchStrategy[int]:
@@ -57,7 +69,7 @@ def masks(shape: Shape = Shape()) -> SearchStrategy[int]:
 
     Shrinks towards fewer cells.
     """
-    anything = st.integers(0, every_cell(shape))
+    anything = even_integers(every_cell(shape))
     sized = st.builds(_sized, st.integers(0, shape.cells), SEEDS, st.just(shape))
     return st.one_of(anything, sized, houses(shape), patterns(shape))
 
@@ -75,7 +87,7 @@ def patterns(shape: Shape = Shape()) -> SearchStrategy[int]:
 
     Shrinks towards fewer cells.
     """
-    return st.builds(_mirrored, st.integers(0, every_cell(shape)), st.integers(0, 5), st.just(shape))
+    return st.builds(_mirrored, even_integers(every_cell(shape)), st.integers(0, 5), st.just(shape))
 
 
 def proper_puzzles() -> SearchStrategy[Grid]:
@@ -217,7 +229,7 @@ def related_batches(puzzles: SearchStrategy[Grid]) -> SearchStrategy[list[Grid]]
     counts; or are its images; or are two that differ in one clue, and in their solutions. Between them stand strangers.
     Shrinks towards one puzzle, twice.
     """
-    return st.builds(_related, puzzles, puzzles, st.lists(st.integers(0, 2**20 - 1), min_size=1, max_size=10))
+    return st.builds(_related, puzzles, puzzles, st.lists(even_integers(2**20 - 1), min_size=1, max_size=10))
 
 
 def minimal_and_less() -> SearchStrategy[list[Grid]]:
@@ -484,8 +496,8 @@ def _renamed(puzzle: Grid, number: int) -> Grid:
 def _told_apart(puzzle: Grid, number: int) -> list[Grid]:
     """Two puzzles with different solutions, alike but for one clue, the last or the first in which these differ.
 
-    Where that does not make each of them proper they have further clues, each those of its own solution. The puzzle
-    itself where it is not proper.
+    Where that does not make each of them proper they have further clues, in the same cells. The puzzle itself where it
+    is not proper.
     """
     solutions = list(bitmask(puzzle, 2))
     if len(solutions) != 1:
@@ -498,7 +510,9 @@ def _told_apart(puzzle: Grid, number: int) -> list[Grid]:
     )
     told = max(cells) if place else min(cells)
     emptied = mask_of([*cells, *(cell for cell, digit in enumerate(puzzle.values) if not digit)]) & ~(1 << told)
-    return [proper(solution, emptied), proper(swapped, emptied)]
+    one = proper(solution, emptied)
+    other = proper(swapped, mask_of([cell for cell, digit in enumerate(one.values) if not digit]))
+    return [solution.masked(mask_of([cell for cell, _ in other.clues()])), other]
 
 
 def _rearranged(puzzle: Grid, number: int) -> Grid:
