@@ -5,12 +5,15 @@ project it is called in, so that a check means the same everywhere.
 """
 
 import os
+import signal
+import sys
 import time
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, count
+from threading import Timer
 from typing import Protocol
 
 import pytest
@@ -30,6 +33,7 @@ ARGUMENTS = (
     f"-c{os.devnull}",
     "--capture=no",
     "-pno:terminal",
+    "-pno:unraisableexception",
     "-pno:cacheprovider",
     "-pno:warnings",
 )
@@ -89,7 +93,7 @@ def run(
         if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or not recorder.goes_on():
             break
         trial.budget = replace(trial.budget, seed=seed)
-        with _isolated():
+        with _isolated(), _heedful():
             code = pytest.main(arguments, plugins=[pytest_plugin, recorder])
     if recorder.refusal is not None:
         raise recorder.refusal
@@ -229,6 +233,24 @@ def _sum(earlier: Outcome, later: Outcome) -> Outcome:
         killed_after=None if later.killed_after is None else earlier.judged + later.killed_after,
         traits=dict(Counter(earlier.traits) + Counter(later.traits)),
     )
+
+
+@contextmanager
+def _heedful() -> Generator[None]:
+    """Bring back a Ctrl-C that came where Python can raise nothing, as while it collects garbage.
+
+    Hypothesis has itself called on each collection, so that is not seldom. What else is raised there is passed over.
+    """
+
+    def again(unraisable: "sys.UnraisableHookArgs") -> None:
+        if unraisable.exc_type is KeyboardInterrupt:
+            Timer(0.05, signal.raise_signal, [signal.SIGINT]).start()
+
+    before, sys.unraisablehook = sys.unraisablehook, again
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
 
 
 @contextmanager

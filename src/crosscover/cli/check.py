@@ -122,8 +122,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         if not_started is not None:
             return _stop(ExitCode.NOT_STARTED, not_started.hint)
         return _judge(trial, options, arguments, seeds, known)
-    except BrokenPipeError:
-        raise
+    except BrokenPipeError as gone:
+        return _told(ExitCode.INTERRUPTED, [gone])
     except (OSError, ValueError) as error:
         return _stop(ExitCode.USAGE, str(error))
     finally:
