@@ -10,10 +10,16 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from types import FrameType
 
+AGAIN = 1.0
+"""Seconds from one signal to the next."""
+
 
 @contextmanager
 def patience(seconds: float) -> Generator[None]:
-    """Raise TimeoutError in what is run inside once the seconds are over."""
+    """Raise TimeoutError in what is run inside once the seconds are over.
+
+    It is raised again until it is heard, since what is raised while garbage is collected goes nowhere.
+    """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
@@ -22,7 +28,7 @@ def patience(seconds: float) -> Generator[None]:
         raise TimeoutError(f"no end after {seconds:g} s")
 
     before = signal.signal(signal.SIGALRM, over)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
     try:
         yield
     finally:

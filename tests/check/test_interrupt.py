@@ -4,13 +4,14 @@ import json
 import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 
 from . import solvers
-from .running import Here, members, started
+from .running import Here, members, run, started
 
 
 def begun(process: "subprocess.Popen[str]", report: Path) -> None:
@@ -46,6 +47,28 @@ def test_ctrl_c(subject: str, everyone: bool, here: Here) -> None:
     assert "Traceback" not in output + errors
     assert "The run is not complete: it was cut short." in output
     assert (footer["complete"], footer["exit_code"]) == (False, 130)
+
+
+UNHEARD = """\
+import gc, os, signal, sys
+from crosscover.cli import main
+
+def interrupt(phase, info):
+    if "PYTEST_CURRENT_TEST" in os.environ:
+        gc.callbacks.remove(interrupt)
+        signal.raise_signal(signal.SIGINT)
+
+gc.callbacks.append(interrupt)
+sys.exit(main(["check", "engine:dlx", "--examples=2000"]))
+"""
+
+
+def test_while_garbage_is_collected(tmp_path: Path) -> None:
+    """A Ctrl-C is heard where Python can raise nothing, too."""
+    ran = run([sys.executable, "-c", UNHEARD], tmp_path, seconds=30)
+    assert ran.code == 130
+    assert "The run is not complete: it was cut short." in ran.output
+    assert "KeyboardInterrupt" not in ran.output + ran.errors
 
 
 def test_reader_goes_away(here: Here) -> None:
