@@ -44,14 +44,18 @@ def test_in_time() -> None:
 
 def test_late() -> None:
     """What takes too long is stopped."""
-    with pytest.raises(TimeoutError, match="no end after 0.1 s"), patience(0.1):
+    with pytest.raises(TimeoutError, match=r"no end after 0\.1 s"), patience(0.1):
         busy(20)
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_unheard() -> None:
     """Where the signal comes while garbage is collected it comes again."""
-    with pytest.raises(TimeoutError), patience(0.1):
+
+    def unheard() -> None:
         with collecting(lambda: busy(0.3)):
             gc.collect()
         busy(20)
+
+    with pytest.raises(TimeoutError), patience(0.1):
+        unheard()

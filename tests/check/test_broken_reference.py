@@ -1,0 +1,135 @@
+"""The suite bites its own reference: broken by hand in five ways, it goes red each time.
+
+Each fault is put into a copy of the package, and that copy is checked, by its own properties, as a process.
+"""
+
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from .running import CHECK, ENVIRONMENT, ROOT, Ran, run
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A fault: what is written in a file of the reference, what is put in its place, and two properties that see it."""
+
+    file: str
+    replacements: Mapping[str, str]
+    seen_by: tuple[str, str]
+
+
+BREAKS = {
+    "a dropped row family": Break(
+        "table.py",
+        {
+            "return len(Family) * self.shape.cells": "return (len(Family) - 1) * self.shape.cells",
+            "for start, family in enumerate(self.order))": (
+                "for start, family in enumerate(f for f in self.order if f is not Family.ROW))"
+            ),
+        },
+        ("size_of_the_table", "sound"),
+    ),
+    "uncover in the order of cover over a whole option": Break(
+        "dancing.py",
+        {
+            """\
+        other = node - 1
+        while other != node:
+            header = self.top[other]
+            if header <= 0:
+                other = self.down[other]
+            else:
+                self.uncover(header)
+                other -= 1
+""": """\
+        other = node + 1
+        while other != node:
+            header = self.top[other]
+            if header <= 0:
+                other = self.up[other]
+            else:
+                self.uncover(header)
+                other += 1
+""",
+        },
+        ("links_are_restored", "sizes_are_true"),
+    ),
+    "a size not restored": Break(
+        "dancing.py",
+        {"                self.size[header] += 1\n                other -= 1\n": "                other -= 1\n"},
+        ("links_are_restored", "sizes_are_true"),
+    ),
+    "a family index off by one": Break(
+        "table.py",
+        {"return self.shape.column(cell) * side + digit - 1": "return self.shape.column(cell) * side + digit"},
+        ("small_grids_cover_the_table", "every_small_puzzle"),
+    ),
+    "a clue ignored": Break(
+        "dlx.py",
+        {"links.covers(table.given(puzzle), watcher)": "links.covers(table.given(puzzle)[:-1], watcher)"},
+        ("sound", "every_clue_is_needed"),
+    ),
+}
+
+
+def broken(name: str, directory: Path) -> Path:
+    """A copy of the package with a fault in its reference; gives the directory to import it from."""
+    copied = directory / "src"
+    shutil.copytree(ROOT / "src" / "crosscover", copied / "crosscover", ignore=shutil.ignore_patterns("__pycache__"))
+    fault = BREAKS[name]
+    path = copied / "crosscover" / "reference" / fault.file
+    text = path.read_text()
+    for old, new in fault.replacements.items():
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    path.write_text(text)
+    return copied
+
+
+def checked(package: Path, *arguments: str, pure: bool = True) -> Ran:
+    """Check the reference of that package."""
+    environment = ENVIRONMENT | {"PYTHONPATH": str(package), "CROSSCOVER_PURE": "1" if pure else ""}
+    return run([*CHECK, *arguments, "--seed=1", "--json=-"], package.parent, environment=environment, seconds=900)
+
+
+def statuses(ran: Ran) -> dict[str, str]:
+    """How each property came out."""
+    properties = cast("list[dict[str, str]]", json.loads(ran.output)["properties"])
+    return {one["name"]: one["status"] for one in properties}
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_it_goes_red(name: str, tmp_path: Path) -> None:
+    """A broken reference is wrong, and a puzzle shows it."""
+    seen_by = BREAKS[name].seen_by
+    ran = checked(broken(name, tmp_path), "--examples=5", "-k", " or ".join(seen_by))
+    assert (ran.code, statuses(ran)) == (1, dict.fromkeys(seen_by, "wrong"))
+    assert "+-------+-------+" in ran.errors or "+-----+-----+" in ran.errors
+    assert "Traceback" not in ran.errors
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BREAKS)
+def test_the_whole_suite_goes_red(name: str, tmp_path: Path) -> None:
+    """That is so in a run of the usual size, which comes to an end however often the reference hangs."""
+    ran = checked(broken(name, tmp_path))
+    assert ran.code == 1
+    assert {statuses(ran)[seen_by] for seen_by in BREAKS[name].seen_by} == {"wrong"}
+
+
+def test_stale_twin(tmp_path: Path) -> None:
+    """Where the text has changed after it was compiled the compiled twin is not used, and the fault shows."""
+    package = broken("a size not restored", tmp_path)
+    if not list((package / "crosscover" / "reference").glob("_dancing*.so")):
+        pytest.skip("the twin was not compiled")
+    text = checked(package, "-k", "sizes_are_true", "--examples=2", pure=False)
+    twin = checked(package, "engine:dlx:compiled", pure=False)
+    assert (text.code, statuses(text)) == (1, {"sizes_are_true": "wrong"})
+    assert (twin.code, twin.output) == (4, "")
+    assert "not compiled from their present text" in twin.errors
