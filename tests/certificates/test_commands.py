@@ -50,7 +50,7 @@ def test_what_is_certified_is_verified(
     assert [certificate["puzzle"] for certificate in made] == [str(puzzle) for puzzle in PUZZLES]
     assert main(["verify", str(out), "--puzzles", str(puzzles), "--jobs", "2"]) == 0
     lemmas = sum(len(certificate["lemmas"]) for certificate in made)
-    message = f"9 certificates are true: 2 none, 6 unique, 1 several; {lemmas} lemmas checked\n"
+    message = f"9 certificates verified: 2 none, 6 unique, 1 several; {lemmas:,} lemmas checked\n"
     assert capsys.readouterr().out == message
 
 

@@ -18,6 +18,7 @@ from crosscover.oracles.errors import UnavailableEngine, UnknownEngine
 from crosscover.oracles.panel import Disagreement, Panel
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
 from crosscover.reference.dialects import ALIASES, DIALECTS, Entry
+from crosscover.report.numbers import counted
 
 from .exit_code import ExitCode
 from .inputs import InputRefused, entries, positive
@@ -116,7 +117,7 @@ def _audit(names: tuple[str, ...], arguments: argparse.Namespace, output: TextIO
         counts = ", ".join(
             f"{tally[word]:,} {word}" for word in ("unique", "several", "none", "undecided") if tally[word]
         )
-        print(f"{tally.total():,} puzzles judged by {', '.join(names)}: {counts or 'none'}; {seconds:.1f} s")
+        print(f"{counted(tally.total(), 'puzzles')} judged by {', '.join(names)}: {counts or 'none'}; {seconds:.1f} s")
     return code
 
 

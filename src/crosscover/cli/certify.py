@@ -20,6 +20,7 @@ from crosscover.oracles.proofs.export import export
 from crosscover.oracles.proofs.producer import Producer, Unproved
 from crosscover.reference import Grid
 from crosscover.reference.dialects import ALIASES, DIALECTS
+from crosscover.report.numbers import counted
 
 from .exit_code import ExitCode
 from .inputs import InputRefused, positive, puzzles
@@ -117,8 +118,8 @@ def _certify(arguments: argparse.Namespace, output: TextIO) -> ExitCode:
             export(result, number, arguments.export)
     counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in Kind)
     made = sum(tally[kind.value] for kind in Kind)
-    sums = f"{tally['lemmas']} lemmas, {tally['bytes']} bytes"
-    print(f"{made} certificates by {arguments.producer}: {counts}; {sums}", file=sys.stderr)
+    sums = f"{counted(tally['lemmas'], 'lemmas')}, {counted(tally['bytes'], 'bytes')}"
+    print(f"{counted(made, 'certificates')} by {arguments.producer}: {counts}; {sums}", file=sys.stderr)
     return ExitCode.WRONG if ExitCode.WRONG in codes else max(codes)
 
 

@@ -13,6 +13,7 @@ from crosscover.oracles.certificate import Certificate, FalseCertificate, Kind, 
 from crosscover.oracles.proofs.export import export
 from crosscover.reference import Grid
 from crosscover.reference.dialects import MalformedInput, decoded
+from crosscover.report.numbers import counted
 
 from .exit_code import ExitCode
 from .inputs import STDIN, InputRefused, opened, positive, puzzles, refused, shown
@@ -76,7 +77,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         print(f"crosscover: {error}", file=sys.stderr)
         return ExitCode.USAGE
     counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in Kind)
-    print(f"{tally['certificates']} certificates are true: {counts}; {tally['lemmas']} lemmas checked")
+    verified, lemmas = counted(tally["certificates"], "certificates"), counted(tally["lemmas"], "lemmas")
+    print(f"{verified} verified: {counts}; {lemmas} checked")
     return ExitCode.GOOD
 
 

@@ -16,7 +16,8 @@ from crosscover.subjects.subject import Transcript
 
 from .kept import STORE
 from .model import Failure, Outcome, Status
-from .words import came_back, counted, is_count, right_answers, right_grid, spelled, visible
+from .numbers import counted
+from .words import came_back, is_count, right_answers, right_grid, spelled, visible
 
 MOST_PUZZLES = 7
 """A batch of more puzzles is shown in part."""

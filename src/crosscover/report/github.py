@@ -13,8 +13,9 @@ from typing import TextIO
 from .display import plain, shown
 from .grouping import Group, grouped
 from .model import Footer, Header, Outcome
+from .numbers import counted
 from .summing import repeating, verdict
-from .words import counted, visible
+from .words import visible
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from .grouping import grouped
 from .model import Footer, Header, Outcome, Status
-from .words import counted, visible
+from .numbers import counted
+from .words import visible
 
 
 def verdict(header: Header, footer: Footer) -> Iterator[str]:

@@ -17,8 +17,9 @@ from rich.text import Text
 from .display import WIDTH, Line, Tone, explained, shown
 from .grouping import grouped
 from .model import Footer, Header, Outcome, Status
+from .numbers import counted
 from .summing import repeating, verdict
-from .words import counted, visible
+from .words import visible
 
 __all__ = ["TerminalWriter", "explained", "print_failure"]
 
