@@ -15,8 +15,12 @@ from crosscover.reference import DlxEngine, Grid, Shape
 from . import symmetry
 from .known import known_grids, known_puzzles
 from .patience import patience
+from .plain import plain_nodes
 
 bitmask = BitmaskEngine()
+
+EASILY = 500
+"""Search nodes that cost no solver of any kind much time."""
 
 
 def cells_of(mask: int) -> list[int]:
@@ -129,6 +133,20 @@ def contradicting(puzzle: Grid, solution: Grid, number: int) -> Grid:
     quiet = [(cell, digit) for cell, digit in wrong if not _sees(puzzle, cell, digit)]
     places = quiet or wrong
     return puzzle.placed(*places[number % len(places)]) if places else puzzle
+
+
+def least(puzzle: Grid, seed: int) -> Grid:
+    """A puzzle without a solution less all clues that it takes none of: often fewer than ten are left.
+
+    Some are kept that even a plain solver may see in time that there is none. Costs a search for each clue.
+    """
+    clues = [cell for cell, _ in puzzle.clues()]
+    Random(seed).shuffle(clues)
+    for cell in clues:
+        fewer = puzzle.placed(cell, 0)
+        if plain_nodes(fewer, 1, EASILY) <= EASILY and next(bitmask(fewer, 1), None) is None:
+            puzzle = fewer
+    return puzzle
 
 
 @lru_cache(4096)

@@ -24,6 +24,7 @@ from .masking import (
     contradicting,
     every_cell,
     known_core,
+    least,
     mask_of,
     minimal,
     proper,
@@ -195,13 +196,14 @@ def clashing_puzzles() -> SearchStrategy[Grid]:
 def contradicting_puzzles() -> SearchStrategy[Grid]:
     """Puzzles without a solution in which no two clues clash, where the place allows it.
 
-    Shrinks towards fewer empty cells.
+    Among them some with so few clues that each is needed for that. Shrinks towards fewer empty cells.
     """
     masked = st.builds(_contradicting_mask, solved_grids(), masks(), SMALL)
     known = st.builds(
         _contradicting_known, st.integers(0, len(known_puzzles()) - 1), symmetries(), st.integers(0, 40), SEEDS
     )
-    return st.one_of(masked, known)
+    least = st.builds(_least_contradiction, st.integers(0, 63), symmetries())
+    return st.one_of(masked, known, least)
 
 
 def any_puzzles() -> SearchStrategy[Grid]:
@@ -452,6 +454,17 @@ def _spoiled(solution: Grid, kind: int, number: int) -> Grid:
 def _contradicting_mask(solution: Grid, emptied: int, number: int) -> Grid:
     puzzle = proper(solution, emptied | 1 << number % solution.shape.cells)
     return contradicting(puzzle, solution, number)
+
+
+@cache
+def _least_core(number: int) -> Grid:
+    solution, random = solved_grid(number), Random(number)
+    puzzle = proper(solution, random.getrandbits(solution.shape.cells))
+    return least(contradicting(puzzle, solution, random.randrange(1000)), number)
+
+
+def _least_contradiction(number: int, turned: Symmetry) -> Grid:
+    return turned(_least_core(number))
 
 
 def _contradicting_known(number: int, turned: Symmetry, clues: int, seed: int) -> Grid:

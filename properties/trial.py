@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import TypeVar, assert_never, cast
 
@@ -35,7 +36,9 @@ from crosscover.subjects.subject import Subject
 
 from .applies import Asked, Needs
 from .judging import Finding, is_timeout, judged
+from .masking import mask_of, with_clues_of
 from .patience import patience
+from .plain import MOST, Pace
 from .reducing import Batch, reduced
 from .traits import batch_traits, puzzle_traits
 
@@ -103,11 +106,13 @@ class ImproperDrawError(Exception):
 class Record:
     """What was judged under one property: how many of what, in how many runs, and how often each trait occurred.
 
-    `killed_after` is the number judged when the subject was first seen to be wrong.
+    `killed_after` is the number judged when the subject was first seen to be wrong. `spared` counts the puzzles
+    that were too much for so slow a subject: it was given them with more clues, or not at all.
     """
 
     unit: str = "puzzles"
     judged: int = 0
+    spared: int = 0
     runs: int = 0
     killed_after: int | None = None
     traits: Counter[str] = field(default_factory=Counter[str])
@@ -131,6 +136,8 @@ class Trial:
         self._asked_seconds = 0.0
         self._asked_puzzles = 0
         self._patience = PATIENCE
+        self._pace = Pace(2 if subject.contract is Contract.COUNT else 1)
+        self._bearable: int | None = None
         self.progress: Callable[[int], None] = lambda _: None
         self.begin("")
 
@@ -223,11 +230,14 @@ class Trial:
     def judge(self, batch: Sequence[Grid], form: Form = Form()) -> None:
         """Ask the subject and raise `Wrong` unless everything that comes back is right.
 
+        A slow one, once known to be slow, is spared what a plain search at its pace would not answer in time.
         Once a batch has failed, others are asked for as long as the budget allows for making a failure small; after
         that only those known to fail do.
         """
         __tracebackhide__ = True
-        key = (tuple(batch), form)
+        key = (tuple(batch) if self._bearable is None else self._spared(batch, self._bearable), form)
+        if not key[0]:
+            return
         if key not in self._seen:
             if self._failed_at is not None and self._seconds_left() <= 0:
                 return
@@ -235,6 +245,8 @@ class Trial:
             if finding is None and self._failed_at is None:
                 return
             self._seen[key] = finding
+            if finding is not None:
+                self._seen[finding.batch, form] = finding  # what it was spared it will be spared again
         finding = self._seen[key]
         if finding is not None:
             self.failed()
@@ -317,6 +329,18 @@ class Trial:
             self.record.runs += 1
             of_puzzles = (puzzle_traits(puzzle, verdict) for puzzle, verdict in zip(batch, verdicts, strict=True))
             self._count(len(batch), [*chain.from_iterable(of_puzzles), *batch_traits(batch, form)])
+        finding = self._put(batch, verdicts, form)
+        if finding is not None and is_timeout(finding) and self._deserves_another_look():
+            self._bearable = self._pace.nodes_in(self.subject.options.seconds(len(batch)))
+            fair = self._spared(batch, self._bearable)
+            self.record.judged -= len(batch) - len(fair)
+            if fair != batch:
+                finding = self._put(fair, [self.verdict(puzzle) for puzzle in fair], form) if fair else None
+            if finding is not None and is_timeout(finding) and len(fair) > 1:
+                finding = self._second_look(finding)
+        return finding
+
+    def _put(self, batch: Batch, verdicts: Sequence[Verdict], form: Form) -> Finding | None:
         started = time.monotonic()
         if isinstance(self.subject, EngineSubject):
             with patience(self._patience):
@@ -328,14 +352,13 @@ class Trial:
         finding = judged(batch, verdicts, transcript, self.subject.contract, form)
         if finding is not None and is_timeout(finding):
             self._patience = LITTLE_PATIENCE
-        if finding is not None and is_timeout(finding) and self._deserves_another_look(batch):
-            finding = self._second_look(finding)
         if finding is None and self._failed_at is None:  # what is affordable must be the same when it fails again
             self._asked_seconds += seconds
             self._asked_puzzles += len(batch)
+            self._pace.note(batch, seconds)
         return finding
 
-    def _deserves_another_look(self, batch: Batch) -> bool:
+    def _deserves_another_look(self) -> bool:
         """Whether a late answer may mean no more than a slow subject.
 
         Not where it has failed already, nor where somebody has set the limits: those are meant to the letter.
@@ -344,7 +367,39 @@ class Trial:
             return False
         mine, usual = self.subject.options, Options()
         leisurely = (mine.time_limit, mine.puzzle_time) == (usual.time_limit, usual.puzzle_time)
-        return leisurely and len(batch) > 1 and self._failed_at is None
+        return leisurely and self._failed_at is None
+
+    def _spared(self, batch: Sequence[Grid], most: int) -> Batch:
+        """What a batch becomes for a subject that is expected to do so many nodes of a plain search in a run.
+
+        Puzzles that are too much get more clues of their one solution; those without one, and those for which no time
+        is left after the others, are left out.
+        """
+        fair: list[Grid] = []
+        spared = 0
+        for puzzle in batch:
+            bearable = min(most, MOST)
+            eased = self._eased(puzzle, bearable)
+            spared += eased != puzzle
+            if eased is not None:
+                fair.append(eased)
+                most -= self._pace.nodes(eased, bearable)
+        if self._failed_at is None:
+            self.record.spared += spared
+        return tuple(fair)
+
+    def _eased(self, puzzle: Grid, most: int) -> Grid | None:
+        if self._pace.nodes(puzzle, most) <= most:
+            return puzzle
+        verdict = self.verdict(puzzle)
+        if isinstance(verdict, Unique):
+            random = Random(str(puzzle))
+            for clues in (4, 8, 16, 32, 64):
+                kept = mask_of(random.sample(range(puzzle.shape.cells), clues))
+                easier = with_clues_of(verdict.solution, puzzle, kept)
+                if self._pace.nodes(easier, most) <= most:
+                    return easier
+        return None
 
     def _second_look(self, finding: Finding) -> Finding | None:
         """Tell a subject that hangs from one that is slow: ask each puzzle alone, then all with three times as long.

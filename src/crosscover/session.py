@@ -228,6 +228,7 @@ def _sum(earlier: Outcome, later: Outcome) -> Outcome:
     return replace(
         later,
         judged=earlier.judged + later.judged,
+        spared=earlier.spared + later.spared,
         runs=earlier.runs + later.runs,
         seconds=earlier.seconds + later.seconds,
         killed_after=None if later.killed_after is None else earlier.judged + later.killed_after,

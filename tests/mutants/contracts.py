@@ -181,6 +181,24 @@ CONTRACTS = (
         (puzzles.TWO_ABSENT,),
     ),
     mutant(
+        "sixteen-clues-count-as-several",
+        COUNTING,
+        "A puzzle with fewer than 17 clues that do not clash is said to have several solutions.",
+        (Change("return count(items, options, 2)", 'return 2 if text.count(".") > 64 else count(items, options, 2)'),),
+        (puzzles.CONTRADICTION,),
+    ),
+    mutant(
+        "seven-digits-count-as-several",
+        BOARDS,
+        "A puzzle of seven digits or fewer that do not clash is said to have several solutions.",
+        (
+            Change("int clash = 0;", "int clash = 0, given = 0;"),
+            Change("place(&position, cell, digit);", "place(&position, cell, digit), given |= BIT(digit);"),
+            Change("clash ? 0 : count", "clash ? 0 : __builtin_popcount(given) < 8 ? 2 : count"),
+        ),
+        (puzzles.CONTRADICTION,),
+    ),
+    mutant(
         "a-branch-counts-once",
         COUNTING,
         "Below a choice the search stops at one solution, so two that share their first choice count as one.",

@@ -81,6 +81,13 @@ def test_contradictions_have_no_solution() -> None:
     assert sum(next(clashes(puzzle), None) is None for puzzle in puzzles) > len(puzzles) / 2
 
 
+def test_some_contradictions_have_few_clues() -> None:
+    """A puzzle without a solution may have fewer than 17 clues, of fewer than eight digits, none of which clash."""
+    puzzles = [puzzle for puzzle in drawn(draw.contradicting_puzzles(), 100) if puzzle.clue_count < 17]
+    assert all(next(clashes(puzzle), None) is None for puzzle in puzzles)
+    assert min(len(set(puzzle.values) - {0}) for puzzle in puzzles) < 8
+
+
 def test_minimal_puzzles_are_minimal() -> None:
     """No clue of a puzzle drawn to be minimal can go."""
     assert all(minimal(puzzle) == puzzle for puzzle in drawn(draw.minimal_puzzles(), 12))

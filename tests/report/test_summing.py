@@ -39,6 +39,14 @@ def test_timeouts_alone_are_told_honestly() -> None:
     assert "WRONG" not in line
 
 
+def test_what_a_slow_solver_was_spared() -> None:
+    """What was made easier for a slow solver is counted, over all properties."""
+    end = footer(replace(passed("a"), spared=2), replace(passed("b"), spared=1), exit_code=0)
+    first, remark = closing(end)
+    assert first.startswith("RIGHT, as far as was seen")
+    assert remark.startswith("Spared 3 puzzles, made easier or left out")
+
+
 def test_vacuous_is_not_right() -> None:
     """A property that judged nothing keeps the run from being right."""
     lines = closing(footer(vacuous(), passed()))

@@ -130,6 +130,7 @@ def _property(outcome: Outcome) -> Json:
         "known": outcome.known,
         "judged": outcome.judged,
         "unit": outcome.unit,
+        "spared": outcome.spared,
         "runs": outcome.runs,
         "seconds": round(outcome.seconds, 3),
         "killed_after": outcome.killed_after,

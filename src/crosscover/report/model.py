@@ -47,7 +47,8 @@ class Outcome:
     """What became of one property: `name` is that of its test without `test_`, `sentence` what it says.
 
     `judged` counts `unit`s, puzzles mostly; `killed_after` of them the subject was first seen to be wrong. `known` says
-    that the failure was expected, and does not count against the subject.
+    that the failure was expected, and does not count against the subject. `spared` is the number of puzzles that so
+    slow a subject was given with more clues, or not at all.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Outcome:
     traits: Mapping[str, int] = field(default_factory=dict[str, int])
     failure: Failure | None = None
     known: bool = False
+    spared: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ def outcome_of(
         status=status,
         judged=record.judged,
         unit=record.unit,
+        spared=record.spared,
         runs=record.runs,
         seconds=seconds,
         killed_after=record.killed_after,

@@ -42,17 +42,28 @@ def verdict(header: Header, footer: Footer) -> Iterator[str]:
             yield f"NOT AS EXPECTED: the list of known failures is out of date; {holds}"
         else:
             yield f"AS EXPECTED: {holds}" if known else f"RIGHT, as far as was seen: {holds}"
+    yield from _remarks(number, sum(outcome.spared for outcome in outcomes))
+    if known:
+        yield f"{_properties(known)} failed as expected."
+    if not footer.complete:
+        yield "The run is not complete: it was cut short."
+    yield from map(visible, footer.notes)
+
+
+def _remarks(number: Counter[Status], spared: int) -> Iterator[str]:
+    """What the verdict does not rest on."""
+    faults, vacuous = number[Status.FAULT], number[Status.VACUOUS]
     if faults:
         yield f"{_properties(faults)} could not be decided, for a fault of crosscover, not of the solver."
     if vacuous:
         yield f"{_properties(vacuous)} judged nothing, so nothing is known of {'it' if vacuous == 1 else 'them'}."
     if number[Status.NOT_RUN]:
         yield f"{_properties(number[Status.NOT_RUN])} had no turn."
-    if known:
-        yield f"{_properties(known)} failed as expected."
-    if not footer.complete:
-        yield "The run is not complete: it was cut short."
-    yield from map(visible, footer.notes)
+    if spared:
+        yield (
+            f"Spared {counted(spared, 'puzzles')}, made easier or left out: at this solver's pace a plain search is no "
+            "faster. --time-limit holds it to the clock."
+        )
 
 
 def repeating(header: Header) -> str:
