@@ -17,6 +17,7 @@ SLACK = 3
 """How many times as long as foreseen an answer may take: solvers of this kind differ in how they break ties."""
 
 REMEMBERED = 30
+"""How many runs are kept to tell a pace by."""
 
 
 @lru_cache(4096)

@@ -173,13 +173,15 @@ def known_images() -> SearchStrategy[Grid]:
 def puzzles_with_several() -> SearchStrategy[Grid]:
     """Puzzles with several solutions: few clues, a minimal puzzle less a clue, or two digits that may change places.
 
-    Shrinks towards fewer empty cells.
+    Among them some with just two solutions of which no clue can go without there being more. Shrinks towards fewer
+    empty cells.
     """
     sparse = st.builds(_kept, solved_grids(), st.integers(0, 16), SEEDS)
     short = st.builds(_without_a_clue, minimal_puzzles(), SMALL)
     deadly = st.builds(_deadly, solved_grids(), SMALL)
     more = st.builds(_deadly_and_more, solved_grids(), SMALL, masks())
-    return st.one_of(deadly, more, short, sparse)
+    two = st.builds(_just_two, st.integers(0, 31), symmetries())
+    return st.one_of(deadly, more, two, short, sparse)
 
 
 def clashing_puzzles() -> SearchStrategy[Grid]:
@@ -414,6 +416,23 @@ def _deadly_cells(solution: Grid, number: int) -> list[int]:
 
 def _deadly(solution: Grid, number: int) -> Grid:
     return solution.masked(every_cell(solution.shape) & ~mask_of(_deadly_cells(solution, number)))
+
+
+@cache
+def _core_of_two(number: int) -> Grid:
+    solution, random = solved_grid(number), Random(number)
+    puzzle = _deadly(solution, random.randrange(2**16))
+    clues = [cell for cell, _ in puzzle.clues()]
+    random.shuffle(clues)
+    for cell in clues:
+        fewer = puzzle.placed(cell, 0)
+        if len(list(bitmask(fewer, 3))) == 2:
+            puzzle = fewer
+    return puzzle
+
+
+def _just_two(number: int, turned: Symmetry) -> Grid:
+    return turned(_core_of_two(number))
 
 
 def _deadly_and_more(solution: Grid, number: int, emptied: int) -> Grid:

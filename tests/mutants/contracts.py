@@ -181,6 +181,13 @@ CONTRACTS = (
         (puzzles.TWO_ABSENT,),
     ),
     mutant(
+        "one-is-enough-near-the-root",
+        COUNTING,
+        "While most cells are empty, no further choice is tried once there is a solution.",
+        (Change("        if found >= limit:\n", "        if found >= limit or (found and len(items) > 180):\n"),),
+        (puzzles.JUST_TWO,),
+    ),
+    mutant(
         "sixteen-clues-count-as-several",
         COUNTING,
         "A puzzle with fewer than 17 clues that do not clash is said to have several solutions.",

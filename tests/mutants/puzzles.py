@@ -3,8 +3,9 @@
 The golden one is the first sample of POJ 3074; those with 17 clues are Gordon Royle's, the hard ones come from Norvig's
 hardest and from the Sudoku players' forum, the easy ones from Norvig's easy50 and from qqwing, the adversary from
 Wikipedia's "Sudoku solving algorithms", those without a solution from Sudopedia's "Test cases". The others are masks of
-the golden solution; `QUIET` is the first hard one with a clue too many, which only a search finds
-out, and `CONTRADICTION` has seven clues, each of them needed for it to have no solution.
+the golden solution; `QUIET` is the first hard one with a clue too many, which only a search finds out. `CONTRADICTION`
+has seven clues, each of them needed for it to have no solution, and `JUST_TWO` has 25, each needed for it to have no
+third one.
 """
 
 GOLDEN = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
@@ -63,6 +64,7 @@ COLUMN_CLASH = "6.159.....9..1............4.7.314..6.24.....5..3....1...6.....3.
 ROW_CLASH = ".4.1..35.............2.5......4.89..26.....12.5.3....7..4...16.6....7....1..8..2."
 LATIN = "123456789234567891345678912456789123567891234678912345789123456891234567912345678"
 QUIET = "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17.......8..36.4."
+JUST_TWO = "1...2...5...75..2....8..6714.8...........7...7.5...2.8......5.665..42....1....4.."
 CONTRADICTION = "........................2.........93.......7..2..............6........5........1."
 UNSOLVABLE = (
     "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..",

@@ -69,6 +69,13 @@ def test_several_solutions_are_several() -> None:
     assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in drawn(draw.puzzles_with_several())} == {Several}
 
 
+def test_some_puzzles_have_just_two_solutions_and_few_clues() -> None:
+    """A second solution is hard to see where nearly as few clues are left as a proper puzzle needs."""
+    batches = drawn(draw.batches(draw.puzzles_with_several(), most=6), 60)
+    puzzles = [puzzle for batch in batches for puzzle in batch if 17 <= puzzle.clue_count < 30]
+    assert sum(len(list(BitmaskEngine()(puzzle, 3))) == 2 for puzzle in puzzles) >= 10
+
+
 def test_clashing_puzzles_clash() -> None:
     """All puzzles drawn to clash do, but for the full grids that leave no place for a clash."""
     assert all(next(clashes(puzzle), None) or puzzle.is_full for puzzle in drawn(draw.clashing_puzzles()))
