@@ -5,6 +5,7 @@ so that a drawn example is the same whenever it is drawn again. What the number 
 by the bitmask engine, and decided again by every oracle before a subject is judged by it.
 """
 
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from itertools import islice
 from random import Random
@@ -76,12 +77,23 @@ def proper(solution: Grid, emptied: int, forbidden: int = 0) -> Grid:
 @lru_cache(1024)
 def minimal(puzzle: Grid) -> Grid:
     """A minimal puzzle among the clues of a proper one: no clue of it can go. Costs a search for each clue."""
-    for cell, digit in puzzle.clues():
+    return thinned(puzzle, [cell for cell, _ in puzzle.clues()], lambda fewer: len(list(bitmask(fewer, 2))) == 1)
+
+
+def thinned(puzzle: Grid, cells: Iterable[int], still: Callable[[Grid], bool]) -> Grid:
+    """The puzzle less each of the clues in turn without which it is still what it shall be."""
+    for cell in cells:
         fewer = puzzle.placed(cell, 0)
-        others = (value for value in range(1, puzzle.shape.side + 1) if value != digit)
-        if not any(next(bitmask(fewer.placed(cell, value), 1), None) for value in others):
+        if still(fewer):
             puzzle = fewer
     return puzzle
+
+
+def shuffled_clues(puzzle: Grid, random: Random) -> list[int]:
+    """The cells of the clues in any order."""
+    clues = [cell for cell, _ in puzzle.clues()]
+    random.shuffle(clues)
+    return clues
 
 
 @cache
@@ -140,13 +152,11 @@ def least(puzzle: Grid, seed: int) -> Grid:
 
     Some are kept that even a plain solver may see in time that there is none. Costs a search for each clue.
     """
-    clues = [cell for cell, _ in puzzle.clues()]
-    Random(seed).shuffle(clues)
-    for cell in clues:
-        fewer = puzzle.placed(cell, 0)
-        if plain_nodes(fewer, 1, EASILY) <= EASILY and next(bitmask(fewer, 1), None) is None:
-            puzzle = fewer
-    return puzzle
+    return thinned(
+        puzzle,
+        shuffled_clues(puzzle, Random(seed)),
+        lambda fewer: plain_nodes(fewer, 1, EASILY) <= EASILY and next(bitmask(fewer, 1), None) is None,
+    )
 
 
 @lru_cache(4096)

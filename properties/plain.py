@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
+from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Shape
 
 MOST = 100_000
@@ -27,6 +28,8 @@ def plain_nodes(puzzle: Grid, solutions: int, most: int = MOST) -> int:
     Ties between cells and digits are broken in four ways, and the worst counts. Anything above `most` means more than
     that many. Costs about 10 us a node, for all four ways.
     """
+    if next(clashes(puzzle), None) is not None:
+        return 0
     cells = [cell for cell, digit in enumerate(puzzle.values) if not digit]
     worst = 0
     for ordered in (cells, cells[::-1]):
@@ -71,14 +74,11 @@ class _Search:
         self._highest_first = highest_first
         self._count = 0
         self._found = 0
-        self._clashes = False
         for cell, digit in puzzle.clues():
-            self._clashes |= not self._candidates(cell) >> digit - 1 & 1
             self._flip(cell, 1 << digit - 1)
 
     def nodes(self, solutions: int, most: int) -> int:
-        if not self._clashes:
-            self._search(solutions, most)
+        self._search(solutions, most)
         return self._count
 
     def _search(self, solutions: int, most: int) -> bool:
@@ -108,10 +108,6 @@ class _Search:
             self._flip(chosen, digit)
         self._empty = dict.fromkeys(order)
         return False
-
-    def _candidates(self, cell: int) -> int:
-        row, column, box = self._houses[cell]
-        return self._free[row] & self._free[column] & self._free[box]
 
     def _flip(self, cell: int, digit: int) -> None:
         for house in self._houses[cell]:

@@ -28,7 +28,9 @@ from .masking import (
     mask_of,
     minimal,
     proper,
+    shuffled_clues,
     solved_grid,
+    thinned,
     with_clues_of,
 )
 from .symmetry import Symmetry
@@ -204,8 +206,8 @@ def contradicting_puzzles() -> SearchStrategy[Grid]:
     known = st.builds(
         _contradicting_known, st.integers(0, len(known_puzzles()) - 1), symmetries(), st.integers(0, 40), SEEDS
     )
-    least = st.builds(_least_contradiction, st.integers(0, 63), symmetries())
-    return st.one_of(masked, known, least)
+    bare = st.builds(_least_contradiction, st.integers(0, 63), symmetries())
+    return st.one_of(masked, known, bare)
 
 
 def any_puzzles() -> SearchStrategy[Grid]:
@@ -422,13 +424,7 @@ def _deadly(solution: Grid, number: int) -> Grid:
 def _core_of_two(number: int) -> Grid:
     solution, random = solved_grid(number), Random(number)
     puzzle = _deadly(solution, random.randrange(2**16))
-    clues = [cell for cell, _ in puzzle.clues()]
-    random.shuffle(clues)
-    for cell in clues:
-        fewer = puzzle.placed(cell, 0)
-        if len(list(bitmask(fewer, 3))) == 2:
-            puzzle = fewer
-    return puzzle
+    return thinned(puzzle, shuffled_clues(puzzle, random), lambda fewer: len(list(bitmask(fewer, 3))) == 2)
 
 
 def _just_two(number: int, turned: Symmetry) -> Grid:

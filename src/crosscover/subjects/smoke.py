@@ -38,9 +38,14 @@ class NotStarted:
     hint: str
 
 
+def ask_easy(tried: Subject) -> Transcript:
+    """Ask an easy puzzle, in a copy of its own, since an engine may spoil what it is given."""
+    return tried.ask([Grid(EASY.values)])
+
+
 def smoke(tried: Subject) -> NotStarted | None:
     """Ask an easy puzzle; None where the subject can be judged."""
-    transcript = tried.ask([Grid(EASY.values)])
+    transcript = ask_easy(tried)
     response = transcript.responses[0]
     if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
         return NotStarted(response.reason)
@@ -78,7 +83,7 @@ def _other_dialects(tried: ProgramSubject) -> Iterator[str]:
     for name in DIALECTS:
         if name != tried.dialect.name:
             with closing(subject(tried.name, replace(options, dialect=name))) as other:
-                if _is_right(other.ask([Grid(EASY.values)]).responses[0]):
+                if _is_right(ask_easy(other).responses[0]):
                     yield name
 
 
@@ -89,7 +94,7 @@ def _function(tried: FunctionSubject, transcript: Transcript) -> NotStarted | No
     call = Call.ROWS if tried.options.call is Call.TEXT else Call.TEXT
     options = replace(tried.options, call=call, time_limit=min(_PATIENCE, tried.options.time_limit))
     with closing(subject(tried.name, options)) as other:
-        if _is_right(other.ask([Grid(EASY.values)]).responses[0]):
+        if _is_right(ask_easy(other).responses[0]):
             return NotStarted(f"does not take a puzzle as {tried.options.call.value}: try --call {call.value}")
     match response:
         case Declined() if printed:

@@ -21,7 +21,7 @@ from crosscover.reference import Grid, Verdict
 from crosscover.report.model import Outcome, Status
 from crosscover.session import run as run_session
 from crosscover.subjects.response import Failed, Fault
-from crosscover.subjects.smoke import EASY
+from crosscover.subjects.smoke import ask_easy
 from crosscover.subjects.specification import subject
 
 from .loading import NotMadeError, load
@@ -123,7 +123,7 @@ class Judge:
         trial = Trial(subject(spec, solver.source.options), _panel(), budget)
         trial.verdicts = _verdicts()
         try:
-            match trial.subject.ask([EASY]).responses[0]:
+            match ask_easy(trial.subject).responses[0]:
                 case Failed(Fault.NOT_STARTED, reason):
                     return Judged(case, Fate.NOT_RUN, (), 0, reason)
                 case _:
