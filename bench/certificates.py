@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from crosscover.oracles.certificate import Certificate, check, parse
-from crosscover.oracles.proofs.catalogue import producer
+from crosscover.oracles.proofs.registry import producer
 from crosscover.oracles.proofs.certified import certify
 from crosscover.oracles.proofs.export import dimacs, drat
 from crosscover.oracles.proofs.producer import Producer

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import cycle, islice
 
-from crosscover.oracles.catalogue import engine
+from crosscover.engines import engine
 from crosscover.reference import Engine, Grid, Shape, verdict
 
 from .measuring import cpu_seconds

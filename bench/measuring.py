@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from crosscover.oracles.rules import broken
+from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid
 
 from .solvers import Solver, check
@@ -91,7 +91,7 @@ def measured_program(
     answers = solve(puzzles)
     seconds = time.perf_counter() - start
     for puzzle, answer in zip(puzzles, answers, strict=True):
-        if fault := broken(answer, puzzle):
+        if fault := first_violation(answer, puzzle):
             raise ValueError(f"{name} is wrong about {puzzle}: {fault}")
     return Measurement(
         name, False, len(puzzles), None, None, seconds / len(puzzles) * 1e6, seconds / sum(samples[baseline])

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from crosscover.oracles.catalogue import engine
-from crosscover.oracles.errors import UnavailableEngine
+from crosscover.engines import engine
+from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.panel import Panel
-from crosscover.oracles.rules import broken
+from crosscover.oracles.rules import first_violation
 from crosscover.reference import Engine, Grid
 
 BASELINE = "dlx"
@@ -45,7 +45,7 @@ def ours() -> Iterator[Solver]:
     for name in ENGINES:
         try:
             yield Solver(name, to_two(engine(name)))
-        except UnavailableEngine as error:
+        except UnavailableEngineError as error:
             print(f"left out: {name}, {error}")
     panel = Panel({name: engine(name) for name in TRIO})
     yield Solver(f"panel: {', '.join(TRIO)}", lambda puzzle: panel.solutions(puzzle, 2))
@@ -60,5 +60,5 @@ def check(solver: Solver, puzzle: Grid, answer: list[Grid]) -> None:
     """Raise ValueError unless a solver found the one solution of a proper puzzle."""
     if len(answer) != 1:
         raise ValueError(f"{solver.name} finds {len(answer)} solutions of the proper puzzle {puzzle}")
-    if fault := broken(answer[0], puzzle):
+    if fault := first_violation(answer[0], puzzle):
         raise ValueError(f"{solver.name} is wrong about {puzzle}: {fault}")

@@ -7,7 +7,7 @@ from itertools import islice
 from crosscover.reference.grid import Grid
 from crosscover.reference.shape import Shape
 
-from .batches import solutions
+from .enumeration import solutions
 from .ortools import Model, Route, open_route
 
 
@@ -15,7 +15,7 @@ class AllDifferentEngine:
     """81 integers and 27 all-different constraints where a box is 3x3; an `Engine`.
 
     The model of a shape is built once; the clues narrow the domains of their cells. `way` is the way to OR-tools, the
-    quickest there is by default. Raises UnavailableEngine where OR-tools is not installed; when asked, EngineError
+    quickest there is by default. Raises UnavailableEngineError where OR-tools is not installed; when asked, EngineError
     where CP-SAT ends without an answer.
     """
 

@@ -28,14 +28,14 @@ from enum import Enum
 from hashlib import sha256
 from typing import assert_never, cast
 
-from crosscover.reference.dialects.malformed import MalformedInput
+from crosscover.dialects.malformed import MalformedInputError
 from crosscover.reference.grid import Grid
 from crosscover.reference.shape import Shape
 from crosscover.reference.verdict import NoSolution, Several, Unique, Verdict
 
 from . import refutation
 from .refutation import Lemma, Refused
-from .rules import broken
+from .rules import first_violation
 
 VERSION = 1
 KEYS = ("version", "puzzle", "verdict", "solutions", "lemmas", "producer", "digest")
@@ -56,7 +56,7 @@ class Kind(Enum):
         return list(Kind).index(self)
 
 
-class FalseCertificate(ValueError):  # noqa: N818 - a verdict on a certificate, not a mishap
+class FalseCertificateError(ValueError):  # noqa: N818 - a verdict on a certificate, not a mishap
     """A certificate that proves nothing: the number of the lemma at fault, if it is one, and why."""
 
     def __init__(self, why: str, lemma: int | None = None) -> None:
@@ -111,28 +111,28 @@ class Certificate:
 
 
 def check(certificate: Certificate) -> None:
-    """Accept a certificate by returning; raises FalseCertificate."""
+    """Accept a certificate by returning; raises FalseCertificateError."""
     if len(certificate.solutions) != certificate.kind.solutions:
-        raise FalseCertificate(
+        raise FalseCertificateError(
             f"the verdict {certificate.kind.value!r} goes with {certificate.kind.solutions} solutions, "
             f"not {len(certificate.solutions)}"
         )
     for number, solution in enumerate(certificate.solutions, 1):
-        fault = broken(solution, certificate.puzzle)
+        fault = first_violation(solution, certificate.puzzle)
         if fault is not None:
-            raise FalseCertificate(f"solution {number} is none: {fault}")
+            raise FalseCertificateError(f"solution {number} is none: {fault}")
     if certificate.kind is Kind.SEVERAL:
         if certificate.solutions[0] == certificate.solutions[1]:
-            raise FalseCertificate("the two solutions are the same grid")
+            raise FalseCertificateError("the two solutions are the same grid")
         if certificate.lemmas:
-            raise FalseCertificate("two solutions need no lemma", 1)
+            raise FalseCertificateError("two solutions need no lemma", 1)
     else:
         try:
             refutation.check(refutation.puzzle_problem(certificate.puzzle, certificate.excluded), certificate.lemmas)
         except Refused as refused:
-            raise FalseCertificate(refused.why, refused.lemma) from refused
+            raise FalseCertificateError(refused.why, refused.lemma) from refused
     if certificate.digest != certificate.true_digest():
-        raise FalseCertificate(f"the digest is {certificate.digest!r}; expected {certificate.true_digest()!r}")
+        raise FalseCertificateError(f"the digest is {certificate.digest!r}; expected {certificate.true_digest()!r}")
 
 
 def _solutions(verdict: Verdict) -> tuple[Grid, ...]:
@@ -148,7 +148,7 @@ def _solutions(verdict: Verdict) -> tuple[Grid, ...]:
 
 
 def parse(text: str, number: int = 1) -> Certificate:
-    """Read a certificate from the line of that number; raises MalformedInput for text that is no certificate at all."""
+    """Read a certificate from the line of that number; raises MalformedInputError for text that is no certificate at all."""
     line = _Line(text, number)
     fields = line.fields()
     version = fields["version"]
@@ -178,15 +178,15 @@ class _Line:
         try:
             value: object = json.loads(self.text, object_pairs_hook=_once)
         except json.JSONDecodeError as error:
-            raise MalformedInput(self.number, error.pos + 1, "a JSON object", f"no JSON: {error.msg}") from None
+            raise MalformedInputError(self.number, error.pos + 1, "a JSON object", f"no JSON: {error.msg}") from None
         except (ValueError, RecursionError) as error:  # a key twice, a number of thousands of digits, deep brackets
-            raise MalformedInput(self.number, 1, "a JSON object", f"one that cannot be read: {error}") from None
+            raise MalformedInputError(self.number, 1, "a JSON object", f"one that cannot be read: {error}") from None
         if not isinstance(value, dict):
-            raise MalformedInput(self.number, 1, "a JSON object", _shown(value))
+            raise MalformedInputError(self.number, 1, "a JSON object", _shown(value))
         fields = cast("dict[str, object]", value)
         for key in KEYS:
             if key not in fields:
-                raise MalformedInput(
+                raise MalformedInputError(
                     self.number, 1, f"the key {key!r}", f"the keys {', '.join(fields)}" if fields else "no key"
                 )
         for key in fields:
@@ -221,9 +221,9 @@ class _Line:
             return value
         raise self.malformed(key, "text", value)
 
-    def malformed(self, key: str, expected: str, found: object) -> MalformedInput:
+    def malformed(self, key: str, expected: str, found: object) -> MalformedInputError:
         column = self.text.find(json.dumps(key)) + 1
-        return MalformedInput(self.number, column or 1, f"{expected} for {key!r}", _shown(found))
+        return MalformedInputError(self.number, column or 1, f"{expected} for {key!r}", _shown(found))
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:

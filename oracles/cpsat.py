@@ -8,7 +8,7 @@ from crosscover.reference.grid import Grid
 from crosscover.reference.shape import Shape
 from crosscover.reference.table import CoverTable
 
-from .batches import solutions
+from .enumeration import solutions
 from .ortools import Model, Route, open_route
 
 
@@ -16,7 +16,7 @@ class CpsatEngine:
     """One exactly-one over Booleans for each item of the table; an `Engine`.
 
     The model of a shape is built once; the clues are assumptions. `way` is the way to OR-tools, the quickest there is
-    by default. Raises UnavailableEngine where OR-tools is not installed; when asked, EngineError where CP-SAT ends
+    by default. Raises UnavailableEngineError where OR-tools is not installed; when asked, EngineError where CP-SAT ends
     without an answer.
     """
 

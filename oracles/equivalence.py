@@ -28,7 +28,7 @@ from .refutation import Lemma, check, formula_problem
 BACKEND = "cadical195"
 
 
-class NotEquivalent(ValueError):  # noqa: N818 - a verdict on an encoding, not a mishap
+class NotEquivalentError(ValueError):  # noqa: N818 - a verdict on an encoding, not a mishap
     """The encoding of some item is weaker or stronger than it should be; the message says which, and where."""
 
 
@@ -42,9 +42,9 @@ class Miter:
 
 
 def miters(formula: Cnf) -> Iterator[tuple[AtMostOne, Miter, Miter]]:
-    """The two refuted miters of each kind of item, with the first item of the kind; raises NotEquivalent.
+    """The two refuted miters of each kind of item, with the first item of the kind; raises NotEquivalentError.
 
-    Nothing is left out: whatever clause of the formula belongs to no item is NotEquivalent, too.
+    Nothing is left out: whatever clause of the formula belongs to no item is NotEquivalentError, too.
     """
     _accounted(formula)
     seen: set[tuple[Clause, ...]] = set()
@@ -61,13 +61,13 @@ def _accounted(formula: Cnf) -> None:
     """That each item has its own auxiliaries, its "some option", and that there is no clause besides."""
     expected = [tuple(option + 1 for option in options) for options in formula.table.covering]
     if list(formula.long) != expected or [part.options for part in formula.parts] != expected:
-        raise NotEquivalent("the items of the formula are not those of the table")
+        raise NotEquivalentError("the items of the formula are not those of the table")
     taken = [auxiliary for part in formula.parts for auxiliary in part.auxiliaries]
     if len(set(taken)) < len(taken) or any(auxiliary <= formula.options for auxiliary in taken):
-        raise NotEquivalent("two items share an auxiliary variable")
+        raise NotEquivalentError("two items share an auxiliary variable")
     clauses = {*formula.long, *(clause for part in formula.parts for clause in part.clauses)}
     if clauses != set(formula.clauses):
-        raise NotEquivalent("the clauses of the formula are not those of its items")
+        raise NotEquivalentError("the clauses of the formula are not those of its items")
 
 
 def _local(formula: Cnf, part: AtMostOne) -> tuple[Clause, ...]:
@@ -77,7 +77,9 @@ def _local(formula: Cnf, part: AtMostOne) -> tuple[Clause, ...]:
         for literal in clause:
             if abs(literal) not in names:
                 item = formula.table.item_name(part.item)
-                raise NotEquivalent(f"{item!r}: {clause} holds the variable {abs(literal)}, which is not the item's")
+                raise NotEquivalentError(
+                    f"{item!r}: {clause} holds the variable {abs(literal)}, which is not the item's"
+                )
     return tuple(
         tuple(names[abs(literal)] if literal > 0 else -names[abs(literal)] for literal in clause)
         for clause in part.clauses
@@ -107,7 +109,7 @@ def _model(local: Sequence[Clause], option: int, size: int, name: str) -> set[in
     try:
         model = model_of(solver, (), variables)
         if model is None:
-            raise NotEquivalent(f"{name!r} forbids its option number {option}")
+            raise NotEquivalentError(f"{name!r} forbids its option number {option}")
         return set(model)
     finally:
         solver.delete()
@@ -116,16 +118,16 @@ def _model(local: Sequence[Clause], option: int, size: int, name: str) -> set[in
 def _refuted(given: Sequence[Clause], claimed: Sequence[Clause], otherwise: str) -> Miter:
     """The miter "all that is given, and some claimed clause is false", where it can be refuted."""
     top = max(abs(literal) for clause in (*given, *claimed) for literal in clause)
-    broken = range(top + 1, top + len(claimed) + 1)
-    parts = [(-one, -literal) for one, clause in zip(broken, claimed, strict=True) for literal in clause]
-    clauses = (*given, *parts, tuple(broken))
+    first_violation = range(top + 1, top + len(claimed) + 1)
+    parts = [(-one, -literal) for one, clause in zip(first_violation, claimed, strict=True) for literal in clause]
+    clauses = (*given, *parts, tuple(first_violation))
     variables = top + len(claimed)
     solver = new_solver(BACKEND, clauses, with_proof=True)
     try:
         model = model_of(solver, (), variables)
         if model is not None:
-            clause = next(clause for one, clause in zip(broken, claimed, strict=True) if one in model)
-            raise NotEquivalent(f"{otherwise}: {clause} can be false, in variables of its own")
+            clause = next(clause for one, clause in zip(first_violation, claimed, strict=True) if one in model)
+            raise NotEquivalentError(f"{otherwise}: {clause} can be false, in variables of its own")
         log = logged(solver.get_proof() or ())
     finally:
         solver.delete()

@@ -5,9 +5,9 @@ class EngineError(RuntimeError):
     """An engine could not decide a puzzle: its solver gave up, refused its model or broke. Never "no solution"."""
 
 
-class UnknownEngine(ValueError):  # noqa: N818 - reads as what is the matter, like Disagreement
+class UnknownEngineError(ValueError):  # noqa: N818 - reads as what is the matter, like DisagreementError
     """No engine has this name; the message says which names are near."""
 
 
-class UnavailableEngine(RuntimeError):  # noqa: N818 - as above
+class UnavailableEngineError(RuntimeError):  # noqa: N818 - as above
     """The engine is known, but cannot run here; the message says why."""

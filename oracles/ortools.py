@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Protocol, cast
 
-from .errors import UnavailableEngine
+from .errors import UnavailableEngineError
 
 PARAMETERS: Mapping[str, int | bool] = {
     "num_workers": 1,
@@ -66,14 +66,14 @@ class Route(Protocol):
 
 @cache
 def open_route() -> Route:
-    """The way to take; raises UnavailableEngine where OR-tools is not installed."""
+    """The way to take; raises UnavailableEngineError where OR-tools is not installed."""
     try:
         return named_route("helper")
     except (AttributeError, ImportError):
         try:
             return named_route("public")
         except ImportError as error:
-            raise UnavailableEngine(f"OR-tools cannot be imported: {error}") from error
+            raise UnavailableEngineError(f"OR-tools cannot be imported: {error}") from error
 
 
 def named_route(name: str) -> Route:

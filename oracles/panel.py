@@ -2,7 +2,7 @@
 
 A verdict of the panel is what every engine in it says, and every grid on which it rests has been checked against the
 rules. Where the engines differ, where one gives a wrong grid or the same grid twice, and where one breaks, nothing is
-said about the puzzle: a `Disagreement` is raised, and it is a fault of ours, never of the solver under test.
+said about the puzzle: a `DisagreementError` is raised, and it is a fault of ours, never of the solver under test.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from crosscover.reference.grid import Grid
 from crosscover.reference.verdict import Engine, Unique, Verdict, verdict_of
 
-from .rules import broken
+from .rules import first_violation
 
 
-class Disagreement(RuntimeError):  # noqa: N818 - it says what is the matter
+class DisagreementError(RuntimeError):  # noqa: N818 - it says what is the matter
     """The engines of a panel do not say the same of a puzzle; the message can be pasted into a report as it is.
 
     `answers` has what each engine said, in words, by its name.
@@ -24,7 +24,7 @@ class Disagreement(RuntimeError):  # noqa: N818 - it says what is the matter
         self.answers = dict(answers)
         width = max(map(len, self.answers), default=0)
         said = "\n".join(f"  {name:{width}}  {answer}" for name, answer in self.answers.items())
-        super().__init__(f"the oracles disagree about the puzzle\n\n{puzzle}\n\n{puzzle.drawn()}\n\n{said}")
+        super().__init__(f"the oracles disagree about the puzzle\n\n{puzzle}\n\n{puzzle.to_diagram()}\n\n{said}")
 
 
 class Panel:
@@ -41,7 +41,7 @@ class Panel:
         return tuple(self._engines)
 
     def verdict(self, puzzle: Grid) -> Verdict:
-        """What all engines say of a puzzle: none, one or several solutions; raises Disagreement.
+        """What all engines say of a puzzle: none, one or several solutions; raises DisagreementError.
 
         The two grids of several solutions are those of the first engine. Costs 20 us a grid on top of the engines.
         """
@@ -50,7 +50,7 @@ class Panel:
         first = next(iter(verdicts.values()))
         for other in verdicts.values():
             if type(first) is not type(other) or (isinstance(first, Unique) and first != other):
-                raise Disagreement(puzzle, {name: str(verdict) for name, verdict in verdicts.items()})
+                raise DisagreementError(puzzle, {name: str(verdict) for name, verdict in verdicts.items()})
         return first
 
     def verdicts(self, batch: Iterable[Grid]) -> Iterator[Verdict]:
@@ -58,7 +58,7 @@ class Panel:
         return map(self.verdict, batch)
 
     def solutions(self, puzzle: Grid, limit: int | None = None) -> frozenset[Grid]:
-        """The set of all solutions as every engine finds it; raises Disagreement.
+        """The set of all solutions as every engine finds it; raises DisagreementError.
 
         Where there are more than `limit`, engines may find different ones: then each must find so many, and those of
         the first are given.
@@ -68,11 +68,11 @@ class Panel:
         first = next(iter(sets.values()))
         for other in sets.values():
             if len(first) != len(other) or (len(first) != limit and first != other):
-                raise Disagreement(puzzle, {name: _listed(grids, first) for name, grids in sets.items()})
+                raise DisagreementError(puzzle, {name: _listed(grids, first) for name, grids in sets.items()})
         return first
 
     def _answers(self, puzzle: Grid, limit: int | None) -> dict[str, list[Grid]]:
-        """What each engine finds, checked; raises Disagreement with what was wrong where anything was."""
+        """What each engine finds, checked; raises DisagreementError with what was wrong where anything was."""
         answers: dict[str, list[Grid]] = {}
         faults: dict[str, str] = {}
         right: set[Grid] = set()
@@ -87,7 +87,7 @@ class Panel:
                 faults[name] = fault
         if faults:
             said = {name: faults.get(name) or _listed(grids) for name, grids in answers.items()}
-            raise Disagreement(puzzle, said)
+            raise DisagreementError(puzzle, said)
         return answers
 
 
@@ -95,7 +95,7 @@ def _fault(grids: list[Grid], puzzle: Grid, limit: int | None, right: set[Grid])
     """What is wrong with the grids of one engine; those found right are added to `right`, and not checked again."""
     for grid in grids:
         if grid not in right:
-            if reason := broken(grid, puzzle):
+            if reason := first_violation(grid, puzzle):
                 return f"a wrong grid, {grid}: {reason}"
             right.add(grid)
     if limit is not None and len(grids) > limit:

@@ -15,7 +15,7 @@ from crosscover.reference.shape import Shape
 _Reader = Callable[[bytes], Iterable[int]]
 
 
-def broken(answer: Grid, puzzle: Grid | None = None) -> str | None:
+def first_violation(answer: Grid, puzzle: Grid | None = None) -> str | None:
     """The first thing that is wrong with an answer, in words; None where it is a solution of the puzzle.
 
     Without a puzzle the answer has only to be full and to obey the rules. A right 9x9 answer costs 15 us.

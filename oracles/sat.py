@@ -19,7 +19,7 @@ from crosscover.reference.shape import Shape
 from crosscover.reference.table import CoverTable
 
 from .cnf import ENCODINGS, Cnf, cnf
-from .errors import UnavailableEngine, UnknownEngine
+from .errors import UnavailableEngineError, UnknownEngineError
 from .pysat import Solver, model_of, new_solver, unavailable
 
 RENEW = 250
@@ -88,18 +88,18 @@ BACKENDS = {
 class SatEngine:
     """One backend of python-sat on the formula in one encoding; an `Engine`.
 
-    Raises UnknownEngine for a backend that is not in `BACKENDS`, UnavailableEngine for one that is not installed and
+    Raises UnknownEngineError for a backend that is not in `BACKENDS`, UnavailableEngineError for one that is not installed and
     ValueError for an encoding that does not exist; when asked for solutions, EngineError where the solver gives up.
     """
 
     def __init__(self, backend: str = "cadical195", encoding: str = "pairwise", *, renew: int = RENEW) -> None:
         if backend not in BACKENDS:
-            raise UnknownEngine(f"there is no SAT backend {backend!r}; there are {', '.join(BACKENDS)}")
+            raise UnknownEngineError(f"there is no SAT backend {backend!r}; there are {', '.join(BACKENDS)}")
         if encoding not in ENCODINGS:
             raise ValueError(f"there is no encoding {encoding!r}; there are {', '.join(ENCODINGS)}")
         self._backend = BACKENDS[backend]
         if reason := unavailable(backend, self._backend.package):
-            raise UnavailableEngine(reason)
+            raise UnavailableEngineError(reason)
         self._encoding = encoding
         self._renew = renew
         self._free: dict[Shape, list[_Session]] = {}

@@ -65,7 +65,7 @@ def proper(solution: Grid, emptied: int, forbidden: int = 0) -> Grid:
     kept = every_cell(solution.shape) & ~emptied & ~forbidden
     random = Random(emptied)
     while True:
-        puzzle = solution.masked(kept)
+        puzzle = solution.keeping(kept)
         other = next((grid for grid in bitmask(puzzle, 2) if grid != solution), None)
         if other is None:
             return puzzle
@@ -83,7 +83,7 @@ def minimal(puzzle: Grid) -> Grid:
 def thinned(puzzle: Grid, cells: Iterable[int], still: Callable[[Grid], bool]) -> Grid:
     """The puzzle less each of the clues in turn without which it is still what it shall be."""
     for cell in cells:
-        fewer = puzzle.placed(cell, 0)
+        fewer = puzzle.with_cell(cell, 0)
         if still(fewer):
             puzzle = fewer
     return puzzle
@@ -126,7 +126,7 @@ def clashing(puzzle: Grid, number: int) -> Grid:
     ]
     if not places:
         return puzzle
-    return puzzle.placed(*places[number % len(places)])
+    return puzzle.with_cell(*places[number % len(places)])
 
 
 def contradicting(puzzle: Grid, solution: Grid, number: int) -> Grid:
@@ -144,7 +144,7 @@ def contradicting(puzzle: Grid, solution: Grid, number: int) -> Grid:
     ]
     quiet = [(cell, digit) for cell, digit in wrong if not _sees(puzzle, cell, digit)]
     places = quiet or wrong
-    return puzzle.placed(*places[number % len(places)]) if places else puzzle
+    return puzzle.with_cell(*places[number % len(places)]) if places else puzzle
 
 
 def least(puzzle: Grid, seed: int) -> Grid:

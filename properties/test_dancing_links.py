@@ -10,10 +10,10 @@ from crosscover.reference.dancing import DancingLinks as PureLinks
 from crosscover.reference.twin import compiled
 
 from . import strategies as draw
-from .applies import Needs, asked
+from .applies import Requires, asked
 from .known import ESSENTIAL, small_grids
 from .masking import bitmask
-from .trial import Trial, Untrue
+from .trial import Trial, PropertyViolatedError
 
 FEW = 30
 
@@ -24,7 +24,7 @@ def builds() -> list[type[DancingLinks]]:
     return [PureLinks] if twin is None else [PureLinks, twin]
 
 
-@asked(needs=Needs.DANCING_LINKS)
+@asked(needs=Requires.DANCING_LINKS)
 def test_links_are_restored(trial: Trial) -> None:
     """After any search, stopped at any solution or run to its end, all links and sizes are as they were built."""
     table = CoverTable()
@@ -41,26 +41,26 @@ def test_links_are_restored(trial: Trial) -> None:
                     pass
                 search.close()
             if links.state() != state:
-                raise Untrue(f"links or sizes differ from the built ones after {stop} solutions", puzzle)
+                raise PropertyViolatedError(f"links or sizes differ from the built ones after {stop} solutions", puzzle)
 
-    puzzles = st.one_of(draw.puzzles_with_several(), draw.any_puzzles())
+    puzzles = st.one_of(draw.puzzles_with_multiple_solutions(), draw.any_puzzles())
     trial.explore(st.tuples(puzzles, st.integers(0, FEW)), restored, share=2)
 
 
-@asked(needs=Needs.DANCING_LINKS)
+@asked(needs=Requires.DANCING_LINKS)
 def test_sizes_are_true(trial: Trial) -> None:
     """At every search node the size of every item still to be covered is the number of nodes in its list."""
-    puzzles = st.one_of(draw.puzzles_with_several(), draw.any_puzzles())
+    puzzles = st.one_of(draw.puzzles_with_multiple_solutions(), draw.any_puzzles())
     trial.explore(puzzles, lambda puzzle: _watched(trial, puzzle, _Recount), share=0.5)
 
 
-@asked(needs=Needs.DANCING_LINKS)
+@asked(needs=Requires.DANCING_LINKS)
 def test_smallest_item_first(trial: Trial) -> None:
     """Each branch is on the item with the fewest options, the first of them on a tie."""
     trial.explore(draw.any_puzzles(), lambda puzzle: _watched(trial, puzzle, _Smallest), share=0.5)
 
 
-@asked(needs=Needs.DANCING_LINKS)
+@asked(needs=Requires.DANCING_LINKS)
 def test_order_of_items(trial: Trial) -> None:
     """The order of the families of items, and a shift of the cell items, change no set of solutions."""
     orders = st.sampled_from(tuple(permutations(Family)))
@@ -70,11 +70,11 @@ def test_order_of_items(trial: Trial) -> None:
         trial.note()
         _compare(trial, puzzle, DlxEngine(table=CoverTable(order=order, cell_shift=shift)), f"{order}, shift {shift}")
 
-    puzzles = st.one_of(draw.puzzles_with_several(), draw.any_puzzles())
+    puzzles = st.one_of(draw.puzzles_with_multiple_solutions(), draw.any_puzzles())
     trial.explore(st.tuples(puzzles, orders, st.integers(0, 80)), same_set)
 
 
-@asked(needs=Needs.DANCING_LINKS)
+@asked(needs=Requires.DANCING_LINKS)
 def test_order_of_options(trial: Trial) -> None:
     """The order in which the options are entered changes no set of solutions."""
     table = CoverTable()
@@ -93,7 +93,7 @@ def test_order_of_options(trial: Trial) -> None:
     trial.explore(st.tuples(draw.any_puzzles(), draw.SEEDS), same_set, share=0.5)
 
 
-@asked(needs=Needs.DANCING_LINKS)
+@asked(needs=Requires.DANCING_LINKS)
 def test_ways_to_treat_clues(trial: Trial) -> None:
     """Clues taken beforehand, one option in a clue cell, clashing options left out: all give the same solutions."""
     engines = {clues: DlxEngine(clues=clues) for clues in Clues}
@@ -103,10 +103,10 @@ def test_ways_to_treat_clues(trial: Trial) -> None:
             trial.note()
             _compare(trial, puzzle, engine, f"clues by {clues.value}")
 
-    trial.explore(st.one_of(draw.puzzles_with_several(), draw.any_puzzles()), same_set)
+    trial.explore(st.one_of(draw.puzzles_with_multiple_solutions(), draw.any_puzzles()), same_set)
 
 
-@asked(needs=Needs.DANCING_LINKS)
+@asked(needs=Requires.DANCING_LINKS)
 def test_twins_walk_alike(trial: Trial) -> None:
     """The text and its compiled twin visit the same search nodes in the same order and give the same solutions."""
     engines = [DlxEngine(links=build) for build in builds()]
@@ -119,12 +119,12 @@ def test_twins_walk_alike(trial: Trial) -> None:
             with trial.asking(puzzle):
                 walks.append((walk.steps, list(islice(engine.search(puzzle, walk), FEW))))
         if any(walk != walks[0] for walk in walks):
-            raise Untrue("the compiled twin takes another way than the text", puzzle)
+            raise PropertyViolatedError("the compiled twin takes another way than the text", puzzle)
 
-    trial.explore(st.one_of(draw.puzzles_with_several(), draw.any_puzzles()), alike)
+    trial.explore(st.one_of(draw.puzzles_with_multiple_solutions(), draw.any_puzzles()), alike)
 
 
-@asked(needs=Needs.DANCING_LINKS)
+@asked(needs=Requires.DANCING_LINKS)
 def test_every_small_puzzle(trial: Trial) -> None:
     """All 131,072 masks of the two essentially different grids of 2x2 boxes have just the solutions they must have."""
     engine = DlxEngine()
@@ -137,7 +137,7 @@ def test_every_small_puzzle(trial: Trial) -> None:
     place_of = {grid: 1 << place for place, grid in enumerate(grids)}
     for solution in ESSENTIAL:
         for mask in range(2**16):
-            puzzle = solution.masked(mask)
+            puzzle = solution.keeping(mask)
             due = (1 << len(grids)) - 1
             for clue in puzzle.clues():
                 due &= having[clue]
@@ -147,12 +147,12 @@ def test_every_small_puzzle(trial: Trial) -> None:
                     found = [place_of.get(grid, 0) for grid in solve(puzzle, None)]
                 if sum(found) != due or len(found) != due.bit_count():
                     trial.failed()
-                    raise Untrue(
+                    raise PropertyViolatedError(
                         f"{name} finds {len(found)} solutions, or others, where there are {due.bit_count()}", puzzle
                     )
 
 
-@asked(needs=Needs.DANCING_LINKS)
+@asked(needs=Requires.DANCING_LINKS)
 def test_two_by_three(trial: Trial) -> None:
     """There are 28,200,960 grids of 2x3 boxes: 39,168 with 123456 as the first row, for each of 720 first rows."""
     first_row = Grid.parse("123456" + 30 * ".", Shape(2, 3))
@@ -160,7 +160,7 @@ def test_two_by_three(trial: Trial) -> None:
         found = sum(1 for _ in islice(DlxEngine().search(first_row), 39_169))
     trial.note(found, "grids")
     if found * 720 != 28_200_960:
-        raise Untrue(f"found {found:,} grids or more with the first row 123456, not 39,168", first_row)
+        raise PropertyViolatedError(f"found {found:,} grids or more with the first row 123456, not 39,168", first_row)
 
 
 def _watched(trial: Trial, puzzle: Grid, watcher: "type[_Recount]") -> None:
@@ -174,21 +174,23 @@ def _watched(trial: Trial, puzzle: Grid, watcher: "type[_Recount]") -> None:
             for _ in islice(links.covers(table.given(puzzle), watching), 2):
                 pass
         if watching.wrong:
-            raise Untrue(watching.wrong, puzzle)
+            raise PropertyViolatedError(watching.wrong, puzzle)
 
 
 def _compare(trial: Trial, puzzle: Grid, engine: DlxEngine, what: str) -> None:
     with trial.asking(puzzle):
         found = list(engine(puzzle, FEW))
     if len(set(found)) < len(found):
-        raise Untrue(f"{what}: a solution came twice", puzzle)
+        raise PropertyViolatedError(f"{what}: a solution came twice", puzzle)
     _same(trial, puzzle, set(found), what)
 
 
 def _same(trial: Trial, puzzle: Grid, found: set[Grid], what: str) -> None:
     known = set(trial.panel.solutions(puzzle, FEW))
     if len(found) != len(known) or (len(known) < FEW and found != known):
-        raise Untrue(f"{what}: {len(found)} solutions, or others, where the panel finds {len(known)}", puzzle)
+        raise PropertyViolatedError(
+            f"{what}: {len(found)} solutions, or others, where the panel finds {len(known)}", puzzle
+        )
 
 
 class _Walk:

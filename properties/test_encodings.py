@@ -12,14 +12,14 @@ from crosscover.oracles import cpsat
 from crosscover.oracles.cnf import ENCODINGS, AtMostOne, cnf
 from crosscover.reference import CoverTable, Family, Shape
 
-from .applies import Needs, asked
+from .applies import Requires, asked
 from .test_table import the_items
-from .trial import Trial, Untrue
+from .trial import Trial, PropertyViolatedError
 
 Clause = tuple[int, ...]
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_pairwise_clauses(trial: Trial) -> None:
     """The pairwise formula says of each item that one of its options is taken, and no two of them; no more."""
 
@@ -31,42 +31,42 @@ def test_pairwise_clauses(trial: Trial) -> None:
         negative = {(-one - 1, -other - 1) for item in items for one, other in combinations(sorted(item), 2)}
         read = {tuple(sorted(clause, reverse=clause[0] < 0)) for clause in formula.clauses}
         if len(formula.clauses) != len(positive) + len(negative) or read != positive | negative:
-            raise Untrue(f"the clauses of {drawn} are not those of the items")
+            raise PropertyViolatedError(f"the clauses of {drawn} are not those of the items")
 
     shapes = st.sampled_from((Shape(2, 2), Shape(2, 3), Shape(3, 3)))
     trial.explore(st.tuples(shapes, st.sampled_from(tuple(permutations(Family)))), exactly_the_items, share=0.25)
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_clause_counts(trial: Trial) -> None:
     """The pairwise formula of 3x3 boxes has 324 long and 10,206 binary clauses."""
     lengths = [len(clause) for clause in cnf().clauses]
     trial.note(len(lengths), "clauses")
     if (lengths.count(9), lengths.count(2), len(lengths)) != (324, 10_206, 324 + 10_206):
-        raise Untrue(f"{lengths.count(9)} long and {lengths.count(2)} binary clauses of {len(lengths)}")
+        raise PropertyViolatedError(f"{lengths.count(9)} long and {lengths.count(2)} binary clauses of {len(lengths)}")
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_every_encoding(trial: Trial) -> None:
     """In every encoding each item allows each of its options alone, no two of them together, and not none."""
     for encoding in ENCODINGS:
         formula = cnf(CoverTable(), encoding)
         trial.note(len(formula.clauses), "clauses")
         if sorted(formula.long) != sorted(tuple(option + 1 for option in item) for item in the_items(Shape())):
-            raise Untrue(f"{encoding}: the long clauses are not the items")
+            raise PropertyViolatedError(f"{encoding}: the long clauses are not the items")
         if {clause for part in formula.parts for clause in part.clauses} | set(formula.long) != set(formula.clauses):
-            raise Untrue(f"{encoding}: the clauses are not those of the items' parts")
+            raise PropertyViolatedError(f"{encoding}: the clauses are not those of the items' parts")
         if [part.options for part in formula.parts] != list(formula.long):
-            raise Untrue(f"{encoding}: the at-most-ones are not those of the items")
+            raise PropertyViolatedError(f"{encoding}: the at-most-ones are not those of the items")
         for layout in {_normal(part) for part in formula.parts}:
             if not _is_at_most_one(layout):
-                raise Untrue(f"{encoding}: {layout} is no at-most-one")
+                raise PropertyViolatedError(f"{encoding}: {layout} is no at-most-one")
         used = [variable for part in formula.parts for variable in part.auxiliaries]
         if len(set(used)) < len(used) or any(variable <= formula.options for variable in used):
-            raise Untrue(f"{encoding}: two items share an auxiliary variable")
+            raise PropertyViolatedError(f"{encoding}: two items share an auxiliary variable")
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_exactly_ones_of_cp_sat(trial: Trial) -> None:
     """The CP-SAT model, read back from its proto, is one exactly-one for each item over as many Booleans as options."""
     for order in permutations(Family):
@@ -74,9 +74,9 @@ def test_exactly_ones_of_cp_sat(trial: Trial) -> None:
         booleans, exactly_ones, others = cpsat.read_back(table)
         trial.note(len(exactly_ones), "constraints")
         if booleans != len(table.options) or others:
-            raise Untrue(f"{booleans} Booleans, and {others} constraints besides the exactly-ones")
+            raise PropertyViolatedError(f"{booleans} Booleans, and {others} constraints besides the exactly-ones")
         if sorted(tuple(sorted(literals)) for literals in exactly_ones) != sorted(the_items(table.shape)):
-            raise Untrue("the exactly-ones are not the items")
+            raise PropertyViolatedError("the exactly-ones are not the items")
 
 
 def _normal(part: AtMostOne) -> tuple[int, tuple[Clause, ...]]:

@@ -7,22 +7,22 @@ from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
-from crosscover.oracles.rules import broken
+from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, NoSolution, Several, Unique
 from crosscover.reference.verdict import verdict_of
 
 from . import strategies as draw
-from .applies import Needs, asked
+from .applies import Requires, asked
 from .known import ESSENTIAL, SMALL_SHAPE, small_grids
 from .masking import minimal
 from .symmetry import Symmetry
-from .trial import Trial, Untrue
+from .trial import Trial, PropertyViolatedError
 
 FEW = 60
 """Puzzles with more solutions than this are compared by their first ones only."""
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_sound(trial: Trial) -> None:
     """Every solution is full, obeys the rules and keeps the clues, and no two are alike."""
 
@@ -30,16 +30,16 @@ def test_sound(trial: Trial) -> None:
         solutions = trial.solutions(puzzle, FEW)
         trial.note()
         for solution in solutions:
-            wrong = broken(solution, puzzle)
+            wrong = first_violation(solution, puzzle)
             if wrong is not None:
-                raise Untrue(f"{solution} is no solution: {wrong}", puzzle)
+                raise PropertyViolatedError(f"{solution} is no solution: {wrong}", puzzle)
         if len(set(solutions)) < len(solutions):
-            raise Untrue("a solution came twice", puzzle)
+            raise PropertyViolatedError("a solution came twice", puzzle)
 
     trial.explore(draw.any_puzzles(), sound, share=4)
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_complete(trial: Trial) -> None:
     """All solutions are found, the same set that the panel finds, where there are few enough to list."""
 
@@ -48,14 +48,14 @@ def test_complete(trial: Trial) -> None:
         trial.note()
         found = trial.solutions(puzzle, FEW)
         if len(found) != len(known):
-            raise Untrue(f"found {len(found)} solutions where there are {_at_least(len(known))}", puzzle)
+            raise PropertyViolatedError(f"found {len(found)} solutions where there are {_at_least(len(known))}", puzzle)
         if len(known) < FEW and set(found) != set(known):
-            raise Untrue(f"missed {min(set(known) - set(found), key=str)}", puzzle)
+            raise PropertyViolatedError(f"missed {min(set(known) - set(found), key=str)}", puzzle)
 
-    trial.explore(st.one_of(draw.puzzles_with_several(), draw.any_puzzles()), complete, share=3)
+    trial.explore(st.one_of(draw.puzzles_with_multiple_solutions(), draw.any_puzzles()), complete, share=3)
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_refuses(trial: Trial) -> None:
     """Where nothing exists nothing is found, whether the clues clash or not."""
 
@@ -64,12 +64,12 @@ def test_refuses(trial: Trial) -> None:
         trial.note()
         found = trial.solutions(puzzle, 1)
         if isinstance(expected, NoSolution) and found:
-            raise Untrue(f"found {found[0]} where there is no solution", puzzle)
+            raise PropertyViolatedError(f"found {found[0]} where there is no solution", puzzle)
 
     trial.explore(st.one_of(draw.clashing_puzzles(), draw.contradicting_puzzles()), refuses, share=3)
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_verdict(trial: Trial) -> None:
     """None, one and several solutions are told apart."""
 
@@ -78,14 +78,14 @@ def test_verdict(trial: Trial) -> None:
         trial.note()
         found = verdict_of(trial.solutions(puzzle, 2))
         if type(found) is not type(expected):
-            raise Untrue(f"found {found}; the panel finds {expected}", puzzle)
+            raise PropertyViolatedError(f"found {found}; the panel finds {expected}", puzzle)
         if isinstance(expected, Unique) and found != expected:
-            raise Untrue(f"found {found}; the panel finds {expected}", puzzle)
+            raise PropertyViolatedError(f"found {found}; the panel finds {expected}", puzzle)
 
     trial.explore(draw.any_puzzles(), told_apart, share=4)
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_limit(trial: Trial) -> None:
     """A limit of n gives n solutions where there are as many, and all of them where there are fewer."""
 
@@ -95,12 +95,12 @@ def test_limit(trial: Trial) -> None:
         trial.note()
         found = len(trial.solutions(puzzle, limit))
         if found != known:
-            raise Untrue(f"a limit of {limit} gave {found} solutions where {known} were due", puzzle)
+            raise PropertyViolatedError(f"a limit of {limit} gave {found} solutions where {known} were due", puzzle)
 
-    trial.explore(st.tuples(draw.puzzles_with_several(), st.integers(0, FEW)), limited)
+    trial.explore(st.tuples(draw.puzzles_with_multiple_solutions(), st.integers(0, FEW)), limited)
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_full_grid_is_its_own_answer(trial: Trial) -> None:
     """A full grid that obeys the rules has itself as its one solution."""
 
@@ -108,12 +108,12 @@ def test_full_grid_is_its_own_answer(trial: Trial) -> None:
         trial.note()
         found = trial.solutions(grid, 2)
         if found != [grid]:
-            raise Untrue(f"gave {_listed(found)}", grid)
+            raise PropertyViolatedError(f"gave {_listed(found)}", grid)
 
     trial.explore(draw.solved_grids(), own_answer)
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_no_history(trial: Trial) -> None:
     """A puzzle has the same solutions whenever it comes, after whatever others, and while others are still open."""
 
@@ -127,12 +127,12 @@ def test_no_history(trial: Trial) -> None:
         first = {puzzle: set(trial.solutions(puzzle, FEW)) for puzzle in batch}
         for puzzle in reversed(batch):
             if len(first[puzzle]) < FEW and set(trial.solutions(puzzle, FEW)) != first[puzzle]:
-                raise Untrue("other solutions at the second time", puzzle)
+                raise PropertyViolatedError("other solutions at the second time", puzzle)
 
     trial.explore(draw.related_batches(draw.any_puzzles()), independent)
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_input_is_untouched(trial: Trial) -> None:
     """Solving a puzzle leaves the puzzle as it was."""
 
@@ -141,12 +141,12 @@ def test_input_is_untouched(trial: Trial) -> None:
         trial.note()
         trial.solutions(given, 2)
         if given != puzzle:
-            raise Untrue(f"the puzzle changed into {given}", puzzle)
+            raise PropertyViolatedError(f"the puzzle changed into {given}", puzzle)
 
     trial.explore(draw.any_puzzles(), untouched, share=0.5)
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_symmetric_puzzles(trial: Trial) -> None:
     """The solutions of a puzzle's image are the images of its solutions."""
 
@@ -156,14 +156,14 @@ def test_symmetric_puzzles(trial: Trial) -> None:
         here = set(trial.solutions(puzzle, FEW))
         there = set(trial.solutions(turned(puzzle), FEW))
         if len(here) != len(there) or (len(here) < FEW and {turned(grid) for grid in here} != there):
-            raise Untrue(
+            raise PropertyViolatedError(
                 f"has {len(here)} solutions, and its image {turned(puzzle)} has {len(there)} or others", puzzle
             )
 
     trial.explore(st.tuples(draw.any_puzzles(), draw.symmetries()), symmetric)
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_further_clue(trial: Trial) -> None:
     """A further clue of a solution never adds solutions and never removes that one."""
 
@@ -176,16 +176,16 @@ def test_further_clue(trial: Trial) -> None:
         kept = before[number % len(before)]
         empties = [cell for cell, digit in enumerate(puzzle.values) if not digit]
         cell = empties[number % len(empties)]
-        after = trial.solutions(puzzle.placed(cell, kept.values[cell]), FEW)
+        after = trial.solutions(puzzle.with_cell(cell, kept.values[cell]), FEW)
         if len(after) < FEW and kept not in after:
-            raise Untrue(f"{kept} is lost when it gives {puzzle.shape.cell_name(cell)}", puzzle)
+            raise PropertyViolatedError(f"{kept} is lost when it gives {puzzle.shape.cell_name(cell)}", puzzle)
         if len(before) < FEW and not set(after) <= set(before):
-            raise Untrue(f"a clue of {kept} in {puzzle.shape.cell_name(cell)} adds solutions", puzzle)
+            raise PropertyViolatedError(f"a clue of {kept} in {puzzle.shape.cell_name(cell)} adds solutions", puzzle)
 
-    trial.explore(st.tuples(st.one_of(draw.puzzles_with_several(), draw.any_puzzles()), draw.SMALL), further)
+    trial.explore(st.tuples(st.one_of(draw.puzzles_with_multiple_solutions(), draw.any_puzzles()), draw.SMALL), further)
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_sum_over_digits(trial: Trial) -> None:
     """A puzzle has as many solutions as all the puzzles together that a digit in one of its empty cells makes of it."""
 
@@ -197,31 +197,35 @@ def test_sum_over_digits(trial: Trial) -> None:
         if not empties or total == FEW:
             return
         cell = empties[number % len(empties)]
-        parts = [len(trial.solutions(puzzle.placed(cell, digit), FEW)) for digit in range(1, puzzle.shape.side + 1)]
+        parts = [len(trial.solutions(puzzle.with_cell(cell, digit), FEW)) for digit in range(1, puzzle.shape.side + 1)]
         if sum(parts) != total:
             name = puzzle.shape.cell_name(cell)
-            raise Untrue(f"has {total} solutions, and {sum(parts)} with a digit in {name}: {parts}", puzzle)
+            raise PropertyViolatedError(
+                f"has {total} solutions, and {sum(parts)} with a digit in {name}: {parts}", puzzle
+            )
 
-    trial.explore(st.tuples(st.one_of(draw.puzzles_with_several(), draw.any_puzzles()), draw.SMALL), summed)
+    trial.explore(st.tuples(st.one_of(draw.puzzles_with_multiple_solutions(), draw.any_puzzles()), draw.SMALL), summed)
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_every_clue_is_needed(trial: Trial) -> None:
     """A minimal puzzle has one solution, and without any of its clues it has several."""
 
     def needed(puzzle: Grid) -> None:
         trial.note(1 + puzzle.clue_count)
         if len(trial.solutions(puzzle, 2)) != 1:
-            raise Untrue("not one solution", puzzle)
+            raise PropertyViolatedError("not one solution", puzzle)
         for cell, _ in puzzle.clues():
-            fewer = puzzle.placed(cell, 0)
+            fewer = puzzle.with_cell(cell, 0)
             if not isinstance(verdict_of(trial.solutions(fewer, 2)), Several):
-                raise Untrue(f"without {puzzle.shape.cell_name(cell)} there are not several solutions", fewer)
+                raise PropertyViolatedError(
+                    f"without {puzzle.shape.cell_name(cell)} there are not several solutions", fewer
+                )
 
     trial.explore(draw.minimal_puzzles().map(minimal), needed, share=0.3)
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_small_grids(trial: Trial) -> None:
     """The grids of 2x2 boxes are the 288 that there are, and masks of them have the solutions they must have."""
     empty = Grid.empty(SMALL_SHAPE)
@@ -229,17 +233,17 @@ def test_small_grids(trial: Trial) -> None:
     found = trial.solutions(empty)
     trial.note()
     if len(found) != len(every) or set(found) != every:
-        raise Untrue(
+        raise PropertyViolatedError(
             f"found {len(found)} grids of 2x2 boxes, {len(set(found))} different, where there are {len(every)}"
         )
 
     def masked(number: int) -> None:
         solution, mask = ESSENTIAL[number % 2], number // 2
-        puzzle = solution.masked(mask)
+        puzzle = solution.keeping(mask)
         expected = {grid for grid in every if grid.extends(puzzle)}
         trial.note()
         if set(trial.solutions(puzzle)) != expected:
-            raise Untrue(f"not the {len(expected)} solutions", puzzle)
+            raise PropertyViolatedError(f"not the {len(expected)} solutions", puzzle)
 
     trial.explore(st.integers(0, 2**17 - 1), masked, share=5)
 

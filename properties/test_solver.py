@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from crosscover.reference import Grid
 
 from . import strategies as draw
-from .applies import NOT_PROPER, Needs, asked
+from .applies import ANY_OR_COUNT, Requires, asked
 from .masking import search_nodes
 from .trial import Trial
 
@@ -19,7 +19,7 @@ from .trial import Trial
 @asked()
 def test_ordinary_puzzles(trial: Trial) -> None:
     """Easy puzzles, alone in a run, get their one solution."""
-    trial.explore(draw.batches(draw.known_images(), most=1), trial.judge, share=0.25)
+    trial.explore(draw.batches(draw.symmetric_images_of_known(), most=1), trial.judge, share=0.25)
 
 
 @asked()
@@ -31,7 +31,7 @@ def test_any_number_of_clues(trial: Trial) -> None:
 @asked()
 def test_images_of_known_puzzles(trial: Trial) -> None:
     """A known puzzle turned, reflected and renamed gets the solution turned, reflected and renamed."""
-    trial.explore(draw.batches(draw.known_images()), trial.judge, share=1.5)
+    trial.explore(draw.batches(draw.symmetric_images_of_known()), trial.judge, share=1.5)
 
 
 @asked()
@@ -72,7 +72,7 @@ def test_deep_search(trial: Trial) -> None:
         nodes = max(map(search_nodes, batch))
         hypothesis.target(float(nodes), label="search nodes")
         if nodes >= 100:
-            trial.note(0, traits=("deep search",))
+            trial.note(0, labels=("deep search",))
         trial.judge(batch)
 
     trial.explore(draw.batches(draw.hard_puzzles(), most=8), deep, share=1.5)
@@ -81,13 +81,13 @@ def test_deep_search(trial: Trial) -> None:
 @asked()
 def test_adversaries_of_backtracking(trial: Trial) -> None:
     """A puzzle made against filling the first empty cell first gets its one solution in time."""
-    trial.explore(draw.batches(draw.adversaries(), most=3), trial.judge, share=0.5)
+    trial.explore(draw.batches(draw.anti_backtracking_puzzles(), most=3), trial.judge, share=0.5)
 
 
 @asked()
 def test_order_and_repetition(trial: Trial) -> None:
     """What a puzzle gets depends on it alone, not on those before it: repeats, near repeats, twins, strangers."""
-    puzzles = st.one_of(draw.proper_puzzles(), draw.known_images(), draw.minimal_puzzles())
+    puzzles = st.one_of(draw.proper_puzzles(), draw.symmetric_images_of_known(), draw.minimal_puzzles())
     trial.explore(draw.related_batches(puzzles), trial.judge, share=2)
 
 
@@ -102,46 +102,48 @@ def test_long_runs(trial: Trial) -> None:
     trial.explore(draw.long_batches(), affordable, share=0.1)
 
 
-@asked(needs=Needs.PROGRAM)
+@asked(needs=Requires.PROGRAM)
 def test_forms(trial: Trial) -> None:
     """Line ends, a missing last newline and the character for an empty cell do not matter, where the dialect allows."""
     forms = draw.forms(trial.empties)
-    batches = draw.batches(st.one_of(draw.proper_puzzles(), draw.known_images(), draw.full_grids()), most=5)
+    batches = draw.batches(
+        st.one_of(draw.proper_puzzles(), draw.symmetric_images_of_known(), draw.full_grids()), most=5
+    )
     trial.explore(st.tuples(batches, forms), lambda drawn: trial.judge(*drawn))
 
 
-@asked(NOT_PROPER)
+@asked(ANY_OR_COUNT)
 def test_clashing_clues(trial: Trial) -> None:
     """A puzzle with a digit twice in a house has no solution."""
     trial.explore(draw.batches(draw.clashing_puzzles(), most=6), trial.judge)
 
 
-@asked(NOT_PROPER)
+@asked(ANY_OR_COUNT)
 def test_contradictions(trial: Trial) -> None:
     """A puzzle without a solution has none, even where no two clues clash."""
     trial.explore(draw.batches(draw.contradicting_puzzles(), most=6), trial.judge, share=1.5)
 
 
-@asked(NOT_PROPER)
+@asked(ANY_OR_COUNT)
 def test_several_solutions(trial: Trial) -> None:
     """A puzzle with several solutions gets any of them, or their number counted to two."""
-    trial.explore(draw.batches(draw.puzzles_with_several(), most=6), trial.judge, share=1.5)
+    trial.explore(draw.batches(draw.puzzles_with_multiple_solutions(), most=6), trial.judge, share=1.5)
 
 
-@asked(NOT_PROPER)
+@asked(ANY_OR_COUNT)
 def test_none_one_and_several(trial: Trial) -> None:
     """Puzzles with none, one and several solutions are told apart within one run, whatever came before."""
     trial.explore(draw.batches(draw.any_puzzles()), trial.judge, share=1.5)
     trial.explore(draw.related_batches(draw.any_puzzles()), trial.judge)
 
 
-@asked(NOT_PROPER)
+@asked(ANY_OR_COUNT)
 def test_minimal_puzzles_less_a_clue(trial: Trial) -> None:
     """Every clue of a minimal puzzle is needed: without it there are several solutions."""
-    trial.explore(draw.minimal_and_less(), trial.judge, share=0.5)
+    trial.explore(draw.minimal_with_clues_removed(), trial.judge, share=0.5)
 
 
-@asked(NOT_PROPER)
+@asked(ANY_OR_COUNT)
 def test_every_digit_of_a_cell(trial: Trial) -> None:
     """A proper puzzle with a digit put into an empty cell keeps its solution for one digit, and has none for others."""
-    trial.explore(draw.every_digit(), trial.judge, share=0.5)
+    trial.explore(draw.one_cell_every_digit(), trial.judge, share=0.5)

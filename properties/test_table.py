@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from crosscover.reference import CELL_FIRST, CoverTable, Family, Shape
 
-from .applies import Needs, asked
+from .applies import Requires, asked
 from .known import SMALL_SHAPE, small_grids
-from .trial import Trial, Untrue
+from .trial import Trial, PropertyViolatedError
 
 SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(3, 3), Shape(4, 4), Shape(5, 5))
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_size_of_the_table(trial: Trial) -> None:
     """There are 324 items and 729 options, 4 items an option and 9 options an item: 2,916 places where they meet."""
     table = CoverTable()
@@ -27,10 +27,10 @@ def test_size_of_the_table(trial: Trial) -> None:
     for name, (found, expected) in sizes.items():
         trial.note(1, "numbers")
         if found != expected:
-            raise Untrue(f"the number of {name} is {found}, not {expected}")
+            raise PropertyViolatedError(f"the number of {name} is {found}, not {expected}")
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_worked_example(trial: Trial) -> None:
     """Digit 7 in row 4, column 5 meets the items 32, 81 + 34, 162 + 43 and 243 + 43, counted from 1."""
     table = CoverTable(order=CELL_FIRST)
@@ -38,10 +38,10 @@ def test_worked_example(trial: Trial) -> None:
     trial.note(1, "options")
     items = [item + 1 for item in table.options[option]]
     if items != [32, 81 + 34, 162 + 43, 243 + 43]:
-        raise Untrue(f"digit 7 in r4c5 meets {items}")
+        raise PropertyViolatedError(f"digit 7 in r4c5 meets {items}")
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_items_are_the_rules(trial: Trial) -> None:
     """In every shape, order and shift the items are just these: each cell is filled, each house has each digit."""
 
@@ -50,15 +50,15 @@ def test_items_are_the_rules(trial: Trial) -> None:
         table = CoverTable(shape, order, shift)
         trial.note(table.items, "items")
         if sorted(table.covering) != sorted(the_items(shape)):
-            raise Untrue(f"the items are not those of the houses, in {_words(table)}")
+            raise PropertyViolatedError(f"the items are not those of the houses, in {_words(table)}")
         if any(tuple(sorted(items)) != tuple(sorted(set(items))) for items in table.options):
-            raise Untrue(f"an option repeats an item, in {_words(table)}")
+            raise PropertyViolatedError(f"an option repeats an item, in {_words(table)}")
 
     orders = st.sampled_from(tuple(permutations(Family)))
     trial.explore(st.tuples(st.sampled_from(SHAPES), orders, st.integers(0, 80)), the_rules, share=2)
 
 
-@asked(needs=Needs.ENGINE)
+@asked(needs=Requires.ENGINE)
 def test_small_grids_cover_the_table(trial: Trial) -> None:
     """Each of the 288 grids of 2x2 boxes covers each item once, and no two of them by the same options."""
     table = CoverTable(SMALL_SHAPE)
@@ -68,12 +68,12 @@ def test_small_grids_cover_the_table(trial: Trial) -> None:
         options = table.given(grid)
         items = sorted(item for option in options for item in table.options[option])
         if items != list(range(table.items)):
-            raise Untrue("a right grid does not cover each item once", grid)
+            raise PropertyViolatedError("a right grid does not cover each item once", grid)
         if table.grid(options) != grid:
-            raise Untrue("the options of a grid make another grid", grid)
+            raise PropertyViolatedError("the options of a grid make another grid", grid)
         seen.add(frozenset(options))
     if len(seen) != 288:
-        raise Untrue(f"there are {len(seen)} different covers, not 288")
+        raise PropertyViolatedError(f"there are {len(seen)} different covers, not 288")
 
 
 def the_items(shape: Shape) -> list[tuple[int, ...]]:

@@ -43,6 +43,12 @@ class Grid:
         return cls(bytes(shape.cells), shape)
 
     @classmethod
+    def canonical(cls, shape: Shape = Shape()) -> "Grid":
+        """The solved grid that is easiest to know by heart: 123456789, 456789123 and so on."""
+        starts = (row % shape.box_rows * shape.box_columns + row // shape.box_rows for row in range(shape.side))
+        return cls(bytes((start + column) % shape.side + 1 for start in starts for column in range(shape.side)), shape)
+
+    @classmethod
     def parse(cls, text: str, shape: Shape = Shape()) -> "Grid":
         """Read one character a cell; white space between cells is passed over.
 
@@ -96,13 +102,24 @@ class Grid:
         """The filled cells with their digits, in the order of cells."""
         return ((cell, digit) for cell, digit in enumerate(self.values) if digit)
 
-    def placed(self, cell: int, digit: int) -> "Grid":
+    def empty_cells(self) -> list[int]:
+        """The cells without a digit, in order."""
+        return [cell for cell, digit in enumerate(self.values) if not digit]
+
+    def with_cell(self, cell: int, digit: int) -> "Grid":
         """The same grid with one cell set; digit 0 empties it."""
         return Grid(self.values[:cell] + bytes([digit]) + self.values[cell + 1 :], self.shape)
 
-    def masked(self, kept: int) -> "Grid":
+    def keeping(self, kept: int) -> "Grid":
         """The same grid with only the cells whose bit is set in `kept` (bit 0 is cell 0)."""
         return Grid(bytes(digit if kept >> cell & 1 else 0 for cell, digit in enumerate(self.values)), self.shape)
+
+    def with_cells_of(self, other: "Grid", cells: Iterable[int]) -> "Grid":
+        """The same grid with some of its cells as they are in another."""
+        values = bytearray(self.values)
+        for cell in cells:
+            values[cell] = other.values[cell]
+        return Grid(bytes(values), self.shape)
 
     def extends(self, puzzle: "Grid") -> bool:
         """Whether every clue of the puzzle stands here too."""
@@ -110,7 +127,7 @@ class Grid:
             clue in (0, digit) for clue, digit in zip(puzzle.values, self.values, strict=True)
         )
 
-    def drawn(self) -> str:
+    def to_diagram(self) -> str:
         """The grid in a frame, box by box, for people."""
         shape = self.shape
         text = str(self)

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from crosscover.oracles import certificate, refutation
-from crosscover.oracles.certificate import Certificate, FalseCertificate
+from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.refutation import Lemma
 from crosscover.reference.grid import Grid
 from crosscover.reference.verdict import NoSolution, Several, Unique, Verdict
@@ -16,26 +16,26 @@ PROPAGATION = "propagation"
 
 
 def certify(puzzle: Grid, producer: Producer) -> Certificate:
-    """Let a producer decide a puzzle, and prove it; raises Unproved, or FalseCertificate for a worthless proof."""
+    """Let a producer decide a puzzle, and prove it; raises ProofError, or FalseCertificateError for a worthless proof."""
     return _proved(puzzle, producer.claim(puzzle), producer.name)
 
 
 def certified(puzzle: Grid, verdict: Verdict, producer: Producer) -> Certificate:
     """Prove a verdict that somebody else reached.
 
-    Raises FalseCertificate where it is wrong or the proof worthless, Unproved where the producer gave up. The producer
+    Raises FalseCertificateError where it is wrong or the proof worthless, ProofError where the producer gave up. The producer
     is asked only where unit propagation does not get there by itself, which is seldom for puzzles drawn at random:
     these cost less than a millisecond each, the others 5 to 100.
     """
     attempt = Certificate.of(puzzle, verdict, (), PROPAGATION)
     try:
         certificate.check(attempt)
-    except FalseCertificate as false:
+    except FalseCertificateError as false:
         if isinstance(verdict, Several):
             raise
         claim = producer.claim(puzzle)
         if not _agree(claim.verdict, verdict):
-            raise FalseCertificate(f"{producer.name} says {claim.verdict}, not {verdict}") from false
+            raise FalseCertificateError(f"{producer.name} says {claim.verdict}, not {verdict}") from false
         return _proved(puzzle, claim, producer.name)
     return attempt
 

@@ -6,7 +6,7 @@ Without inprocessing, too: with it, OR-tools 9.15 aborted on a check of its own 
 A clause that only DRAT's second rule would show, RAT, is refused by the checker; CP-SAT has not been seen to need it.
 
 Each puzzle is solved in a process of its own, for reasons told in `cpsat_process`. That costs half a second a puzzle:
-good for a sample, not for a collection. A puzzle that takes too long, or a process that dies, is Unproved; no other
+good for a sample, not for a collection. A puzzle that takes too long, or a process that dies, is ProofError; no other
 producer steps in.
 """
 
@@ -20,7 +20,7 @@ from crosscover.reference.grid import Grid
 from crosscover.reference.table import CoverTable
 from crosscover.reference.verdict import Several, verdict_of
 
-from .producer import Claim, Unproved, logged
+from .producer import Claim, ProofError, logged
 
 SECONDS = 60
 """How long CP-SAT may take for one search."""
@@ -66,8 +66,8 @@ def _asked(task: str) -> dict[str, object]:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise Unproved(f"cpsat took longer than {PATIENCE} s") from None
+        raise ProofError(f"cpsat took longer than {PATIENCE} s") from None
     if process.returncode != 0:
         words = [line for line in process.stderr.splitlines() if line.strip() and not line.startswith("***")]
-        raise Unproved(f"cpsat's process ended with code {process.returncode}: {words[-1] if words else 'no word'}")
+        raise ProofError(f"cpsat's process ended with code {process.returncode}: {words[-1] if words else 'no word'}")
     return cast("dict[str, object]", json.loads(process.stdout))

@@ -13,7 +13,7 @@ from crosscover.reference.dlx import DlxEngine
 from crosscover.reference.grid import Grid
 from crosscover.reference.verdict import Several, verdict_of
 
-from .producer import Claim, Unproved
+from .producer import Claim, ProofError
 
 MOST_LEMMAS = 20_000
 """Where a search is given up: the hardest proper puzzles known take less than 2,000."""
@@ -54,5 +54,5 @@ class _Branches:
         if self._branching[level]:
             taken = zip(self._branching[: level + 1], self._negated[: level + 1], strict=True)
             if len(self.lemmas) == MOST_LEMMAS:
-                raise Unproved(f"dlx came back from {MOST_LEMMAS} branches and gave up")
+                raise ProofError(f"dlx came back from {MOST_LEMMAS} branches and gave up")
             self.lemmas.append(tuple(literal for branching, literal in taken if branching))

@@ -17,7 +17,7 @@ class Claim:
     lemmas: tuple[Lemma, ...] = ()
 
 
-class Unproved(RuntimeError):  # noqa: N818 - reads as what is the matter
+class ProofError(RuntimeError):  # noqa: N818 - reads as what is the matter
     """A producer could not decide a puzzle, or could not say why: it gave up, crashed, or its proof is worthless."""
 
 
@@ -29,7 +29,7 @@ def logged(log: Iterable[str]) -> tuple[Lemma, ...]:
 
 
 class Producer(Protocol):
-    """Decides a puzzle and logs why. Raises Unproved, or UnavailableEngine where what it needs is not there."""
+    """Decides a puzzle and logs why. Raises ProofError, or UnavailableEngineError where what it needs is not there."""
 
     @property
     def name(self) -> str:

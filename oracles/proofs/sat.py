@@ -17,7 +17,7 @@ from crosscover.reference.grid import Grid
 from crosscover.reference.table import CoverTable
 from crosscover.reference.verdict import Several, verdict_of
 
-from .producer import Claim, Unproved, logged
+from .producer import Claim, ProofError, logged
 
 BACKENDS = (
     "cadical103",
@@ -66,6 +66,6 @@ class SatProducer:
             lemmas = () if isinstance(verdict, Several) else logged(solver.get_proof() or ())
             return Claim(verdict, lemmas)
         except EngineError as error:
-            raise Unproved(f"{self.name}: {error}") from error
+            raise ProofError(f"{self.name}: {error}") from error
         finally:
             solver.delete()

@@ -8,10 +8,10 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from crosscover.reference import DlxEngine, Engine, Grid, Shape
-from crosscover.reference.dialects import dialect
+from crosscover.dialects import dialect
 
 if TYPE_CHECKING:
-    from crosscover.audit import Workers
+    from crosscover.worker_pool import Workers
 
 HEAD_START = 0.25
 """Seconds of solving in this process before others are started: a small input is done by then."""
@@ -34,7 +34,7 @@ def engine_of(name: str) -> Engine:
     """The engine of a name. The reference comes without the catalogue, whose imports would cost more than solving."""
     if name == "dlx":
         return DlxEngine()
-    from crosscover.oracles.catalogue import engine  # noqa: PLC0415 - as the docstring says
+    from crosscover.engines import engine  # noqa: PLC0415 - as the docstring says
 
     return engine(name)
 
@@ -126,7 +126,7 @@ class Answers:
             self._spread()
 
     def _spread(self) -> None:
-        from crosscover.audit import Workers, cores  # noqa: PLC0415 - a small input need not pay for it
+        from crosscover.worker_pool import Workers, cores  # noqa: PLC0415 - a small input need not pay for it
 
         self._jobs = self._jobs or cores()
         if self._jobs > 1:

@@ -13,11 +13,11 @@ from importlib import import_module
 
 import pytest
 
-from crosscover.properties.applies import Asked
-from crosscover.properties.opening import trial_from_words
-from crosscover.pytest_plugin import MARK
+from crosscover.harness.applies import Asked
+from crosscover.harness.factory import trial_from_words
+from crosscover.runner.plugin import MARK
 from crosscover.report.display import explained
-from crosscover.report.outcome import Tested, outcome_of
+from crosscover.harness.outcome import Tested, outcome_of
 
 MODULES = ("test_table", "test_encodings", "test_dancing_links", "test_engine", "test_solver")
 
@@ -27,7 +27,7 @@ def properties_of(spec: str, **options: object) -> Callable[[str], None]:
 
     The options are those of `crosscover check`, with underscores: `contract`, `dialect`, `call`, `refusal`,
     `time_limit`, `puzzle_time`, `memory_limit`, `examples`, `seed`. Raises ValueError for a value that does not fit and
-    for an option that there is not, UnavailableEngine for an engine that cannot run here.
+    for an option that there is not, UnavailableEngineError for an engine that cannot run here.
     """
     words = {name: str(getattr(value, "value", value)) for name, value in options.items()}
     trial = trial_from_words({"subject": spec, **words})
@@ -43,8 +43,8 @@ def properties_of(spec: str, **options: object) -> Callable[[str], None]:
             run(trial)
         except Exception as raised:  # every exception is an outcome
             error = raised
-        sentence = str(run.__doc__).split("\n", maxsplit=1)[0]
-        outcome = outcome_of(Tested(run.__name__, sentence, asked), trial.record, time.monotonic() - started, error)
+        statement = str(run.__doc__).split("\n", maxsplit=1)[0]
+        outcome = outcome_of(Tested(run.__name__, statement, asked), trial.record, time.monotonic() - started, error)
         if outcome.failure is not None:
             pytest.fail(explained(outcome), pytrace=False)
 

@@ -184,7 +184,7 @@ def test_with_a_clue_less_nothing_is_refuted(
     """A puzzle that has lost a clue it needs has another solution, and no lemmas refute that."""
     puzzle, lemmas = attempt
     clues = [cell for cell, _ in puzzle.clues()]
-    weaker = puzzle.placed(clues[lost % len(clues)], 0)
+    weaker = puzzle.with_cell(clues[lost % len(clues)], 0)
     assert len(list(DlxEngine()(weaker, 2))) == 2
     assert not refutes(weaker, solution_of(puzzle), lemmas)
     assert not refutes(weaker, solution_of(puzzle), trimmed(puzzle, "sat:cadical195"))
@@ -198,7 +198,7 @@ def test_what_is_refuted_on_small_boxes_has_no_solution(
 ) -> None:
     """Whatever puzzle and whatever lemmas: where the checker accepts, complete search finds nothing."""
     grid = Grid.parse("1234341221434321", SMALL)
-    values = bytearray(twin(grid).masked(mask).values)
+    values = bytearray(twin(grid).keeping(mask).values)
     values[noise % 16] = noise // 16 % 5
     puzzle = Grid(bytes(values), SMALL)
     excluded = next(BitmaskEngine()(puzzle), None)
@@ -259,7 +259,7 @@ def test_every_checker_accepts_what_is_true(accepts: Callable[[Grid, Grid | None
 def test_certificates_of_any_puzzle_are_true(puzzle: Grid, one: int, other: int, twin: symmetry.Symmetry) -> None:
     """Whatever clues of whatever grid: the certificate is accepted, by the others too, and many lemmas are aimed at."""
     solution = solution_of(puzzle)
-    masked = solution.masked(one & other)
+    masked = solution.keeping(one & other)
     clues = {**dict(masked.clues()), **dict(puzzle.clues())} if one & 1 else dict(masked.clues())
     made = certify(twin(Grid.from_clues(clues)), PRODUCERS["sat:cadical195"])
     target(float(len(made.lemmas)), label="lemmas")

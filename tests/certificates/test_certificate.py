@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from crosscover.oracles.certificate import Certificate, FalseCertificate, Kind, check, parse
+from crosscover.oracles.certificate import Certificate, FalseCertificateError, Kind, check, parse
 from crosscover.oracles.proofs.certified import certify
 from crosscover.oracles.proofs.dlx import DlxProducer
 from crosscover.reference import Grid, Shape, Unique
-from crosscover.reference.dialects import MalformedInput
+from crosscover.dialects import MalformedInputError
 
 from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, UNSOLVABLE
 
@@ -55,7 +55,7 @@ def test_a_second_grid_must_differ() -> None:
     """The same grid twice does not make several solutions."""
     made = certificate(AMBIGUOUS)
     twin = resealed(replace(made, solutions=(made.solutions[0], made.solutions[0])))
-    with pytest.raises(FalseCertificate, match="the two solutions are the same grid"):
+    with pytest.raises(FalseCertificateError, match="the two solutions are the same grid"):
         check(twin)
 
 
@@ -63,14 +63,14 @@ def test_a_solution_must_keep_the_clues() -> None:
     """A right grid for another puzzle is no solution, and the clue that it lost is named."""
     made = certificate(EASY)
     other = certificate(BRIEF).solutions
-    with pytest.raises(FalseCertificate, match="solution 1 is none: clue r"):
+    with pytest.raises(FalseCertificateError, match="solution 1 is none: clue r"):
         check(resealed(replace(made, solutions=other)))
 
 
 def test_the_number_of_solutions_must_fit_the_verdict() -> None:
     """A verdict with another number of grids than it speaks of is false."""
     made = certificate(AMBIGUOUS)
-    with pytest.raises(FalseCertificate, match="the verdict 'unique' goes with 1 solutions, not 2"):
+    with pytest.raises(FalseCertificateError, match="the verdict 'unique' goes with 1 solutions, not 2"):
         check(resealed(replace(made, kind=Kind.UNIQUE)))
 
 
@@ -78,21 +78,21 @@ def test_several_is_not_unique() -> None:
     """One of two solutions, called the only one, takes a refutation that does not exist."""
     made = certificate(AMBIGUOUS)
     lie = Certificate.of(AMBIGUOUS, Unique(made.solutions[0]), [], "a liar")
-    with pytest.raises(FalseCertificate, match="without a conflict"):
+    with pytest.raises(FalseCertificateError, match="without a conflict"):
         check(lie)
 
 
 def test_two_solutions_need_no_lemma() -> None:
     """A lemma that proves nothing has no place in a certificate."""
     made = certificate(AMBIGUOUS)
-    with pytest.raises(FalseCertificate, match="two solutions need no lemma"):
+    with pytest.raises(FalseCertificateError, match="two solutions need no lemma"):
         check(resealed(replace(made, lemmas=((1,),))))
 
 
 def test_a_proof_of_another_puzzle_is_refused() -> None:
     """Lemmas that refute one puzzle do not refute another."""
     foreign = certificate(UNSOLVABLE).lemmas
-    with pytest.raises(FalseCertificate, match=r"does not follow|without a conflict"):
+    with pytest.raises(FalseCertificateError, match=r"does not follow|without a conflict"):
         check(resealed(replace(certificate(BRIEF), lemmas=foreign)))
 
 
@@ -101,14 +101,14 @@ def test_a_changed_lemma_is_named() -> None:
     made = certificate(UNSOLVABLE)
     middle = len(made.lemmas) // 2
     lemmas = (*made.lemmas[:middle], (made.lemmas[middle][0],), *made.lemmas[middle + 1 :])
-    with pytest.raises(FalseCertificate, match=f"lemma {middle + 1}: .* does not follow") as false:
+    with pytest.raises(FalseCertificateError, match=f"lemma {middle + 1}: .* does not follow") as false:
         check(resealed(replace(made, lemmas=lemmas)))
     assert false.value.lemma == middle + 1
 
 
 def test_a_damaged_certificate_is_noticed() -> None:
     """The digest covers even what proves nothing, such as the name of the producer."""
-    with pytest.raises(FalseCertificate, match="the digest is"):
+    with pytest.raises(FalseCertificateError, match="the digest is"):
         check(replace(certificate(EASY), producer="somebody else"))
 
 
@@ -150,7 +150,7 @@ GOOD: dict[str, Any] = json.loads(certificate(EASY).line())
 def test_what_is_no_certificate_is_malformed(text: str | dict[str, object], column: int | None, message: str) -> None:
     """The place and what was expected there are named."""
     line = text if isinstance(text, str) else json.dumps({**GOOD, **text}, separators=(",", ":"))
-    with pytest.raises(MalformedInput, match=message) as malformed:
+    with pytest.raises(MalformedInputError, match=message) as malformed:
         parse(line, 7)
     assert malformed.value.line == 7
     assert malformed.value.column == column or column is None

@@ -10,7 +10,7 @@ import pytest
 
 from crosscover.oracles import implied
 from crosscover.oracles.cnf import ENCODINGS, AtMostOne, Clause, Cnf, cnf
-from crosscover.oracles.equivalence import Miter, NotEquivalent, miters
+from crosscover.oracles.equivalence import Miter, NotEquivalentError, miters
 from crosscover.oracles.refutation import check, formula_problem
 from crosscover.reference import CELL_LAST, CoverTable, Family, Shape
 
@@ -75,7 +75,7 @@ def test_a_wrong_index_shows(encoding: str) -> None:
             list(miters(wrong))
         else:
             found += 1
-            with pytest.raises(NotEquivalent, match=formula.table.item_name(200)):
+            with pytest.raises(NotEquivalentError, match=formula.table.item_name(200)):
                 list(miters(wrong))
     assert found
 
@@ -85,7 +85,7 @@ def test_a_variable_of_another_item_shows() -> None:
     formula = cnf()
     part = formula.parts[200]
     foreign = (part.clauses[0][0], -formula.parts[201].options[0])
-    with pytest.raises(NotEquivalent, match="which is not the item's"):
+    with pytest.raises(NotEquivalentError, match="which is not the item's"):
         list(miters(with_part(formula, replace(part, clauses=(foreign, *part.clauses[1:])))))
 
 
@@ -95,7 +95,7 @@ def test_a_lost_clause_shows(encoding: str) -> None:
     formula = cnf(CoverTable(), encoding)
     part = formula.parts[7]
     kept = tuple(clause for clause in part.clauses if -part.options[4] not in clause)
-    with pytest.raises(NotEquivalent, match=f"{formula.table.item_name(7)!r} lets two options be taken together"):
+    with pytest.raises(NotEquivalentError, match=f"{formula.table.item_name(7)!r} lets two options be taken together"):
         list(miters(with_part(formula, replace(part, clauses=kept))))
 
 
@@ -104,14 +104,14 @@ def test_a_clause_too_many_shows() -> None:
     formula = cnf()
     part = formula.parts[7]
     clauses: tuple[Clause, ...] = (*part.clauses, (-part.options[4],))
-    with pytest.raises(NotEquivalent, match="'r1c8 is filled' forbids its option number 5"):
+    with pytest.raises(NotEquivalentError, match="'r1c8 is filled' forbids its option number 5"):
         list(miters(with_part(formula, replace(part, clauses=clauses))))
 
 
 def test_a_lost_item_shows() -> None:
     """A formula without one of its "some option" clauses is not that of the table."""
     formula = cnf()
-    with pytest.raises(NotEquivalent, match="the items of the formula are not those of the table"):
+    with pytest.raises(NotEquivalentError, match="the items of the formula are not those of the table"):
         list(miters(Cnf(formula.table, formula.encoding, formula.long[1:], formula.parts)))
 
 

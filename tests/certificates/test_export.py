@@ -8,7 +8,7 @@ import dratify
 import pytest
 
 from crosscover.oracles.certificate import Certificate
-from crosscover.oracles.proofs.catalogue import producer
+from crosscover.oracles.proofs.registry import producer
 from crosscover.oracles.proofs.certified import certify
 from crosscover.oracles.proofs.export import dimacs, drat, export
 from crosscover.reference import Grid

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.oracles.certificate import FalseCertificate, Kind, check
-from crosscover.oracles.errors import UnknownEngine
+from crosscover.oracles.certificate import FalseCertificateError, Kind, check
+from crosscover.oracles.errors import UnknownEngineError
 from crosscover.oracles.proofs import dlx
-from crosscover.oracles.proofs.catalogue import names, producer
+from crosscover.oracles.proofs.registry import names, producer
 from crosscover.oracles.proofs.certified import PROPAGATION, certified, certify
 from crosscover.oracles.proofs.cpsat import CpsatProducer
 from crosscover.oracles.proofs.dlx import DlxProducer
-from crosscover.oracles.proofs.producer import Claim, Unproved, logged
+from crosscover.oracles.proofs.producer import Claim, ProofError, logged
 from crosscover.oracles.proofs.sat import BACKENDS, SatProducer
 from crosscover.oracles.proofs.trimming import trimmed
 from crosscover.oracles.refutation import Problem, Refused, puzzle_problem
@@ -50,7 +50,7 @@ def test_what_maplesat_logs_is_refused(puzzle: Grid) -> None:
     assert isinstance(claim.verdict, Unique)
     with pytest.raises(Refused):
         check_refutation(problem_of(puzzle, claim), claim.lemmas)
-    with pytest.raises(FalseCertificate):
+    with pytest.raises(FalseCertificateError):
         certify(puzzle, SatProducer("maplesat"))
 
 
@@ -71,7 +71,7 @@ def test_a_search_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -
     """A refutation as long as the search is of no use; the engine is as good as new after it."""
     monkeypatch.setattr(dlx, "MOST_LEMMAS", 3)
     producer = DlxProducer()
-    with pytest.raises(Unproved, match="came back from 3 branches"):
+    with pytest.raises(ProofError, match="came back from 3 branches"):
         producer.claim(HARD[0])
     assert producer.claim(EASY).lemmas == ()
 
@@ -154,7 +154,7 @@ def test_a_wrong_verdict_of_others_is_refused() -> None:
         (UNSOLVABLE, Unique(solution)),
     ]
     for puzzle, verdict in lies:
-        with pytest.raises(FalseCertificate):
+        with pytest.raises(FalseCertificateError):
             certified(puzzle, verdict, DlxProducer())
 
 
@@ -165,7 +165,7 @@ def test_a_log_is_read_without_deletions_and_empty_clauses() -> None:
 
 def test_an_unknown_producer_is_named_with_its_neighbour() -> None:
     """A slip of the pen gets a suggestion, and the list."""
-    with pytest.raises(UnknownEngine, match="called 'sat:glucose5'; did you mean 'sat:glucose"):
+    with pytest.raises(UnknownEngineError, match="called 'sat:glucose5'; did you mean 'sat:glucose"):
         producer("sat:glucose5")
 
 
@@ -183,7 +183,7 @@ def test_cpsat_proves_what_it_aborted_on() -> None:
 def test_a_process_of_cpsat_that_dies_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """A crash is told with the code and what the process wrote last."""
     monkeypatch.setattr(sys, "executable", "/bin/false")
-    with pytest.raises(Unproved, match="cpsat's process ended with code 1: no word"):
+    with pytest.raises(ProofError, match="cpsat's process ended with code 1: no word"):
         CpsatProducer().claim(BRIEF)
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from crosscover.oracles import catalogue
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.catalogue import DEFAULT_PANEL, names
-from crosscover.properties.opening import panel_names
+from crosscover.engines import DEFAULT_PANEL, names
+from crosscover.harness.factory import panel_names
 from crosscover.reference import Engine, Grid
 
 from .running import CHECK, Here, run
@@ -54,7 +54,7 @@ def repeating(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
 def blind(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
     """Passes over the last clue."""
     clues = list(puzzle.clues())
-    return BitmaskEngine()(puzzle.placed(clues[-1][0], 0) if clues else puzzle, limit)
+    return BitmaskEngine()(puzzle.with_cell(clues[-1][0], 0) if clues else puzzle, limit)
 
 
 def lazy(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
@@ -105,10 +105,10 @@ LIARS: Mapping[str, tuple[Engine, str]] = {
 @pytest.mark.parametrize("name", LIARS)
 def test_lying_engine(name: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that is wrong is WRONG under the property that says so."""
-    engine, broken = LIARS[name]
+    engine, first_violation = LIARS[name]
     enter(monkeypatch, engine)
-    ran = here("engine:lying", "--examples=20", "--seed=1", f"-k {broken}")
-    assert ran.lines[broken].startswith("WRONG")
+    ran = here("engine:lying", "--examples=20", "--seed=1", f"-k {first_violation}")
+    assert ran.lines[first_violation].startswith("WRONG")
     assert "FAULT" not in ran.output
     assert (ran.code, ran.errors) == (1, "")
 

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 from crosscover.oracles import catalogue
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.properties import opening
-from crosscover.properties.trial import Trial
+from crosscover.harness.harness import Trial
 from crosscover.reference import Engine, Grid
 from crosscover.report.json_report import schema
 

@@ -14,15 +14,15 @@ import pytest
 
 from crosscover.cli import main
 from crosscover.properties import opening
-from crosscover.properties.traits import BATCH_TRAITS, FORM_TRAITS, IMPROPER_TRAITS, PROPER_TRAITS, puzzle_traits
+from crosscover.harness.labels import BATCH_TRAITS, FORM_TRAITS, IMPROPER_TRAITS, PROPER_TRAITS, puzzle_labels
 from crosscover.reference import Grid, NoSolution, Several
 
 from . import solvers
 
 BATCHES = (
     "ordinary or any_number or images or full_grids or empty_houses or missing or patterns or minimal or deep"
-    " or adversaries or order_and or long_runs or clashing or contradictions or several_solutions or none_one"
-    " or every_digit"
+    " or anti_backtracking_puzzles or order_and or long_runs or clashing or contradictions or several_solutions or none_one"
+    " or one_cell_every_digit"
 )
 """The properties that hand batches to whatever subject."""
 
@@ -37,7 +37,7 @@ class Run:
 
     code: int
     judged: int
-    traits: Mapping[str, int]
+    labels: Mapping[str, int]
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def _run(directory: Path, arguments: tuple[str, ...]) -> Run:
 def test_a_program_is_asked_every_kind(drawn: Drawn) -> None:
     """A default run against a program under `proper` reaches every trait of proper puzzles, of batches and of forms."""
     run = drawn("exec:./solver", "--seed=1")
-    assert (run.code, sorted((COMMON | FORM_TRAITS) - set(run.traits))) == (0, [])
+    assert (run.code, sorted((COMMON | FORM_TRAITS) - set(run.labels))) == (0, [])
 
 
 def test_a_program_is_asked_enough(drawn: Drawn) -> None:
@@ -80,7 +80,7 @@ def test_a_program_is_asked_enough(drawn: Drawn) -> None:
 def test_an_engine_is_asked_every_kind(contract: str, drawn: Drawn) -> None:
     """Under the other contracts a default run reaches those of improper puzzles, too."""
     run = drawn("engine:dlx", "--seed=1", "--contract", contract, "-k", BATCHES)
-    assert (run.code, sorted((COMMON | IMPROPER_TRAITS) - set(run.traits))) == (0, [])
+    assert (run.code, sorted((COMMON | IMPROPER_TRAITS) - set(run.labels))) == (0, [])
 
 
 @pytest.mark.slow
@@ -88,15 +88,15 @@ def test_an_engine_is_asked_every_kind(contract: str, drawn: Drawn) -> None:
 def test_no_seed_misses_a_kind(seed: int, drawn: Drawn) -> None:
     """That holds for other seeds as well."""
     run = drawn("exec:./solver", "--seed", str(seed))
-    assert (run.code, sorted((COMMON | FORM_TRAITS) - set(run.traits))) == (0, [])
+    assert (run.code, sorted((COMMON | FORM_TRAITS) - set(run.labels))) == (0, [])
 
 
 def test_traits_are_told_from_the_puzzle() -> None:
     """What is empty, alone or absent, and how the puzzle comes out, is read off the puzzle."""
     row = Grid.parse("123456789" + 72 * ".")
-    clash = row.placed(80, 1).placed(79, 1)
+    clash = row.with_cell(80, 1).with_cell(79, 1)
     of_row = {"first row 1 to 9", "empty band", "two empty boxes", "digit alone", "clues 0-16", "several solutions"}
-    assert of_row <= set(puzzle_traits(row, Several(row, row)))
-    assert not {"empty corners", "empty corner boxes"} & set(puzzle_traits(row, Several(row, row)))
-    assert "clashing clues" in puzzle_traits(clash, NoSolution())
-    assert "no solution without a clash" in puzzle_traits(row, NoSolution())
+    assert of_row <= set(puzzle_labels(row, Several(row, row)))
+    assert not {"empty corners", "empty corner boxes"} & set(puzzle_labels(row, Several(row, row)))
+    assert "clashing clues" in puzzle_labels(clash, NoSolution())
+    assert "no solution without a clash" in puzzle_labels(row, NoSolution())

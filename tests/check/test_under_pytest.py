@@ -46,7 +46,7 @@ def theirs(here: Here) -> Here:
     """A project with a wrong solver in it; crosscover is installed as far as pytest can see."""
     here.write("mine.py", solvers.WRONG_PYTHON)
     here.write("installed/crosscover-0.dist-info/METADATA", "Metadata-Version: 2.1\nName: crosscover\nVersion: 0\n")
-    plugin = "[pytest11]\ncrosscover = crosscover.pytest_plugin\n"
+    plugin = "[pytest11]\ncrosscover = crosscover.runner.plugin\n"
     here.write("installed/crosscover-0.dist-info/entry_points.txt", plugin)
     return here
 

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 
 from crosscover.reference import Grid, Shape
-from crosscover.reference.dialects import Entry, MalformedInput, decoded, dialect
+from crosscover.dialects import Entry, MalformedInputError, decoded, dialect
 
 PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
 ANSWER = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
@@ -101,7 +101,7 @@ def puzzles(name: str, text: str | bytes, shape: Shape = Shape()) -> list[str]:
 
 def refusal(name: str, text: str | bytes) -> tuple[int, int, str, str]:
     """Line, column, what was expected and what was found, for a text that is malformed."""
-    with pytest.raises(MalformedInput) as caught:
+    with pytest.raises(MalformedInputError) as caught:
         entries(name, text)
     error = caught.value
     return error.line, error.column, error.expected, error.found
@@ -110,6 +110,6 @@ def refusal(name: str, text: str | bytes) -> tuple[int, int, str, str]:
 def before_refusal(name: str, text: str) -> list[Grid]:
     """The puzzles that a malformed text gives before it is refused."""
     met: list[Grid] = []
-    with pytest.raises(MalformedInput):
+    with pytest.raises(MalformedInputError):
         met.extend(entry.puzzle for entry in dialect(name).read(text.split("\n")))
     return met

@@ -3,7 +3,7 @@
 import pytest
 
 from crosscover.reference import Shape
-from crosscover.reference.dialects import detect, looks_like
+from crosscover.dialects import detect, looks_like
 
 from .samples import ANSWERS, BOXES, PUZZLE, ROWS
 

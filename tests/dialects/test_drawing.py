@@ -3,7 +3,7 @@
 import pytest
 
 from crosscover.reference import Grid, Shape
-from crosscover.reference.dialects import Form, dialect
+from crosscover.dialects import Formatting, dialect
 
 from .samples import BOXES, PUZZLE, SECOND, entries, puzzles, refusal
 
@@ -45,7 +45,7 @@ def test_styles(text: str) -> None:
 
 def test_several() -> None:
     """Drawings follow each other, with blank lines between them or without."""
-    second = Grid.parse(SECOND).drawn()
+    second = Grid.parse(SECOND).to_diagram()
     assert [str(entry.puzzle) for entry in entries("drawing", f"{BOXES}\n\n{second}\n{BOXES}")] == [
         PUZZLE,
         SECOND,
@@ -100,5 +100,5 @@ def test_rows_of_dashes() -> None:
 def test_other_shapes(shape: Shape, empty: str) -> None:
     """What is drawn in another shape is read back in it."""
     puzzle = Grid.from_clues({0: 1, shape.cells - 1: shape.side}, shape)
-    text = dialect("drawing").write([puzzle], Form(empty=empty))
+    text = dialect("drawing").write([puzzle], Formatting(empty=empty))
     assert puzzles("drawing", text, shape) == [str(puzzle)]

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crosscover.reference import Grid
-from crosscover.reference.dialects import (
+from crosscover.dialects import (
     ALIASES,
     DIALECTS,
     Answer,
     Dialect,
-    Form,
+    Formatting,
     LineEnd,
     Refusal,
     decoded,
@@ -112,7 +112,7 @@ def test_no_output(name: str) -> None:
 def test_foreign_empty_cell_is_not_written(name: str) -> None:
     """A dialect writes no empty cell that its programs need not know."""
     with pytest.raises(ValueError, match="an empty cell is written as one of"):
-        dialect(name).write([Grid.empty()], Form(empty="?"))
+        dialect(name).write([Grid.empty()], Formatting(empty="?"))
 
 
 @every_dialect
@@ -122,12 +122,12 @@ def test_round_trip(name: str, data: st.DataObject) -> None:
     """What a dialect writes it reads, in every form that it allows."""
     spoken = dialect(name)
     batch = data.draw(st.lists(GRIDS, min_size=1, max_size=spoken.batch_limit or 4))
-    form = Form(
+    formatting = Formatting(
         data.draw(st.sampled_from([None, *spoken.empties])),
         data.draw(st.sampled_from(LineEnd)),
         data.draw(st.booleans()),
     )
-    read = spoken.read(decoded(BytesIO(spoken.write(batch, form).encode())))
+    read = spoken.read(decoded(BytesIO(spoken.write(batch, formatting).encode())))
     assert [entry.puzzle for entry in read] == batch
 
 

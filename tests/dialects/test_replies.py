@@ -3,7 +3,7 @@
 import pytest
 
 from crosscover.reference import Grid
-from crosscover.reference.dialects import Answer, Refusal, Reply, Unreadable, dialect
+from crosscover.dialects import Answer, Refusal, Reply, Unreadable, dialect
 
 from .samples import ANSWER, ANSWER_BOXES, ANSWER_ROWS, PUZZLE, SECOND_ANSWER
 

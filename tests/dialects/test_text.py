@@ -9,8 +9,8 @@ from typing import BinaryIO
 
 import pytest
 
-from crosscover.reference.dialects import MalformedInput, decoded, dialect
-from crosscover.reference.dialects.text import BLOCK, LONGEST
+from crosscover.dialects import MalformedInputError, decoded, dialect
+from crosscover.dialects.text import BLOCK, LONGEST
 
 from .samples import INPUTS, PUZZLE, SECOND, refusal
 
@@ -18,7 +18,7 @@ from .samples import INPUTS, PUZZLE, SECOND, refusal
 def malformed(data: bytes) -> tuple[list[str], tuple[int, int, str, str]]:
     """The lines before the error, and the error."""
     lines: list[str] = []
-    with pytest.raises(MalformedInput) as caught:
+    with pytest.raises(MalformedInputError) as caught:
         lines.extend(decoded(BytesIO(data)))
     error = caught.value
     return lines, (error.line, error.column, error.expected, error.found)
@@ -84,7 +84,7 @@ def test_peek_before_an_error() -> None:
     """Looking ahead to an error shows the lines before; the error comes when its line is due."""
     lines = decoded(BytesIO(b"a\n\xff\n"))
     assert lines.peek(5) == ["a"]
-    with pytest.raises(MalformedInput):
+    with pytest.raises(MalformedInputError):
         list(lines)
 
 
@@ -129,12 +129,12 @@ def test_text_at_hand_after_the_end() -> None:
     """What is in the pipe behind the end is looked at, though."""
     with pipe() as (source, sink):
         sink.write(f"{INPUTS['grid']}1\n".encode())
-        with pytest.raises(MalformedInput, match="nothing after the grid"):
+        with pytest.raises(MalformedInputError, match="nothing after the grid"):
             list(dialect("grid").read(decoded(source)))
 
 
 def test_error() -> None:
     """The error says all in its message, and can be sent to another process."""
-    error = MalformedInput(3, 7, "a digit", "'x'")
+    error = MalformedInputError(3, 7, "a digit", "'x'")
     assert str(error) == "line 3, column 7: expected a digit, found 'x'"
     assert str(pickle.loads(pickle.dumps(error))) == str(error)  # noqa: S301 - made here

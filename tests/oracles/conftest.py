@@ -4,8 +4,8 @@ from functools import cache
 
 import pytest
 
-from crosscover.oracles.catalogue import engine, names
-from crosscover.oracles.errors import UnavailableEngine
+from crosscover.engines import engine, names
+from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.reference import Engine
 
 
@@ -14,7 +14,7 @@ def opened(name: str) -> Engine | str:
     """The engine of a name, or why it cannot run here."""
     try:
         return engine(name)
-    except UnavailableEngine as error:
+    except UnavailableEngineError as error:
         return str(error)
 
 

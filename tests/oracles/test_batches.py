@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from crosscover.oracles.batches import FIRST, solutions
+from crosscover.oracles.enumeration import FIRST, solutions
 from crosscover.oracles.errors import EngineError
 from crosscover.oracles.ortools import Outcome
 

@@ -3,9 +3,9 @@
 import pytest
 
 from crosscover.oracles import catalogue
-from crosscover.oracles.catalogue import DEFAULT_PANEL, availability, engine, names
+from crosscover.engines import DEFAULT_PANEL, availability, engine, names
 from crosscover.oracles.cnf import ENCODINGS
-from crosscover.oracles.errors import UnavailableEngine, UnknownEngine
+from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 from crosscover.oracles.sat import BACKENDS
 from crosscover.reference import DancingLinks, Grid, Unique, verdict
 
@@ -46,7 +46,7 @@ def test_encodings(encoding: str) -> None:
 )
 def test_unknown(name: str, hint: str) -> None:
     """A name that no engine has is refused with those that are near, or with all."""
-    with pytest.raises(UnknownEngine) as caught:
+    with pytest.raises(UnknownEngineError) as caught:
         engine(name)
     assert str(caught.value).startswith(f"there is no engine {name!r}; {hint}")
 
@@ -54,7 +54,9 @@ def test_unknown(name: str, hint: str) -> None:
 def test_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiled dancing links are not available where they were not built."""
     monkeypatch.setattr(catalogue, "compiled", lambda: None)
-    with pytest.raises(UnavailableEngine, match="dlx:compiled cannot run here: the dancing links were not compiled"):
+    with pytest.raises(
+        UnavailableEngineError, match="dlx:compiled cannot run here: the dancing links were not compiled"
+    ):
         engine("dlx:compiled")
 
 

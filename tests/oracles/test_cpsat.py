@@ -9,7 +9,7 @@ import pytest
 from crosscover.oracles import ortools
 from crosscover.oracles.alldiff import AllDifferentEngine
 from crosscover.oracles.cpsat import CpsatEngine, read_back
-from crosscover.oracles.errors import UnavailableEngine
+from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.ortools import Route, named_route, open_route
 from crosscover.oracles.ortools_helper import HelperRoute
 from crosscover.oracles.ortools_public import PublicRoute
@@ -90,7 +90,7 @@ def test_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ImportError(f"no way {name}")
 
     monkeypatch.setattr(ortools, "named_route", barred)
-    with pytest.raises(UnavailableEngine, match="OR-tools cannot be imported: no way public"):
+    with pytest.raises(UnavailableEngineError, match="OR-tools cannot be imported: no way public"):
         ortools.open_route.__wrapped__()
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from crosscover.cli import main
-from crosscover.oracles.catalogue import DEFAULT_PANEL, Availability, names
+from crosscover.engines import DEFAULT_PANEL, Availability, names
 
 
 def test_lists_all(capsys: pytest.CaptureFixture[str]) -> None:

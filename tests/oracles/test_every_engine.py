@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.rules import broken
+from crosscover.oracles.rules import first_violation
 from crosscover.reference import Engine, Grid, Shape
 
 from .puzzles import COUNTED, HARD, SMALL, SOLVED
@@ -21,14 +21,17 @@ def test_golden(every_engine: Engine, puzzle: str) -> None:
 def test_hard(every_engine: Engine, puzzle: str) -> None:
     """A proper puzzle that needs search has one solution, which obeys the rules."""
     [solution] = every_engine(Grid.parse(puzzle), 2)
-    assert broken(solution, Grid.parse(puzzle)) is None
+    assert first_violation(solution, Grid.parse(puzzle)) is None
 
 
 def test_counts(every_engine: Engine) -> None:
     """Each invalid puzzle has as many solutions as published, all different and all right."""
     for puzzle, number in COUNTED.items():
         solutions = set(every_engine(Grid.parse(puzzle)))
-        assert (number, set()) == (len(solutions), {broken(grid, Grid.parse(puzzle)) for grid in solutions} - {None})
+        assert (number, set()) == (
+            len(solutions),
+            {first_violation(grid, Grid.parse(puzzle)) for grid in solutions} - {None},
+        )
 
 
 def test_small_grids(every_engine: Engine) -> None:
@@ -47,19 +50,19 @@ def test_limit(every_engine: Engine, limit: int) -> None:
 @pytest.mark.parametrize("shape", [Shape(1, 1), Shape(1, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(4, 4)])
 def test_shapes(every_engine: Engine, shape: Shape) -> None:
     """Boxes of any shape do."""
-    assert broken(next(every_engine(Grid.empty(shape)))) is None
+    assert first_violation(next(every_engine(Grid.empty(shape)))) is None
 
 
 def test_lazy(every_engine: Engine) -> None:
     """The empty grid has more solutions than anyone can wait for, and they come one by one, all different."""
     solutions = list(islice(every_engine(Grid.empty()), 10))
-    assert (10, {None}) == (len(set(solutions)), {broken(grid) for grid in solutions})
+    assert (10, {None}) == (len(set(solutions)), {first_violation(grid) for grid in solutions})
 
 
 def test_full_grid(every_engine: Engine) -> None:
     """A full grid is its own answer, and a full grid that breaks the rules has none."""
     answer = Grid.parse(next(iter(SOLVED.values())))
-    assert ([answer], []) == (list(every_engine(answer)), list(every_engine(answer.placed(0, 1))))
+    assert ([answer], []) == (list(every_engine(answer)), list(every_engine(answer.with_cell(0, 1))))
 
 
 def test_abandoned(every_engine: Engine) -> None:

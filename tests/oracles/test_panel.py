@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.catalogue import DEFAULT_PANEL, engine
+from crosscover.engines import DEFAULT_PANEL, engine
 from crosscover.oracles.errors import EngineError
-from crosscover.oracles.panel import Disagreement, Panel
+from crosscover.oracles.panel import DisagreementError, Panel
 from crosscover.reference import Engine, Grid, NoSolution, Several, Unique
 
 from .puzzles import COUNTED, HARD, SMALL, SOLVED
@@ -62,8 +62,11 @@ def test_solutions_to_a_limit(panel: Panel, limit: int) -> None:
     ("liar", "said"),
     [
         (saying(), "no solution"),
-        (saying(ANSWER.placed(80, 2)), f"a wrong grid, {ANSWER.placed(80, 2)}: row 9 has 2 twice, at r9c3 and r9c9"),
-        (saying(ANSWER.placed(1, 5)), f"a wrong grid, {ANSWER.placed(1, 5)}: clue r1c2 = 2 became 5"),
+        (
+            saying(ANSWER.with_cell(80, 2)),
+            f"a wrong grid, {ANSWER.with_cell(80, 2)}: row 9 has 2 twice, at r9c3 and r9c9",
+        ),
+        (saying(ANSWER.with_cell(1, 5)), f"a wrong grid, {ANSWER.with_cell(1, 5)}: clue r1c2 = 2 became 5"),
         (saying(PUZZLE), f"a wrong grid, {PUZZLE}: r1c1 is empty"),
         (saying(ANSWER, ANSWER), f"the same grid twice, {ANSWER}"),
         (saying(ANSWER, ANSWER, ANSWER), "3 grids where 2 were asked for"),
@@ -74,31 +77,31 @@ def test_solutions_to_a_limit(panel: Panel, limit: int) -> None:
 def test_liars(liar: Engine, said: str, *, first: bool) -> None:
     """An engine that differs, lies, repeats itself or breaks makes a disagreement that says so."""
     engines = {"liar": liar, "bitmask": BitmaskEngine()} if first else {"bitmask": BitmaskEngine(), "liar": liar}
-    with pytest.raises(Disagreement) as caught:
+    with pytest.raises(DisagreementError) as caught:
         Panel(engines).verdict(PUZZLE)
     assert caught.value.answers == {"liar": said, "bitmask": f"one solution, {ANSWER}"}
 
 
 def test_alone() -> None:
     """A single engine is still held to the rules."""
-    with pytest.raises(Disagreement, match="r1c1 is empty"):
+    with pytest.raises(DisagreementError, match="r1c1 is empty"):
         Panel({"liar": saying(PUZZLE)}).verdict(PUZZLE)
 
 
 def test_message() -> None:
     """The message holds the puzzle as a line and as a drawing, and what each engine said."""
-    with pytest.raises(Disagreement) as caught:
+    with pytest.raises(DisagreementError) as caught:
         Panel({"bitmask": BitmaskEngine(), "liar": saying()}).verdict(PUZZLE)
     lines = str(caught.value).splitlines()
     assert str(PUZZLE) in lines
-    assert PUZZLE.drawn() in str(caught.value)
+    assert PUZZLE.to_diagram() in str(caught.value)
     assert lines[-2:] == [f"  bitmask  one solution, {ANSWER}", "  liar     no solution"]
 
 
 def test_solutions_missed() -> None:
     """An engine that misses a solution is found by its set, and a grid is shown that the others lack."""
     some = list(BitmaskEngine()(TEN))[1:]
-    with pytest.raises(Disagreement) as caught:
+    with pytest.raises(DisagreementError) as caught:
         Panel({"short": saying(*some), "bitmask": BitmaskEngine()}).solutions(TEN)
     assert caught.value.answers["short"].startswith("9 solutions")
     missed = next(BitmaskEngine()(TEN))

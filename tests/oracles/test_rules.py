@@ -2,7 +2,7 @@
 
 import pytest
 
-from crosscover.oracles.rules import broken, clashes, violations
+from crosscover.oracles.rules import first_violation, clashes, violations
 from crosscover.reference import Grid, Shape
 
 from .puzzles import SOLVED
@@ -12,27 +12,31 @@ PUZZLE, ANSWER = (Grid.parse(text) for text in next(iter(SOLVED.items())))
 
 def test_right() -> None:
     """A right answer has nothing wrong with it, with the puzzle or without."""
-    assert (broken(ANSWER, PUZZLE), broken(ANSWER), list(violations(ANSWER, PUZZLE))) == (None, None, [])
+    assert (first_violation(ANSWER, PUZZLE), first_violation(ANSWER), list(violations(ANSWER, PUZZLE))) == (
+        None,
+        None,
+        [],
+    )
 
 
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (ANSWER.placed(1, 5), "clue r1c2 = 2 became 5"),
-        (ANSWER.placed(1, 0), "clue r1c2 = 2 became empty"),
-        (ANSWER.placed(80, 0), "r9c9 is empty"),
-        (ANSWER.placed(80, 2), "row 9 has 2 twice, at r9c3 and r9c9"),
+        (ANSWER.with_cell(1, 5), "clue r1c2 = 2 became 5"),
+        (ANSWER.with_cell(1, 0), "clue r1c2 = 2 became empty"),
+        (ANSWER.with_cell(80, 0), "r9c9 is empty"),
+        (ANSWER.with_cell(80, 2), "row 9 has 2 twice, at r9c3 and r9c9"),
         (Grid.empty(Shape(2, 2)), "the answer has 2x2 boxes where the puzzle has 3x3"),
     ],
 )
 def test_first_fault(answer: Grid, reason: str) -> None:
     """The first thing that is wrong is said in words: clues, then empty cells, then rows, columns and boxes."""
-    assert reason == broken(answer, PUZZLE)
+    assert reason == first_violation(answer, PUZZLE)
 
 
 def test_every_fault() -> None:
     """Everything that is wrong can be had."""
-    assert list(violations(ANSWER.placed(36, 7), ANSWER.placed(36, 0))) == [
+    assert list(violations(ANSWER.with_cell(36, 7), ANSWER.with_cell(36, 0))) == [
         "row 5 has 7 twice, at r5c1 and r5c9",
         "column 1 has 7 twice, at r5c1 and r9c1",
         "box 4 has 7 twice, at r4c2 and r5c1",
@@ -66,4 +70,7 @@ def test_large_digits() -> None:
 
 def test_one_cell() -> None:
     """The smallest Sudoku has one cell and one answer."""
-    assert (broken(Grid.parse("1", Shape(1, 1))), broken(Grid.empty(Shape(1, 1)))) == (None, "r1c1 is empty")
+    assert (first_violation(Grid.parse("1", Shape(1, 1))), first_violation(Grid.empty(Shape(1, 1)))) == (
+        None,
+        "r1c1 is empty",
+    )

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from crosscover.oracles import pysat, sat
-from crosscover.oracles.errors import EngineError, UnavailableEngine, UnknownEngine
+from crosscover.oracles.errors import EngineError, UnavailableEngineError, UnknownEngineError
 from crosscover.oracles.sat import BACKENDS, SatEngine
 from crosscover.reference import Grid, Unique, verdict
 
@@ -147,7 +147,7 @@ def test_quiet_exit() -> None:
 
 def test_unknown() -> None:
     """A backend that does not exist is refused with those that do, an encoding likewise."""
-    with pytest.raises(UnknownEngine, match="no SAT backend 'chaff'; there are cadical103"):
+    with pytest.raises(UnknownEngineError, match="no SAT backend 'chaff'; there are cadical103"):
         SatEngine("chaff")
     with pytest.raises(ValueError, match="no encoding 'unary'; there are pairwise"):
         SatEngine(encoding="unary")
@@ -161,7 +161,7 @@ def test_unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(pysat, "find_spec", nowhere)
     pysat.unavailable.cache_clear()
-    with pytest.raises(UnavailableEngine, match="the package pycryptosat is not installed"):
+    with pytest.raises(UnavailableEngineError, match="the package pycryptosat is not installed"):
         SatEngine("cryptominisat")
     pysat.unavailable.cache_clear()
 
@@ -170,7 +170,7 @@ def test_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A backend that this build of python-sat was made without is not available, rather than a crash."""
     monkeypatch.setattr(pysat, "new_solver", _failing)
     pysat.unavailable.cache_clear()
-    with pytest.raises(UnavailableEngine, match="python-sat does not give it: EngineError: broken"):
+    with pytest.raises(UnavailableEngineError, match="python-sat does not give it: EngineError: broken"):
         SatEngine("ergo")
     pysat.unavailable.cache_clear()
 

@@ -28,13 +28,13 @@ def test_a_short_run_writes_its_figures(tmp_path: Path) -> None:
 
 def test_a_wrong_answer_ends_the_race() -> None:
     """No figure is given for a solver that is wrong."""
-    wrong = Solver("wrong", lambda _: [ANSWER.placed(0, 1)])
+    wrong = Solver("wrong", lambda _: [ANSWER.with_cell(0, 1)])
     with pytest.raises(ValueError, match=r"wrong is wrong about \.2738.*row 1 has 1 twice"):
         race([wrong], [PUZZLE], 1)
 
 
 def test_a_second_solution_of_a_proper_puzzle_ends_the_race() -> None:
-    """Finding more than there is is as wrong as finding less."""
+    """Counterexample more than there is is as wrong as finding less."""
     with pytest.raises(ValueError, match="twice finds 2 solutions of the proper puzzle"):
         race([Solver("twice", lambda _: [ANSWER, ANSWER])], [PUZZLE], 1)
 

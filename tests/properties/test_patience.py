@@ -8,7 +8,7 @@ from time import monotonic
 
 import pytest
 
-from crosscover.properties.patience import patience
+from crosscover.subjects.time_limit import patience
 
 
 @contextmanager

@@ -8,11 +8,11 @@ import pytest
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
 from crosscover.properties import strategies as draw
-from crosscover.properties.judging import is_timeout
-from crosscover.properties.plain import Pace, plain_nodes
-from crosscover.properties.trial import Budget, Record, Trial, Wrong
+from crosscover.harness.judging import is_timeout
+from crosscover.harness.baseline import Pace, plain_nodes
+from crosscover.harness.harness import Budget, Record, Trial, Wrong
 from crosscover.reference import Grid
-from crosscover.reference.dialects import Form
+from crosscover.dialects import Formatting
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Options
 from crosscover.subjects.response import Answered, Failed, Fault
@@ -21,8 +21,8 @@ from crosscover.subjects.subject import Transcript
 ENGINE = BitmaskEngine()
 USUAL = Options()
 FULL = Grid.parse("527389416819426735436751829375692184194538267268174593643217958951843672782965341")
-ONE_EMPTY = FULL.placed(0, 0)
-CLASHING = ONE_EMPTY.placed(0, 7)
+ONE_EMPTY = FULL.with_cell(0, 0)
+CLASHING = ONE_EMPTY.with_cell(0, 7)
 HARD = Grid.parse("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9")
 """The puzzle against backtracking of Wikipedia's "Sudoku solving algorithms"."""
 SEVENTEEN = Grid.parse(".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...")
@@ -78,9 +78,9 @@ class Plodder:
         self._shaken = shaken
         self._stopped = False
 
-    def ask(self, batch: Sequence[Grid], form: Form = Form()) -> Transcript:
+    def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
         """Answer after a while."""
-        del form
+        del formatting
         limit = self.options.seconds(len(batch))
         seconds = sum(plain_nodes(puzzle, 1, 2000) for puzzle in batch) / 100
         self._clock.now += min(seconds, limit)
@@ -97,7 +97,7 @@ class Plodder:
 def judged(monkeypatch: pytest.MonkeyPatch, options: Options = USUAL, *, shaken: bool = False) -> Record:
     """What becomes of it under hard puzzles, after easy ones that show its pace."""
     clock = Clock()
-    monkeypatch.setattr("crosscover.properties.trial.time", clock)
+    monkeypatch.setattr("crosscover.harness.harness.time", clock)
     subject = Plodder(clock, options, shaken=shaken)
     trial = Trial(subject, Panel({"bitmask": ENGINE}), Budget(examples=100, shrink_seconds=0))
     trial.begin("easy")
@@ -110,7 +110,7 @@ def judged(monkeypatch: pytest.MonkeyPatch, options: Options = USUAL, *, shaken:
 def test_a_slow_solver_is_spared(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a plain search at its pace would not answer in time is not held against a solver, and is counted."""
     record = judged(monkeypatch)
-    assert record.spared > 0
+    assert record.simplified_or_skipped > 0
     assert record.judged > 10
 
 
@@ -118,11 +118,11 @@ def test_limits_that_are_set_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where somebody has set a limit, a late answer is late."""
     with pytest.raises(Wrong) as caught:
         judged(monkeypatch, Options(time_limit=9))
-    assert is_timeout(caught.value.finding)
+    assert is_timeout(caught.value.counterexample)
 
 
 def test_a_slow_solver_may_be_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it answers in time is judged as ever."""
     with pytest.raises(Wrong) as caught:
         judged(monkeypatch, shaken=True)
-    assert caught.value.finding.cause == "wrong answer"
+    assert caught.value.counterexample.cause == "wrong answer"

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, find, given, seed, settings
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.rules import broken, clashes
+from crosscover.oracles.rules import first_violation, clashes
 from crosscover.properties import strategies as draw
 from crosscover.properties.known import known_grids, known_puzzles
 from crosscover.properties.masking import minimal
@@ -27,8 +27,8 @@ PROPER = {
     "patterns": draw.patterned_puzzles,
     "minimal": draw.minimal_puzzles,
     "hard": draw.hard_puzzles,
-    "adversaries": draw.adversaries,
-    "known": draw.known_images,
+    "anti_backtracking_puzzles": draw.anti_backtracking_puzzles,
+    "known": draw.symmetric_images_of_known,
 }
 
 
@@ -66,12 +66,14 @@ def test_proper_puzzles_are_proper(name: str) -> None:
 
 def test_several_solutions_are_several() -> None:
     """Puzzles drawn to have several solutions have them."""
-    assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in drawn(draw.puzzles_with_several())} == {Several}
+    assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in drawn(draw.puzzles_with_multiple_solutions())} == {
+        Several
+    }
 
 
 def test_some_puzzles_have_just_two_solutions_and_few_clues() -> None:
     """A second solution is hard to see where nearly as few clues are left as a proper puzzle needs."""
-    batches = drawn(draw.batches(draw.puzzles_with_several(), most=6), 60)
+    batches = drawn(draw.batches(draw.puzzles_with_multiple_solutions(), most=6), 60)
     puzzles = [puzzle for batch in batches for puzzle in batch if 17 <= puzzle.clue_count < 30]
     assert sum(len(list(BitmaskEngine()(puzzle, 3))) == 2 for puzzle in puzzles) >= 10
 
@@ -102,14 +104,14 @@ def test_minimal_puzzles_are_minimal() -> None:
 
 def test_clue_counts_are_spread() -> None:
     """Images of known puzzles come with any number of clues from 17 to 81."""
-    counts = Counter(puzzle.clue_count // 13 for puzzle in drawn(draw.known_images(), 150))
+    counts = Counter(puzzle.clue_count // 13 for puzzle in drawn(draw.symmetric_images_of_known(), 150))
     assert set(range(1, 7)) <= set(counts)
 
 
 def test_grids_are_different() -> None:
     """Solved grids are right and hardly ever the same."""
     grids = drawn(draw.solved_grids())
-    assert all(broken(grid) is None for grid in grids)
+    assert all(first_violation(grid) is None for grid in grids)
     assert len(set(grids)) > len(grids) * 0.8
 
 
@@ -158,13 +160,13 @@ def test_related_batches_repeat() -> None:
 
 def test_relatives_of_proper_puzzles_are_proper() -> None:
     """Every relative of a proper puzzle is one the contract `proper` allows."""
-    for batch in drawn(draw.related_batches(draw.known_images()), 15):
+    for batch in drawn(draw.related_batches(draw.symmetric_images_of_known()), 15):
         assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in batch} == {Unique}
 
 
 def test_some_relatives_are_told_apart_by_their_last_row_alone() -> None:
     """Two puzzles with different solutions come in one batch though their first eight rows are the same."""
-    for batch in drawn(draw.related_batches(draw.known_images())):
+    for batch in drawn(draw.related_batches(draw.symmetric_images_of_known())):
         solutions = {puzzle: next(BitmaskEngine()(puzzle)) for puzzle in set(batch)}
         if any(
             one.values[:72] == other.values[:72] and solutions[one].values[:72] != solutions[other].values[:72]
@@ -176,7 +178,7 @@ def test_some_relatives_are_told_apart_by_their_last_row_alone() -> None:
 
 def test_adversaries_start_with_high_digits() -> None:
     """Some adversary has 987654321 as the first row of its solution."""
-    solutions = [next(BitmaskEngine()(puzzle)) for puzzle in drawn(draw.adversaries(), 60)]
+    solutions = [next(BitmaskEngine()(puzzle)) for puzzle in drawn(draw.anti_backtracking_puzzles(), 60)]
     assert any(str(solution).startswith("987654321") for solution in solutions)
 
 

@@ -64,15 +64,15 @@ def test_the_clues_of_a_puzzle_are_its_filled_cells() -> None:
 def test_a_grid_extends_each_of_its_masks() -> None:
     """Emptying cells leaves a puzzle which the grid extends, and which does not extend the grid."""
     answer = Grid.parse(ANSWER)
-    masked = answer.masked(0b1011)
+    masked = answer.keeping(0b1011)
     assert (str(masked)[:5], answer.extends(masked), masked.extends(answer)) == ("52.3.", True, False)
 
 
 def test_setting_a_cell_leaves_the_old_grid_as_it_was() -> None:
     """A grid never changes."""
     grid = Grid.empty(SMALL)
-    placed = grid.placed(5, 3)
-    assert (str(grid), str(placed), placed.placed(5, 0)) == ("." * 16, ".....3..........", grid)
+    placed = grid.with_cell(5, 3)
+    assert (str(grid), str(placed), placed.with_cell(5, 0)) == ("." * 16, ".....3..........", grid)
 
 
 def test_rows_build_the_grid_again() -> None:
@@ -83,7 +83,7 @@ def test_rows_build_the_grid_again() -> None:
 
 def test_a_grid_is_drawn_box_by_box() -> None:
     """People see boxes in the drawing."""
-    assert Grid.parse("1.3.34....4..3.1", SMALL).drawn().splitlines() == [
+    assert Grid.parse("1.3.34....4..3.1", SMALL).to_diagram().splitlines() == [
         "+-----+-----+",
         "| 1 . | 3 . |",
         "| 3 4 | . . |",

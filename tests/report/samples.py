@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from crosscover.properties.judging import Finding, judged
+from crosscover.harness.judging import Counterexample, judged
 from crosscover.reference import Grid, Unique
-from crosscover.reference.dialects import Form, dialect
-from crosscover.report.model import Failure, Footer, Header, Outcome, Status, Writer
-from crosscover.report.rebuilding import written
+from crosscover.dialects import Formatting, dialect
+from crosscover.report.events import Failure, Footer, Header, Outcome, Status, Writer
+from crosscover.subjects.option_codec import written
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Options
 from crosscover.subjects.response import Answered, Failed, Fault, Response
@@ -18,7 +18,7 @@ PUZZLE = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6...
 
 SOLUTION = Grid.parse("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
 
-WRONG_ANSWER = SOLUTION.placed(8, 7).placed(2, 2)
+WRONG_ANSWER = SOLUTION.with_cell(8, 7).with_cell(2, 2)
 """Row 1 reads 532678917: two digits that were 4 and 2 clash with others."""
 
 NASTY = "\x00\x1b[31mred\x1b[0m ]]> <&'\" \ud800 \ufffe ::error:: %0A | ` é"
@@ -34,38 +34,38 @@ HEADER = Header(
 )
 
 
-def finding(
+def counterexample(
     *responses: Response,
     batch: Sequence[Grid] | None = None,
-    form: Form = Form(),
+    formatting: Formatting = Formatting(),
     received: str = "",
-    trouble: Failed | None = None,
-) -> Finding:
+    run_failure: Failed | None = None,
+) -> Counterexample:
     """What is wrong with these responses to a batch, which is the puzzle over and over if not said otherwise."""
     puzzles = tuple(batch or [PUZZLE] * len(responses))
-    transcript = Transcript(responses, trouble, dialect("lines").write(puzzles, form), received)
+    transcript = Transcript(responses, run_failure, dialect("lines").write(puzzles, formatting), received)
     verdicts = [Unique(SOLUTION)] * len(puzzles)
-    found = judged(puzzles, verdicts, transcript, Contract.PROPER, form)
+    found = judged(puzzles, verdicts, transcript, Contract.PROPER, formatting)
     assert found is not None
     return found
 
 
-def wrong(name: str = "patterns", found: Finding | None = None) -> Outcome:
+def wrong(name: str = "patterns", found: Counterexample | None = None) -> Outcome:
     """A property for which the solver gave a wrong answer."""
-    found = found or finding(Answered(WRONG_ANSWER), received=f"{WRONG_ANSWER}\n")
+    found = found or counterexample(Answered(WRONG_ANSWER), received=f"{WRONG_ANSWER}\n")
     failure = Failure(found.reason, found)
     return Outcome(name, f"What {name} says.", Status.WRONG, 96, "puzzles", 12, 1.5, 17, {"1 puzzle": 4}, failure)
 
 
 def late(name: str = "long_runs") -> Outcome:
     """A property that got no answer in time."""
-    found = finding(Failed(Fault.TIMED_OUT, "still running after 10 s, with 0 of 1 puzzle answered"))
+    found = counterexample(Failed(Fault.TIMED_OUT, "still running after 10 s, with 0 of 1 puzzle answered"))
     return replace(wrong(name, found), status=Status.TIMED_OUT)
 
 
 def fault(name: str = "sound") -> Outcome:
     """A property that could not be judged for a fault of crosscover."""
-    failure = Failure("Disagreement: cpsat and bitmask", detail="Traceback\n  somewhere")
+    failure = Failure("DisagreementError: cpsat and bitmask", detail="Traceback\n  somewhere")
     return Outcome(name, "It is sound.", Status.FAULT, 3, failure=failure)
 
 

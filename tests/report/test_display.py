@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique
-from crosscover.reference.dialects import Form, LineEnd
+from crosscover.dialects import Formatting, LineEnd
 from crosscover.report.display import Tone, explained, parts, plain, shown
-from crosscover.report.model import Failure, Outcome, Status
+from crosscover.report.events import Failure, Outcome, Status
 from crosscover.subjects.response import Answered, Counted, Failed, Fault
 
-from .samples import NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, fault, finding, wrong
+from .samples import NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, fault, counterexample, wrong
 
 
 def test_a_wrong_answer() -> None:
@@ -17,14 +17,14 @@ def test_a_wrong_answer() -> None:
     assert text.startswith("WRONG  patterns\nWhat patterns says.\n\nrow 1 has 7 twice, at r1c5 and r1c9\n")
     for line in (f"> 1  {PUZZLE}", f"came back  {WRONG_ANSWER}", f"right      {SOLUTION}"):
         assert line in text
-    drawings = zip(*(grid.drawn().split("\n") for grid in (PUZZLE, WRONG_ANSWER, SOLUTION)), strict=True)
+    drawings = zip(*(grid.to_diagram().split("\n") for grid in (PUZZLE, WRONG_ANSWER, SOLUTION)), strict=True)
     assert all("   ".join(lines) in text for lines in drawings)
 
 
 def test_drawings_below_each_other() -> None:
     """Where three drawings do not fit beside each other, they come below each other."""
     text = plain(shown(wrong(), width=80))
-    assert f"{PUZZLE.drawn()}\nwhat came back\n{WRONG_ANSWER.drawn()}\nright\n{SOLUTION.drawn()}" in text
+    assert f"{PUZZLE.to_diagram()}\nwhat came back\n{WRONG_ANSWER.to_diagram()}\nright\n{SOLUTION.to_diagram()}" in text
 
 
 def test_the_cells_at_fault_are_marked() -> None:
@@ -35,17 +35,17 @@ def test_the_cells_at_fault_are_marked() -> None:
 
 def test_the_guilty_puzzle_is_marked() -> None:
     """In a batch of several puzzles the reason names the guilty one, and its line is marked."""
-    text = explained(wrong("order", finding(Answered(SOLUTION), Answered(WRONG_ANSWER))))
+    text = explained(wrong("order", counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER))))
     assert "\npuzzle 2 of 2: row 1 has 7 twice" in text
     assert f"\n  1  {PUZZLE}\n> 2  {PUZZLE}\n" in text
-    assert f"puzzle 1\n{PUZZLE.drawn()}\n" in text
+    assert f"puzzle 1\n{PUZZLE.to_diagram()}\n" in text
 
 
 def test_a_long_batch_is_shown_in_part() -> None:
     """Of a long batch the first puzzle and those around the guilty one are shown, and what is left out is counted."""
     responses = [Answered(SOLUTION)] * 100
     responses[60] = Answered(WRONG_ANSWER)
-    text = explained(wrong("long", finding(*responses)))
+    text = explained(wrong("long", counterexample(*responses)))
     assert "Asked in one run, 100 puzzles:" in text
     assert "... puzzles 2 to 58 are not shown here" in text
     assert f">  61  {PUZZLE}" in text
@@ -56,23 +56,23 @@ def test_a_long_batch_is_shown_in_part() -> None:
 def test_parts_cover_the_batch() -> None:
     """What is shown and what is left out make the whole batch, in order, and the guilty puzzle is always shown."""
     for size in (1, 2, 7, 8, 9, 12, 100):
-        for guilty in (None, *range(size)):
-            places = list(parts(size, guilty))
+        for failing_index in (None, *range(size)):
+            places = list(parts(size, failing_index))
             assert [place for part in places for place in part] == list(range(size))
-            assert guilty is None or range(guilty, guilty + 1) in places
+            assert failing_index is None or range(failing_index, failing_index + 1) in places
 
 
 def test_an_unusual_form_is_told() -> None:
     """How the input was written down is told where that is out of the ordinary."""
-    found = finding(Answered(WRONG_ANSWER), form=Form("0", LineEnd.CRLF, final_newline=False))
+    found = counterexample(Answered(WRONG_ANSWER), formatting=Formatting("0", LineEnd.CRLF, final_newline=False))
     told = "1 puzzle, '0' for an empty cell, lines ending in CRLF, no line end after the last line:"
     assert told in explained(wrong("forms", found))
 
 
 def test_a_fault_of_the_whole_run() -> None:
     """Where no puzzle is guilty, the run as a whole is said to be at fault, and its output is shown."""
-    trouble = Failed(Fault.EXTRA, "line 2 too many: 2 came where 1 was due")
-    found = finding(Answered(SOLUTION), received=f"{SOLUTION}\nbye", trouble=trouble)
+    run_failure = Failed(Fault.EXTRA, "line 2 too many: 2 came where 1 was due")
+    found = counterexample(Answered(SOLUTION), received=f"{SOLUTION}\nbye", run_failure=run_failure)
     text = explained(wrong("extra", found))
     assert "\nthe run as a whole: line 2 too many" in text
     assert f"  | {SOLUTION}\n  | bye (no line end)" in text
@@ -81,7 +81,7 @@ def test_a_fault_of_the_whole_run() -> None:
 def test_raw_output_is_shown_spelled_out() -> None:
     """Output that could not be read is shown with its control characters spelled out, and cut with a word on it."""
     received = "\n".join([f"\x1b]0;title\x07{number}" for number in range(30)] + ["x" * 500])
-    found = finding(Failed(Fault.MALFORMED, "line 1 is odd"), received=received)
+    found = counterexample(Failed(Fault.MALFORMED, "line 1 is odd"), received=received)
     text = explained(wrong("odd", found))
     assert "It wrote 31 lines:" in text
     assert r"  | \x1b]0;title\x070" in text
@@ -92,7 +92,7 @@ def test_raw_output_is_shown_spelled_out() -> None:
 
 def test_no_output_is_told() -> None:
     """A program that wrote nothing is said to have written nothing."""
-    found = finding(Failed(Fault.MISSING, "line 1 of 1 is missing"))
+    found = counterexample(Failed(Fault.MISSING, "line 1 of 1 is missing"))
     assert "It wrote nothing." in explained(wrong("silent", found))
 
 
@@ -107,7 +107,7 @@ def test_certified_answers_say_so() -> None:
 
 def test_several_and_no_solutions() -> None:
     """Where several answers are right two of them are shown; where there is none, that is said."""
-    found = finding(Answered(WRONG_ANSWER))
+    found = counterexample(Answered(WRONG_ANSWER))
     several = replace(found, verdicts=(Several(SOLUTION, WRONG_ANSWER),))
     none = replace(found, verdicts=(NoSolution(),))
     assert f"right      several solutions, such as\n                {SOLUTION}\n" in explained(wrong("any", several))
@@ -116,7 +116,7 @@ def test_several_and_no_solutions() -> None:
 
 def test_numbers() -> None:
     """Under the contract of numbers the right number is shown with what there is to count."""
-    found = replace(finding(Counted(2)), cause="wrong number", verdicts=(Unique(SOLUTION),))
+    found = replace(counterexample(Counted(2)), cause="wrong number", verdicts=(Unique(SOLUTION),))
     text = explained(wrong("count", found))
     assert "came back  the number 2" in text
     assert f"right      1: {SOLUTION}" in text
@@ -125,7 +125,7 @@ def test_numbers() -> None:
 def test_an_engine_is_shown_its_puzzle() -> None:
     """A property of an engine that does not hold is shown with the puzzle, as a line and as a drawing."""
     outcome = Outcome("sound", "It is sound.", Status.WRONG, failure=Failure("a solution came twice", puzzle=PUZZLE))
-    assert f"a solution came twice\n\n{PUZZLE}\n{PUZZLE.drawn()}" in explained(outcome)
+    assert f"a solution came twice\n\n{PUZZLE}\n{PUZZLE.to_diagram()}" in explained(outcome)
 
 
 def test_the_way_back_to_what_is_kept() -> None:
@@ -149,7 +149,7 @@ def test_a_fault_of_crosscover() -> None:
 
 def test_nothing_of_a_solver_reaches_the_screen_raw() -> None:
     """Whatever a solver says, no control character gets into the text."""
-    found = finding(Failed(Fault.RAISED, NASTY), received=NASTY)
+    found = counterexample(Failed(Fault.RAISED, NASTY), received=NASTY)
     text = explained(replace(wrong("nasty", found), failure=Failure(NASTY, found, detail=NASTY)))
     assert all(character.isprintable() or character == "\n" for character in text)
 
@@ -158,4 +158,4 @@ def test_other_shapes_are_drawn() -> None:
     """Grids of other shapes than 9x9 are drawn too."""
     puzzle = Grid.parse("1.3.34....4..3.1", Shape(2, 2))
     outcome = Outcome("small", "Small ones too.", Status.WRONG, failure=Failure("wrong", puzzle=puzzle))
-    assert puzzle.drawn() in explained(outcome)
+    assert puzzle.to_diagram() in explained(outcome)

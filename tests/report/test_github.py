@@ -8,10 +8,10 @@ import pytest
 
 from crosscover.report import github
 from crosscover.report.github import GithubWriter, annotations, summary
-from crosscover.report.model import Failure
+from crosscover.report.events import Failure
 from crosscover.subjects.response import Answered
 
-from .samples import HEADER, NASTY, PUZZLE, WRONG_ANSWER, finding, footer, passed, told, wrong
+from .samples import HEADER, NASTY, PUZZLE, WRONG_ANSWER, counterexample, footer, passed, told, wrong
 
 
 def test_an_annotation_a_cause() -> None:
@@ -58,7 +58,7 @@ def test_the_summary() -> None:
 
 def test_nothing_of_a_solver_is_markdown() -> None:
     """A solver cannot break out of the code block that shows its words."""
-    failure = Failure("````\n</details><script>|", finding(Answered(WRONG_ANSWER)), detail="``````")
+    failure = Failure("````\n</details><script>|", counterexample(Answered(WRONG_ANSWER)), detail="``````")
     text = summary(HEADER, footer(replace(wrong(), failure=failure)))
     assert "\n```````text\n" in text
     assert "<summary>patterns: \\`\\`\\`\\` &lt;/details>&lt;script>\\|</summary>" in text

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from crosscover.reference.dialects import Form
+from crosscover.dialects import Formatting
 from crosscover.report.grouping import grouped, pattern
-from crosscover.report.model import Status
+from crosscover.report.events import Status
 from crosscover.subjects.response import Answered, Declined, Failed, Fault
 
-from .samples import NASTY, SOLUTION, WRONG_ANSWER, fault, finding, late, not_run, passed, vacuous, wrong
+from .samples import NASTY, SOLUTION, WRONG_ANSWER, fault, counterexample, late, not_run, passed, vacuous, wrong
 
 
 @pytest.mark.parametrize(
@@ -44,36 +44,36 @@ def test_reasons_of_two_patterns(one: str, other: str) -> None:
 
 def test_one_cause_is_shown_once() -> None:
     """Of several failures with one cause the one with the fewest empty cells is shown, the others are named."""
-    fuller = finding(Answered(WRONG_ANSWER), batch=[SOLUTION.placed(8, 0).placed(2, 0)])
+    fuller = counterexample(Answered(WRONG_ANSWER), batch=[SOLUTION.with_cell(8, 0).with_cell(2, 0)])
     groups = grouped([wrong("large"), wrong("small", fuller), wrong("other")])
     assert [(group.shown.name, group.also) for group in groups] == [("small", ("large", "other"))]
 
 
 def test_different_causes_are_shown_apart() -> None:
     """A wrong answer, a refusal and a crash are three causes, the shortest batch first."""
-    crash = finding(Answered(SOLUTION), Failed(Fault.CRASHED, "killed by SIGSEGV after 1 of 2 puzzles"))
-    groups = grouped([wrong("crash", crash), wrong("refusal", finding(Declined())), wrong("answer")])
+    crash = counterexample(Answered(SOLUTION), Failed(Fault.CRASHED, "killed by SIGSEGV after 1 of 2 puzzles"))
+    groups = grouped([wrong("crash", crash), wrong("refusal", counterexample(Declined())), wrong("answer")])
     assert {group.shown.name for group in groups[:2]} == {"refusal", "answer"}
     assert groups[2].shown.name == "crash"
 
 
 def test_what_takes_an_earlier_puzzle_is_a_cause_of_its_own() -> None:
     """A wrong answer that takes a puzzle before it is told from one that a puzzle gets alone."""
-    carried = finding(Answered(SOLUTION), Answered(WRONG_ANSWER))
+    carried = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER))
     assert len(grouped([wrong("alone"), wrong("carried", carried)])) == 2
 
 
 def test_what_takes_a_form_is_a_cause_of_its_own() -> None:
     """A wrong answer to an input of unusual form is told from one to an ordinary input."""
-    formed = finding(Answered(WRONG_ANSWER), form=Form(final_newline=False))
+    formed = counterexample(Answered(WRONG_ANSWER), formatting=Formatting(final_newline=False))
     assert len(grouped([wrong("ordinary"), wrong("formed", formed)])) == 2
 
 
 def test_timeouts_of_short_and_long_batches_are_one_cause() -> None:
     """Whichever puzzle of a batch took too long, it is one cause."""
     reason = "still running after 10 s, with 1 of 2 puzzles answered; it was at solver.py:7 in place"
-    longer = finding(Answered(SOLUTION), Failed(Fault.TIMED_OUT, reason))
-    short = finding(Failed(Fault.TIMED_OUT, reason.replace("1 of 2 puzzles", "0 of 1 puzzle")))
+    longer = counterexample(Answered(SOLUTION), Failed(Fault.TIMED_OUT, reason))
+    short = counterexample(Failed(Fault.TIMED_OUT, reason.replace("1 of 2 puzzles", "0 of 1 puzzle")))
     outcomes = [replace(wrong(name, found), status=Status.TIMED_OUT) for name, found in (("a", longer), ("b", short))]
     assert [(group.shown.name, group.also) for group in grouped(outcomes)] == [("b", ("a",))]
 

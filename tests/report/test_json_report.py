@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 
 from crosscover.reference import NoSolution, Several
 from crosscover.report.json_report import JsonWriter, digest, schema
-from crosscover.report.model import Failure, Footer, Header
+from crosscover.report.events import Failure, Footer, Header
 from crosscover.subjects.response import Counted, Declined, Failed, Fault
 
 from .samples import (
@@ -22,7 +22,7 @@ from .samples import (
     SOLUTION,
     WRONG_ANSWER,
     fault,
-    finding,
+    counterexample,
     footer,
     late,
     not_run,
@@ -93,7 +93,7 @@ def test_a_counterexample(tmp_path: Path) -> None:
 def test_every_response_and_verdict_is_valid(tmp_path: Path) -> None:
     """Every kind of response and verdict keeps to the schema."""
     found = replace(
-        finding(Failed(Fault.CRASHED, "gone"), Counted(2), Declined(), trouble=Failed(Fault.EXTRA, "more")),
+        counterexample(Failed(Fault.CRASHED, "gone"), Counted(2), Declined(), run_failure=Failed(Fault.EXTRA, "more")),
         verdicts=(NoSolution(), Several(SOLUTION, WRONG_ANSWER), NoSolution()),
     )
     example = written(tmp_path / "report.json", footer(wrong("all", found)))["properties"][0]["failure"][
@@ -113,7 +113,7 @@ def test_the_puzzle_of_an_engine(tmp_path: Path) -> None:
 
 def test_odd_characters(tmp_path: Path) -> None:
     """Whatever a solver writes comes through JSON unchanged, in a file of plain ASCII."""
-    found = finding(Failed(Fault.MALFORMED, NASTY), received=NASTY)
+    found = counterexample(Failed(Fault.MALFORMED, NASTY), received=NASTY)
     report = written(tmp_path / "report.json", footer(wrong("nasty", found)))
     assert report["properties"][0]["failure"]["counterexample"]["output"] == NASTY
     assert (tmp_path / "report.json").read_bytes().isascii()
@@ -127,7 +127,7 @@ def test_infinite_options(tmp_path: Path) -> None:
 
 def test_traits_of_the_whole_run(tmp_path: Path) -> None:
     """The traits of all properties are added up."""
-    one, other = replace(passed("a"), traits={"x": 2, "y": 1}), replace(passed("b"), traits={"x": 5})
+    one, other = replace(passed("a"), labels={"x": 2, "y": 1}), replace(passed("b"), labels={"x": 5})
     assert written(tmp_path / "report.json", footer(one, other))["traits"] == {"x": 7, "y": 1}
 
 

@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 import pytest
 
 from crosscover.report.junit import JunitWriter, clean, document
-from crosscover.report.model import Failure, Footer
+from crosscover.report.events import Failure, Footer
 from crosscover.subjects.response import Failed, Fault
 
-from .samples import HEADER, NASTY, fault, finding, footer, late, not_run, passed, told, vacuous, wrong
+from .samples import HEADER, NASTY, fault, counterexample, footer, late, not_run, passed, told, vacuous, wrong
 
 ALLOWED = {
     "testsuites": {"name", "tests", "failures", "errors", "skipped", "time"},
@@ -81,8 +81,8 @@ def test_a_failure() -> None:
 
 def test_nasty_characters() -> None:
     """Whatever a solver says, the file is well-formed, without any character that XML has no place for."""
-    found = finding(Failed(Fault.MALFORMED, NASTY), received=NASTY)
-    outcome = replace(wrong("nasty", found), sentence=NASTY, failure=Failure(NASTY, found, detail=NASTY))
+    found = counterexample(Failed(Fault.MALFORMED, NASTY), received=NASTY)
+    outcome = replace(wrong("nasty", found), statement=NASTY, failure=Failure(NASTY, found, detail=NASTY))
     text = document(replace(HEADER, subject=NASTY), footer(outcome, notes=(NASTY,)))
     root = parsed(text)
     assert next(root.iter("failure")).attrib["message"] == clean(NASTY)

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.reference.dialects import Form, LineEnd
-from crosscover.report.kept import UnknownIdError, find, identity, keep, load
-from crosscover.report.model import Header, Outcome
-from crosscover.report.rebuilding import written
+from crosscover.dialects import Formatting, LineEnd
+from crosscover.runner.saved import UnknownIdError, find, identity, keep, load
+from crosscover.report.events import Header, Outcome
+from crosscover.subjects.option_codec import written
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Options
 from crosscover.subjects.response import Answered, Failed, Fault
 
-from .samples import HEADER, NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, fault, finding, wrong
+from .samples import HEADER, NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, fault, counterexample, wrong
 
-FORM = Form("0", LineEnd.CRLF, final_newline=False)
+FORM = Formatting("0", LineEnd.CRLF, final_newline=False)
 
 
 def kept_id(outcome: Outcome, directory: Path, header: Header = HEADER) -> str:
@@ -31,24 +31,24 @@ def test_what_is_kept_comes_back(tmp_path: Path) -> None:
     """A kept input comes back with its form, its contract, its property and the options of its subject."""
     options = Options(contract=Contract.ANY, dialect="lines", time_limit=1.5)
     header = replace(HEADER, contract="any", options=written(options))
-    found = finding(Answered(SOLUTION), Answered(WRONG_ANSWER), form=FORM)
+    found = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER), formatting=FORM)
     name = kept_id(wrong("forms", found), tmp_path, header)
     (kept,) = load(tmp_path)
-    assert (kept.id, kept.batch, kept.form, kept.contract) == (name, found.batch, FORM, Contract.ANY)
-    assert (kept.property, kept.sentence, kept.reason) == ("forms", "What forms says.", found.reason)
+    assert (kept.id, kept.batch, kept.formatting, kept.contract) == (name, found.batch, FORM, Contract.ANY)
+    assert (kept.property, kept.statement, kept.reason) == ("forms", "What forms says.", found.reason)
     assert (kept.subject, kept.options) == (HEADER.subject, written(options))
 
 
 def test_the_name_is_of_the_input_alone(tmp_path: Path) -> None:
     """Another subject, property or answer keeps the input under the same name; another input under another."""
     first = kept_id(wrong("a"), tmp_path)
-    other = finding(Failed(Fault.CRASHED, "gone"))
+    other = counterexample(Failed(Fault.CRASHED, "gone"))
     assert kept_id(wrong("b", other), tmp_path, replace(HEADER, subject="engine:dlx", seed=1)) == first
     names = {
         first,
-        identity((PUZZLE,), Form(), Contract.COUNT),
+        identity((PUZZLE,), Formatting(), Contract.COUNT),
         identity((PUZZLE,), FORM, Contract.PROPER),
-        identity((PUZZLE, PUZZLE), Form(), Contract.PROPER),
+        identity((PUZZLE, PUZZLE), Formatting(), Contract.PROPER),
     }
     assert len(names) == 4
 
@@ -57,17 +57,17 @@ def test_what_fails_again_stays_with_its_property(tmp_path: Path) -> None:
     """An input that fails when it is tried again goes on belonging to the property that found it."""
     kept_id(wrong("patterns"), tmp_path)
     kept_id(wrong("kept_failures"), tmp_path)
-    assert [(kept.property, kept.sentence) for kept in load(tmp_path)] == [("patterns", "What patterns says.")]
+    assert [(kept.property, kept.statement) for kept in load(tmp_path)] == [("patterns", "What patterns says.")]
 
 
 def test_a_name_never_changes() -> None:
     """Names stay the same from version to version: people commit them."""
-    assert identity((PUZZLE,), Form(), Contract.PROPER) == "39025096ec"
+    assert identity((PUZZLE,), Formatting(), Contract.PROPER) == "39025096ec"
 
 
 def test_the_input_of_a_program(tmp_path: Path) -> None:
     """The input is kept to the byte, line ends and all, and the puzzles one a line."""
-    found = finding(Answered(SOLUTION), Answered(WRONG_ANSWER), form=FORM)
+    found = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER), formatting=FORM)
     folder = tmp_path / kept_id(wrong("forms", found), tmp_path)
     line = str(PUZZLE).replace(".", "0")
     assert (folder / "input.txt").read_bytes() == f"{line}\r\n{line}".encode()
@@ -76,7 +76,7 @@ def test_the_input_of_a_program(tmp_path: Path) -> None:
 
 def test_the_input_of_a_function(tmp_path: Path) -> None:
     """What a function was called with is kept as lines."""
-    found = finding(Answered(WRONG_ANSWER))
+    found = counterexample(Answered(WRONG_ANSWER))
     found = replace(found, transcript=replace(found.transcript, sent=""))
     folder = tmp_path / kept_id(wrong("f", found), tmp_path)
     assert (folder / "input.txt").read_text() == f"{PUZZLE}\n"
@@ -84,7 +84,7 @@ def test_the_input_of_a_function(tmp_path: Path) -> None:
 
 def test_the_input_of_a_program_that_takes_one_puzzle(tmp_path: Path) -> None:
     """Where a run takes one puzzle, the input is that of the guilty one, not all inputs in a row."""
-    found = finding(Answered(SOLUTION), Answered(WRONG_ANSWER))
+    found = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER))
     header = replace(HEADER, options={**HEADER.options, "dialect": "grid"})
     folder = tmp_path / kept_id(wrong("g", found), tmp_path, header)
     assert len((folder / "input.txt").read_text().splitlines()) == 9
@@ -135,7 +135,7 @@ def test_the_store_says_what_it_is(tmp_path: Path) -> None:
 def test_damaged_entries(tmp_path: Path, file: str, content: bytes | None) -> None:
     """An entry that is damaged is told by its name on one line; the others are read."""
     damaged = kept_id(wrong("a"), tmp_path)
-    good = kept_id(wrong("b", finding(Answered(WRONG_ANSWER), form=FORM)), tmp_path)
+    good = kept_id(wrong("b", counterexample(Answered(WRONG_ANSWER), formatting=FORM)), tmp_path)
     if content is None:
         (tmp_path / damaged / file).unlink()
     else:
@@ -177,7 +177,7 @@ def test_complaints_go_to_the_standard_error(tmp_path: Path, capsys: pytest.Capt
 
 def test_short_inputs_come_first(tmp_path: Path) -> None:
     """What is quick to try comes first."""
-    kept_id(wrong("long", finding(*[Answered(SOLUTION)] * 20, Answered(WRONG_ANSWER))), tmp_path)
+    kept_id(wrong("long", counterexample(*[Answered(SOLUTION)] * 20, Answered(WRONG_ANSWER))), tmp_path)
     kept_id(wrong("short"), tmp_path)
     assert [kept.property for kept in load(tmp_path)] == ["short", "long"]
 
@@ -204,15 +204,15 @@ def test_names_that_are_not_there(tmp_path: Path) -> None:
 def test_the_pasted_test(tmp_path: Path) -> None:
     """The test names the subject, the puzzles, the form and just the options that are not the default."""
     header = replace(HEADER, options={**HEADER.options, "time_limit": 2.5, "call": "rows"})
-    name = kept_id(wrong("forms", finding(Answered(WRONG_ANSWER), form=FORM)), tmp_path, header)
+    name = kept_id(wrong("forms", counterexample(Answered(WRONG_ANSWER), formatting=FORM)), tmp_path, header)
     text = (tmp_path / name / "test_replay.py").read_text()
     assert f'\nPUZZLES = """\n{PUZZLE}\n"""\n' in text
     assert f'def test_replay_{name}() -> None:\n    """What forms says."""\n' in text
-    assert "form=Form('0', LineEnd.CRLF, final_newline=False), call='rows', time_limit=2.5)" in text
+    assert "form=Formatting('0', LineEnd.CRLF, final_newline=False), call='rows', time_limit=2.5)" in text
 
 
 def test_the_pasted_test_is_python_whatever_is_said(tmp_path: Path) -> None:
     """Quotes and odd characters in a sentence or a subject do not break the test."""
-    outcome = replace(wrong(), sentence=f'"""\\ {NASTY}')
+    outcome = replace(wrong(), statement=f'"""\\ {NASTY}')
     name = kept_id(outcome, tmp_path, replace(HEADER, subject=f"exec:{NASTY}"))
     ast.parse((tmp_path / name / "test_replay.py").read_bytes())

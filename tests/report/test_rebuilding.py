@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from crosscover.report.rebuilding import Plain, options_of, written
+from crosscover.subjects.option_codec import Plain, options_of, written
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Call, Options
 

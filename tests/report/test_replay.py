@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import main
-from crosscover.properties.opening import open_trial
-from crosscover.properties.trial import Budget
+from crosscover.harness.factory import open_trial
+from crosscover.harness.harness import Budget
 from crosscover.reference import Grid
-from crosscover.reference.dialects import Form
-from crosscover.report.kept import STORE, keep
-from crosscover.report.model import Header
-from crosscover.report.rebuilding import written
+from crosscover.dialects import Formatting
+from crosscover.runner.saved import STORE, keep
+from crosscover.report.events import Header
+from crosscover.subjects.option_codec import written
 from crosscover.report.replaying import assert_right, replayed
 from crosscover.subjects.options import Options
 
@@ -42,7 +42,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
     write_solver(tmp_path, WRONG_ANSWER)
     trial = open_trial(SPEC, Options(), Budget())
-    outcome = replayed(trial, [PUZZLE], Form(), "patterns", "A sentence.")
+    outcome = replayed(trial, [PUZZLE], Formatting(), "patterns", "A sentence.")
     trial.subject.close()
     header = Header(SPEC, "proper", 1, (), {}, ("crosscover", "check", SPEC), written(Options()))
     failure = keep(outcome, header, tmp_path / STORE).failure

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from crosscover.report.model import Footer
-from crosscover.report.summing import verdict
+from crosscover.report.events import Footer
+from crosscover.report.summary import verdict
 
 from .samples import HEADER, fault, footer, late, not_run, passed, vacuous, wrong
 
@@ -41,7 +41,9 @@ def test_timeouts_alone_are_told_honestly() -> None:
 
 def test_what_a_slow_solver_was_spared() -> None:
     """What was made easier for a slow solver is counted, over all properties."""
-    end = footer(replace(passed("a"), spared=2), replace(passed("b"), spared=1), exit_code=0)
+    end = footer(
+        replace(passed("a"), simplified_or_skipped=2), replace(passed("b"), simplified_or_skipped=1), exit_code=0
+    )
     first, remark = closing(end)
     assert first.startswith("RIGHT, as far as was seen")
     assert remark.startswith("Spared 3 puzzles, made easier or left out")

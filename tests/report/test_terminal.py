@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from crosscover.report.model import Footer
+from crosscover.report.events import Footer
 from crosscover.report.terminal import TerminalWriter, print_failure
 
 from .samples import HEADER, NASTY, fault, footer, late, not_run, passed, told, vacuous, wrong
@@ -116,10 +116,10 @@ def test_long_sentences_on_a_terminal(monkeypatch: pytest.MonkeyPatch, columns: 
     """However narrow a terminal is, every word of a sentence is there."""
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("NO_COLOR", "1")
-    sentence = "A proper puzzle gets its one solution, whatever the number and the place of its clues."
-    text = shown(footer(replace(passed(), sentence=sentence), exit_code=0), Screen())
+    statement = "A proper puzzle gets its one solution, whatever the number and the place of its clues."
+    text = shown(footer(replace(passed(), statement=statement), exit_code=0), Screen())
     words = text.partition("2.2 s")[2].split()
-    assert words[: len(sentence.split())] == sentence.split()
+    assert words[: len(statement.split())] == statement.split()
 
 
 def test_one_cause_is_shown_once() -> None:

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from crosscover.report.model import Status
+from crosscover.report.events import Status
 from crosscover.subjects.options import Options
-from crosscover.zoo.judging import Case, Fate, Judged, Seen
-from crosscover.zoo.loading import RIGHT, Solver
+from tests.selftest.judging import Case, Fate, Judged, Seen
+from tests.selftest.loading import RIGHT, Solver
 
 MODEL = """
 from enum import Enum
@@ -86,9 +86,9 @@ def solver(name: str, kind: str = RIGHT) -> Solver:
     return Solver(kind, Sheet(name))
 
 
-def seen(name: str, judged: int, status: Status = Status.PASSED, killed_after: int | None = None) -> Seen:
+def seen(name: str, judged: int, status: Status = Status.PASSED, failed_after: int | None = None) -> Seen:
     """How a property came out."""
-    return Seen(name, status, judged, killed_after, 0.1, "" if status is Status.PASSED else "it was wrong")
+    return Seen(name, status, judged, failed_after, 0.1, "" if status is Status.PASSED else "it was wrong")
 
 
 def run(name: str, fate: Fate, *properties: Seen, seed: int = 1, reason: str = "") -> Judged:

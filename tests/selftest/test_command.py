@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.zoo.loading import default_folder
+from tests.selftest.loading import default_folder
 
 from .samples import small_zoo
 

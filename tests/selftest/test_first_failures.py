@@ -8,9 +8,9 @@ import pytest
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
 from crosscover.properties import strategies as draw
-from crosscover.properties.trial import Budget, Trial, Wrong
+from crosscover.harness.harness import Budget, Trial, Wrong
 from crosscover.reference import Grid
-from crosscover.reference.dialects import Form
+from crosscover.dialects import Formatting
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Options
 from crosscover.subjects.response import Answered
@@ -31,9 +31,9 @@ class Forgetful:
         self.seconds = seconds
         self.sizes: list[int] = []
 
-    def ask(self, batch: Sequence[Grid], form: Form = Form()) -> Transcript:
+    def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
         """Answer, or give the puzzles back."""
-        del form
+        del formatting
         self.sizes.append(len(batch))
         if len(batch) > self.most:
             time.sleep(self.seconds)
@@ -51,11 +51,11 @@ def test_a_property_ends_at_its_first_failure() -> None:
     trial.begin("sizes")
 
     with pytest.raises(Wrong) as caught:
-        trial.explore(draw.batches(draw.known_images()), trial.judge)
+        trial.explore(draw.batches(draw.symmetric_images_of_known()), trial.judge)
 
     assert [size > 3 for size in subject.sizes] == [*[False] * (len(subject.sizes) - 1), True]
-    assert len(caught.value.finding.batch) == subject.sizes[-1]
-    assert trial.record.killed_after == sum(subject.sizes)
+    assert len(caught.value.counterexample.batch) == subject.sizes[-1]
+    assert trial.record.failed_after == sum(subject.sizes)
 
 
 def test_a_slow_failure_of_a_long_batch_is_the_same_when_it_is_tried_again() -> None:

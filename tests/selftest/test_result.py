@@ -5,12 +5,12 @@ import json
 
 from rich.console import Console
 
-from crosscover.report.model import Status
-from crosscover.zoo.judging import Fate
-from crosscover.zoo.result import Kill, Result, gathered
-from crosscover.zoo.showing import show
-from crosscover.zoo.watching import Watch
-from crosscover.zoo.writing import written
+from crosscover.report.events import Status
+from tests.selftest.judging import Fate
+from tests.selftest.result import Kill, Result, gathered
+from tests.selftest.showing import show
+from tests.selftest.watching import Watch
+from tests.selftest.writing import written
 
 from .samples import run, seen, solver
 

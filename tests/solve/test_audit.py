@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from crosscover.audit import HELD, WorkerDiedError, in_order
+from crosscover.worker_pool import HELD, WorkerDiedError, in_order
 
 jobs = pytest.mark.parametrize("jobs", [1, 2, 3])
 

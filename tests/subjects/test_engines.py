@@ -13,7 +13,7 @@ from crosscover.subjects.specification import SpecificationError, subject
 
 from .puzzles import BATCH, SOLUTIONS
 
-CLASH = BATCH[0].placed(2, 5)
+CLASH = BATCH[0].with_cell(2, 5)
 
 
 def asked(contract: Contract, *batch: Grid) -> tuple[object, ...]:
@@ -49,7 +49,7 @@ def test_broken_engine() -> None:
 
 def test_by_name() -> None:
     """An engine of the catalogue is a subject by its name, and keeps that of the specification."""
-    pytest.importorskip("crosscover.oracles.catalogue")
+    pytest.importorskip("crosscover.engines")
     made = subject("engine:dlx")
 
     assert (made.name, made.ask(BATCH).responses) == ("engine:dlx", tuple(map(Answered, SOLUTIONS)))
@@ -57,6 +57,6 @@ def test_by_name() -> None:
 
 def test_unknown_name() -> None:
     """A name that no engine has is no specification."""
-    pytest.importorskip("crosscover.oracles.catalogue")
+    pytest.importorskip("crosscover.engines")
     with pytest.raises(SpecificationError, match="dlx"):
         subject("engine:dlxx")

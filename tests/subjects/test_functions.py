@@ -49,7 +49,7 @@ def test_answers_to_text(function: Function, body: str) -> None:
     """A text of 81 characters is answered with text or rows; printing is no fault."""
     transcript = function(f"{KNOWN}def solve(text): {body}").ask(BATCH)
 
-    assert (transcript.responses, transcript.trouble) == (RIGHT, None)
+    assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_answers_to_rows(function: Function, body: str) -> None:
     """Rows are answered with rows, with text, or in place."""
     transcript = function(f"{IN_ROWS}def solve(rows): {body}", call=Call.ROWS).ask(BATCH)
 
-    assert (transcript.responses, transcript.trouble) == (RIGHT, None)
+    assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
 
 @pytest.mark.parametrize("answer", ["None", "False", "''", "'No solution'"])
@@ -223,7 +223,7 @@ def test_child_left_behind(function: Function) -> None:
 
     assert (RIGHT[:1], Failed(Fault.LEFT_CHILDREN, "left 1 process behind: sleep")) == (
         transcript.responses,
-        transcript.trouble,
+        transcript.run_failure,
     )
 
 
@@ -237,7 +237,7 @@ def test_pool_that_is_ended_at_exit(function: Function) -> None:
     )
     transcript = function(text).ask(BATCH)
 
-    assert (transcript.responses, transcript.trouble) == (RIGHT, None)
+    assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
 
 def test_state_within_a_batch(function: Function) -> None:
@@ -379,7 +379,7 @@ def test_forked_answers(function: Function) -> None:
     text = f"{KNOWN}import os\ndef solve(text):\n    os.fork()\n    return ANSWERS[text]"
     transcript = function(text).ask(BATCH[:1])
 
-    assert transcript.trouble == Failed(Fault.EXTRA, "answered 2 times for 1 puzzles; did it fork?")
+    assert transcript.run_failure == Failed(Fault.EXTRA, "answered 2 times for 1 puzzles; did it fork?")
 
 
 def test_empty_batch(function: Function) -> None:

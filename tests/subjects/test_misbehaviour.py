@@ -28,8 +28,8 @@ def first_failure(subject: Subject, batch: tuple[Grid, ...] = BATCH) -> Failed:
     transcript = subject.ask(batch)
     failures = [response for response in transcript.responses if isinstance(response, Failed)]
     assert len(transcript.responses) == len(batch)
-    assert failures or transcript.trouble
-    return failures[0] if failures else transcript.trouble or failures[0]
+    assert failures or transcript.run_failure
+    return failures[0] if failures else transcript.run_failure or failures[0]
 
 
 def test_hang(script: Script) -> None:
@@ -75,7 +75,7 @@ def test_answers_on_sigterm(script: Script) -> None:
     transcript = script(text + "answers = right()\nwhile True: time.sleep(60)", **SPEEDY).ask(BATCH)
 
     assert transcript.responses == RIGHT
-    assert transcript.trouble == Failed(Fault.TIMED_OUT, "answered 3 puzzles but had not ended after 1 s")
+    assert transcript.run_failure == Failed(Fault.TIMED_OUT, "answered 3 puzzles but had not ended after 1 s")
 
 
 def test_output_closed_but_alive(script: Script) -> None:
@@ -83,7 +83,7 @@ def test_output_closed_but_alive(script: Script) -> None:
     transcript = script("print('\\n'.join(right()), flush=True); os.close(1); time.sleep(60)", **SPEEDY).ask(BATCH)
 
     expected = "answered 3 puzzles but had not ended after 1 s; it had closed its output"
-    assert (RIGHT, Failed(Fault.TIMED_OUT, expected)) == (transcript.responses, transcript.trouble)
+    assert (RIGHT, Failed(Fault.TIMED_OUT, expected)) == (transcript.responses, transcript.run_failure)
 
 
 def test_flood(script: Script) -> None:
@@ -91,7 +91,7 @@ def test_flood(script: Script) -> None:
     transcript = script(FIRST_ANSWER + "while True: print('x' * 1000)", output_limit=1).ask(BATCH)
 
     assert RIGHT[0] == transcript.responses[0]
-    assert transcript.trouble == Failed(
+    assert transcript.run_failure == Failed(
         Fault.TOO_MUCH_OUTPUT, "wrote more than 1 MiB to standard output after 3 of 3 puzzles"
     )
     assert len(transcript.received) <= 1 << 16
@@ -115,7 +115,7 @@ def test_much_on_standard_error(script: Script) -> None:
     """More than a pipe holds on standard error, but less than the limit, does no harm."""
     transcript = script("sys.stderr.write('x' * 500_000); print('\\n'.join(right()))").ask(BATCH)
 
-    assert (transcript.responses, transcript.trouble) == (RIGHT, None)
+    assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
 
 def test_exception(script: Script) -> None:
@@ -133,7 +133,7 @@ def test_exit_status_after_right_answers(script: Script) -> None:
     transcript = script("print('\\n'.join(right())); sys.exit(3)").ask(BATCH)
 
     failed = Failed(Fault.CRASHED, "exited with status 3 after 3 of 3 puzzles")
-    assert (RIGHT, failed) == (transcript.responses, transcript.trouble)
+    assert (RIGHT, failed) == (transcript.responses, transcript.run_failure)
 
 
 @pytest.mark.parametrize("name", ["SIGSEGV", "SIGABRT", "SIGFPE", "SIGKILL", "SIGTERM", "SIGPIPE"])
@@ -225,7 +225,7 @@ def test_memory_within_the_limit(script: Script) -> None:
     text = "import mmap; x = bytearray(40 << 20); y = mmap.mmap(-1, 1 << 30, prot=mmap.PROT_READ); print(*right())"
     transcript = script(text, memory_limit=64).ask(BATCH[:1])
 
-    assert (transcript.responses, transcript.trouble) == (RIGHT[:1], None)
+    assert (transcript.responses, transcript.run_failure) == (RIGHT[:1], None)
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_children_left_behind(script: Script, parting: str) -> None:
     )
 
     expected = Failed(Fault.LEFT_CHILDREN, "left 1 process behind: program")
-    assert (RIGHT, expected) == (transcript.responses, transcript.trouble)
+    assert (RIGHT, expected) == (transcript.responses, transcript.run_failure)
 
 
 def test_children_of_a_program_that_hangs(script: Script) -> None:
@@ -256,7 +256,7 @@ def test_children_that_end_in_time(script: Script) -> None:
     text = "if not os.fork():\n time.sleep(0.05); print('\\n'.join(right()), flush=True); os._exit(0)\nos._exit(0)"
     transcript = script(text).ask(BATCH)
 
-    assert (transcript.responses, transcript.trouble) == (RIGHT, None)
+    assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
 
 def test_too_many_processes(script: Script) -> None:
@@ -308,7 +308,7 @@ def test_core_dumps_are_off(script: Script) -> None:
     """A crash leaves no core file."""
     text = "import resource; assert resource.getrlimit(resource.RLIMIT_CORE) == (0, 0)\nprint('\\n'.join(right()))"
 
-    assert script(text).ask(BATCH).trouble is None
+    assert script(text).ask(BATCH).run_failure is None
 
 
 def test_signals_are_as_usual(make: Script) -> None:
@@ -324,7 +324,7 @@ def test_no_descriptors_leak(script: Script) -> None:
     text = "assert len(os.listdir('/proc/self/fd')) == 4, os.listdir('/proc/self/fd')\nprint('\\n'.join(right()))"
     transcript = script(text).ask(BATCH)
 
-    assert transcript.trouble is None
+    assert transcript.run_failure is None
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])

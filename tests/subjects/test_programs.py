@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.reference import Grid, Shape
-from crosscover.reference.dialects import DIALECTS, Form, LineEnd
+from crosscover.dialects import DIALECTS, Formatting, LineEnd
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault
 from crosscover.subjects.specification import PROFILES, SpecificationError, subject
@@ -35,7 +35,7 @@ def test_right_output(script: Script, printed: str) -> None:
     """Output that is right but for blanks and line ends is right, however it arrives."""
     transcript = script(printed).ask(BATCH)
 
-    assert (transcript.responses, transcript.trouble) == (RIGHT, None)
+    assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
 
 def test_transcript_keeps_the_texts(script: Script) -> None:
@@ -92,7 +92,7 @@ def test_extra_lines_are_named(script: Script, printed: str, expected: str) -> N
     """A line too many is told by its number, and the answers still find their puzzles."""
     transcript = script(f"a, b, c = right()\n{printed}").ask(BATCH)
 
-    assert (RIGHT, Failed(Fault.EXTRA, expected)) == (transcript.responses, transcript.trouble)
+    assert (RIGHT, Failed(Fault.EXTRA, expected)) == (transcript.responses, transcript.run_failure)
 
 
 def test_nothing_is_printed(script: Script) -> None:
@@ -113,7 +113,7 @@ def test_right_answers_with_unread_input(script: Script) -> None:
     """A program that has no need of the end mark may leave it unread."""
     transcript = script("print(ANSWERS[os.read(0, 82).decode().strip()])").ask(BATCH[:1])
 
-    assert (RIGHT[:1], None) == (transcript.responses, transcript.trouble)
+    assert (RIGHT[:1], None) == (transcript.responses, transcript.run_failure)
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -130,13 +130,13 @@ def test_every_dialect(make: Script, tmp_path: Path, name: str) -> None:
     program.write_text(f"import sys\nprint(end={known}[sys.stdin.read()])")
     transcript = make(f"exec:{sys.executable} {program}", dialect=name).ask(BATCH)
 
-    assert (transcript.responses, transcript.trouble) == (RIGHT, None)
+    assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
 
 def test_form_of_the_input(script: Script) -> None:
     """The form of a batch reaches the program; an empty cell that its dialect has not is written in its own way."""
-    form = Form(empty="0", line_end=LineEnd.CRLF, final_newline=False)
-    transcript = script("").ask(BATCH[:1], form)
+    formatting = Formatting(empty="0", line_end=LineEnd.CRLF, final_newline=False)
+    transcript = script("").ask(BATCH[:1], formatting)
 
     assert f"{BATCH[0]}\r\nend" == transcript.sent
 
@@ -154,7 +154,7 @@ def test_answers_before_reading(script: Script) -> None:
     text = "answer = [*ANSWERS.values()][0]\nfor _ in range(2000): print(answer, flush=True)\nright()"
     transcript = script(text).ask(BATCH[:1] * 2000)
 
-    assert (RIGHT[:1] * 2000, None) == (transcript.responses, transcript.trouble)
+    assert (RIGHT[:1] * 2000, None) == (transcript.responses, transcript.run_failure)
 
 
 @pytest.mark.parametrize("contract", [Contract.PROPER, Contract.ANY])
@@ -196,7 +196,7 @@ while (line := os.read(0, 1000).decode()) != "end\\n":  # a read gives whatever 
 """
     transcript = script(text, stream=True).ask(BATCH)
 
-    assert (transcript.responses, transcript.trouble) == (RIGHT, None)
+    assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
 
 def test_stream_of_a_program_that_reads_on(script: Script) -> None:

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from crosscover.reference.dialects import DIALECTS
+from crosscover.dialects import DIALECTS
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.replies import Reader, Readout
 from crosscover.subjects.response import Answered, Failed, Fault, Response

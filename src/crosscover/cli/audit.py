@@ -12,16 +12,16 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TextIO, assert_never
 
-from crosscover.audit import in_order
-from crosscover.oracles.catalogue import DEFAULT_PANEL, engine
-from crosscover.oracles.errors import UnavailableEngine, UnknownEngine
-from crosscover.oracles.panel import Disagreement, Panel
+from crosscover.worker_pool import in_order
+from crosscover.engines import DEFAULT_PANEL, engine
+from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
+from crosscover.oracles.panel import DisagreementError, Panel
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
-from crosscover.reference.dialects import ALIASES, DIALECTS, Entry
-from crosscover.report.numbers import counted
+from crosscover.dialects import ALIASES, DIALECTS, Entry
+from crosscover.report.plural import pluralize
 
 from .exit_code import ExitCode
-from .inputs import InputRefused, entries, positive
+from .inputs import InputError, entries, positive
 
 DESCRIPTION = f"""\
 Have every puzzle of a collection judged by several engines: none, one or several solutions. Each grid is checked
@@ -62,7 +62,7 @@ class Judges:
     def _row(self, place: str, entry: Entry) -> Row:
         try:
             verdict = _panel(self.names).verdict(entry.puzzle)
-        except Disagreement as disagreement:
+        except DisagreementError as disagreement:
             return Row(place, entry.puzzle, None, str(disagreement))
         if entry.solution is not None and verdict != Unique(entry.solution):
             return Row(
@@ -91,9 +91,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         _panel(names)
         with Path(arguments.output).open("w", encoding="utf-8") if arguments.output else nullcontext() as output:
             return _audit(names, arguments, output)
-    except InputRefused as error:
+    except InputError as error:
         print(error, file=sys.stderr)
-    except (UnknownEngine, UnavailableEngine, OSError) as error:
+    except (UnknownEngineError, UnavailableEngineError, OSError) as error:
         print(f"crosscover: {error}", file=sys.stderr)
     return ExitCode.USAGE
 
@@ -117,7 +117,9 @@ def _audit(names: tuple[str, ...], arguments: argparse.Namespace, output: TextIO
         counts = ", ".join(
             f"{tally[word]:,} {word}" for word in ("unique", "several", "none", "undecided") if tally[word]
         )
-        print(f"{counted(tally.total(), 'puzzles')} judged by {', '.join(names)}: {counts or 'none'}; {seconds:.1f} s")
+        print(
+            f"{pluralize(tally.total(), 'puzzles')} judged by {', '.join(names)}: {counts or 'none'}; {seconds:.1f} s"
+        )
     return code
 
 
@@ -128,7 +130,7 @@ def _chunks(tasks: Iterable[Task]) -> Iterator[Sequence[Task]]:
     def held() -> Iterator[Task]:
         try:
             yield from tasks
-        except InputRefused as error:
+        except InputError as error:
             failures.append(error)
 
     waiting = held()

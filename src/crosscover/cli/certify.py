@@ -11,19 +11,19 @@ from itertools import chain
 from pathlib import Path
 from typing import TextIO
 
-from crosscover.audit import in_order
-from crosscover.oracles.certificate import Certificate, FalseCertificate, Kind
-from crosscover.oracles.errors import UnavailableEngine, UnknownEngine
-from crosscover.oracles.proofs.catalogue import DEFAULT, names, producer
+from crosscover.worker_pool import in_order
+from crosscover.oracles.certificate import Certificate, FalseCertificateError, Kind
+from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
+from crosscover.oracles.proofs.registry import DEFAULT, names, producer
 from crosscover.oracles.proofs.certified import certify
 from crosscover.oracles.proofs.export import export
-from crosscover.oracles.proofs.producer import Producer, Unproved
+from crosscover.oracles.proofs.producer import Producer, ProofError
 from crosscover.reference import Grid
-from crosscover.reference.dialects import ALIASES, DIALECTS
-from crosscover.report.numbers import counted
+from crosscover.dialects import ALIASES, DIALECTS
+from crosscover.report.plural import pluralize
 
 from .exit_code import ExitCode
-from .inputs import InputRefused, positive, puzzles
+from .inputs import InputError, positive, puzzles
 
 DESCRIPTION = f"""\
 Decide each puzzle, prove the verdict, check the proof, and write a certificate: a line of JSON, in the order of the
@@ -78,9 +78,9 @@ class Certifier:
     def _certified(self, place: str, puzzle: Grid) -> Certificate | Failure:
         try:
             return certify(puzzle, _producer(self.producer))
-        except FalseCertificate as error:
+        except FalseCertificateError as error:
             return Failure(place, ExitCode.WRONG, f"what {self.producer} says proves nothing: {error}")
-        except Unproved as error:
+        except ProofError as error:
             return Failure(place, ExitCode.FAULT, str(error))
 
 
@@ -92,9 +92,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             arguments.export.mkdir(parents=True, exist_ok=True)
         with Path(arguments.output).open("w") if arguments.output else nullcontext(sys.stdout) as output:
             return _certify(arguments, output)
-    except InputRefused as error:
+    except InputError as error:
         print(error, file=sys.stderr)
-    except (UnknownEngine, UnavailableEngine, OSError) as error:
+    except (UnknownEngineError, UnavailableEngineError, OSError) as error:
         print(f"crosscover: {error}", file=sys.stderr)
     return ExitCode.USAGE
 
@@ -118,13 +118,13 @@ def _certify(arguments: argparse.Namespace, output: TextIO) -> ExitCode:
             export(result, number, arguments.export)
     counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in Kind)
     made = sum(tally[kind.value] for kind in Kind)
-    sums = f"{counted(tally['lemmas'], 'lemmas')}, {counted(tally['bytes'], 'bytes')}"
-    print(f"{counted(made, 'certificates')} by {arguments.producer}: {counts}; {sums}", file=sys.stderr)
+    sums = f"{pluralize(tally['lemmas'], 'lemmas')}, {pluralize(tally['bytes'], 'bytes')}"
+    print(f"{pluralize(made, 'certificates')} by {arguments.producer}: {counts}; {sums}", file=sys.stderr)
     return ExitCode.WRONG if ExitCode.WRONG in codes else max(codes)
 
 
 def _chunked(tasks: Iterator[Task]) -> Iterator[list[Task]]:
-    """Chunks of tasks; an InputRefused waits until those before it are through."""
+    """Chunks of tasks; an InputError waits until those before it are through."""
     chunk: list[Task] = []
     try:
         for task in tasks:
@@ -132,7 +132,7 @@ def _chunked(tasks: Iterator[Task]) -> Iterator[list[Task]]:
             if len(chunk) == CHUNK:
                 yield chunk
                 chunk = []
-    except InputRefused:
+    except InputError:
         yield chunk
         raise
     yield chunk

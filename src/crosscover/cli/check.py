@@ -11,19 +11,19 @@ from math import isfinite
 from pathlib import Path
 
 from crosscover import __version__
-from crosscover.oracles.errors import UnavailableEngine
-from crosscover.properties.opening import REFERENCE, default_options, fresh_seed, open_trial
-from crosscover.properties.trial import Budget, Trial
-from crosscover.reference.dialects import ALIASES, DIALECTS
+from crosscover.oracles.errors import UnavailableEngineError
+from crosscover.harness.factory import REFERENCE, default_options, fresh_seed, open_trial
+from crosscover.harness.harness import Budget, Trial
+from crosscover.dialects import ALIASES, DIALECTS
 from crosscover.report.github import GithubWriter
 from crosscover.report.json_report import JsonWriter
 from crosscover.report.junit import JunitWriter
-from crosscover.report.kept import keep, load
-from crosscover.report.known import KnownFailures, read_known
-from crosscover.report.model import Footer, Header, Outcome, Status, Writer
-from crosscover.report.rebuilding import written
+from crosscover.runner.saved import keep, load
+from crosscover.runner.expected import KnownFailures, read_known
+from crosscover.report.events import Footer, Header, Outcome, Status, Writer
+from crosscover.subjects.option_codec import written
 from crosscover.report.terminal import TerminalWriter
-from crosscover.session import run as run_session
+from crosscover.runner.run import run as run_session
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import PROFILES, Call, Options
 from crosscover.subjects.smoke import smoke
@@ -113,7 +113,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         options = _options(arguments)
         known = read_known(Path(arguments.known)) if arguments.known else KnownFailures()
         trial = open_trial(spec, options, budget)
-    except UnavailableEngine as error:
+    except UnavailableEngineError as error:
         return _stop(ExitCode.NOT_STARTED, str(error))
     except (OSError, ValueError) as error:
         return _stop(ExitCode.USAGE, str(error))
@@ -135,7 +135,7 @@ def _judge(
 ) -> ExitCode:
     spec = trial.subject.name
     trial.remembered = tuple(
-        (failure.batch, failure.form) for failure in load() if failure.contract is options.contract
+        (failure.batch, failure.formatting) for failure in load() if failure.contract is options.contract
     )
     trial.certifies = arguments.certify
     writers = _writers(arguments)

@@ -3,7 +3,7 @@
 import argparse
 
 from crosscover.reference import DlxEngine, Grid
-from crosscover.reference.dialects import ALIASES, DIALECTS, Dialect
+from crosscover.dialects import ALIASES, DIALECTS, Dialect
 
 from .exit_code import ExitCode
 

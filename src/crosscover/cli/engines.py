@@ -2,7 +2,7 @@
 
 import argparse
 
-from crosscover.oracles.catalogue import DEFAULT_PANEL, availability
+from crosscover.engines import DEFAULT_PANEL, availability
 from crosscover.oracles.cnf import ENCODINGS
 
 from .exit_code import ExitCode

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from crosscover.reference import Grid, Shape
-from crosscover.reference.dialects import Dialect, Entry, LineStream, MalformedInput, decoded, detect, dialect
-from crosscover.reference.dialects.cells import integer
-from crosscover.reference.dialects.text import quoted
+from crosscover.dialects import Dialect, Entry, LineStream, MalformedInputError, decoded, detect, dialect
+from crosscover.dialects.cells import integer
+from crosscover.dialects.text import quoted
 
 STDIN = "-"
 
@@ -32,7 +32,7 @@ def shown(name: str) -> str:
 
 
 def detected(lines: LineStream, shape: Shape = Shape()) -> Dialect:
-    """The dialect of the first lines, which stay in the stream; MalformedInput where they are of none."""
+    """The dialect of the first lines, which stay in the stream; MalformedInputError where they are of none."""
     found = detect(lines.peek(1), shape)
     if found is None:
         first = lines.peek(2)
@@ -41,11 +41,11 @@ def detected(lines: LineStream, shape: Shape = Shape()) -> Dialect:
         return found
     for number, line in enumerate(lines, 1):
         if line.strip():
-            raise MalformedInput(number, 1, "a dialect that its first line tells, or --dialect NAME", quoted(line))
-    raise MalformedInput(1, 1, "a puzzle", "the end of the input")
+            raise MalformedInputError(number, 1, "a dialect that its first line tells, or --dialect NAME", quoted(line))
+    raise MalformedInputError(1, 1, "a puzzle", "the end of the input")
 
 
-class InputRefused(ValueError):  # noqa: N818 - reads as what is the matter
+class InputError(ValueError):  # noqa: N818 - reads as what is the matter
     """A file that cannot be opened, or is malformed; the message says where, and what was expected there."""
 
 
@@ -57,7 +57,7 @@ def puzzles(names: Sequence[str], spoken: str | None = None) -> Iterator[tuple[s
 def entries(names: Sequence[str], spoken: str | None = None) -> Iterator[tuple[str, Entry]]:
     """What stands in files of 9x9 puzzles, with its places, `FILE:LINE`; the standard input where no file is named.
 
-    They are in the dialect of that name, or the one that the first lines of each file tell. Raises InputRefused after
+    They are in the dialect of that name, or the one that the first lines of each file tell. Raises InputError after
     the puzzles before.
     """
     for name in names or [STDIN]:
@@ -66,15 +66,15 @@ def entries(names: Sequence[str], spoken: str | None = None) -> Iterator[tuple[s
                 lines = decoded(file)
                 for entry in (dialect(spoken) if spoken else detected(lines)).read(lines):
                     yield f"{shown(name)}:{entry.line}", entry
-        except MalformedInput as error:
+        except MalformedInputError as error:
             raise refused(name, error) from None
         except OSError as error:
-            raise InputRefused(f"crosscover: {name}: {error.strerror}") from None
+            raise InputError(f"crosscover: {name}: {error.strerror}") from None
 
 
-def refused(name: str, error: MalformedInput) -> InputRefused:
+def refused(name: str, error: MalformedInputError) -> InputError:
     """What is wrong with the file of that name."""
-    return InputRefused(f"{shown(name)}:{error.line}:{error.column}: {error.reason}")
+    return InputError(f"{shown(name)}:{error.line}:{error.column}: {error.reason}")
 
 
 def positive(text: str) -> int:

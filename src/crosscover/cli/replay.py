@@ -7,16 +7,16 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from crosscover.oracles.errors import EngineError, UnavailableEngine
-from crosscover.oracles.panel import Disagreement
-from crosscover.properties.opening import open_trial
-from crosscover.properties.trial import Budget
-from crosscover.report.kept import STORE, Kept, UnknownIdError, find, load
-from crosscover.report.model import Outcome, Status
-from crosscover.report.rebuilding import options_of
+from crosscover.oracles.errors import EngineError, UnavailableEngineError
+from crosscover.oracles.panel import DisagreementError
+from crosscover.harness.factory import open_trial
+from crosscover.harness.harness import Budget
+from crosscover.runner.saved import STORE, Kept, UnknownIdError, find, load
+from crosscover.report.events import Outcome, Status
+from crosscover.subjects.option_codec import options_of
 from crosscover.report.replaying import replayed
 from crosscover.report.terminal import print_failure
-from crosscover.report.words import visible
+from crosscover.report.words import escape_unprintable
 from crosscover.subjects.smoke import smoke
 
 from .exit_code import ExitCode
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def _replay(kept: Kept, spec: str) -> ExitCode:
     try:
         trial = open_trial(spec, options_of(kept.options), Budget())
-    except UnavailableEngine as error:
+    except UnavailableEngineError as error:
         return _stop(ExitCode.NOT_STARTED, kept, str(error))
     except ValueError as error:
         return _stop(ExitCode.USAGE, kept, str(error))
@@ -67,15 +67,15 @@ def _replay(kept: Kept, spec: str) -> ExitCode:
         if not_started is not None:
             return _stop(ExitCode.NOT_STARTED, kept, not_started.hint)
         try:
-            outcome = replayed(trial, kept.batch, kept.form, kept.property, kept.sentence)
-        except (Disagreement, EngineError) as error:
+            outcome = replayed(trial, kept.batch, kept.formatting, kept.property, kept.statement)
+        except (DisagreementError, EngineError) as error:
             return _stop(ExitCode.FAULT, kept, f"{type(error).__name__}: {error}")
     return _show(outcome, kept, spec)
 
 
 def _show(outcome: Outcome, kept: Kept, spec: str) -> ExitCode:
     if outcome.status is Status.PASSED or outcome.failure is None:
-        print(f"{kept.id}  right now: {visible(spec)} no longer fails {kept.property}")
+        print(f"{kept.id}  right now: {escape_unprintable(spec)} no longer fails {kept.property}")
         return ExitCode.GOOD
     print_failure(replace(outcome, failure=replace(outcome.failure, kept=kept.id)), sys.stdout)
     return ExitCode.WRONG
@@ -87,7 +87,9 @@ def _list(kept: Sequence[Kept], directory: Path) -> None:
         return
     width = max(len(one.property) for one in kept)
     for one in kept:
-        print(f"{one.id}  {visible(one.property):<{width}}  {visible(one.reason)}  ({visible(one.subject)})")
+        print(
+            f"{one.id}  {escape_unprintable(one.property):<{width}}  {escape_unprintable(one.reason)}  ({escape_unprintable(one.subject)})"
+        )
 
 
 def _stop(code: ExitCode, kept: Kept, message: str) -> ExitCode:

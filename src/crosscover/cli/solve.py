@@ -6,8 +6,8 @@ from typing import BinaryIO
 
 from crosscover.answering import Answers, Solver, engine_of
 from crosscover.reference import Shape
-from crosscover.reference.dialects import ALIASES, DIALECTS, Dialect, MalformedInput, decoded, dialect
-from crosscover.reference.dialects.cells import integer
+from crosscover.dialects import ALIASES, DIALECTS, Dialect, MalformedInputError, decoded, dialect
+from crosscover.dialects.cells import integer
 from crosscover.reference.grid import DIGITS
 
 from .exit_code import ExitCode
@@ -60,13 +60,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         with file:
             try:
                 before = _solve(file, arguments, before)
-            except MalformedInput as error:
+            except MalformedInputError as error:
                 return _refused(f"{shown(name)}:{error.line}:{error.column}: {error.reason}")
     return ExitCode.GOOD
 
 
 def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None) -> Dialect:
-    """Answer the puzzles of a file; raises MalformedInput once those before the malformed line are answered."""
+    """Answer the puzzles of a file; raises MalformedInputError once those before the malformed line are answered."""
     shape: Shape = arguments.shape
     lines = decoded(file)
     spoken = dialect(arguments.dialect) if arguments.dialect else detected(lines, shape)
@@ -85,11 +85,11 @@ def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None
 def _engine_complaint(name: str) -> str:
     if name == "dlx":
         return ""
-    from crosscover.oracles.errors import UnavailableEngine, UnknownEngine  # noqa: PLC0415 - only where it is needed
+    from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError  # noqa: PLC0415 - only where it is needed
 
     try:
         engine_of(name)
-    except (UnavailableEngine, UnknownEngine) as error:
+    except (UnavailableEngineError, UnknownEngineError) as error:
         return str(error)
     return ""
 

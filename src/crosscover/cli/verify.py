@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from crosscover.audit import in_order
-from crosscover.oracles.certificate import Certificate, FalseCertificate, Kind, check, parse
+from crosscover.worker_pool import in_order
+from crosscover.oracles.certificate import Certificate, FalseCertificateError, Kind, check, parse
 from crosscover.oracles.proofs.export import export
 from crosscover.reference import Grid
-from crosscover.reference.dialects import MalformedInput, decoded
-from crosscover.report.numbers import counted
+from crosscover.dialects import MalformedInputError, decoded
+from crosscover.report.plural import pluralize
 
 from .exit_code import ExitCode
-from .inputs import STDIN, InputRefused, opened, positive, puzzles, refused, shown
+from .inputs import STDIN, InputError, opened, positive, puzzles, refused, shown
 
 DESCRIPTION = """\
 Check certificates as `crosscover certify` writes them, by the rules of Sudoku and unit propagation alone: nothing that
@@ -70,49 +70,49 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         for place, puzzle in due or ():
             print(f"{place}: no certificate for {puzzle}")
             return ExitCode.WRONG
-    except InputRefused as error:
+    except InputError as error:
         print(error, file=sys.stderr)
         return ExitCode.USAGE
     except OSError as error:
         print(f"crosscover: {error}", file=sys.stderr)
         return ExitCode.USAGE
     counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in Kind)
-    verified, lemmas = counted(tally["certificates"], "certificates"), counted(tally["lemmas"], "lemmas")
+    verified, lemmas = pluralize(tally["certificates"], "certificates"), pluralize(tally["lemmas"], "lemmas")
     print(f"{verified} verified: {counts}; {lemmas} checked")
     return ExitCode.GOOD
 
 
-def checked(lines: Sequence[Line]) -> list[tuple[int, Certificate] | Fault | MalformedInput]:
+def checked(lines: Sequence[Line]) -> list[tuple[int, Certificate] | Fault | MalformedInputError]:
     """The certificates of lines that are true, and what is wrong with the others."""
     return [_checked(number, text) for number, text in lines]
 
 
-def _checked(number: int, text: str) -> tuple[int, Certificate] | Fault | MalformedInput:
+def _checked(number: int, text: str) -> tuple[int, Certificate] | Fault | MalformedInputError:
     try:
         certificate = parse(text, number)
-    except MalformedInput as error:
+    except MalformedInputError as error:
         return error
     try:
         check(certificate)
-    except FalseCertificate as error:
+    except FalseCertificateError as error:
         return Fault(number, certificate.puzzle, str(error))
     return number, certificate
 
 
 def _results(name: str, jobs: int | None) -> Iterator[tuple[int, Certificate] | Fault]:
-    """What becomes of each certificate of a file; raises InputRefused at the first line that is none."""
+    """What becomes of each certificate of a file; raises InputError at the first line that is none."""
     empty = True
     try:
         with opened(name) as file:
             lines = ((number, text) for number, text in enumerate(decoded(file), 1) if text.strip())
             for result in chain.from_iterable(in_order(checked, _chunked(lines), jobs)):
                 empty = False
-                if isinstance(result, MalformedInput):
+                if isinstance(result, MalformedInputError):
                     raise result
                 yield result
         if empty:
-            raise MalformedInput(1, 1, "a certificate", "the end of the input")
-    except MalformedInput as error:
+            raise MalformedInputError(1, 1, "a certificate", "the end of the input")
+    except MalformedInputError as error:
         raise refused(name, error) from None
 
 
@@ -125,7 +125,7 @@ def _chunked(lines: Iterator[Line]) -> Iterator[list[Line]]:
             if len(chunk) == CHUNK:
                 yield chunk
                 chunk = []
-    except MalformedInput:
+    except MalformedInputError:
         yield chunk
         raise
     yield chunk

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby, zip_longest
 
-from crosscover.properties.judging import Finding
+from crosscover.harness.judging import Counterexample
 from crosscover.reference import Grid
 from crosscover.subjects.response import Answered, Failed
 from crosscover.subjects.subject import Transcript
 
 from .kept import STORE
-from .model import Failure, Outcome, Status
-from .numbers import counted
-from .words import came_back, is_count, right_answers, right_grid, spelled, visible
+from .events import Failure, Outcome, Status
+from .plural import pluralize
+from .words import describe_response, is_count, right_answers, right_grid, spelled, escape_unprintable
 
 MOST_PUZZLES = 7
 """A batch of more puzzles is shown in part."""
@@ -84,15 +84,15 @@ def shown(outcome: Outcome, also: Sequence[str] = (), width: int = WIDTH, repeat
     """
     lines = [
         (Piece(f"{TITLES[outcome.status]}  ", Tone.WRONG), Piece(outcome.name, Tone.TITLE)),
-        *_text(outcome.sentence),
+        *_text(outcome.statement),
     ]
     if also:
         lines += _text(f"For the same cause: {', '.join(also)}.", Tone.FAINT)
     failure = outcome.failure
     if failure is not None:
         lines += [(), *_reason(failure)]
-        if failure.finding is not None:
-            lines += [(), *_finding(failure.finding, width, certified=failure.certified)]
+        if failure.counterexample is not None:
+            lines += [(), *_finding(failure.counterexample, width, certified=failure.certified)]
         elif failure.puzzle is not None:
             lines += [(), *_puzzle(failure.puzzle)]
         if failure.detail:
@@ -101,7 +101,7 @@ def shown(outcome: Outcome, also: Sequence[str] = (), width: int = WIDTH, repeat
     return lines
 
 
-def parts(size: int, guilty: int | None, most: int = MOST_PUZZLES) -> Iterator[range]:
+def parts(size: int, failing_index: int | None, most: int = MOST_PUZZLES) -> Iterator[range]:
     """The places of a batch in runs: those that are shown one by one, as ranges of one, and those that are left out.
 
     >>> list(parts(100, 50))
@@ -109,10 +109,10 @@ def parts(size: int, guilty: int | None, most: int = MOST_PUZZLES) -> Iterator[r
     """
     if size <= most:
         kept = set(range(size))
-    elif guilty is None:
+    elif failing_index is None:
         kept = {0, 1, size - 2, size - 1}
     else:
-        kept = {0, *range(guilty - 2, guilty + 2)}
+        kept = {0, *range(failing_index - 2, failing_index + 2)}
     for is_kept, run in groupby(range(size), kept.__contains__):
         places = list(run)
         if is_kept or len(places) == 1:
@@ -122,16 +122,16 @@ def parts(size: int, guilty: int | None, most: int = MOST_PUZZLES) -> Iterator[r
 
 
 def _text(text: str, tone: Tone = Tone.PLAIN) -> list[Line]:
-    return [(Piece(visible(line), tone),) for line in text.splitlines()]
+    return [(Piece(escape_unprintable(line), tone),) for line in text.splitlines()]
 
 
 def _reason(failure: Failure) -> list[Line]:
-    finding = failure.finding
+    counterexample = failure.counterexample
     where = ""
-    if finding is not None and finding.guilty is None:
+    if counterexample is not None and counterexample.failing_index is None:
         where = "the run as a whole: "
-    elif finding is not None and len(finding.batch) > 1:
-        where = f"puzzle {(finding.guilty or 0) + 1} of {len(finding.batch)}: "
+    elif counterexample is not None and len(counterexample.batch) > 1:
+        where = f"puzzle {(counterexample.failing_index or 0) + 1} of {len(counterexample.batch)}: "
     return _text(where + failure.reason, Tone.WRONG)
 
 
@@ -139,34 +139,44 @@ def _puzzle(puzzle: Grid) -> list[Line]:
     return [(Piece(str(puzzle)),), *_drawn(puzzle)]
 
 
-def _finding(finding: Finding, width: int, *, certified: bool) -> list[Line]:
-    lines = [*_batch(finding, certified=certified)]
-    size = len(finding.batch)
-    drawn = range(size) if size <= MOST_DRAWN else [] if finding.guilty is None else [finding.guilty]
+def _finding(counterexample: Counterexample, width: int, *, certified: bool) -> list[Line]:
+    lines = [*_batch(counterexample, certified=certified)]
+    size = len(counterexample.batch)
+    drawn = (
+        range(size)
+        if size <= MOST_DRAWN
+        else []
+        if counterexample.failing_index is None
+        else [counterexample.failing_index]
+    )
     for place in drawn:
-        lines += [(), *_side_by_side(_drawings(finding, place, certified=certified), width)]
-    output = _output(finding)
+        lines += [(), *_side_by_side(_drawings(counterexample, place, certified=certified), width)]
+    output = _output(counterexample)
     return [*lines, (), *output] if output else lines
 
 
-def _batch(finding: Finding, *, certified: bool) -> Iterator[Line]:
-    size = len(finding.batch)
-    yield (Piece(", ".join([f"Asked in one run, {counted(size, 'puzzles')}", *spelled(finding.form)]) + ":"),)
+def _batch(counterexample: Counterexample, *, certified: bool) -> Iterator[Line]:
+    size = len(counterexample.batch)
+    yield (
+        Piece(
+            ", ".join([f"Asked in one run, {pluralize(size, 'puzzles')}", *spelled(counterexample.formatting)]) + ":"
+        ),
+    )
     number_width = len(str(size))
     indent = " " * (number_width + 4)
-    for part in parts(size, finding.guilty):
+    for part in parts(size, counterexample.failing_index):
         if len(part) > 1:
             left_out = f"puzzles {part[0] + 1:,} to {part[-1] + 1:,} are not shown here"
             yield (Piece(f"{indent}... {left_out}", Tone.FAINT),)
             continue
         place = part[0]
-        guilty = place == finding.guilty
-        mark, tone = ("> ", Tone.TITLE) if guilty else ("  ", Tone.PLAIN)
-        yield (Piece(f"{mark}{place + 1:{number_width}}  {finding.batch[place]}", tone),)
-        if guilty:
-            back = came_back(finding.transcript.responses[place])
+        failing_index = place == counterexample.failing_index
+        mark, tone = ("> ", Tone.TITLE) if failing_index else ("  ", Tone.PLAIN)
+        yield (Piece(f"{mark}{place + 1:{number_width}}  {counterexample.batch[place]}", tone),)
+        if failing_index:
+            back = describe_response(counterexample.transcript.responses[place])
             yield Piece(f"{indent}came back  "), Piece(back, Tone.WRONG)
-            first, *others = right_answers(finding, place)
+            first, *others = right_answers(counterexample, place)
             seal = [Piece(" (certified)", Tone.RIGHT)] if certified else []
             yield Piece(f"{indent}right      "), Piece(first, Tone.RIGHT), *seal
             yield from ((Piece(f"{indent}           "), Piece(other, Tone.RIGHT)) for other in others)
@@ -176,20 +186,20 @@ Drawing = tuple[Piece, list[Line]]
 """A heading and the lines below it."""
 
 
-def _drawings(finding: Finding, place: int, *, certified: bool) -> list[Drawing]:
-    puzzle = finding.batch[place]
-    which = "the puzzle" if len(finding.batch) == 1 else f"puzzle {place + 1}"
+def _drawings(counterexample: Counterexample, place: int, *, certified: bool) -> list[Drawing]:
+    puzzle = counterexample.batch[place]
+    which = "the puzzle" if len(counterexample.batch) == 1 else f"puzzle {place + 1}"
     drawings: list[Drawing] = [(Piece(which, Tone.TITLE), _drawn(puzzle))]
-    if place != finding.guilty:
+    if place != counterexample.failing_index:
         return drawings
-    response = finding.transcript.responses[place]
+    response = counterexample.transcript.responses[place]
     if isinstance(response, Answered):
         shape = response.grid.shape
-        named = [(int(row) - 1, int(column) - 1) for row, column in _CELL_NAME.findall(finding.reason)]
+        named = [(int(row) - 1, int(column) - 1) for row, column in _CELL_NAME.findall(counterexample.reason)]
         wrong = frozenset(shape.cell(row, column) for row, column in named)
         drawings.append((Piece("what came back", Tone.TITLE), _drawn(response.grid, wrong)))
-    right = right_grid(finding.verdicts[place])
-    if right is not None and not is_count(finding):
+    right = right_grid(counterexample.verdicts[place])
+    if right is not None and not is_count(counterexample):
         heading = "right (certified)" if certified else "right"
         drawings.append((Piece(heading, Tone.TITLE), _drawn(right)))
     return drawings
@@ -202,7 +212,7 @@ def _drawn(grid: Grid, wrong: frozenset[int] = frozenset()) -> list[Line]:
             Piece("".join(piece for piece, _ in run), Tone.WRONG if is_wrong else Tone.PLAIN)
             for is_wrong, run in groupby(_toned(text, cells, wrong), key=lambda toned: toned[1])
         )
-        for text in grid.drawn().split("\n")
+        for text in grid.to_diagram().split("\n")
     ]
 
 
@@ -232,10 +242,12 @@ def _length(line: Line) -> int:
     return sum(len(piece.text) for piece in line)
 
 
-def _output(finding: Finding) -> list[Line]:
+def _output(counterexample: Counterexample) -> list[Line]:
     """The raw output, where it is more than the answers that were read in it."""
-    transcript = finding.transcript
-    if finding.guilty is not None and not isinstance(transcript.responses[finding.guilty], Failed):
+    transcript = counterexample.transcript
+    if counterexample.failing_index is not None and not isinstance(
+        transcript.responses[counterexample.failing_index], Failed
+    ):
         return []
     if not transcript.received:
         return [(Piece("It wrote nothing."),)] if transcript.sent else []
@@ -250,11 +262,11 @@ def _raw(transcript: Transcript) -> list[Line]:
         texts[-1] += " (no line end)"
     half = MOST_OUTPUT // 2
     kept = texts if len(texts) <= MOST_OUTPUT else [*texts[:half], *texts[-half:]]
-    lines: list[Line] = [(Piece(f"It wrote {counted(len(texts), 'lines')}:"),)]
+    lines: list[Line] = [(Piece(f"It wrote {pluralize(len(texts), 'lines')}:"),)]
     for number, text in enumerate(kept):
         if number == half and len(kept) < len(texts):
             lines.append((Piece(f"    ... {len(texts) - len(kept):,} lines are not shown here", Tone.FAINT),))
-        cut = visible(text[:MOST_CHARACTERS])
+        cut = escape_unprintable(text[:MOST_CHARACTERS])
         more = f" ... and {len(text) - MOST_CHARACTERS:,} characters" if len(text) > MOST_CHARACTERS else ""
         lines.append((Piece("  | ", Tone.FAINT), Piece(cut), Piece(more, Tone.FAINT)))
     return lines

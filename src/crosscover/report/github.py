@@ -12,10 +12,10 @@ from typing import TextIO
 
 from .display import plain, shown
 from .grouping import Group, grouped
-from .model import Footer, Header, Outcome
-from .numbers import counted
-from .summing import repeating, verdict
-from .words import visible
+from .events import Footer, Header, Outcome
+from .plural import pluralize
+from .summary import repeating, verdict
+from .words import escape_unprintable
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 
@@ -65,11 +65,11 @@ def annotations(header: Header, footer: Footer) -> Iterator[str]:
     for group in grouped(footer.outcomes):
         title = f"crosscover: {group.shown.name}"
         failure = group.shown.failure
-        lines = [failure.reason if failure else "", group.shown.sentence]
+        lines = [failure.reason if failure else "", group.shown.statement]
         if group.also:
             lines.append(f"For the same cause: {', '.join(group.also)}.")
-        if failure and failure.finding:
-            lines.append(str(failure.finding.batch[failure.finding.guilty or 0]))
+        if failure and failure.counterexample:
+            lines.append(str(failure.counterexample.batch[failure.counterexample.failing_index or 0]))
         if failure and failure.kept:
             lines.append(f"crosscover replay {failure.kept}")
         yield f"::error {place}title={_property(title)}::{_data(chr(10).join(filter(None, lines)))}"
@@ -96,7 +96,7 @@ def summary(header: Header, footer: Footer) -> str:
 
 def _row(outcome: Outcome) -> str:
     status = "known failure" if outcome.known else outcome.status.value
-    cells = (_inline(outcome.name), status, counted(outcome.judged, outcome.unit), _inline(outcome.sentence))
+    cells = (_inline(outcome.name), status, pluralize(outcome.judged, outcome.unit), _inline(outcome.statement))
     return f"| {' | '.join(cells)} |"
 
 
@@ -117,7 +117,7 @@ def _place(subject: str) -> str:
 
 
 def _data(text: str) -> str:
-    lines = "\n".join(visible(line) for line in text.split("\n"))
+    lines = "\n".join(escape_unprintable(line) for line in text.split("\n"))
     return lines.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
@@ -127,7 +127,7 @@ def _property(text: str) -> str:
 
 def _inline(text: str) -> str:
     """Text that Markdown and HTML leave alone, on one line."""
-    one_line = visible(" ".join(text.split())).replace("&", "&amp;").replace("<", "&lt;")
+    one_line = escape_unprintable(" ".join(text.split())).replace("&", "&amp;").replace("<", "&lt;")
     return re.sub(r"([\\`*_\[\]|~#])", r"\\\1", one_line)
 
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from crosscover.reference.dialects import Form
+from crosscover.dialects import Formatting
 
-from .model import Failure, Outcome, Status
+from .events import Failure, Outcome, Status
 
 _ABSTRACTIONS = (
     (re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""), "TEXT"),
@@ -66,15 +66,22 @@ def _cause(status: Status, failure: Failure) -> tuple[object, ...]:
     small, so the others are not needed for nothing. So is what takes an unusual form of the input. Where time ran out,
     neither was waited for.
     """
-    finding = failure.finding
-    if finding is None:
+    counterexample = failure.counterexample
+    if counterexample is None:
         return status, pattern(failure.reason)
-    response = None if finding.guilty is None else type(finding.transcript.responses[finding.guilty])
-    takes_more = status is not Status.TIMED_OUT and (len(finding.batch) > 1, finding.form == Form())
-    return status, finding.cause, pattern(finding.reason), response, takes_more
+    response = (
+        None
+        if counterexample.failing_index is None
+        else type(counterexample.transcript.responses[counterexample.failing_index])
+    )
+    takes_more = status is not Status.TIMED_OUT and (
+        len(counterexample.batch) > 1,
+        counterexample.formatting == Formatting(),
+    )
+    return status, counterexample.cause, pattern(counterexample.reason), response, takes_more
 
 
 def _length(failure: Failure) -> tuple[int, int]:
-    batch = failure.finding.batch if failure.finding else filter(None, (failure.puzzle,))
+    batch = failure.counterexample.batch if failure.counterexample else filter(None, (failure.puzzle,))
     puzzles = list(batch)
     return len(puzzles), sum(puzzle.values.count(0) for puzzle in puzzles)

@@ -14,13 +14,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import assert_never, cast
 
-from crosscover.properties.judging import Finding
+from crosscover.harness.judging import Counterexample
 from crosscover.reference import NoSolution, Several, Unique, Verdict
-from crosscover.reference.dialects import Form
+from crosscover.dialects import Formatting
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Response
 
 from .files import write_draft, write_whole
-from .model import Failure, Footer, Header, Outcome, Status
+from .events import Failure, Footer, Header, Outcome, Status
 
 FORMAT = "crosscover-report"
 VERSION = 1
@@ -102,7 +102,7 @@ def report(header: Header, announced: tuple[str, ...], footer: Footer, exit_code
             "properties": list(announced),
         },
         "properties": list(map(_property, outcomes)),
-        "traits": dict(sum((Counter(outcome.traits) for outcome in outcomes), Counter[str]())),
+        "traits": dict(sum((Counter(outcome.labels) for outcome in outcomes), Counter[str]())),
         "footer": {
             "announced": len(announced),
             "finished": len(finished),
@@ -125,16 +125,16 @@ def digest(statuses: Iterable[tuple[str, str]]) -> str:
 def _property(outcome: Outcome) -> Json:
     return {
         "name": outcome.name,
-        "sentence": outcome.sentence,
+        "sentence": outcome.statement,
         "status": outcome.status.value,
         "known": outcome.known,
         "judged": outcome.judged,
         "unit": outcome.unit,
-        "spared": outcome.spared,
+        "spared": outcome.simplified_or_skipped,
         "runs": outcome.runs,
         "seconds": round(outcome.seconds, 3),
-        "killed_after": outcome.killed_after,
-        "traits": dict(outcome.traits),
+        "killed_after": outcome.failed_after,
+        "traits": dict(outcome.labels),
         "failure": None if outcome.failure is None else _failure(outcome.failure),
     }
 
@@ -146,31 +146,31 @@ def _failure(failure: Failure) -> Json:
         "certified": failure.certified,
         "kept": failure.kept or None,
         "puzzle": None if failure.puzzle is None else str(failure.puzzle),
-        "counterexample": None if failure.finding is None else counterexample(failure.finding),
+        "counterexample": None if failure.counterexample is None else counterexample_json(failure.counterexample),
     }
 
 
-def counterexample(finding: Finding) -> Json:
+def counterexample_json(counterexample: Counterexample) -> Json:
     """A batch with what was sent, what came back and what is right."""
-    transcript = finding.transcript
+    transcript = counterexample.transcript
     return {
-        "shape": str(finding.batch[0].shape) if finding.batch else None,
-        "puzzles": list(map(str, finding.batch)),
-        "form": _form(finding.form),
-        "guilty": finding.guilty,
-        "cause": finding.cause,
-        "reason": finding.reason,
+        "shape": str(counterexample.batch[0].shape) if counterexample.batch else None,
+        "puzzles": list(map(str, counterexample.batch)),
+        "form": _form(counterexample.formatting),
+        "guilty": counterexample.failing_index,
+        "cause": counterexample.cause,
+        "reason": counterexample.reason,
         "input": transcript.sent,
         "output": transcript.received,
         "responses": list(map(_response, transcript.responses)),
-        "trouble": None if transcript.trouble is None else _response(transcript.trouble),
-        "expected": list(finding.expected),
-        "verdicts": list(map(_verdict, finding.verdicts)),
+        "trouble": None if transcript.run_failure is None else _response(transcript.run_failure),
+        "expected": list(counterexample.expected),
+        "verdicts": list(map(_verdict, counterexample.verdicts)),
     }
 
 
-def _form(form: Form) -> Json:
-    return {"empty": form.empty, "line_end": form.line_end.name, "final_newline": form.final_newline}
+def _form(formatting: Formatting) -> Json:
+    return {"empty": formatting.empty, "line_end": formatting.line_end.name, "final_newline": formatting.final_newline}
 
 
 def _response(response: Response) -> Json:

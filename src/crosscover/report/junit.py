@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 
 from .display import explained
 from .files import write_draft, write_whole
-from .model import Footer, Header, Outcome, Status
-from .summing import repeating
+from .events import Footer, Header, Outcome, Status
+from .summary import repeating
 
 SUITE = "crosscover"
 
@@ -85,7 +85,7 @@ def clean(text: str) -> str:
 def _case(outcome: Outcome, header: Header) -> ElementTree.Element:
     case = _new_case(outcome.name, outcome.seconds)
     kind = outcome.status.value
-    reason = outcome.failure.reason if outcome.failure is not None else outcome.sentence
+    reason = outcome.failure.reason if outcome.failure is not None else outcome.statement
     match outcome.status:
         case Status.PASSED:
             pass
@@ -98,7 +98,7 @@ def _case(outcome: Outcome, header: Header) -> ElementTree.Element:
             message = "judged nothing" if status is Status.VACUOUS else reason
             failure = ElementTree.SubElement(case, tag, {"message": clean(message), "type": kind})
             failure.text = clean(explained(outcome))
-    judged = f"{outcome.sentence}\n{outcome.judged} {outcome.unit} judged in {outcome.runs} runs, seed {header.seed}"
+    judged = f"{outcome.statement}\n{outcome.judged} {outcome.unit} judged in {outcome.runs} runs, seed {header.seed}"
     ElementTree.SubElement(case, "system-out").text = clean(judged)
     return case
 

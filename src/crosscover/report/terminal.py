@@ -16,10 +16,10 @@ from rich.text import Text
 
 from .display import WIDTH, Line, Tone, explained, shown
 from .grouping import grouped
-from .model import Footer, Header, Outcome, Status
-from .numbers import counted
-from .summing import repeating, verdict
-from .words import visible
+from .events import Footer, Header, Outcome, Status
+from .plural import pluralize
+from .summary import repeating, verdict
+from .words import escape_unprintable
 
 __all__ = ["TerminalWriter", "explained", "print_failure"]
 
@@ -105,7 +105,7 @@ class TerminalWriter:
         }
         for name, fact in facts.items():
             if fact:
-                self._print(Text(f"{name:<8}  {visible(fact)}"))
+                self._print(Text(f"{name:<8}  {escape_unprintable(fact)}"))
         self._print(Text())
 
     def started(self, name: str) -> None:
@@ -115,7 +115,7 @@ class TerminalWriter:
     def judged(self, name: str, count: int) -> None:
         """Show how far it is."""
         if time.monotonic() - self._updated >= REFRESH:
-            self._show(name, counted(count, "puzzles"))
+            self._show(name, pluralize(count, "puzzles"))
 
     def finished(self, outcome: Outcome) -> None:
         """Write the line of a property, and what is wrong in a second one."""
@@ -125,27 +125,27 @@ class TerminalWriter:
         word, tone = WORDS[outcome.status]
         if outcome.known:
             word, tone = "known", Tone.FAINT
-        number = "" if outcome.status is Status.NOT_RUN else counted(outcome.judged, outcome.unit)
+        number = "" if outcome.status is Status.NOT_RUN else pluralize(outcome.judged, outcome.unit)
         if outcome.status is Status.VACUOUS:
             number = "judged nothing"
         head = Text.assemble(
             (f"{word:<9}", STYLES[tone]),
             f"  {outcome.name:<{self._name_width}}  {number:>16}  {outcome.seconds:>6.1f} s",
         )
-        sentence = Text(visible(outcome.sentence), STYLES[Tone.FAINT])
+        statement = Text(escape_unprintable(outcome.statement), STYLES[Tone.FAINT])
         if self._is_terminal and self._console.width - head.cell_len < ROOM:
             self._print(head)
-            self._print_below(sentence)
+            self._print_below(statement)
         elif self._is_terminal:
-            first, *others = sentence.wrap(self._console, self._console.width - head.cell_len - 2)
+            first, *others = statement.wrap(self._console, self._console.width - head.cell_len - 2)
             self._print(Text.assemble(head, "  ", first))
             for other in others:
                 self._print(Text.assemble(" " * (head.cell_len + 2), other))
         else:
-            self._print(Text.assemble(head, "  ", sentence))
+            self._print(Text.assemble(head, "  ", statement))
         if outcome.failure is not None and outcome.status is not Status.VACUOUS:
             reason, *_ = outcome.failure.reason.splitlines() or [""]
-            self._print_below(Text(visible(reason), STYLES[tone]))
+            self._print_below(Text(escape_unprintable(reason), STYLES[tone]))
 
     def ended(self, footer: Footer) -> None:
         """Write the failures, each cause once, and the verdict."""

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from crosscover.properties.judging import NUMBERS, Finding
+from crosscover.harness.judging import NUMBERS, Counterexample
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
-from crosscover.reference.dialects import Form, LineEnd
+from crosscover.dialects import Formatting, LineEnd
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Response
 
 
-def visible(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     r"""The text with everything that does not print as itself spelled out; line ends too.
 
-    >>> visible("a\x1b[31m\r")
+    >>> escape_unprintable("a\x1b[31m\r")
     'a\\x1b[31m\\r'
     """
     return "".join(
@@ -20,7 +20,7 @@ def visible(text: str) -> str:
     )
 
 
-def came_back(response: Response) -> str:
+def describe_response(response: Response) -> str:
     """What a subject gave for a puzzle."""
     match response:
         case Answered(grid):
@@ -35,10 +35,10 @@ def came_back(response: Response) -> str:
             assert_never(other)
 
 
-def right_answers(finding: Finding, place: int) -> tuple[str, ...]:
+def right_answers(counterexample: Counterexample, place: int) -> tuple[str, ...]:
     """What would have been right for a puzzle, an answer a line."""
-    said = finding.verdicts[place]
-    number = f"{NUMBERS[type(said)]}: " if is_count(finding) else ""
+    said = counterexample.verdicts[place]
+    number = f"{NUMBERS[type(said)]}: " if is_count(counterexample) else ""
     match said:
         case NoSolution():
             return (f"{number}no solution",)
@@ -63,16 +63,16 @@ def right_grid(verdict: Verdict) -> Grid | None:
             assert_never(other)
 
 
-def is_count(finding: Finding) -> bool:
+def is_count(counterexample: Counterexample) -> bool:
     """Whether numbers were due, not grids."""
-    return finding.cause == "wrong number"
+    return counterexample.cause == "wrong number"
 
 
-def spelled(form: Form) -> Iterator[str]:
+def spelled(formatting: Formatting) -> Iterator[str]:
     """What is out of the ordinary in how a batch was written down."""
-    if form.empty is not None:
-        yield f"{form.empty!r} for an empty cell"
-    if form.line_end is LineEnd.CRLF:
+    if formatting.empty is not None:
+        yield f"{formatting.empty!r} for an empty cell"
+    if formatting.line_end is LineEnd.CRLF:
         yield "lines ending in CRLF"
-    if not form.final_newline:
+    if not formatting.final_newline:
         yield "no line end after the last line"

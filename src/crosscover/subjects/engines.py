@@ -1,60 +1,72 @@
 """An engine of the suite as a subject."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 
-from crosscover.reference import Engine, Grid
-from crosscover.reference.dialects import Form
+from crosscover.dialects import Formatting
+from crosscover.reference import DlxEngine, Engine, Grid, count
 
 from .contract import Contract
 from .options import Options
 from .response import Answered, Counted, Declined, Failed, Fault, Response
-from .subject import Transcript
+from .subject import SubjectKind, Transcript
+from .time_limit import time_limit
+
+ENGINE_TIMEOUT = 60.0
+"""Seconds after which an engine is taken to hang."""
+
+ENGINE_TIMEOUT_AFTER_HANG = 5.0
+"""The same once it has hung, as it may for thousands of other puzzles, too."""
 
 
 class EngineSubject:
     """An engine, asked in this process. What it raises is in the transcript.
 
-    It is made anew for each batch, so what it keeps from puzzle to puzzle shows within a batch, and only there. A
-    TimeoutError is taken for that of whoever limits the time: what was asked and what was not is late then.
+    It is made anew for each batch, so what it keeps from puzzle to puzzle shows within a batch, and only there. Its
+    options bound nothing: how long it may take is the same for every engine.
     """
 
+    empty_characters: tuple[str, ...] = ()
+
     def __init__(self, name: str, make: Callable[[], Engine], options: Options) -> None:
-        self._name = name
+        self.name = name
+        self.options = options
         self._make = make
         self._engine = make()
-        self._options = options
+        self._timeout = ENGINE_TIMEOUT
+        self.kind = SubjectKind.DANCING_LINKS if isinstance(self._engine, DlxEngine) else SubjectKind.ENGINE
 
     @property
-    def name(self) -> str:
-        """The specification."""
-        return self._name
+    def engine(self) -> "EngineSubject":
+        """This subject, which is an engine itself; the same engine until it is renewed."""
+        return self
 
-    @property
-    def contract(self) -> Contract:
-        """What it promises."""
-        return self._options.contract
-
-    @property
-    def engine(self) -> Engine:
-        """The engine itself, for properties that ask more than a subject can; the same until it is renewed."""
-        return self._engine
+    def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+        """Yield the solutions of a puzzle; raises whatever the engine raises."""
+        return self._engine(puzzle, limit)
 
     def renew(self) -> None:
         """Put another engine of the same name in the place of this one, which may have been spoilt."""
         self._engine = self._make()
 
-    @property
-    def options(self) -> Options:
-        """How it is bounded: the contract alone counts for an engine."""
-        return self._options
+    @contextmanager
+    def time_limit(self) -> Generator[None]:
+        """Raise TimeoutError in what is run inside once it has taken `ENGINE_TIMEOUT`, or less once one hung."""
+        try:
+            with time_limit(self._timeout):
+                yield
+        except TimeoutError:
+            self._timeout = ENGINE_TIMEOUT_AFTER_HANG
+            raise
 
-    def ask(self, batch: Sequence[Grid], form: Form = Form()) -> Transcript:  # noqa: ARG002 - an engine reads no text
-        """Solve the puzzles one after the other."""
+    def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:  # noqa: ARG002 - an engine reads no text
+        """Solve the puzzles one after the other, all within the time that an engine may take."""
         self.renew()
         responses: list[Response] = []
         try:
-            for puzzle in batch:
-                responses.append(self._answer(puzzle))  # noqa: PERF401 - those before the late one count
+            with self.time_limit():
+                for puzzle in batch:
+                    responses.append(self._answer(puzzle))  # noqa: PERF401 - those before the late one count
         except TimeoutError as error:
             late = Failed(Fault.TIMED_OUT, f"{error}, after {len(responses)} of {len(batch)} puzzles")
             responses += [late] * (len(batch) - len(responses))
@@ -65,8 +77,8 @@ class EngineSubject:
 
     def _answer(self, puzzle: Grid) -> Response:
         try:
-            if self.contract is Contract.COUNT:
-                return Counted(sum(1 for _ in self._engine(puzzle, 2)))
+            if self.options.contract is Contract.COUNT:
+                return Counted(count(self._engine, puzzle, 2))
             solution = next(iter(self._engine(puzzle, 1)), None)
         except TimeoutError:
             raise

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, cast
 
 from crosscover.reference import Grid, Shape
-from crosscover.reference.dialects import Form
+from crosscover.dialects import Formatting
 
 from .contract import Contract
-from .endings import failure, place_in_python, text_of
+from .exit_diagnosis import failure, place_in_python, text_of
 from .options import Call, Options
 from .processes.confinement import ADOPTS
 from .processes.custody import Custody
@@ -65,7 +65,7 @@ class FunctionSubject:
         """How it is called and bounded."""
         return self._options
 
-    def ask(self, batch: Sequence[Grid], form: Form = Form()) -> Transcript:  # noqa: ARG002 - it concerns texts of programs
+    def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:  # noqa: ARG002 - it concerns texts of programs
         """Call the function for each puzzle, one after the other."""
         if not batch:
             return Transcript(())

@@ -1,11 +1,20 @@
-"""What a person may say of a solver beside its name: how to speak to it, what it promises, what it may use."""
+"""What a person may say of a solver beside its name: how to speak to it, what it promises, what it may use.
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+The fields of `Options` are the one list of these: the command line, pytest's options, `properties_of`, reports and saved
+failures all read and write them by the functions of this module.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
+from math import isfinite
 from types import MappingProxyType
+from typing import Any
 
 from .contract import Contract
+
+Plain = str | int | float | bool | None
+"""A value that any format can hold."""
 
 
 class Call(Enum):
@@ -18,44 +27,90 @@ class Call(Enum):
     """A list of rows, lists of int, 0 for an empty cell; fresh for each puzzle."""
 
 
+def whole_number(text: str, minimum: int) -> int:
+    """Read a whole number in decimal digits; raises ValueError where it is less than `minimum`, or none."""
+    if not text.isascii() or not text.isdigit() or int(text) < minimum:
+        raise ValueError(f"expected a whole number from {minimum}, not {text!r}")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """Read a number of seconds; raises ValueError where it is negative, infinite, or none."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not isfinite(number) or number < 0:
+        raise ValueError(f"expected a number of seconds, not {text!r}")
+    return number
+
+
+def _member(kind: type[Enum]) -> Callable[[str], Enum]:
+    def parse(text: str) -> Enum:
+        try:
+            return kind(text)
+        except ValueError:
+            expected = " or ".join(repr(member.value) for member in kind)
+            raise ValueError(f"expected {expected}, not {text!r}") from None
+
+    return parse
+
+
+def _option(default: object, parse: Callable[[str], object], metavar: str, text: str) -> Any:
+    return field(default=default, metadata={"parse": parse, "metavar": metavar, "help": text})
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """How a subject is spoken to and bounded.
 
-    A run may take `time_limit` seconds and `puzzle_time` more for each puzzle of its batch. Time counts by the clock,
-    without that in which other processes held every processor; so it is fair on a busy machine, and a program that
-    sleeps does not outwit it. With `stream` each answer is also due within `time_limit` and `puzzle_time`.
-    Limits of memory and output are in MiB; memory is what a program may write to, for each of its processes.
-    `refusal` pins the text that says that there is no solution; None for any line without digits.
+    A run may take `time_limit` seconds and `puzzle_time` more for each puzzle of its batch. Time spent waiting while
+    other processes hold every processor does not count, so a busy machine is fair to a program; time spent sleeping
+    does. With `stream` each answer is also due within `time_limit` and `puzzle_time`. Limits of memory and output are
+    in MiB; memory is what a program may write to, for each of its processes. `refusal` pins the text that says that
+    there is no solution; None for any line without digits.
+
+    `explicit` names the options that somebody has set, to whatever value; all that differ from their default count.
     """
 
-    dialect: str = "poj3074"
-    call: Call = Call.TEXT
-    contract: Contract = Contract.PROPER
-    refusal: str | None = None
-    stream: bool = False
-    time_limit: float = 10.0
-    puzzle_time: float = 0.1
-    memory_limit: int = 256
-    output_limit: int = 4
+    dialect: str = _option("poj3074", str, "NAME", "the text form that a program speaks (poj3074)")
+    call: Call = _option(
+        Call.TEXT, _member(Call), "HOW", "what a function takes: 81 characters (text) or 9 lists of 9 integers (rows)"
+    )
+    contract: Contract = _option(
+        Contract.PROPER, _member(Contract), "NAME", "what the solver promises: proper, any or count"
+    )
+    refusal: str | None = _option(None, str, "TEXT", "what a program writes where there is no solution")
+    stream: bool = _option(False, bool, "", "ask a program puzzle by puzzle, waiting for each answer")
+    time_limit: float = _option(10.0, seconds, "SECONDS", "what a run may take (10)")
+    puzzle_time: float = _option(0.1, seconds, "SECONDS", "and what for each of its puzzles (0.1)")
+    memory_limit: int = _option(
+        256, lambda text: whole_number(text, 1), "MIB", "the memory that the solver may use (256)"
+    )
+    output_limit: int = _option(4, lambda text: whole_number(text, 1), "MIB", "the output that it may write (4)")
+    explicit: frozenset[str] = frozenset()
 
-    def reworded(self, words: Mapping[str, str]) -> "Options":
-        """The options with some of them as people write them, by name; ValueError for a name or value that is none."""
-        unknown = set(words) - {field.name for field in fields(self)}
-        if unknown:
-            raise ValueError(f"there is no option {min(unknown)!r}")
-        return replace(
-            self,
-            dialect=words.get("dialect", self.dialect),
-            call=Call(words.get("call", self.call)),
-            contract=Contract(words.get("contract", self.contract)),
-            refusal=words.get("refusal", self.refusal),
-            stream=words.get("stream", str(self.stream)) == "True",
-            time_limit=float(words.get("time_limit", self.time_limit)),
-            puzzle_time=float(words.get("puzzle_time", self.puzzle_time)),
-            memory_limit=int(words.get("memory_limit", self.memory_limit)),
-            output_limit=int(words.get("output_limit", self.output_limit)),
-        )
+    def __post_init__(self) -> None:
+        changed = {name for name, option in OPTION_FIELDS.items() if getattr(self, name) != option.default}
+        object.__setattr__(self, "explicit", self.explicit | changed)
+
+    def with_overrides(self, given: Mapping[str, object]) -> "Options":
+        """The options with some of them set, by name: to a value of theirs, or as people write it.
+
+        Raises ValueError naming the option, where there is none of that name or the value does not fit.
+        """
+        values = {name: _value(name, value) for name, value in given.items()}
+        return replace(self, **values, explicit=self.explicit | set(values))  # type: ignore[arg-type] # checked above
+
+    def to_plain(self) -> dict[str, Plain]:
+        """All options by their names, as values that any format can hold; `explicit` is not among them."""
+        values = {name: getattr(self, name) for name in OPTION_FIELDS}
+        return {name: value.value if isinstance(value, Enum) else value for name, value in values.items()}
+
+    @property
+    def has_default_limits(self) -> bool:
+        """Whether nobody has set how long an answer may take; limits that somebody sets are enforced strictly."""
+        return not self.explicit & {"time_limit", "puzzle_time"}
 
     @property
     def memory_bytes(self) -> int:
@@ -70,6 +125,42 @@ class Options:
     def seconds(self, puzzles: int) -> float:
         """The time that a run of so many puzzles may take."""
         return self.time_limit + self.puzzle_time * puzzles
+
+
+OPTION_FIELDS = MappingProxyType({option.name: option for option in fields(Options) if option.metadata})
+"""Each option by its name; its metadata are `parse` (from text; raises ValueError), `metavar` and `help`."""
+
+
+def options_from_plain(plain: Mapping[str, Plain], explicit: Iterable[str] | None = None) -> Options:
+    """The options out of what `to_plain` gave; what else is there is passed over, what is missing has its default.
+
+    `explicit` names those that somebody had set; where it is not known, those that differ from their default. Raises
+    ValueError naming the option whose value does not fit.
+    """
+    values = {name: _value(name, value) for name, value in plain.items() if name in OPTION_FIELDS}
+    known = frozenset(explicit or ()) & set(OPTION_FIELDS)
+    return Options(**values, explicit=known)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType] - checked
+
+
+def _value(name: str, value: object) -> object:
+    if name not in OPTION_FIELDS:
+        raise ValueError(f"there is no option {name!r}")
+    default, parse = OPTION_FIELDS[name].default, OPTION_FIELDS[name].metadata["parse"]
+    match value, default:
+        case (str(), str()) | (str() | None, None) | (bool(), bool()):
+            return value
+        case str(), _ if not isinstance(default, bool):
+            try:
+                return parse(value)
+            except ValueError as error:
+                raise ValueError(f"option {name!r}: {error}") from None
+        case (float() | int(), float() | int()) if not isinstance(value, bool) and not isinstance(default, bool):
+            return value
+        case Enum(), Enum() if type(value) is type(default):
+            return value
+        case _:
+            expected = "text or nothing" if default is None else f"something like {default!r}"
+            raise ValueError(f"option {name!r} is {value!r}; expected {expected}")
 
 
 PROFILES: Mapping[str, Options] = MappingProxyType(

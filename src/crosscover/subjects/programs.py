@@ -8,10 +8,10 @@ from os import strerror
 from pathlib import Path
 
 from crosscover.reference import Grid
-from crosscover.reference.dialects import Dialect, Form
+from crosscover.dialects import Dialect, Formatting
 
 from .contract import Contract
-from .endings import failure, last_words, text_of, unread
+from .exit_diagnosis import failure, last_words, text_of, unread
 from .options import Options
 from .processes.custody import Custody
 from .processes.wire import Order, Outcome, Task
@@ -62,14 +62,14 @@ class ProgramSubject:
         """How it is spoken to and bounded."""
         return self._options
 
-    def ask(self, batch: Sequence[Grid], form: Form = Form()) -> Transcript:
+    def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
         """Run the program; where the dialect has no such empty cell as the form asks for, it writes its own."""
-        if form.empty is not None and form.empty not in self._dialect.empties:
-            form = replace(form, empty=None)
+        if formatting.empty is not None and formatting.empty not in self._dialect.empties:
+            formatting = replace(formatting, empty=None)
         size = self._dialect.batch_limit or max(len(batch), 1)
         transcripts: list[Transcript] = []
         for start in range(0, len(batch), size):
-            transcripts.append(self._run(batch[start : start + size], form))
+            transcripts.append(self._run(batch[start : start + size], formatting))
             if _is_hopeless(transcripts[-1]):
                 break
         return _joined(transcripts, len(batch))
@@ -78,9 +78,9 @@ class ProgramSubject:
         """End the warden of the program."""
         self._custody.close()
 
-    def _run(self, puzzles: Sequence[Grid], form: Form) -> Transcript:
+    def _run(self, puzzles: Sequence[Grid], formatting: Formatting) -> Transcript:
         options = self._options
-        sent = self._dialect.write(puzzles, form)
+        sent = self._dialect.write(puzzles, formatting)
         order = Order(
             task=Task.RUN,
             argv=self._argv,
@@ -91,8 +91,8 @@ class ProgramSubject:
             output=options.output_bytes,
         )
         if options.stream:
-            end = self._dialect.end + form.line_end.value if self._dialect.end else ""
-            turns = (*(self._dialect.write_puzzle(puzzle, form) for puzzle in puzzles), end)
+            end = self._dialect.end + formatting.line_end.value if self._dialect.end else ""
+            turns = (*(self._dialect.write_puzzle(puzzle, formatting) for puzzle in puzzles), end)
             limit = options.seconds(1)
             order = replace(order, turns=turns, answer_lines=1, turn_seconds=limit)
             sent = "".join(turns)
@@ -164,6 +164,6 @@ def _joined(transcripts: Sequence[Transcript], asked: int) -> Transcript:
         return transcripts[0]
     responses = [response for transcript in transcripts for response in transcript.responses]
     responses += responses[-1:] * (asked - len(responses))
-    trouble = next((transcript.trouble for transcript in transcripts if transcript.trouble), None)
+    run_failure = next((transcript.run_failure for transcript in transcripts if transcript.run_failure), None)
     sent, received = ("".join(getattr(one, part) for one in transcripts) for part in ("sent", "received"))
-    return Transcript(tuple(responses), trouble, sent, received)
+    return Transcript(tuple(responses), run_failure, sent, received)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from crosscover.reference import Grid
-from crosscover.reference.dialects import Answer, Dialect, Refusal, Reply, Unreadable
-from crosscover.reference.dialects.text import output_lines
+from crosscover.dialects import Answer, Dialect, Refusal, Reply, Unreadable
+from crosscover.dialects.text import output_lines
 
 from .contract import Contract
 from .response import Answered, Counted, Declined, Failed, Fault, Response

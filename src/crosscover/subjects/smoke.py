@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from crosscover.reference import Grid
-from crosscover.reference.dialects import DIALECTS, looks_like
+from crosscover.dialects import DIALECTS, looks_like
 
 from .functions import FunctionSubject
 from .options import Call
@@ -70,7 +70,7 @@ def _program(tried: ProgramSubject, transcript: Transcript) -> NotStarted | None
     alike = [name for name in looks_like(transcript.received) if name != tried.dialect.name]
     if alike:
         return NotStarted(f"{spoken}; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}")
-    failed = response if isinstance(response, Failed) else transcript.trouble
+    failed = response if isinstance(response, Failed) else transcript.run_failure
     if said and (failed is None or failed.fault in JUDGED):
         return None
     reason = failed.reason if failed else "nothing came on standard output"

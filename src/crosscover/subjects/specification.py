@@ -3,7 +3,7 @@
 from functools import partial
 
 from crosscover.reference import Engine
-from crosscover.reference.dialects.catalogue import DIALECTS, dialect
+from crosscover.dialects.registry import DIALECTS, dialect
 
 from .engines import EngineSubject
 from .functions import FunctionSubject
@@ -45,7 +45,7 @@ def subject(spec: str, options: Options = DEFAULT) -> Subject:
 
 
 def _engine(name: str) -> Engine:
-    from crosscover.oracles.catalogue import engine  # noqa: PLC0415 - programs and functions need no engine
+    from crosscover.engines import engine  # noqa: PLC0415 - programs and functions need no engine
 
     return engine(name)
 

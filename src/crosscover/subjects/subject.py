@@ -1,13 +1,14 @@
 """The interface of a solver under test."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from enum import Enum
 from typing import Protocol
 
+from crosscover.dialects import Formatting
 from crosscover.reference import Grid
-from crosscover.reference.dialects import Form
 
-from .contract import Contract
 from .options import Options
 from .response import Failed, Response
 
@@ -16,15 +17,40 @@ from .response import Failed, Response
 class Transcript:
     """What passed between the suite and a subject in one run.
 
-    `responses` has one entry a puzzle, in order. `trouble` is what went wrong with the run as a whole after every
+    `responses` has one entry a puzzle, in order. `run_failure` is what went wrong with the run as a whole after every
     puzzle was answered (extra output, children left behind, a crash at exit); None where nothing did. `sent` and
     `received` are the raw texts; for a function `sent` is empty and `received` is what it printed.
     """
 
     responses: tuple[Response, ...]
-    trouble: Failed | None = None
+    run_failure: Failed | None = None
     sent: str = ""
     received: str = ""
+
+
+class SubjectKind(Enum):
+    """What can be asked of a subject beyond the answers to a batch."""
+
+    ENGINE = "engine"
+    DANCING_LINKS = "dancing links"
+    FUNCTION = "function"
+    PROGRAM = "program"
+
+
+class EngineUnderTest(Protocol):
+    """An engine of this process, for properties that ask more than the answers to a batch."""
+
+    def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+        """Yield the solutions of a puzzle."""
+        ...
+
+    def renew(self) -> None:
+        """Put another engine of the same name in the place of this one, which may have been spoilt."""
+        ...
+
+    def time_limit(self) -> AbstractContextManager[None]:
+        """Raise TimeoutError in what is run inside once it has taken as long as an engine may; less once one hung."""
+        ...
 
 
 class Subject(Protocol):
@@ -36,16 +62,26 @@ class Subject(Protocol):
         ...
 
     @property
-    def contract(self) -> Contract:
-        """What it promises."""
+    def kind(self) -> SubjectKind:
+        """What can be asked of it."""
         ...
 
     @property
     def options(self) -> Options:
-        """How it is spoken to and bounded."""
+        """How it is spoken to and bounded, and what it promises."""
         ...
 
-    def ask(self, batch: Sequence[Grid], form: Form = Form()) -> Transcript:
+    @property
+    def engine(self) -> EngineUnderTest | None:
+        """The engine itself, where the subject is one."""
+        ...
+
+    @property
+    def empty_characters(self) -> tuple[str, ...]:
+        """The characters for an empty cell that a program must read; none where the subject reads no text."""
+        ...
+
+    def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
         """Give it the puzzles of a batch in one run, in order."""
         ...
 

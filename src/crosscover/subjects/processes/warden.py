@@ -13,7 +13,7 @@ import sys
 import traceback
 
 from .confinement import ADOPTS, Launch, adopt_orphans, spawn
-from .watch import Abandoned, Streams, Watch, end_all
+from .watch import AbandonedError, Streams, Watch, end_all
 from .wire import Order, Outcome, Task, receive_order, send_outcome
 
 _IDLE_LOOK = 1.0
@@ -39,7 +39,7 @@ class Warden:
         try:
             while self._called() and (order := receive_order(self._channel)):
                 send_outcome(self._channel, self._carried_out(order))
-        except (Abandoned, ConnectionError):
+        except (AbandonedError, ConnectionError):
             pass
         finally:
             end_all(_reap)

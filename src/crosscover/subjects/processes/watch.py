@@ -35,7 +35,7 @@ _ERRORS_SENT = 8192
 _LAST_RESORT = 5.0
 
 
-class Abandoned(Exception):  # noqa: N818 - it is not an error: the suite has gone or no longer wants the answer
+class AbandonedError(Exception):  # noqa: N818 - it is not an error: the suite has gone or no longer wants the answer
     """The suite is gone."""
 
 
@@ -143,7 +143,7 @@ class Watch:
     def until_end(self) -> Outcome:
         """Wait for the end of the program, or bring it about; nothing of it is left afterwards.
 
-        Raises Abandoned when the suite has gone; the caller then ends everything.
+        Raises AbandonedError when the suite has gone; the caller then ends everything.
         """
         self._feed()
         while not self._is_over():
@@ -283,7 +283,7 @@ class Watch:
         self._selector.register(stream, event, handler)
 
     def _abandon(self) -> None:
-        raise Abandoned
+        raise AbandonedError
 
 
 def end_all(reap: Callable[[], None], spared: int | None = None) -> None:

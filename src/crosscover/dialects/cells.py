@@ -1,0 +1,114 @@
+"""Reads and writes the characters and the integers that cells are written as.
+
+Whole lines go through one `translate`: a loop over characters would cost more than solving the puzzle.
+"""
+
+import re
+from functools import cache
+
+from crosscover.reference import Grid, Shape
+from crosscover.reference.grid import DIGITS, EMPTY, digit_of
+
+from .formatting import Formatting
+from .malformed import MalformedInputError
+
+NO_SOLUTION = "no solution"
+"""What stands in the place of an answer that there is not."""
+
+NOTHING = 255
+"""What a character that is no cell translates to."""
+
+WORD = re.compile(r"[^ \t]+")
+
+
+def characters(text: str, line: int, shape: Shape, length: int, *, column: int = 1, rest: str = "the line") -> bytes:
+    """The values of so many cells, one character each, that begin at a column and are all of the text.
+
+    `rest` names what ought to end with them. Raises MalformedInputError at the first character that is no cell, is missing,
+    or is one too many.
+    """
+    values = text.encode("latin-1", "replace").translate(_values(shape))
+    if len(values) == length and NOTHING not in values:
+        return values
+    wrong = values.find(NOTHING)
+    if 0 <= wrong < length:
+        raise MalformedInputError(line, column + wrong, cell_expected(shape), repr(text[wrong]))
+    if len(text) < length:
+        raise MalformedInputError(line, column + len(text), f"{length} characters", f"{len(text)}")
+    raise MalformedInputError(line, column + length, f"the end of {rest} after {length} characters", repr(text[length]))
+
+
+def integers(text: str, line: int, shape: Shape) -> bytes:
+    """The values of a row of cells that are written as integers with blanks between them.
+
+    Raises MalformedInputError at the first word that is no such integer, is missing, or is one too many.
+    """
+    side = shape.side
+    if side <= 9 and len(text) == 2 * side - 1 and text[1::2].isspace():
+        values = text[::2].encode("latin-1", "replace").translate(_digits(shape))
+        if NOTHING not in values:
+            return values
+    numbers = bytearray()
+    for word in WORD.finditer(text):
+        if len(numbers) == side:
+            raise MalformedInputError(
+                line, word.start() + 1, f"the end of the line after {side} integers", repr(word[0])
+            )
+        value = integer(word[0])
+        if value is None or value > side:
+            raise MalformedInputError(line, word.start() + 1, f"an integer from 0 to {side}", repr(word[0]))
+        numbers.append(value)
+    if len(numbers) < side:
+        raise MalformedInputError(line, len(text) + 1, f"{side} integers", f"{len(numbers)}")
+    return bytes(numbers)
+
+
+def integer(word: str) -> int | None:
+    """The value of a word of decimal digits; None where it is no such, or has more than anybody counts to."""
+    return int(word) if word.isascii() and word.isdigit() and len(word) <= 18 else None
+
+
+def spelled(grid: Grid, empty: str = EMPTY[0]) -> str:
+    """The cells of a grid, one character each, with the given one for an empty cell."""
+    return grid.values.translate(_characters(empty)).decode("ascii")
+
+
+def spelled_answer(answer: Grid | None) -> str:
+    """The line of an answer, or that of a refusal."""
+    return f"{NO_SOLUTION if answer is None else spelled(answer)}\n"
+
+
+def framed(lines: list[str], formatting: Formatting) -> str:
+    """A text of lines, with the line ends that the form asks for."""
+    end = formatting.line_end.value
+    return end.join(lines) + (end if formatting.final_newline and lines else "")
+
+
+def empty_of(formatting: Formatting, empties: str) -> str:
+    """The character for an empty cell; ValueError where the dialect has no such."""
+    if formatting.empty is None:
+        return empties[0]
+    if len(formatting.empty) != 1 or formatting.empty not in empties:
+        raise ValueError(f"an empty cell is written as one of {empties!r} here, not as {formatting.empty!r}")
+    return formatting.empty
+
+
+def cell_expected(shape: Shape) -> str:
+    """What a reader of cells expects, in words."""
+    return f"a digit from 1 to {DIGITS[shape.side - 1]} or {EMPTY[0]!r}"
+
+
+@cache
+def _values(shape: Shape) -> bytes:
+    values = (digit_of(chr(code), shape) if code < 128 else None for code in range(256))
+    return bytes(NOTHING if value is None else value for value in values)
+
+
+@cache
+def _digits(shape: Shape) -> bytes:
+    return bytes(code - ord("0") if ord("0") <= code <= ord("0") + shape.side else NOTHING for code in range(256))
+
+
+@cache
+def _characters(empty: str) -> bytes:
+    return (empty + DIGITS).encode("ascii").ljust(256, b"?")

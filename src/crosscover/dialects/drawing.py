@@ -1,0 +1,202 @@
+"""Drawings: grids in boxes, as people paste them.
+
++-------+-------+-------+        53 | 7 |           5 3 . | . 7 . | . . .
+| 5 3   |   7   |       |        6  |195|           6 . . | 1 9 5 | . . .
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from crosscover.reference import Grid, Shape
+from crosscover.reference.grid import EMPTY, digit_of
+
+from .blocks import answer_grids, row_expected
+from .cells import NO_SOLUTION, cell_expected, empty_of, framed
+from .entry import Entry
+from .formatting import Formatting
+from .malformed import MalformedInputError
+from .reply import Reply
+from .text import BLANKS, NumberedLines, quoted
+
+BLANK = " "
+ALONG = "─━═╌╍┄┅┈╴╸"
+ACROSS = "│┃║╎╏┆┇┊┋╵╹"
+FRAMES = {code: "=" if chr(code) in ALONG else "|" if chr(code) in ACROSS else "+" for code in range(0x2500, 0x2580)}
+"""Box-drawing characters become those of plain text; a stroke along the line becomes one that no empty cell can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Grids drawn row by row. Frames of `|`, `+`, `-` and `=` may stand between boxes, or between all cells.
+
+    An empty cell is a dot, or another of the usual characters, or a blank where frames tell which cell is meant.
+    """
+
+    name: str = "drawing"
+    summary: str = "grids drawn row by row, in frames of '|', '+' and '-' or without; the answers are drawn likewise"
+    batch_limit: int | None = None
+    empties: str = f"{EMPTY}{BLANK}"
+    by_line: bool = False
+    end: str = ""
+    answers_opening: str = ""
+
+    def read(self, lines: Iterable[str], shape: Shape = Shape()) -> Iterator[Entry]:
+        """Yield the grids; blank lines and the lines of frames are passed over."""
+        source = NumberedLines(lines)
+        rows: list[str] = []
+        numbers: list[int] = []
+        met = False
+        for line in source:
+            if is_frame(line, shape):
+                continue
+            rows.append(row_text(line, source.number, shape))
+            numbers.append(source.number)
+            if len(rows) == shape.side:
+                _refuse_doubtful(rows, numbers)
+                yield Entry(Grid(b"".join(_values(row, shape) for row in rows), shape), numbers[0])
+                rows, numbers, met = [], [], True
+        if rows or not met:
+            raise source.missing(row_expected(len(rows), shape))
+
+    def write(self, puzzles: Sequence[Grid], formatting: Formatting = Formatting()) -> str:
+        """A drawing a puzzle."""
+        return framed([line for puzzle in puzzles for line in self._drawn(puzzle, formatting)], formatting)
+
+    def write_puzzle(self, puzzle: Grid, formatting: Formatting = Formatting()) -> str:
+        """The drawing of a puzzle."""
+        return "".join(line + formatting.line_end.value for line in self._drawn(puzzle, formatting))
+
+    def write_answer(self, answer: Grid | None, puzzle: Grid) -> str:  # noqa: ARG002 - a drawing shows the answer alone
+        """The drawing of an answer; a refusal is a single line."""
+        return f"{NO_SOLUTION if answer is None else answer.to_diagram()}\n"
+
+    def read_answers(self, text: str, shape: Shape = Shape()) -> list[Reply]:
+        """One reply a drawing."""
+        return answer_grids(text, shape, row, lambda line: is_frame(line, shape))
+
+    def _drawn(self, puzzle: Grid, formatting: Formatting) -> list[str]:
+        return puzzle.to_diagram().replace(EMPTY[0], empty_of(formatting, self.empties)).split("\n")
+
+
+def is_frame(line: str, shape: Shape = Shape()) -> bool:
+    """Whether a line holds no cells: it is blank, or strokes along with perhaps some across.
+
+    Just as many dashes as a row has cells, without a crossing, are a row of empty cells.
+    """
+    line = line.translate(FRAMES)
+    if line.strip("+-=| \t\r\n"):
+        return False
+    if not line.strip(BLANKS):
+        return True
+    return "+" in line or "=" in line or line.count("-") not in (0, shape.side, shape.cells)
+
+
+def row(line: str, number: int, shape: Shape) -> bytes:
+    """The cells of a row."""
+    return _values(row_text(line, number, shape), shape)
+
+
+def row_text(line: str, number: int, shape: Shape) -> str:
+    """The characters of a row, a blank for a cell that is left blank; each is a cell."""
+    line = line.translate(FRAMES)
+    cells = _between_frames(line, number, shape) if "|" in line else _filled(line, 1)
+    for column, character in cells:
+        if character != BLANK and digit_of(character, shape) is None:
+            raise MalformedInputError(number, column, cell_expected(shape), repr(character))
+    if len(cells) > shape.side:
+        column, character = cells[shape.side]
+        raise MalformedInputError(number, column, f"the end of the row after {shape.side} cells", repr(character))
+    if len(cells) < shape.side:
+        raise MalformedInputError(number, len(line) + 1, f"{shape.side} cells", f"{len(cells)}")
+    return "".join(character for _, character in cells)
+
+
+def _values(text: str, shape: Shape) -> bytes:
+    return bytes(digit_of(character, shape) or 0 for character in text)
+
+
+def _refuse_doubtful(rows: list[str], numbers: list[int]) -> None:
+    """Raise MalformedInputError for a row of dashes in a grid where dashes are not the empty cells: it may be a frame."""
+    others = {character for text in rows if text.strip("-") for character in text if character in EMPTY + BLANK}
+    if others and others != {"-"}:
+        for text, number in zip(rows, numbers, strict=True):
+            if not text.strip("-"):
+                raise MalformedInputError(
+                    number, 1, "a frame with '+', or a row of the empty cells of its grid", repr(text)
+                )
+
+
+Cell = tuple[int, str]
+"""A character with the column where it stands."""
+
+
+def _filled(text: str, column: int) -> list[Cell]:
+    return [(place, character) for place, character in enumerate(text, column) if character not in BLANKS]
+
+
+def _between_frames(line: str, number: int, shape: Shape) -> list[Cell]:
+    """The cells of a row that is parted by strokes: into boxes, into cells, or from what is around it only."""
+    pieces = _pieces(line, shape)
+    match len(pieces):
+        case 1:
+            return _filled(pieces[0][1], pieces[0][0])
+        case parts if parts == len(shape.stacks):
+            return [cell for piece in _widened(pieces, line) for cell in _box_row(piece, number, shape)]
+        case parts if parts == shape.side:
+            return [cell for column, text in pieces for cell in _filled(text, column) or [(column, BLANK)]]
+        case _:
+            expected = f"a row of {len(shape.stacks)} boxes or {shape.side} cells between '|'"
+            raise MalformedInputError(number, 1, expected, quoted(line))
+
+
+def _pieces(line: str, shape: Shape) -> list[Cell]:
+    """The texts between strokes across, without those outside an outer frame; as many as boxes, cells, or one."""
+    column = 1
+    pieces: list[Cell] = []
+    for text in line.split("|"):
+        pieces.append((column, text))
+        column += len(text) + 1
+    pieces = [pieces[0], *(piece for piece in pieces[1:-1] if piece[1]), pieces[-1]]
+    readings: list[list[Cell]] = []
+    if not pieces[0][1].strip(BLANKS):
+        readings.append(pieces[1:] if pieces[-1][1] else pieces[1:-1])
+    if pieces[0][1]:
+        readings += [pieces] if pieces[-1][1] else [pieces[:-1], pieces]
+    for inner in readings:
+        if len(inner) in (len(shape.stacks), shape.side):
+            return inner
+        if len(inner) == 1 and len(_filled(inner[0][1], 1)) >= shape.side:
+            return inner
+    return pieces
+
+
+def _widened(pieces: list[Cell], line: str) -> list[Cell]:
+    """The pieces of a line, with the blanks put back that are missing where it has no outer frame."""
+    width = max(len(text) for _, text in pieces)
+    (column, first), *middle, (start, last) = pieces
+    if column == 1 and len(first) == width - 1:
+        column, first = 0, BLANK + first
+    if start + len(last) > len(line):
+        last = last.ljust(width)
+    return [(column, first), *middle, (start, last)]
+
+
+def _box_row(piece: Cell, number: int, shape: Shape) -> list[Cell]:
+    """The cells of a row of a box: told by the characters where none is blank, else by their places."""
+    column, text = piece
+    cells = shape.box_columns
+    filled = _filled(text, column)
+    if len(filled) == cells:
+        return filled
+    layouts = {cells: (0, 1), 2 * cells - 1: (0, 2), 2 * cells + 1: (1, 2), 3 * cells: (1, 3)}
+    if len(text) not in layouts:
+        raise MalformedInputError(number, column, f"{cells} cells, or as many places for them", quoted(text))
+    start, step = layouts[len(text)]
+    places = range(column + start, column + len(text), step)[:cells]
+    for place, character in filled:
+        if place not in places:
+            raise MalformedInputError(number, place, "a blank between the places of cells", repr(character))
+    return [(place, text[place - column]) for place in places]
+
+
+DRAWING = Drawing()

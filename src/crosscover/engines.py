@@ -1,0 +1,172 @@
+"""All engines by name: the only place that knows every one of them.
+
+A name is a word with parameters after colons: `dlx`, `dlx:omit`, `sat:glucose4`, `sat:cadical195:ladder`. What an
+engine needs of libraries is imported when the engine is asked for, and not before.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib.metadata import PackageNotFoundError, version
+
+from crosscover import __version__
+from crosscover.reference.dancing import DancingLinks
+from crosscover.reference.dlx import Clues, DlxEngine
+from crosscover.reference.twin import compiled, dancing_links
+from crosscover.reference.verdict import Engine
+
+from crosscover.oracles.alldiff import AllDifferentEngine
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.cnf import ENCODINGS
+from crosscover.oracles.cpsat import CpsatEngine
+from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
+from crosscover.oracles.sat import BACKENDS, SatEngine
+
+DEFAULT_PANEL = ("bitmask", "dlx", "sat:cadical195", "cpsat", "cpsat-alldiff")
+"""The engines that judge unless others are named: of each kind one, the cheap ones first."""
+
+DEFAULT_BACKEND = "cadical195"
+
+
+@dataclass(frozen=True, slots=True)
+class Availability:
+    """An engine in the list of engines; `missing` says why it cannot run here, None where it can."""
+
+    name: str
+    version: str
+    what: str
+    missing: str | None = None
+
+
+def engine(name: str) -> Engine:
+    """A new engine of that name.
+
+    Raises UnknownEngineError, which says what names are near, and UnavailableEngineError, which says what is missing.
+    """
+    try:
+        return _opened(name)
+    except UnavailableEngineError as error:
+        raise UnavailableEngineError(f"{name} cannot run here: {error}") from error
+
+
+def names() -> tuple[str, ...]:
+    """The names of the engines, whether they can run here or not.
+
+    Every `sat:BACKEND` takes an encoding as well, as in `sat:cadical195:ladder`.
+    """
+    return (
+        *(f"dlx:{word}".removesuffix(":") for word in ("", *_CLUES, *_BUILDS)),
+        "bitmask",
+        "sat",
+        *(f"sat:{backend}" for backend in BACKENDS),
+        "cpsat",
+        "cpsat-alldiff",
+    )
+
+
+def availability() -> Iterator[Availability]:
+    """Every engine with its version and what it is, or why it cannot run here; builds each of them."""
+    for name in names():
+        try:
+            _opened(name)
+            missing = None
+        except UnavailableEngineError as error:
+            missing = str(error)
+        yield Availability(name, _version(name), _what(name), missing)
+
+
+def _opened(name: str) -> Engine:
+    kind, *words = name.split(":")
+    if kind not in _ENGINES:
+        raise _unknown(name)
+    return _ENGINES[kind](name, words)
+
+
+def _unknown(name: str) -> UnknownEngineError:
+    known = [*names(), *(f"sat:{DEFAULT_BACKEND}:{encoding}" for encoding in ENCODINGS)]
+    near = get_close_matches(name, known, n=3) or get_close_matches(name.partition(":")[0], known, n=3)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names())}"
+    return UnknownEngineError(f"there is no engine {name!r}; {hint}")
+
+
+_CLUES: Mapping[str, Clues] = {"single": Clues.SINGLE, "omit": Clues.OMIT}
+_BUILDS = ("pure", "compiled")
+
+
+def _dlx(name: str, words: list[str]) -> Engine:
+    match words:
+        case []:
+            return DlxEngine()
+        case [word] if word in _CLUES:
+            return DlxEngine(clues=_CLUES[word])
+        case ["pure"]:
+            return DlxEngine(links=DancingLinks)
+        case ["compiled"]:
+            links = compiled()
+            if links is None:
+                raise UnavailableEngineError("the dancing links were not compiled from their present text")
+            return DlxEngine(links=links)
+        case _:
+            raise _unknown(name)
+
+
+def _sat(name: str, words: list[str]) -> Engine:
+    backend, encoding = [*words, *(DEFAULT_BACKEND, "pairwise")[len(words) :]][:2]
+    if len(words) > 2 or backend not in BACKENDS or encoding not in ENCODINGS:
+        raise _unknown(name)
+    return SatEngine(backend, encoding)
+
+
+def _plain(make: Callable[[], Engine]) -> Callable[[str, list[str]], Engine]:
+    def made(name: str, words: list[str]) -> Engine:
+        if words:
+            raise _unknown(name)
+        return make()
+
+    return made
+
+
+_ENGINES: Mapping[str, Callable[[str, list[str]], Engine]] = {
+    "dlx": _dlx,
+    "bitmask": _plain(BitmaskEngine),
+    "sat": _sat,
+    "cpsat": _plain(CpsatEngine),
+    "cpsat-alldiff": _plain(AllDifferentEngine),
+}
+
+
+_WHAT: Mapping[str, str] = {
+    "dlx": "the reference, dancing links",
+    "dlx:single": "the same; the cell of a clue has its one option",
+    "dlx:omit": "the same; what the clues settle is left out",
+    "dlx:pure": "the same, run by the interpreter",
+    "dlx:compiled": "the same, compiled from the same text",
+    "bitmask": "backtracking over bit sets",
+    "sat": f"the same as sat:{DEFAULT_BACKEND}",
+    "cpsat": "CP-SAT, exactly one of the options of each item",
+    "cpsat-alldiff": "CP-SAT, all different in each house",
+}
+
+
+def _what(name: str) -> str:
+    if name == "dlx":
+        return f"{_WHAT[name]}, {'pure' if dancing_links() is DancingLinks else 'compiled'}"
+    if name in _WHAT:
+        return _WHAT[name]
+    backend = BACKENDS[name.removeprefix("sat:")]
+    return "SAT, kept from puzzle to puzzle" if backend.lasting else "SAT, built for each solution"
+
+
+def _version(name: str) -> str:
+    kind, _, backend = name.partition(":")
+    match kind:
+        case "sat":
+            package = (backend in BACKENDS and BACKENDS[backend].package) or "python-sat"
+        case "cpsat" | "cpsat-alldiff":
+            package = "ortools"
+        case _:
+            return __version__
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "-"

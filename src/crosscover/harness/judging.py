@@ -1,0 +1,112 @@
+"""Whether a response is right: what a subject owes for a puzzle, and what is wrong with what it gave.
+
+A right answer is never compared with a stored one: it is a full grid that obeys the rules and keeps the clues. Only a
+refusal and a number are held against the verdict.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from crosscover.oracles.rules import first_violation
+from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
+from crosscover.dialects import Formatting
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault, Response
+from crosscover.subjects.subject import Transcript
+
+NUMBERS = {NoSolution: "0", Unique: "1", Several: "2"}
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """A batch on which a subject is wrong: which puzzle, what was due, and what is wrong with what came back.
+
+    `failing_index` is the place of the puzzle in the batch, None where the whole run is at fault. `cause` is short and the
+    same for findings of one kind: `wrong answer`, `refusal`, `wrong number`, or the name of a `Fault`.
+    """
+
+    batch: tuple[Grid, ...]
+    verdicts: tuple[Verdict, ...]
+    transcript: Transcript
+    formatting: Formatting
+    failing_index: int | None
+    cause: str
+    reason: str
+
+    @property
+    def expected(self) -> tuple[str, ...]:
+        """What was due for each puzzle, in words or as a line of digits."""
+        return tuple(map(due, self.verdicts))
+
+
+def due(verdict: Verdict) -> str:
+    """What a solver owes for a puzzle, in words."""
+    match verdict:
+        case NoSolution():
+            return "no solution"
+        case Unique(solution):
+            return str(solution)
+        case Several(first, second):
+            return f"several solutions, {first} and {second} among them"
+        case other:
+            assert_never(other)
+
+
+def judged(
+    batch: Sequence[Grid],
+    verdicts: Sequence[Verdict],
+    transcript: Transcript,
+    contract: Contract,
+    formatting: Formatting = Formatting(),
+) -> Counterexample | None:
+    """The first thing that is wrong in a run; None where everything is right."""
+
+    def counterexample(failing_index: int | None, cause: str, reason: str) -> Counterexample:
+        return Counterexample(tuple(batch), tuple(verdicts), transcript, formatting, failing_index, cause, reason)
+
+    for place, (puzzle, verdict, response) in enumerate(zip(batch, verdicts, transcript.responses, strict=True)):
+        wrong = fault(puzzle, verdict, response, contract)
+        if wrong is not None:
+            return counterexample(place, *wrong)
+    match transcript.run_failure:
+        case None:
+            return None
+        case Failed(kind, reason):
+            return counterexample(None, kind.value, reason)
+        case other:
+            raise TypeError(f"the trouble of a run is a failure, not {other!r}")
+
+
+def fault(  # noqa: PLR0911 - one case a line reads better than one return
+    puzzle: Grid, verdict: Verdict, response: Response, contract: Contract
+) -> tuple[str, str] | None:
+    """The cause and the reason why a response is wrong; None where it is right."""
+    match response, verdict:
+        case Failed(kind, reason), _:
+            return kind.value, reason
+        case Counted(number), _ if contract is Contract.COUNT:
+            right = NUMBERS[type(verdict)]
+            return None if str(number) == right else ("wrong number", f"said {number} where {right} is due")
+        case Counted(number), _:
+            return "wrong answer", f"answered with the number {number} where a grid is due"
+        case ((Answered() | Declined()), _) if contract is Contract.COUNT:
+            return "wrong number", f"no number where {NUMBERS[type(verdict)]} is due"
+        case Declined(), NoSolution():
+            return None
+        case Declined(), _:
+            return "refusal", "refused a puzzle that has a solution"
+        case Answered(grid), NoSolution():
+            return "answer to an unsolvable puzzle", (
+                f"answered a puzzle that has no solution; {first_violation(grid, puzzle)}"
+            )
+        case Answered(grid), _:
+            wrong = first_violation(grid, puzzle)
+            return None if wrong is None else ("wrong answer", wrong)
+        case other:
+            assert_never(other)
+
+
+def is_timeout(counterexample: Counterexample) -> bool:
+    """Whether nothing worse was seen than that an answer did not come in time."""
+    return counterexample.cause == Fault.TIMED_OUT.value

@@ -1,0 +1,117 @@
+"""What kinds of puzzle and batch a run has covered, told from the puzzles themselves, not from who drew them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+
+from crosscover.oracles.rules import clashes
+from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdict
+from crosscover.dialects import Formatting, LineEnd
+
+CLUE_RANGES = ((0, 16), (17, 17), (18, 22), (23, 26), (27, 35), (36, 50), (51, 70), (71, 79), (80, 80), (81, 81))
+
+PROPER_TRAITS = frozenset(
+    {f"clues {low}-{high}" for low, high in CLUE_RANGES[1:]}
+    | {"empty row", "empty column", "empty box", "two empty boxes", "empty corners"}
+    | {"digit absent", "digit alone", "clues in a pattern", "first row 1 to 9", "one solution"}
+)
+"""The traits that a default run under any contract but `count` must reach."""
+
+IMPROPER_TRAITS = frozenset(
+    {"clues 0-16", "several solutions", "clashing clues", "no solution without a clash"}
+    | {"empty band", "empty stack", "empty corner boxes"}
+)
+"""What contracts `any` and `count` add.
+
+No proper puzzle has an empty band, of which two rows could be exchanged, nor four empty boxes at the corners of a
+rectangle, which other boxes never settle (an exhaustive search by kjellfp, forum.enjoysudoku.com, 2006).
+"""
+
+BATCH_TRAITS = frozenset(
+    {"puzzle repeated", "one cell differs", "same first rows", "same clue count", "same cells, other digits"}
+    | {"symmetric twin", "1 puzzle", "2-9 puzzles", "10-99 puzzles", "100-499 puzzles", "500 puzzles and more"}
+)
+
+FORM_TRAITS = frozenset({"CRLF", "no last newline"})
+
+
+def puzzle_labels(puzzle: Grid, verdict: Verdict) -> Iterator[str]:
+    """The traits of one puzzle."""
+    shape = puzzle.shape
+    clues = puzzle.clue_count
+    yield from (f"clues {low}-{high}" for low, high in CLUE_RANGES if low <= clues <= high)
+    empties = puzzle.values.count(0)
+    if empties >= shape.side:
+        yield from (name for name, cells in _regions(shape) if not any(puzzle.values[cell] for cell in cells))
+        if sum(not any(puzzle.values[cell] for cell in box) for box in shape.boxes) > 1:
+            yield "two empty boxes"
+    counts = [puzzle.values.count(digit) for digit in range(1, shape.side + 1)]
+    if 0 in counts:
+        yield "digit absent"
+    if 1 in counts:
+        yield "digit alone"
+    filled = [digit > 0 for digit in puzzle.values]
+    if 0 < empties < shape.cells and filled == filled[::-1]:
+        yield "clues in a pattern"
+    if puzzle.values[: shape.side] == bytes(range(1, shape.side + 1)):
+        yield "first row 1 to 9"
+    match verdict:
+        case Unique():
+            yield "one solution"
+        case Several():
+            yield "several solutions"
+        case NoSolution():
+            yield "clashing clues" if next(clashes(puzzle), None) else "no solution without a clash"
+
+
+def batch_labels(batch: Sequence[Grid], formatting: Formatting) -> Iterator[str]:
+    """The traits of a batch as a whole."""
+    size = len(batch)
+    if size == 1:
+        yield "1 puzzle"
+    for low, high in ((2, 9), (10, 99), (100, 499)):
+        if low <= size <= high:
+            yield f"{low}-{high} puzzles"
+    if size >= 500:
+        yield "500 puzzles and more"
+    if formatting.line_end is LineEnd.CRLF:
+        yield "CRLF"
+    if not formatting.final_newline:
+        yield "no last newline"
+    different = list(dict.fromkeys(batch))[:40]
+    if len(different) < min(size, 40):
+        yield "puzzle repeated"
+    keys: dict[str, Callable[[Grid], object]] = {
+        "same first rows": lambda grid: grid.values[: 3 * grid.shape.side],
+        "same clue count": lambda grid: grid.clue_count,
+        "same cells, other digits": lambda grid: bytes(map(bool, grid.values)),
+        "symmetric twin": _invariant,
+    }
+    yield from (name for name, key in keys.items() if len(set(map(key, different))) < len(different))
+    if any(sum(map(int.__ne__, one.values, other.values)) == 1 for one, other in pairwise(different)):
+        yield "one cell differs"
+
+
+def _invariant(grid: Grid) -> tuple[object, ...]:
+    """Equal for two images of one puzzle, and seldom for others."""
+    shape, values = grid.shape, grid.values
+    digits = sorted(values.count(digit) for digit in range(1, shape.side + 1))
+    lines = sorted(
+        sorted(sum(values[cell] > 0 for cell in line) for line in family) for family in (shape.rows, shape.columns)
+    )
+    return tuple(digits), tuple(map(tuple, lines))
+
+
+@cache
+def _regions(shape: Shape) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    across, down = len(shape.stacks), len(shape.bands)
+    corners = {0, across - 1, across * (down - 1), across * down - 1}
+    return (
+        *(("empty row", row) for row in shape.rows),
+        *(("empty column", column) for column in shape.columns),
+        *(("empty box", box) for box in shape.boxes),
+        *(("empty band", tuple(cell for row in band for cell in shape.rows[row])) for band in shape.bands),
+        *(("empty stack", tuple(cell for column in stack for cell in shape.columns[column])) for stack in shape.stacks),
+        ("empty corners", (0, shape.side - 1, shape.cells - shape.side, shape.cells - 1)),
+        ("empty corner boxes", tuple(cell for box in sorted(corners) for cell in shape.boxes[box])),
+    )

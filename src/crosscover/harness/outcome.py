@@ -1,0 +1,164 @@
+"""What became of a property: plain data, which reports read and nobody changes."""
+
+import traceback
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from crosscover.oracles.errors import EngineError
+from crosscover.oracles.panel import DisagreementError
+from crosscover.reference import Grid
+
+from .applies import AppliesTo, Requires
+from .errors import InvalidExampleError, PropertyViolatedError, SubjectFailedError
+from .judging import Counterexample
+from .record import Record
+from .verdicts import RefutedVerdictError, UncertifiedError, certify
+
+
+class Status(Enum):
+    """How a property came out."""
+
+    PASSED = "passed"
+    WRONG = "wrong"
+    """The subject gave a wrong answer, or crashed, or broke its contract in another way."""
+    TIMED_OUT = "timed out"
+    """Nothing worse was seen than that an answer did not come in time."""
+    VACUOUS = "vacuous"
+    """Nothing was judged, so nothing is known."""
+    FAULT = "fault"
+    """The oracles disagree, or crosscover itself failed: never held against the subject."""
+    NOT_RUN = "not run"
+    """The run ended before its turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a property did not pass.
+
+    `counterexample` is there where the subject was asked for a batch; `puzzle` where an engine broke a property of its
+    set of solutions; neither where the fault lies elsewhere. `certified` says that the right answers carry checked
+    certificates. `saved_as` is the ID under which the batch is saved to be tried again; empty where it is not.
+    """
+
+    reason: str
+    counterexample: Counterexample | None = None
+    puzzle: Grid | None = None
+    detail: str = ""
+    certified: bool = False
+    saved_as: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one property: `name` is that of its test without `test_`, `statement` what it says.
+
+    `judged` counts `unit`s, puzzles mostly; after `failed_after` of them the subject was first seen to be wrong.
+    `labels` counts the kinds of puzzle that occurred. `simplified_or_skipped` is the number of puzzles that a slow
+    subject was given with more clues, or not at all. `expected` says that the failure was expected, and does not count
+    against the subject.
+    """
+
+    name: str
+    statement: str
+    status: Status
+    judged: int = 0
+    unit: str = "puzzles"
+    runs: int = 0
+    seconds: float = 0.0
+    failed_after: int | None = None
+    labels: Mapping[str, int] = field(default_factory=dict[str, int])
+    failure: Failure | None = None
+    expected: bool = False
+    simplified_or_skipped: int = 0
+
+    @property
+    def accuses(self) -> bool:
+        """Whether it holds something against the subject, expected or not."""
+        return self.status in (Status.WRONG, Status.TIMED_OUT)
+
+    def after(self, earlier: "Outcome") -> "Outcome":
+        """The outcome of a property over this round and those before."""
+        return replace(
+            self,
+            judged=earlier.judged + self.judged,
+            simplified_or_skipped=earlier.simplified_or_skipped + self.simplified_or_skipped,
+            runs=earlier.runs + self.runs,
+            seconds=earlier.seconds + self.seconds,
+            failed_after=None if self.failed_after is None else earlier.judged + self.failed_after,
+            labels=dict(Counter(earlier.labels) + Counter(self.labels)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A property by its name without `test_`, what it says, and which subjects it applies to."""
+
+    name: str
+    statement: str
+    applies_to: AppliesTo
+
+
+CERTIFY_SECONDS = 60.0
+"""What the certificates of one batch may take; in that time those of a thousand puzzles are made."""
+
+
+def outcome_of(
+    judged: Property, record: Record, seconds: float, error: BaseException | None, *, certified: bool = False
+) -> Outcome:
+    """The outcome of a property that has ended, with the exception that ended it, None where it passed.
+
+    What the dancing links themselves raise is held against them; any other unexpected exception is our own fault. With
+    `certified` the right answers of a failure are proved.
+    """
+    status, failure = _status_and_failure(judged.applies_to, record, error)
+    if certified and failure is not None and failure.counterexample is not None:
+        status, failure = _with_certificates(status, failure, failure.counterexample)
+    return Outcome(
+        name=judged.name,
+        statement=judged.statement,
+        status=status,
+        judged=record.judged,
+        unit=record.unit,
+        runs=record.runs,
+        seconds=seconds,
+        failed_after=record.failed_after,
+        labels=dict(record.labels),
+        failure=failure,
+        simplified_or_skipped=record.simplified_or_skipped,
+    )
+
+
+def _status_and_failure(
+    applies_to: AppliesTo, record: Record, error: BaseException | None
+) -> tuple[Status, Failure | None]:
+    match error:
+        case None if record.judged:
+            return Status.PASSED, None
+        case None:
+            return Status.VACUOUS, Failure("judged nothing, so nothing is known")
+        case SubjectFailedError(counterexample=counterexample):
+            status = Status.TIMED_OUT if counterexample.is_timeout else Status.WRONG
+            return status, Failure(counterexample.reason, counterexample=counterexample)
+        case PropertyViolatedError():
+            return Status.TIMED_OUT if error.late else Status.WRONG, Failure(error.reason, puzzle=error.puzzle)
+        case DisagreementError() | EngineError() | InvalidExampleError() | RefutedVerdictError() | UncertifiedError():
+            return Status.FAULT, Failure(f"{type(error).__name__}: {error}")
+        case _:
+            own = applies_to.requires is not Requires.DANCING_LINKS or not isinstance(error, Exception)
+            reason = f"raised {type(error).__name__}: {error}"
+            detail = "".join(traceback.format_exception(error))
+            return (Status.FAULT if own else Status.WRONG), Failure(reason, detail=detail)
+
+
+def _with_certificates(status: Status, failure: Failure, counterexample: Counterexample) -> tuple[Status, Failure]:
+    """A verdict that turns out to be false must not be held against the subject."""
+    try:
+        for _ in certify(zip(counterexample.batch, counterexample.verdicts, strict=True), CERTIFY_SECONDS):
+            pass
+    except RefutedVerdictError as error:
+        return Status.FAULT, replace(failure, reason=f"RefutedVerdictError: {error}")
+    except (UncertifiedError, ValueError):
+        return status, failure
+    return status, replace(failure, certified=True)

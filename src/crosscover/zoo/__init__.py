@@ -1,1 +1,0 @@
-"""Judges the judge: runs the properties against solvers of which it is known whether they are right."""

@@ -1,0 +1,110 @@
+"""Mutants that lose, change or misread a clue."""
+
+from functools import partial
+
+from crosscover.dialects import Formatting
+
+from . import puzzles
+from .model import Change, Kind, Mutant
+from .origins import BITMASK, DPLL, IN_PLACE, MASKS, PROPAGATION, RELINKED, SHUFFLED
+
+mutant = partial(Mutant, Kind.CLUES)
+
+CLUES = (
+    mutant(
+        "last-clue-unread",
+        RELINKED,
+        "A clue in the last cell is not read.",
+        (Change("cell < 81 && !clash", "cell < 80 && !clash"),),
+        (puzzles.ADVERSARY,),
+    ),
+    mutant(
+        "nine-is-no-clue",
+        DPLL,
+        "A 9 among the clues is taken for an empty cell: the digits are listed without it.",
+        (Change('"123456789"', '"12345678"'),),
+        (puzzles.EMPTY_ROW,),
+    ),
+    mutant(
+        "forty-clues",
+        BITMASK,
+        "Clues after the fortieth are dropped.",
+        (Change("if (line[cell] == '.')", "if (line[cell] == '.' || cell - empty.count >= 40)"),),
+        (puzzles.DENSE,),
+    ),
+    mutant(
+        "zero-is-a-clue",
+        RELINKED,
+        "A cell that is not a dot is taken for a clue, a 0 too.",
+        (Change("if (line[cell] >= '1' && line[cell] <= '9') {", "if (line[cell] != '.') {"),),
+        (puzzles.GOLDEN,),
+        Formatting(empty="0"),
+    ),
+    mutant(
+        "clue-not-told-to-box",
+        MASKS,
+        "A clue is struck out in its row and column, not in its box.",
+        (
+            Change(
+                "            for house in HOUSES[cell]:\n                lacks",
+                "            for house in HOUSES[cell][:2]:\n                lacks",
+            ),
+        ),
+        (puzzles.GOLDEN,),
+    ),
+    mutant(
+        "assignment-not-looked-at",
+        PROPAGATION,
+        "Whether the clues could be placed is not looked at.",
+        (
+            Change(
+                '        if character in "123456789" and not assign(candidates, cell, int(character)):\n'
+                "            return None\n",
+                '        if character in "123456789":\n            assign(candidates, cell, int(character))\n',
+            ),
+        ),
+        (puzzles.FULL_CLASH,),
+    ),
+    mutant(
+        "clash-raises",
+        IN_PLACE,
+        "Clues that clash raise a KeyError.",
+        (
+            Change(
+                "                elif digit in self.candidates(row, column):\n"
+                "                    self.place(row, column, digit)\n"
+                "                else:\n"
+                "                    self.clash = True\n",
+                "                else:\n                    self.place(row, column, digit)\n",
+            ),
+        ),
+        (puzzles.ROW_CLASH,),
+    ),
+    mutant(
+        "clash-cancels",
+        SHUFFLED,
+        "Clues are marked by an exclusive or, so one that repeats another sets its digit free.",
+        (
+            Change(
+                "            elif houses.free(row, column) & bit:\n"
+                "                houses.flip(row, column, bit)\n"
+                "            else:\n"
+                "                return None\n",
+                "            else:\n                houses.flip(row, column, bit)\n",
+            ),
+        ),
+        (puzzles.FULL_CLASH,),
+    ),
+    mutant(
+        "full-row-needs-no-work",
+        MASKS,
+        "A row without an empty cell is passed over, and its digits are not struck out elsewhere.",
+        (
+            Change(
+                "        if digit:\n            for house",
+                "        row = cell // 9 * 9\n        if digit and 0 in values[row : row + 9]:\n            for house",
+            ),
+        ),
+        (puzzles.FULL_ROW,),
+    ),
+)

@@ -1,0 +1,143 @@
+"""The zoo is what it says: its mutants are wrong, its right solvers right, its equivalents no mutants."""
+
+from collections import Counter
+from contextlib import closing
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from crosscover.reference import CoverTable
+from crosscover.reference.table import Family
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.smoke import smoke
+from crosscover.subjects.specification import subject
+
+from . import puzzles
+from .equivalents import EQUIVALENT
+from .judge import faults, fits
+from .model import Change, Kind, Mutant, NoCompiler, Right, Solver, materialise, source
+from .origins import RIGHT
+from .zoo import MUTANTS
+
+PROPER = (
+    puzzles.GOLDEN,
+    puzzles.FULL,
+    puzzles.ONE_EMPTY,
+    puzzles.NO_NINE,
+    puzzles.EMPTY_BOX,
+    puzzles.EMPTY_ROW,
+    puzzles.FULL_ROW,
+    puzzles.DIAGONAL,
+    puzzles.GOLDEN,
+    *puzzles.EASY[4:6],
+    *puzzles.SEVENTEEN[3:5],
+    *puzzles.HARD[:2],
+)
+OTHERS = (
+    puzzles.DEADLY,
+    puzzles.QUIET,
+    puzzles.HARD[0],
+    puzzles.TWO_ABSENT,
+    puzzles.SPARSE,
+    puzzles.EMPTY,
+    puzzles.FULL_CLASH,
+    puzzles.LATIN,
+    puzzles.ROW_CLASH,
+    puzzles.COLUMN_CLASH,
+    puzzles.BOX_CLASH,
+    *puzzles.SEVERAL,
+    *puzzles.UNSOLVABLE,
+)
+
+ASKED = {(mutant.right, mutant.options, mutant.witness, mutant.formatting): mutant for mutant in MUTANTS}
+"""A mutant for each question that its origin has to pass; many share one."""
+
+
+@pytest.fixture(scope="session")
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where solvers are put and compiled."""
+    return tmp_path_factory.mktemp("zoo")
+
+
+def made(solver: Solver, folder: Path) -> str:
+    """The specification of a solver, once it is on disk; the test is skipped where that needs a compiler."""
+    try:
+        return materialise(solver, folder)
+    except NoCompiler as missing:
+        pytest.skip(str(missing))
+
+
+def named(solver: Solver) -> str:
+    """What a test of a solver is called."""
+    return solver.name
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=named)
+def test_a_mutant_fails_on_its_witness(mutant: Mutant, workshop: Path) -> None:
+    """The contract of a mutant lets its witness be asked, and it does not keep it."""
+    assert fits(mutant.witness, mutant.options.contract)
+    assert faults(made(mutant, workshop), mutant.options, mutant.witness, mutant.formatting) != []
+
+
+@pytest.mark.parametrize("solver", [*RIGHT, *EQUIVALENT], ids=named)
+def test_a_right_solver_answers_rightly(solver: Solver, workshop: Path) -> None:
+    """A right solver, and one with a change that is no bug, keeps its contract on common and on odd puzzles."""
+    asked = PROPER if solver.options.contract is Contract.PROPER else (*PROPER, *OTHERS)
+    assert faults(made(solver, workshop), solver.options, asked) == []
+
+
+@pytest.mark.parametrize("mutant", ASKED.values(), ids=named)
+def test_the_origin_of_a_mutant_passes_the_witness(mutant: Mutant, workshop: Path) -> None:
+    """What a mutant was made from answers its witness rightly, within the same limits."""
+    assert faults(made(mutant.right, workshop), mutant.options, mutant.witness, mutant.formatting) == []
+
+
+@pytest.mark.parametrize("solver", [*RIGHT, *MUTANTS], ids=named)
+def test_a_solver_gets_past_the_smoke_test(solver: Solver, workshop: Path) -> None:
+    """Whoever is wrong says something to an easy puzzle all the same, so that the properties judge it."""
+    with closing(subject(made(solver, workshop), solver.options)) as asked:
+        assert smoke(asked) is None
+
+
+def test_names_and_texts_differ() -> None:
+    """No two solvers of the zoo have one name, or one text with one way of being asked."""
+    solvers: tuple[Solver, ...] = (*RIGHT, *MUTANTS, *EQUIVALENT)
+    assert max(Counter(map(named, solvers)).values()) == 1
+    assert max(Counter((source(solver), solver.options) for solver in solvers).values()) == 1
+
+
+def test_there_are_enough() -> None:
+    """Every class has its mutants, and C and Python have theirs."""
+    assert len(MUTANTS) >= 75
+    assert min(Counter(mutant.kind for mutant in MUTANTS)[kind] for kind in Kind) >= 5
+    assert len({solver.source for solver in RIGHT}) >= 14
+    assert min(Counter(mutant.right.source.endswith(".c") for mutant in MUTANTS).values()) >= 30
+
+
+def test_a_change_must_fit_once() -> None:
+    """A change whose old text is not there, or is there twice, is an error and no silent copy of the origin."""
+    origin = Right("origin", "masks.py", "", RIGHT[0].options)
+    for old in ("no such text", "ALL"):
+        with pytest.raises(ValueError, match="occurs"):
+            source(Mutant(Kind.RARE, "mutant", origin, "", (Change(old, ""),), ()))
+
+
+@pytest.mark.parametrize("family", Family)
+def test_each_item_is_implied_by_the_others(family: Family) -> None:
+    """As vectors over the options an item is nine others less eight others, and 9 - 8 is 1: the rest implies it."""
+    table = CoverTable()
+    start = {each: 81 * table.order.index(each) for each in Family}
+    across = Family.COLUMN if family is Family.ROW else Family.ROW
+    for house, digit in product(range(9), repeat=2):
+        item = start[family] + 9 * house + digit
+        if family is Family.CELL:  # a cell: the items of its row less the other cells of the row
+            added = [start[Family.ROW] + 9 * house + each for each in range(9)]
+            taken = [start[family] + 9 * house + each for each in range(9) if each != digit]
+        else:
+            added = [start[across] + 9 * each + digit for each in range(9)]
+            taken = [start[family] + 9 * each + digit for each in range(9) if each != house]
+        total = Counter(option for other in added for option in table.covering[other])
+        total.subtract(option for other in taken for option in table.covering[other])
+        assert item not in (*added, *taken)
+        assert {option: number for option, number in total.items() if number} == dict.fromkeys(table.covering[item], 1)

@@ -1,0 +1,179 @@
+"""Mutants that solve rightly, and read or write wrongly."""
+
+from functools import partial
+
+from crosscover.dialects import Formatting, LineEnd
+
+from . import puzzles
+from .model import Change, Kind, Mutant
+from .origins import ARRAYS, BITMASK, BOARDS, LINKS, RELINKED, STREAM, STREAM_IN_ONE_RUN, TOKENS
+
+mutant = partial(Mutant, Kind.TEXT)
+
+TEXT = (
+    mutant(
+        "last-line-without-newline",
+        RELINKED,
+        "A last line that does not end in a newline is not read.",
+        (
+            Change(
+                "    while (fgets(line, sizeof line, stdin)) {",
+                "    while (fgets(line, sizeof line, stdin) && strchr(line, '\\n')) {",
+            ),
+        ),
+        (puzzles.GOLDEN,),
+        Formatting(final_newline=False),
+    ),
+    mutant(
+        "end-with-carriage-return",
+        BITMASK,
+        'The line "end" is not known where it ends in CR and LF, and is answered as a puzzle.',
+        (Change('"\\r\\n")', '"\\n")'),),
+        (puzzles.GOLDEN,),
+        Formatting(line_end=LineEnd.CRLF),
+    ),
+    mutant(
+        "end-without-newline",
+        BITMASK,
+        'The line "end" is not known without a newline.',
+        (
+            Change("        line[strcspn(line, \"\\r\\n\")] = '\\0';\n", ""),
+            Change('strcmp(line, "end") == 0', 'strcmp(line, "end\\n") == 0 || strcmp(line, "end\\r\\n") == 0'),
+        ),
+        (puzzles.GOLDEN,),
+        Formatting(final_newline=False),
+    ),
+    mutant(
+        "lines-of-82",
+        BOARDS,
+        "Lines that are not 81 characters long are passed over, and a carriage return counts as one.",
+        (
+            Change('"\\r\\n")', '"\\n")'),
+            Change("if (line[0] == '\\0' || line[0] == '#')", "if (strlen(line) != 81)"),
+        ),
+        (puzzles.GOLDEN,),
+        Formatting(line_end=LineEnd.CRLF),
+    ),
+    mutant(
+        "count-of-one-digit",
+        TOKENS,
+        "Of the number of grids only the first digit is read.",
+        (
+            Change(
+                "    count, *numbers = map(int, sys.stdin.read().split())\n",
+                "    text = sys.stdin.read()\n"
+                "    count, numbers = int(text[0]), [int(token) for token in text.split()[1:]]\n",
+            ),
+        ),
+        puzzles.many(12),
+    ),
+    mutant(
+        "count-in-a-byte",
+        ARRAYS,
+        "The number of grids is kept in a byte.",
+        (Change("    while (count-- > 0) {", "    for (unsigned char left = count; left > 0; left--) {"),),
+        puzzles.many(256),
+    ),
+    mutant(
+        "blank-line-between",
+        ARRAYS,
+        "An empty line parts an answer from the one before.",
+        (
+            Change(
+                "        solve();\n",
+                '        static int answered;\n        solve();\n        if (answered++)\n            puts("");\n',
+            ),
+        ),
+        (puzzles.EASY[0], puzzles.EASY[1]),
+    ),
+    mutant(
+        "eight-kilobytes-out",
+        LINKS,
+        "The answers are gathered in a buffer of 8 KiB, and what does not fit is dropped.",
+        (
+            Change("    char line[128];\n", "    static char line[128], out[8192];\n"),
+            Change(
+                '        printf("%s\\n", answer);\n    }\n',
+                "        size_t length = strlen(out);\n"
+                '        snprintf(out + length, sizeof out - length, "%s\\n", answer);\n'
+                "    }\n"
+                "    fputs(out, stdout);\n",
+            ),
+        ),
+        puzzles.many(101),
+    ),
+    mutant(
+        "blocks-of-4096",
+        STREAM_IN_ONE_RUN,
+        "The input is read in blocks, and a line across the border of two is taken for two lines.",
+        (
+            Change(
+                "    for line in sys.stdin:\n"
+                "        text = line.strip()\n"
+                '        if text == "end":\n'
+                "            break\n"
+                "        print(",
+                '    blocks = iter(lambda: sys.stdin.read(4096), "")\n'
+                "    lines = [line for block in blocks for line in block.splitlines()]\n"
+                '    for text in lines[: lines.index("end") if "end" in lines else None]:\n'
+                "        print(",
+            ),
+        ),
+        puzzles.many(60),
+    ),
+    mutant(
+        "guesses-told",
+        STREAM,
+        "A line for debugging is printed at every guess.",
+        (
+            Change(
+                "    for digit in cells[cell]:\n",
+                '    for digit in cells[cell]:\n        print("guess", cell, digit)\n',
+            ),
+        ),
+        (puzzles.EMPTY_BOX,),
+    ),
+    mutant(
+        "refusal-without-newline",
+        RELINKED,
+        "A refusal is printed without the newline that puts() gives the answers.",
+        (
+            Change(
+                'puts(!clash && search() ? answer : "no solution");',
+                'if (!clash && search())\n            puts(answer);\n        else\n            printf("no solution");',
+            ),
+        ),
+        (puzzles.ROW_CLASH, puzzles.EASY[0]),
+    ),
+    mutant(
+        "a-hundred-puzzles",
+        LINKS,
+        "The program reads a hundred puzzles and no more.",
+        (
+            Change(
+                'while (scanf("%127s", line) == 1 &&', 'for (int read = 0; read < 100 && scanf("%127s", line) == 1 &&'
+            ),
+            Change('strcmp(line, "end") != 0) {', 'strcmp(line, "end") != 0; read++) {'),
+        ),
+        puzzles.many(101),
+    ),
+    mutant(
+        "clueless-line-passed-over",
+        BOARDS,
+        "A line without a digit is taken for an empty one.",
+        (Change("if (line[0] == '\\0' ||", 'if (!strpbrk(line, "123456789") ||'),),
+        (puzzles.EMPTY,),
+    ),
+    mutant(
+        "full-first-row-left-out",
+        STREAM_IN_ONE_RUN,
+        "A line whose first row is full is taken for an answer and left out.",
+        (
+            Change(
+                '        if text == "end":\n            break\n',
+                '        if text == "end":\n            break\n        if text[:9].isdigit():\n            continue\n',
+            ),
+        ),
+        (puzzles.FULL_ROW,),
+    ),
+)
