@@ -1,7 +1,7 @@
-"""Which property is asked of which subject.
+"""Which property applies to which subject.
 
-Each test of this package carries the mark `crosscover`, with the contracts it makes sense under and the kind of
-subject it needs; the plugin leaves out what does not apply.
+Each property carries the mark `crosscover`, with the contracts it makes sense under and what else it requires; the
+pytest plugin leaves out what does not apply.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,29 +17,29 @@ Test = TypeVar("Test", bound=Callable[..., None])
 
 
 class Requires(Enum):
-    """What a subject must be for a property to be asked of it."""
+    """What must be there for a property to be judged."""
 
-    ANYTHING = "anything"
-    PROGRAM = "program"
-    ENGINE = "engine"
+    ANY_SUBJECT = "any subject"
+    PROGRAM = "a program"
+    ENGINE = "an engine"
     DANCING_LINKS = "dancing links"
-    MEMORY = "failures that were kept"
-    CERTIFICATES = "certificates asked for"
+    SAVED_FAILURES = "saved failures"
+    CERTIFICATES = "a run that certifies its verdicts"
 
 
 ANY_OR_COUNT = (Contract.ANY, Contract.COUNT)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """Of whom a property is asked: subjects with one of these contracts, and of this kind."""
+class AppliesTo:
+    """The subjects that a property applies to: those with one of these contracts, and what it requires."""
 
     contracts: frozenset[Contract]
-    needs: Requires
+    requires: Requires
 
 
-def asked(
-    contracts: Iterable[Contract] = tuple(Contract), needs: Requires = Requires.ANYTHING
+def applies_to(
+    contracts: Iterable[Contract] = tuple(Contract), requires: Requires = Requires.ANY_SUBJECT
 ) -> Callable[[Test], Test]:
-    """Mark a test as a property of subjects with one of these contracts, and of this kind."""
-    return pytest.mark.crosscover(Asked(frozenset(contracts), needs))
+    """Mark a test as a property of subjects with one of these contracts, and say what it requires."""
+    return pytest.mark.crosscover(AppliesTo(frozenset(contracts), requires))

@@ -8,12 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from crosscover.dialects import Formatting
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
-from crosscover.dialects import Formatting
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault, Response
 from crosscover.subjects.subject import Transcript
+
+Batch = tuple[Grid, ...]
+"""Puzzles that a subject is given in one run, in order."""
 
 NUMBERS = {NoSolution: "0", Unique: "1", Several: "2"}
 
@@ -22,11 +25,11 @@ NUMBERS = {NoSolution: "0", Unique: "1", Several: "2"}
 class Counterexample:
     """A batch on which a subject is wrong: which puzzle, what was due, and what is wrong with what came back.
 
-    `failing_index` is the place of the puzzle in the batch, None where the whole run is at fault. `cause` is short and the
-    same for findings of one kind: `wrong answer`, `refusal`, `wrong number`, or the name of a `Fault`.
+    `failing_index` is the place of the puzzle in the batch, None where the whole run is at fault. `cause` is short and
+    the same for counterexamples of one kind: `wrong answer`, `refusal`, `wrong number`, or the name of a `Fault`.
     """
 
-    batch: tuple[Grid, ...]
+    batch: Batch
     verdicts: tuple[Verdict, ...]
     transcript: Transcript
     formatting: Formatting
@@ -35,12 +38,17 @@ class Counterexample:
     reason: str
 
     @property
-    def expected(self) -> tuple[str, ...]:
+    def expected_answers(self) -> tuple[str, ...]:
         """What was due for each puzzle, in words or as a line of digits."""
-        return tuple(map(due, self.verdicts))
+        return tuple(map(expected_answer, self.verdicts))
+
+    @property
+    def is_timeout(self) -> bool:
+        """Whether nothing worse was seen than that an answer did not come in time."""
+        return self.cause == Fault.TIMED_OUT.value
 
 
-def due(verdict: Verdict) -> str:
+def expected_answer(verdict: Verdict) -> str:
     """What a solver owes for a puzzle, in words."""
     match verdict:
         case NoSolution():
@@ -53,7 +61,7 @@ def due(verdict: Verdict) -> str:
             assert_never(other)
 
 
-def judged(
+def first_failure(
     batch: Sequence[Grid],
     verdicts: Sequence[Verdict],
     transcript: Transcript,
@@ -66,19 +74,14 @@ def judged(
         return Counterexample(tuple(batch), tuple(verdicts), transcript, formatting, failing_index, cause, reason)
 
     for place, (puzzle, verdict, response) in enumerate(zip(batch, verdicts, transcript.responses, strict=True)):
-        wrong = fault(puzzle, verdict, response, contract)
-        if wrong is not None:
-            return counterexample(place, *wrong)
-    match transcript.run_failure:
-        case None:
-            return None
-        case Failed(kind, reason):
-            return counterexample(None, kind.value, reason)
-        case other:
-            raise TypeError(f"the trouble of a run is a failure, not {other!r}")
+        mismatch = explain_mismatch(puzzle, verdict, response, contract)
+        if mismatch is not None:
+            return counterexample(place, *mismatch)
+    failed = transcript.run_failure
+    return None if failed is None else counterexample(None, failed.fault.value, failed.reason)
 
 
-def fault(  # noqa: PLR0911 - one case a line reads better than one return
+def explain_mismatch(  # noqa: PLR0911 - one case a line reads better than one return
     puzzle: Grid, verdict: Verdict, response: Response, contract: Contract
 ) -> tuple[str, str] | None:
     """The cause and the reason why a response is wrong; None where it is right."""
@@ -105,8 +108,3 @@ def fault(  # noqa: PLR0911 - one case a line reads better than one return
             return None if wrong is None else ("wrong answer", wrong)
         case other:
             assert_never(other)
-
-
-def is_timeout(counterexample: Counterexample) -> bool:
-    """Whether nothing worse was seen than that an answer did not come in time."""
-    return counterexample.cause == Fault.TIMED_OUT.value

@@ -13,7 +13,7 @@ from crosscover.reference import Grid
 from .applies import AppliesTo, Requires
 from .errors import InvalidExampleError, PropertyViolatedError, SubjectFailedError
 from .judging import Counterexample
-from .record import Record
+from .property_run import Record
 from .verdicts import RefutedVerdictError, UncertifiedError, certify
 
 

@@ -1,102 +1,98 @@
-"""Makes a failing batch small: fewer puzzles, then fewer empty cells, then the first known grid.
+"""Shrinks a failing batch in terms of Sudoku: fewer puzzles, then fewer empty cells, then a grid known by heart.
 
-Hypothesis shrinks what it drew; this goes on in terms of Sudoku. Each step keeps the batch failing with the same cause.
+Hypothesis shrinks what it drew; this goes on where it ends. Each step keeps the batch failing with the same cause.
 """
 
-from collections.abc import Callable, Sequence
-from time import monotonic
+from collections.abc import Callable
 
+from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid
 
-from .known import known_grids
-from .masking import bitmask
+from .judging import Batch
+from .schedule import Clock
 
-Batch = tuple[Grid, ...]
+RECENT = 40
+"""Of a batch of more puzzles only the last ones are tried alone: what failed last is most likely to fail again."""
+
+StillFails = Callable[[Batch], bool]
 
 
-def reduced(batch: Batch, fails: Callable[[Batch], bool], seconds: float) -> Batch:
+def shrink(batch: Batch, fails: StillFails, seconds: float, clock: Clock) -> Batch:
     """The smallest failing batch found in the time given; the batch itself if need be.
 
     `fails` must be true of the batch. It is asked of batches that are no larger and have no more empty cells.
     """
-    deadline = monotonic() + seconds
+    deadline = clock() + seconds
 
-    def still(candidate: Batch) -> bool:
-        return monotonic() < deadline and fails(candidate)
+    def still_fails(candidate: Batch) -> bool:
+        return clock() < deadline and fails(candidate)
 
-    batch = _fewest(batch, still)
+    batch = _drop_puzzles(batch, still_fails)
     for place in range(len(batch)):
-        batch = _fuller(batch, place, still)
-    return _well_known(batch, still)
+        batch = _fill_cells(batch, place, still_fails)
+    return _use_canonical_grid(batch, still_fails)
 
 
-def _fewest(batch: Batch, still: Callable[[Batch], bool]) -> Batch:
-    """Leave out runs of puzzles, half of the batch at first, down to single ones, until none can go."""
-    for size in range(1, min(3, len(batch))):  # most faults need no history, or one puzzle before
+def _drop_puzzles(batch: Batch, still_fails: StillFails) -> Batch:
+    """One or two neighbours, as most faults need no longer history; otherwise what delta debugging leaves."""
+    for size in range(1, min(3, len(batch))):
         for end in range(size, len(batch) + 1):
-            if len(batch) > 40 and end != len(batch):
+            if len(batch) > RECENT and end != len(batch):
                 continue
-            if still(batch[end - size : end]):
+            if still_fails(batch[end - size : end]):
                 return batch[end - size : end]
-    return tuple(_minimised(batch, still))
+    return _without_runs(batch, still_fails)
 
 
-def _minimised(things: Sequence[Grid], still: Callable[[Batch], bool]) -> Sequence[Grid]:
-    size = len(things) // 2
+def _without_runs(batch: Batch, still_fails: StillFails) -> Batch:
+    """Delta debugging without complements (Zeller and Hildebrandt 2002): leave out runs, half of the batch at first.
+
+    Ends since each round either shortens the batch or moves on, and the size of the runs is halved after it.
+    """
+    size = len(batch) // 2
     while size:
         start = 0
-        while start < len(things) and len(things) > 1:
-            fewer = (*things[:start], *things[start + size :])
-            if fewer and still(fewer):
-                things = fewer
-            else:
-                start += size
-        size = size // 2
-    return things
-
-
-def _fuller(batch: Batch, place: int, still: Callable[[Batch], bool]) -> Batch:
-    """Fill empty cells of one puzzle from a solution of it, all that can be filled at once, then one by one."""
-    solution = next(bitmask(batch[place], 1), None)
-    if solution is None:
-        return _fewer_clues(batch, place, still)
-    size = batch[place].values.count(0)
-    while size:
-        start = 0
-        while True:
-            puzzle = batch[place]
-            empties = [cell for cell, digit in enumerate(puzzle.values) if not digit]
-            chunk = set(empties[start : start + size])
-            if not chunk:
-                break
-            filled = Grid(
-                bytes(solution.values[cell] if cell in chunk else digit for cell, digit in enumerate(puzzle.values)),
-                puzzle.shape,
-            )
-            candidate = (*batch[:place], filled, *batch[place + 1 :])
-            if still(candidate):
-                batch = candidate
+        while start < len(batch) and len(batch) > 1:
+            fewer = (*batch[:start], *batch[start + size :])
+            if fewer and still_fails(fewer):
+                batch = fewer
             else:
                 start += size
         size //= 2
     return batch
 
 
-def _fewer_clues(batch: Batch, place: int, still: Callable[[Batch], bool]) -> Batch:
-    """A puzzle without a solution is the clearer, the fewer clues it has."""
-    for cell, _ in batch[place].clues():
-        candidate = (*batch[:place], batch[place].with_cell(cell, 0), *batch[place + 1 :])
-        if still(candidate):
-            batch = candidate
+def _fill_cells(batch: Batch, place: int, still_fails: StillFails) -> Batch:
+    """Fill empty cells of one puzzle from a solution of it, as `_without_runs` leaves out puzzles.
+
+    A puzzle without a solution loses clues instead: it is the clearer, the fewer it has.
+    """
+    puzzle = batch[place]
+    solution = next(BitmaskEngine()(puzzle, 1), None)
+    if solution is None:
+        for cell, _ in puzzle.clues():
+            batch = _replaced(batch, place, batch[place].with_cell(cell, 0), still_fails)
+        return batch
+    size = len(puzzle.empty_cells())
+    while size:
+        start = 0
+        while chunk := batch[place].empty_cells()[start : start + size]:
+            before = batch
+            batch = _replaced(batch, place, batch[place].with_cells_of(solution, chunk), still_fails)
+            start += size if batch is before else 0
+        size //= 2
     return batch
 
 
-def _well_known(batch: Batch, still: Callable[[Batch], bool]) -> Batch:
-    first = known_grids()[0]
+def _use_canonical_grid(batch: Batch, still_fails: StillFails) -> Batch:
+    """The same cells of the grid that is known by heart."""
     for place, puzzle in enumerate(batch):
-        if puzzle.shape == first.shape:
-            mask = sum(1 << cell for cell, _ in puzzle.clues())
-            candidate = (*batch[:place], first.keeping(mask), *batch[place + 1 :])
-            if still(candidate):
-                batch = candidate
+        mask = sum(1 << cell for cell, _ in puzzle.clues())
+        batch = _replaced(batch, place, Grid.canonical(puzzle.shape).keeping(mask), still_fails)
     return batch
+
+
+def _replaced(batch: Batch, place: int, puzzle: Grid, still_fails: StillFails) -> Batch:
+    """The batch with another puzzle in one place if it still fails so; else the batch itself."""
+    candidate = (*batch[:place], puzzle, *batch[place + 1 :])
+    return candidate if still_fails(candidate) else batch

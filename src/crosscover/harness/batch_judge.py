@@ -1,0 +1,97 @@
+"""Asks a subject batches under one property, holds the answers against the verdicts, and shrinks a batch that fails."""
+
+from collections.abc import Sequence
+from itertools import chain
+
+from crosscover.dialects import Formatting
+from crosscover.reference import Grid, Unique
+from crosscover.subjects.contract import Contract
+
+from .errors import InvalidExampleError, SubjectFailedError
+from .judging import Batch, Counterexample
+from .labels import batch_labels, puzzle_labels
+from .leniency import Leniency
+from .property_run import PropertyRun
+from .schedule import Clock
+from .shrinking import shrink
+from .verdicts import VerdictCache
+
+LEAST_SHRINK_SECONDS = 2.0
+"""What is left at least to shrink in terms of Sudoku, once Hypothesis has shrunk what it drew."""
+
+
+class BatchJudge:
+    """Judges batches until one fails, and from then on those that may be smaller.
+
+    Hypothesis runs an example again and expects the same of it, so what was seen since the first failure is kept: a
+    subject need not fail twice, and a batch that passed is not asked again.
+    """
+
+    def __init__(
+        self, contract: Contract, verdicts: VerdictCache, leniency: Leniency, run: PropertyRun, clock: Clock
+    ) -> None:
+        self._contract = contract
+        self._verdicts = verdicts
+        self._leniency = leniency
+        self._run = run
+        self._clock = clock
+        self._seen: dict[tuple[Batch, Formatting], Counterexample | None] = {}
+
+    def judge(self, batch: Sequence[Grid], formatting: Formatting) -> None:
+        """Ask a batch, as far as so slow a subject is asked it; raises SubjectFailedError.
+
+        Once a batch has failed, others are asked for as long as there is time to shrink; after that only those known
+        to fail do.
+        """
+        __tracebackhide__ = True
+        fitting, changed = self._leniency.fit(batch)
+        key = fitting, formatting
+        if fitting and key not in self._seen and not self._run.schedule.has_shrunk_enough():
+            counterexample = self._ask(fitting, changed, formatting)
+            if counterexample is not None or self._run.schedule.has_failed:
+                self._seen[key] = counterexample
+            if counterexample is not None:  # the batch as it was asked in the end, which Hypothesis will find again
+                self._seen[counterexample.batch, formatting] = counterexample
+        found = self._seen.get(key)
+        if found is not None:
+            self._run.mark_failed()
+            raise SubjectFailedError(found)
+
+    def shrink(self, counterexample: Counterexample) -> Counterexample:
+        """The smallest counterexample of the same cause that is found in the time left."""
+        smallest = counterexample
+
+        def fails(batch: Batch) -> bool:
+            nonlocal smallest
+            try:
+                found = self._ask(batch, 0, counterexample.formatting)
+            except InvalidExampleError:
+                return False
+            if found is None or found.cause != counterexample.cause:
+                return False
+            smallest = found
+            return True
+
+        seconds = max(LEAST_SHRINK_SECONDS, self._run.schedule.shrink_seconds_left())
+        shrink(counterexample.batch, fails, seconds, self._clock)
+        return smallest
+
+    def _ask(self, batch: Batch, changed: int, formatting: Formatting) -> Counterexample | None:
+        """Ask, and count what was asked in the end."""
+        if self._contract is Contract.PROPER:
+            for puzzle in batch:
+                if not isinstance(verdict := self._verdicts[puzzle], Unique):
+                    raise InvalidExampleError(f"a proper puzzle was promised, and {puzzle} has {verdict}")
+        schedule = self._run.schedule
+        asked = self._leniency.ask(batch, formatting, strictly=schedule.has_failed)
+        schedule.charge(asked.seconds)
+        if not schedule.has_failed:
+            labels = chain.from_iterable(puzzle_labels(puzzle, self._verdicts[puzzle]) for puzzle in asked.batch)
+            self._run.count(
+                len(asked.batch),
+                "puzzles",
+                [*labels, *(batch_labels(asked.batch, formatting) if asked.batch else ())],
+                runs=bool(asked.batch),
+                simplified_or_skipped=changed + asked.simplified_or_skipped,
+            )
+        return asked.counterexample

@@ -1,0 +1,148 @@
+"""How fast a subject is, and what may be asked of it: a solver that is only slow is not called wrong for that.
+
+A batch that is late is compared with a plain backtracking search at the subject's own pace. What such a search would
+not have done in time either is made easier or left out, then and from there on. Limits that somebody has set are
+enforced strictly, and engines run under a limit of their own.
+
+    ask the batch -> late? -> fit it to the pace, ask what is left -> late again? -> ask puzzle by puzzle, then all
+                                                                                    with three times as long
+"""
+
+import sys
+import time
+from collections import deque
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from random import Random
+
+from crosscover.dialects import Formatting
+from crosscover.reference import Grid, Unique
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.specification import subject as open_subject
+from crosscover.subjects.subject import Subject
+
+from .baseline import NODE_CAP, baseline_nodes
+from .judging import Batch, Counterexample, first_failure
+from .schedule import Clock
+from .verdicts import VerdictCache
+
+SLACK = 3
+"""How many times as long as foreseen an answer may take: solvers of this kind differ in how they break ties."""
+
+RECENT_RUNS = 30
+"""So many runs in time are kept to tell the pace of a subject by."""
+
+RETRY_SECONDS = 60.0
+"""A batch that takes longer than this, puzzle by puzzle, is too slow in any case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What came of asking: the puzzles that were asked in the end, how many of the batch were simplified or skipped,
+    the seconds that the subject took, and what is wrong, None where nothing is.
+    """
+
+    batch: Batch
+    simplified_or_skipped: int
+    seconds: float
+    counterexample: Counterexample | None
+
+
+class Leniency:
+    """Asks a subject, and takes account of how slow it is."""
+
+    def __init__(self, subject: Subject, verdicts: VerdictCache, clock: Clock = time.monotonic) -> None:
+        self._subject = subject
+        self._verdicts = verdicts
+        self._clock = clock
+        self._recent: deque[tuple[Batch, float]] = deque(maxlen=RECENT_RUNS)
+        self._node_budget: int | None = None
+        self._solutions = 2 if subject.options.contract is Contract.COUNT else 1
+        self._is_lenient = subject.engine is None and subject.options.has_default_limits
+
+    def ask(self, batch: Batch, formatting: Formatting, *, strictly: bool = False) -> Asked:
+        """Ask a batch, and less of it where the subject turns out to be slow.
+
+        With `strictly` a late answer is wrong, and nothing is learnt of the pace: so a failure fails again.
+        """
+        seconds, counterexample = self._ask_and_judge(batch, formatting)
+        if counterexample is None and not strictly:
+            self._recent.append((batch, seconds))
+        if counterexample is None or not counterexample.is_timeout or strictly or not self._is_lenient:
+            return Asked(batch, 0, seconds, counterexample)
+        self._node_budget = self._nodes_in(self._subject.options.seconds(len(batch)))
+        fitting, changed = self.fit(batch)
+        if fitting != batch:
+            again, counterexample = self._ask_and_judge(fitting, formatting) if fitting else (0.0, None)
+            seconds += again
+        if counterexample is not None and counterexample.is_timeout and len(fitting) > 1:
+            counterexample = self._retry_slowly(counterexample)
+        return Asked(fitting, changed, seconds, counterexample)
+
+    def fit(self, batch: Sequence[Grid]) -> tuple[Batch, int]:
+        """What a batch becomes for a subject that is known to be slow, and how many puzzles that changes.
+
+        Puzzles that are too much get more clues of their one solution; those without one, and those for which no time
+        is left after the others, are left out.
+        """
+        if self._node_budget is None:
+            return tuple(batch), 0
+        left, changed = self._node_budget, 0
+        fitting: list[Grid] = []
+        for puzzle in batch:
+            limit = min(left, NODE_CAP)
+            easier = self._easier_variant(puzzle, limit)
+            changed += easier != puzzle
+            if easier is not None:
+                fitting.append(easier)
+                left -= baseline_nodes(easier, self._solutions, limit)
+        return tuple(fitting), changed
+
+    def max_batch_size(self, seconds: float) -> int:
+        """How many puzzles the subject can be given in one run of that time: many hundreds, fewer where it is slow."""
+        puzzles = sum(len(batch) for batch, _ in self._recent)
+        taken = sum(taken for _, taken in self._recent)
+        return max(100, round(seconds * puzzles / taken)) if taken else 10_000
+
+    def _ask_and_judge(self, batch: Batch, formatting: Formatting) -> tuple[float, Counterexample | None]:
+        verdicts = [self._verdicts[puzzle] for puzzle in batch]
+        started = self._clock()
+        transcript = self._subject.ask(batch, formatting)
+        seconds = self._clock() - started
+        return seconds, first_failure(batch, verdicts, transcript, self._subject.options.contract, formatting)
+
+    def _nodes_in(self, seconds: float) -> int:
+        """How many nodes of a plain search the subject can be expected to do in that time; any number where unknown."""
+        nodes = sum(
+            baseline_nodes(grid, self._solutions, NODE_CAP // 10) for batch, _ in self._recent for grid in batch
+        )
+        taken = sum(taken for _, taken in self._recent)
+        return int(seconds / SLACK * nodes / taken) if taken else sys.maxsize
+
+    def _easier_variant(self, puzzle: Grid, limit: int) -> Grid | None:
+        if baseline_nodes(puzzle, self._solutions, limit) <= limit:
+            return puzzle
+        verdict = self._verdicts[puzzle]
+        if isinstance(verdict, Unique):
+            random = Random(str(puzzle))
+            for clues in (4, 8, 16, 32, 64):
+                cells = random.sample(range(puzzle.shape.cells), clues)
+                easier = puzzle.with_cells_of(verdict.solution, cells)
+                if baseline_nodes(easier, self._solutions, limit) <= limit:
+                    return easier
+        return None
+
+    def _retry_slowly(self, late: Counterexample) -> Counterexample | None:
+        """Tell a subject that hangs from one that is slow: ask each puzzle alone, then all with three times as long."""
+        options, formatting = self._subject.options, late.formatting
+        started = self._clock()
+        for puzzle, verdict in zip(late.batch, late.verdicts, strict=True):
+            transcript = self._subject.ask((puzzle,), formatting)
+            alone = first_failure((puzzle,), (verdict,), transcript, options.contract, formatting)
+            if alone is not None or self._clock() - started > RETRY_SECONDS:
+                return alone or late
+        longer = replace(options, time_limit=options.time_limit + 3 * (self._clock() - started))
+        with closing(open_subject(self._subject.name, longer)) as unhurried:
+            transcript = unhurried.ask(late.batch, formatting)
+        return first_failure(late.batch, late.verdicts, transcript, options.contract, formatting)
