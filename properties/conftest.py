@@ -1,11 +1,11 @@
-"""Hands the trial over; a project that runs the properties may have a fixture of this name for ends of its own."""
+"""Hands the harness over; a project that runs the properties may have a fixture of this name for its own purposes."""
 
 import pytest
 
-from .trial import Trial
+from crosscover.harness.harness import Harness
 
 
 @pytest.fixture(scope="session")
-def trial(crosscover_trial: Trial) -> Trial:
-    """The trial of the run, as the plugin has made it."""
-    return crosscover_trial
+def harness(crosscover_harness: Harness) -> Harness:
+    """The harness of the run, as the plugin has made it."""
+    return crosscover_harness

@@ -8,24 +8,25 @@ from itertools import combinations, permutations
 
 from hypothesis import strategies as st
 
+from crosscover.harness.applies import Requires, applies_to
+from crosscover.harness.errors import PropertyViolatedError
+from crosscover.harness.harness import Harness
 from crosscover.oracles import cpsat
 from crosscover.oracles.cnf import ENCODINGS, AtMostOne, cnf
 from crosscover.reference import CoverTable, Family, Shape
 
-from .applies import Requires, asked
 from .test_table import the_items
-from .trial import Trial, PropertyViolatedError
 
 Clause = tuple[int, ...]
 
 
-@asked(needs=Requires.ENGINE)
-def test_pairwise_clauses(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_pairwise_clauses(harness: Harness) -> None:
     """The pairwise formula says of each item that one of its options is taken, and no two of them; no more."""
 
     def exactly_the_items(drawn: tuple[Shape, tuple[Family, ...]]) -> None:
         formula = cnf(CoverTable(*drawn))
-        trial.note(len(formula.clauses), "clauses")
+        harness.count(len(formula.clauses), "clauses")
         items = the_items(drawn[0])
         positive = {tuple(option + 1 for option in item) for item in items}
         negative = {(-one - 1, -other - 1) for item in items for one, other in combinations(sorted(item), 2)}
@@ -34,24 +35,26 @@ def test_pairwise_clauses(trial: Trial) -> None:
             raise PropertyViolatedError(f"the clauses of {drawn} are not those of the items")
 
     shapes = st.sampled_from((Shape(2, 2), Shape(2, 3), Shape(3, 3)))
-    trial.explore(st.tuples(shapes, st.sampled_from(tuple(permutations(Family)))), exactly_the_items, share=0.25)
+    harness.for_each_example(
+        st.tuples(shapes, st.sampled_from(tuple(permutations(Family)))), exactly_the_items, example_ratio=0.25
+    )
 
 
-@asked(needs=Requires.ENGINE)
-def test_clause_counts(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_clause_counts(harness: Harness) -> None:
     """The pairwise formula of 3x3 boxes has 324 long and 10,206 binary clauses."""
     lengths = [len(clause) for clause in cnf().clauses]
-    trial.note(len(lengths), "clauses")
+    harness.count(len(lengths), "clauses")
     if (lengths.count(9), lengths.count(2), len(lengths)) != (324, 10_206, 324 + 10_206):
         raise PropertyViolatedError(f"{lengths.count(9)} long and {lengths.count(2)} binary clauses of {len(lengths)}")
 
 
-@asked(needs=Requires.ENGINE)
-def test_every_encoding(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_every_encoding(harness: Harness) -> None:
     """In every encoding each item allows each of its options alone, no two of them together, and not none."""
     for encoding in ENCODINGS:
         formula = cnf(CoverTable(), encoding)
-        trial.note(len(formula.clauses), "clauses")
+        harness.count(len(formula.clauses), "clauses")
         if sorted(formula.long) != sorted(tuple(option + 1 for option in item) for item in the_items(Shape())):
             raise PropertyViolatedError(f"{encoding}: the long clauses are not the items")
         if {clause for part in formula.parts for clause in part.clauses} | set(formula.long) != set(formula.clauses):
@@ -66,13 +69,13 @@ def test_every_encoding(trial: Trial) -> None:
             raise PropertyViolatedError(f"{encoding}: two items share an auxiliary variable")
 
 
-@asked(needs=Requires.ENGINE)
-def test_exactly_ones_of_cp_sat(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_exactly_ones_of_cp_sat(harness: Harness) -> None:
     """The CP-SAT model, read back from its proto, is one exactly-one for each item over as many Booleans as options."""
     for order in permutations(Family):
         table = CoverTable(order=order)
         booleans, exactly_ones, others = cpsat.read_back(table)
-        trial.note(len(exactly_ones), "constraints")
+        harness.count(len(exactly_ones), "constraints")
         if booleans != len(table.options) or others:
             raise PropertyViolatedError(f"{booleans} Booleans, and {others} constraints besides the exactly-ones")
         if sorted(tuple(sorted(literals)) for literals in exactly_ones) != sorted(the_items(table.shape)):

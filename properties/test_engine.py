@@ -7,28 +7,31 @@ from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
+from crosscover.harness.applies import Requires, applies_to
+from crosscover.harness.errors import PropertyViolatedError
+from crosscover.harness.harness import Harness
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, NoSolution, Several, Unique
 from crosscover.reference.verdict import verdict_of
 
 from . import strategies as draw
-from .applies import Requires, asked
 from .known import ESSENTIAL, SMALL_SHAPE, small_grids
 from .masking import minimal
 from .symmetry import Symmetry
-from .trial import Trial, PropertyViolatedError
+
+ALL_KINDS = st.one_of(draw.puzzles_with_multiple_solutions(), draw.any_puzzles())
 
 FEW = 60
 """Puzzles with more solutions than this are compared by their first ones only."""
 
 
-@asked(needs=Requires.ENGINE)
-def test_sound(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_sound(harness: Harness) -> None:
     """Every solution is full, obeys the rules and keeps the clues, and no two are alike."""
 
     def sound(puzzle: Grid) -> None:
-        solutions = trial.solutions(puzzle, FEW)
-        trial.note()
+        solutions = harness.solutions(puzzle, FEW)
+        harness.count()
         for solution in solutions:
             wrong = first_violation(solution, puzzle)
             if wrong is not None:
@@ -36,202 +39,204 @@ def test_sound(trial: Trial) -> None:
         if len(set(solutions)) < len(solutions):
             raise PropertyViolatedError("a solution came twice", puzzle)
 
-    trial.explore(draw.any_puzzles(), sound, share=4)
+    harness.for_each_example(draw.any_puzzles(), sound, example_ratio=4)
 
 
-@asked(needs=Requires.ENGINE)
-def test_complete(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_complete(harness: Harness) -> None:
     """All solutions are found, the same set that the panel finds, where there are few enough to list."""
 
     def complete(puzzle: Grid) -> None:
-        known = trial.panel.solutions(puzzle, FEW)
-        trial.note()
-        found = trial.solutions(puzzle, FEW)
+        known = harness.verdicts.panel.solutions(puzzle, FEW)
+        harness.count()
+        found = harness.solutions(puzzle, FEW)
         if len(found) != len(known):
             raise PropertyViolatedError(f"found {len(found)} solutions where there are {_at_least(len(known))}", puzzle)
         if len(known) < FEW and set(found) != set(known):
             raise PropertyViolatedError(f"missed {min(set(known) - set(found), key=str)}", puzzle)
 
-    trial.explore(st.one_of(draw.puzzles_with_multiple_solutions(), draw.any_puzzles()), complete, share=3)
+    harness.for_each_example(ALL_KINDS, complete, example_ratio=3)
 
 
-@asked(needs=Requires.ENGINE)
-def test_refuses(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_refuses(harness: Harness) -> None:
     """Where nothing exists nothing is found, whether the clues clash or not."""
 
     def refuses(puzzle: Grid) -> None:
-        expected = trial.verdict(puzzle)
-        trial.note()
-        found = trial.solutions(puzzle, 1)
+        expected = harness.verdicts[puzzle]
+        harness.count()
+        found = harness.solutions(puzzle, 1)
         if isinstance(expected, NoSolution) and found:
             raise PropertyViolatedError(f"found {found[0]} where there is no solution", puzzle)
 
-    trial.explore(st.one_of(draw.clashing_puzzles(), draw.contradicting_puzzles()), refuses, share=3)
+    harness.for_each_example(st.one_of(draw.clashing_puzzles(), draw.contradicting_puzzles()), refuses, example_ratio=3)
 
 
-@asked(needs=Requires.ENGINE)
-def test_verdict(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_verdict(harness: Harness) -> None:
     """None, one and several solutions are told apart."""
 
     def told_apart(puzzle: Grid) -> None:
-        expected = trial.verdict(puzzle)
-        trial.note()
-        found = verdict_of(trial.solutions(puzzle, 2))
+        expected = harness.verdicts[puzzle]
+        harness.count()
+        found = verdict_of(harness.solutions(puzzle, 2))
         if type(found) is not type(expected):
             raise PropertyViolatedError(f"found {found}; the panel finds {expected}", puzzle)
         if isinstance(expected, Unique) and found != expected:
             raise PropertyViolatedError(f"found {found}; the panel finds {expected}", puzzle)
 
-    trial.explore(draw.any_puzzles(), told_apart, share=4)
+    harness.for_each_example(draw.any_puzzles(), told_apart, example_ratio=4)
 
 
-@asked(needs=Requires.ENGINE)
-def test_limit(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_limit(harness: Harness) -> None:
     """A limit of n gives n solutions where there are as many, and all of them where there are fewer."""
 
     def limited(drawn: tuple[Grid, int]) -> None:
         puzzle, limit = drawn
-        known = len(trial.panel.solutions(puzzle, limit))
-        trial.note()
-        found = len(trial.solutions(puzzle, limit))
+        known = len(harness.verdicts.panel.solutions(puzzle, limit))
+        harness.count()
+        found = len(harness.solutions(puzzle, limit))
         if found != known:
             raise PropertyViolatedError(f"a limit of {limit} gave {found} solutions where {known} were due", puzzle)
 
-    trial.explore(st.tuples(draw.puzzles_with_multiple_solutions(), st.integers(0, FEW)), limited)
+    harness.for_each_example(st.tuples(draw.puzzles_with_multiple_solutions(), st.integers(0, FEW)), limited)
 
 
-@asked(needs=Requires.ENGINE)
-def test_full_grid_is_its_own_answer(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_full_grid_is_its_own_answer(harness: Harness) -> None:
     """A full grid that obeys the rules has itself as its one solution."""
 
     def own_answer(grid: Grid) -> None:
-        trial.note()
-        found = trial.solutions(grid, 2)
+        harness.count()
+        found = harness.solutions(grid, 2)
         if found != [grid]:
             raise PropertyViolatedError(f"gave {_listed(found)}", grid)
 
-    trial.explore(draw.solved_grids(), own_answer)
+    harness.for_each_example(draw.solved_grids(), own_answer)
 
 
-@asked(needs=Requires.ENGINE)
-def test_no_history(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_no_history(harness: Harness) -> None:
     """A puzzle has the same solutions whenever it comes, after whatever others, and while others are still open."""
 
     def independent(batch: list[Grid]) -> None:
-        trial.note(len(batch))
+        harness.count(len(batch))
         opened: list[Iterator[Grid]] = []
         for puzzle in batch:
-            with trial.asking(puzzle):
-                opened.append(trial.engine(puzzle, FEW))
+            with harness.engine_call(puzzle):
+                opened.append(harness.engine(puzzle, FEW))
                 next(opened[-1], None)
-        first = {puzzle: set(trial.solutions(puzzle, FEW)) for puzzle in batch}
+        first = {puzzle: set(harness.solutions(puzzle, FEW)) for puzzle in batch}
         for puzzle in reversed(batch):
-            if len(first[puzzle]) < FEW and set(trial.solutions(puzzle, FEW)) != first[puzzle]:
+            if len(first[puzzle]) < FEW and set(harness.solutions(puzzle, FEW)) != first[puzzle]:
                 raise PropertyViolatedError("other solutions at the second time", puzzle)
 
-    trial.explore(draw.related_batches(draw.any_puzzles()), independent)
+    harness.for_each_example(draw.related_batches(draw.any_puzzles()), independent)
 
 
-@asked(needs=Requires.ENGINE)
-def test_input_is_untouched(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_input_is_untouched(harness: Harness) -> None:
     """Solving a puzzle leaves the puzzle as it was."""
 
     def untouched(puzzle: Grid) -> None:
         given = Grid(bytes(bytearray(puzzle.values)), puzzle.shape)
-        trial.note()
-        trial.solutions(given, 2)
+        harness.count()
+        harness.solutions(given, 2)
         if given != puzzle:
             raise PropertyViolatedError(f"the puzzle changed into {given}", puzzle)
 
-    trial.explore(draw.any_puzzles(), untouched, share=0.5)
+    harness.for_each_example(draw.any_puzzles(), untouched, example_ratio=0.5)
 
 
-@asked(needs=Requires.ENGINE)
-def test_symmetric_puzzles(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_symmetric_puzzles(harness: Harness) -> None:
     """The solutions of a puzzle's image are the images of its solutions."""
 
     def symmetric(drawn: tuple[Grid, Symmetry]) -> None:
         puzzle, turned = drawn
-        trial.note(2)
-        here = set(trial.solutions(puzzle, FEW))
-        there = set(trial.solutions(turned(puzzle), FEW))
+        harness.count(2)
+        here = set(harness.solutions(puzzle, FEW))
+        there = set(harness.solutions(turned(puzzle), FEW))
         if len(here) != len(there) or (len(here) < FEW and {turned(grid) for grid in here} != there):
             raise PropertyViolatedError(
                 f"has {len(here)} solutions, and its image {turned(puzzle)} has {len(there)} or others", puzzle
             )
 
-    trial.explore(st.tuples(draw.any_puzzles(), draw.symmetries()), symmetric)
+    harness.for_each_example(st.tuples(draw.any_puzzles(), draw.symmetries()), symmetric)
 
 
-@asked(needs=Requires.ENGINE)
-def test_further_clue(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_further_clue(harness: Harness) -> None:
     """A further clue of a solution never adds solutions and never removes that one."""
 
     def further(drawn: tuple[Grid, int]) -> None:
         puzzle, number = drawn
-        trial.note(2)
-        before = trial.solutions(puzzle, FEW)
+        harness.count(2)
+        before = harness.solutions(puzzle, FEW)
         if not before or puzzle.is_full:
             return
         kept = before[number % len(before)]
-        empties = [cell for cell, digit in enumerate(puzzle.values) if not digit]
+        empties = puzzle.empty_cells()
         cell = empties[number % len(empties)]
-        after = trial.solutions(puzzle.with_cell(cell, kept.values[cell]), FEW)
+        after = harness.solutions(puzzle.with_cell(cell, kept.values[cell]), FEW)
         if len(after) < FEW and kept not in after:
             raise PropertyViolatedError(f"{kept} is lost when it gives {puzzle.shape.cell_name(cell)}", puzzle)
         if len(before) < FEW and not set(after) <= set(before):
             raise PropertyViolatedError(f"a clue of {kept} in {puzzle.shape.cell_name(cell)} adds solutions", puzzle)
 
-    trial.explore(st.tuples(st.one_of(draw.puzzles_with_multiple_solutions(), draw.any_puzzles()), draw.SMALL), further)
+    harness.for_each_example(st.tuples(ALL_KINDS, draw.SMALL), further)
 
 
-@asked(needs=Requires.ENGINE)
-def test_sum_over_digits(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_sum_over_digits(harness: Harness) -> None:
     """A puzzle has as many solutions as all the puzzles together that a digit in one of its empty cells makes of it."""
 
     def summed(drawn: tuple[Grid, int]) -> None:
         puzzle, number = drawn
-        trial.note(1 + puzzle.shape.side)
-        empties = [cell for cell, digit in enumerate(puzzle.values) if not digit]
-        total = len(trial.solutions(puzzle, FEW))
+        harness.count(1 + puzzle.shape.side)
+        empties = puzzle.empty_cells()
+        total = len(harness.solutions(puzzle, FEW))
         if not empties or total == FEW:
             return
         cell = empties[number % len(empties)]
-        parts = [len(trial.solutions(puzzle.with_cell(cell, digit), FEW)) for digit in range(1, puzzle.shape.side + 1)]
+        parts = [
+            len(harness.solutions(puzzle.with_cell(cell, digit), FEW)) for digit in range(1, puzzle.shape.side + 1)
+        ]
         if sum(parts) != total:
             name = puzzle.shape.cell_name(cell)
             raise PropertyViolatedError(
                 f"has {total} solutions, and {sum(parts)} with a digit in {name}: {parts}", puzzle
             )
 
-    trial.explore(st.tuples(st.one_of(draw.puzzles_with_multiple_solutions(), draw.any_puzzles()), draw.SMALL), summed)
+    harness.for_each_example(st.tuples(ALL_KINDS, draw.SMALL), summed)
 
 
-@asked(needs=Requires.ENGINE)
-def test_every_clue_is_needed(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_every_clue_is_needed(harness: Harness) -> None:
     """A minimal puzzle has one solution, and without any of its clues it has several."""
 
     def needed(puzzle: Grid) -> None:
-        trial.note(1 + puzzle.clue_count)
-        if len(trial.solutions(puzzle, 2)) != 1:
+        harness.count(1 + puzzle.clue_count)
+        if len(harness.solutions(puzzle, 2)) != 1:
             raise PropertyViolatedError("not one solution", puzzle)
         for cell, _ in puzzle.clues():
             fewer = puzzle.with_cell(cell, 0)
-            if not isinstance(verdict_of(trial.solutions(fewer, 2)), Several):
+            if not isinstance(verdict_of(harness.solutions(fewer, 2)), Several):
                 raise PropertyViolatedError(
                     f"without {puzzle.shape.cell_name(cell)} there are not several solutions", fewer
                 )
 
-    trial.explore(draw.minimal_puzzles().map(minimal), needed, share=0.3)
+    harness.for_each_example(draw.minimal_puzzles().map(minimal), needed, example_ratio=0.3)
 
 
-@asked(needs=Requires.ENGINE)
-def test_small_grids(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_small_grids(harness: Harness) -> None:
     """The grids of 2x2 boxes are the 288 that there are, and masks of them have the solutions they must have."""
     empty = Grid.empty(SMALL_SHAPE)
     every = set(small_grids())
-    found = trial.solutions(empty)
-    trial.note()
+    found = harness.solutions(empty)
+    harness.count()
     if len(found) != len(every) or set(found) != every:
         raise PropertyViolatedError(
             f"found {len(found)} grids of 2x2 boxes, {len(set(found))} different, where there are {len(every)}"
@@ -241,11 +246,11 @@ def test_small_grids(trial: Trial) -> None:
         solution, mask = ESSENTIAL[number % 2], number // 2
         puzzle = solution.keeping(mask)
         expected = {grid for grid in every if grid.extends(puzzle)}
-        trial.note()
-        if set(trial.solutions(puzzle)) != expected:
+        harness.count()
+        if set(harness.solutions(puzzle)) != expected:
             raise PropertyViolatedError(f"not the {len(expected)} solutions", puzzle)
 
-    trial.explore(st.integers(0, 2**17 - 1), masked, share=5)
+    harness.for_each_example(st.integers(0, 2**17 - 1), masked, example_ratio=5)
 
 
 def _at_least(number: int) -> str:

@@ -1,14 +1,11 @@
 """What the panel said is proved, once everything has been judged."""
 
-from .applies import Requires, asked
-from .certifying import certify
-from .trial import Trial
+from crosscover.harness.applies import Requires, applies_to
+from crosscover.harness.harness import Harness
 
 
-@asked(needs=Requires.CERTIFICATES)
-def test_verdicts_are_certified(trial: Trial) -> None:
+@applies_to(requires=Requires.CERTIFICATES)
+def test_verdicts_are_certified(harness: Harness) -> None:
     """Every verdict that the subject was judged by has been certified."""
-    for puzzle in certify(trial.uncertified(), trial.budget.certify_seconds):
-        trial.certified.add(puzzle)
-        trial.note(unit="verdicts")
-    trial.forget()
+    for _ in harness.verdicts.certify_all(harness.budget.certify_timeout):
+        harness.count(unit="verdicts")

@@ -1,14 +1,15 @@
 """What failed before is tried first."""
 
-from .applies import Requires, asked
-from .trial import InvalidExampleError, Trial
+from crosscover.harness.applies import Requires, applies_to
+from crosscover.harness.errors import InvalidExampleError
+from crosscover.harness.harness import Harness
 
 
-@asked(needs=Requires.MEMORY)
-def test_kept_failures(trial: Trial) -> None:
+@applies_to(requires=Requires.SAVED_FAILURES)
+def test_saved_failures(harness: Harness) -> None:
     """What failed in an earlier run is right now."""
-    for batch, formatting in trial.remembered:
+    for batch, formatting in harness.saved:
         try:
-            trial.judge(batch, formatting)
-        except InvalidExampleError:  # kept under another contract
+            harness.judge(batch, formatting)
+        except InvalidExampleError:  # saved under another contract
             continue

@@ -4,17 +4,18 @@ from itertools import permutations
 
 from hypothesis import strategies as st
 
+from crosscover.harness.applies import Requires, applies_to
+from crosscover.harness.errors import PropertyViolatedError
+from crosscover.harness.harness import Harness
 from crosscover.reference import CELL_FIRST, CoverTable, Family, Shape
 
-from .applies import Requires, asked
 from .known import SMALL_SHAPE, small_grids
-from .trial import Trial, PropertyViolatedError
 
 SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(3, 3), Shape(4, 4), Shape(5, 5))
 
 
-@asked(needs=Requires.ENGINE)
-def test_size_of_the_table(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_size_of_the_table(harness: Harness) -> None:
     """There are 324 items and 729 options, 4 items an option and 9 options an item: 2,916 places where they meet."""
     table = CoverTable()
     sizes = {
@@ -25,46 +26,46 @@ def test_size_of_the_table(trial: Trial) -> None:
         "meetings": (sum(map(len, table.options)), 2916),
     }
     for name, (found, expected) in sizes.items():
-        trial.note(1, "numbers")
+        harness.count(1, "numbers")
         if found != expected:
             raise PropertyViolatedError(f"the number of {name} is {found}, not {expected}")
 
 
-@asked(needs=Requires.ENGINE)
-def test_worked_example(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_worked_example(harness: Harness) -> None:
     """Digit 7 in row 4, column 5 meets the items 32, 81 + 34, 162 + 43 and 243 + 43, counted from 1."""
     table = CoverTable(order=CELL_FIRST)
     option = table.option(Shape().cell(3, 4), 7)
-    trial.note(1, "options")
+    harness.count(1, "options")
     items = [item + 1 for item in table.options[option]]
     if items != [32, 81 + 34, 162 + 43, 243 + 43]:
         raise PropertyViolatedError(f"digit 7 in r4c5 meets {items}")
 
 
-@asked(needs=Requires.ENGINE)
-def test_items_are_the_rules(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_items_are_the_rules(harness: Harness) -> None:
     """In every shape, order and shift the items are just these: each cell is filled, each house has each digit."""
 
     def the_rules(drawn: tuple[Shape, tuple[Family, ...], int]) -> None:
         shape, order, shift = drawn
         table = CoverTable(shape, order, shift)
-        trial.note(table.items, "items")
+        harness.count(table.items, "items")
         if sorted(table.covering) != sorted(the_items(shape)):
             raise PropertyViolatedError(f"the items are not those of the houses, in {_words(table)}")
         if any(tuple(sorted(items)) != tuple(sorted(set(items))) for items in table.options):
             raise PropertyViolatedError(f"an option repeats an item, in {_words(table)}")
 
     orders = st.sampled_from(tuple(permutations(Family)))
-    trial.explore(st.tuples(st.sampled_from(SHAPES), orders, st.integers(0, 80)), the_rules, share=2)
+    harness.for_each_example(st.tuples(st.sampled_from(SHAPES), orders, st.integers(0, 80)), the_rules, example_ratio=2)
 
 
-@asked(needs=Requires.ENGINE)
-def test_small_grids_cover_the_table(trial: Trial) -> None:
+@applies_to(requires=Requires.ENGINE)
+def test_small_grids_cover_the_table(harness: Harness) -> None:
     """Each of the 288 grids of 2x2 boxes covers each item once, and no two of them by the same options."""
     table = CoverTable(SMALL_SHAPE)
     seen: set[frozenset[int]] = set()
     for grid in small_grids():
-        trial.note(1, "grids")
+        harness.count(1, "grids")
         options = table.given(grid)
         items = sorted(item for option in options for item in table.options[option])
         if items != list(range(table.items)):

@@ -13,8 +13,8 @@ from random import Random
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from crosscover.reference import Grid, Shape
 from crosscover.dialects import Formatting, LineEnd
+from crosscover.reference import Grid, Shape
 
 from . import symmetry
 from .known import known_puzzles

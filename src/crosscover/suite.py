@@ -7,53 +7,79 @@
 pytest then shows a test for each property that applies, such as `test_my_solver[full_grids]`.
 """
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
 
 import pytest
 
-from crosscover.harness.applies import Asked
-from crosscover.harness.factory import trial_from_words
+import crosscover.properties
+from crosscover.dialects import Formatting
+from crosscover.harness.errors import SubjectFailedError
+from crosscover.harness.factory import make_harness
+from crosscover.harness.outcome import Failure, Outcome, Property, Status
+from crosscover.harness.schedule import Budget
+from crosscover.reference import Grid
+from crosscover.report.display import format_failure
 from crosscover.runner.plugin import MARK
-from crosscover.report.display import explained
-from crosscover.harness.outcome import Tested, outcome_of
+from crosscover.runner.settings import read_settings
+from crosscover.runner.subject_run import open_run, report_files
+from crosscover.subjects.options import Options
 
-MODULES = ("test_table", "test_encodings", "test_dancing_links", "test_engine", "test_solver")
 
+def properties_of(spec: str, **settings: object) -> Callable[[Any], None]:
+    """A test that runs each property that applies to a subject, as `crosscover check` does.
 
-def properties_of(spec: str, **options: object) -> Callable[[str], None]:
-    """A test that runs each property that applies to a subject.
-
-    The options are those of `crosscover check`, with underscores: `contract`, `dialect`, `call`, `refusal`,
-    `time_limit`, `puzzle_time`, `memory_limit`, `examples`, `seed`. Raises ValueError for a value that does not fit and
-    for an option that there is not, UnavailableEngineError for an engine that cannot run here.
+    The settings are the options of `crosscover check`, with underscores: `contract`, `dialect`, `call`, `refusal`,
+    `stream`, `time_limit`, `puzzle_time`, `memory_limit`, `profile`, `examples`, `seed`, `certify`, `json`, `junit`,
+    `known`. Raises ValueError for a value that does not fit and for a setting that there is not, OSError for a `known`
+    that cannot be read, UnavailableEngineError for an engine that cannot run here.
     """
-    words = {name: str(getattr(value, "value", value)) for name, value in options.items()}
-    trial = trial_from_words({"subject": spec, **words})
-    tests = {name: (test, asked) for name, test, asked in _properties() if trial.is_asked(asked)}
+    chosen = read_settings({"subject": spec, **settings})
+    run = open_run(chosen, report_files(chosen), ("pytest",))
+    applying = [(judged, test) for judged, test in _properties() if run.harness.applies(judged.applies_to)]
+    marked = [
+        pytest.param(test, marks=getattr(pytest.mark, MARK)(judged, run), id=judged.name) for judged, test in applying
+    ]
 
-    @pytest.mark.parametrize("name", tests)
-    def test(name: str) -> None:
+    @pytest.mark.parametrize("judge", marked)
+    def test(judge: Callable[..., None]) -> None:
         __tracebackhide__ = True
-        run, asked = tests[name]
-        trial.begin(run.__name__)
-        started, error = time.monotonic(), None
-        try:
-            run(trial)
-        except Exception as raised:  # every exception is an outcome
-            error = raised
-        statement = str(run.__doc__).split("\n", maxsplit=1)[0]
-        outcome = outcome_of(Tested(run.__name__, statement, asked), trial.record, time.monotonic() - started, error)
-        if outcome.failure is not None:
-            pytest.fail(explained(outcome), pytrace=False)
+        judge(run.harness)
 
     return test
 
 
-def _properties() -> Iterator[tuple[str, Callable[..., None], Asked]]:
-    for module in MODULES:
-        for name, test in vars(import_module(f"crosscover.properties.{module}")).items():
+def assert_right(
+    subject: str, puzzles: Iterable[str], *, formatting: Formatting = Formatting(), **options: object
+) -> None:
+    """Raise AssertionError unless the subject answers these puzzles rightly, asked in one run.
+
+    The options are those of `crosscover.subjects.options.Options`, by their names, as plain values.
+    """
+    __tracebackhide__ = True
+    harness = make_harness(subject, Options().with_overrides(options), Budget())
+    with closing(harness.subject):
+        try:
+            harness.judge([Grid.parse(puzzle) for puzzle in puzzles], formatting)
+        except SubjectFailedError as error:
+            found = error.counterexample
+        else:
+            return
+    status = Status.TIMED_OUT if found.is_timeout else Status.WRONG
+    failure = Failure(found.reason, counterexample=found)
+    raise AssertionError(format_failure(Outcome("replay", "", status, failure=failure)))
+
+
+def _properties() -> Iterator[tuple[Property, Callable[..., None]]]:
+    """Every property of every test module of the package, with its test."""
+    for module in iter_modules(crosscover.properties.__path__):
+        if not module.name.startswith("test_"):
+            continue
+        for name, test in vars(import_module(f"crosscover.properties.{module.name}")).items():
             for mark in getattr(test, "pytestmark", ()):
                 if name.startswith("test_") and mark.name == MARK:
-                    yield name.removeprefix("test_"), test, mark.args[0]
+                    statement = str(test.__doc__).partition("\n")[0]
+                    yield Property(name.removeprefix("test_"), statement, mark.args[0]), test

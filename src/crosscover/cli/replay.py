@@ -1,4 +1,4 @@
-"""`crosscover replay`: lists the failing inputs that were kept, and asks a solver again what it was wrong about."""
+"""`crosscover replay`: lists the saved failures, and asks a solver again what it was wrong about."""
 
 import argparse
 import sys
@@ -7,24 +7,25 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from crosscover.oracles.errors import EngineError, UnavailableEngineError
-from crosscover.oracles.panel import DisagreementError
-from crosscover.harness.factory import open_trial
-from crosscover.harness.harness import Budget
-from crosscover.runner.saved import STORE, Kept, UnknownIdError, find, load
-from crosscover.report.events import Outcome, Status
-from crosscover.subjects.option_codec import options_of
-from crosscover.report.replaying import replayed
+from crosscover.exit_code import ExitCode, combined
+from crosscover.harness.factory import make_harness
+from crosscover.harness.outcome import Status
+from crosscover.harness.schedule import Budget
+from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.terminal import print_failure
 from crosscover.report.words import escape_unprintable
+from crosscover.runner.expected import SAVED_FAILURES
+from crosscover.runner.run import run_properties
+from crosscover.runner.saved import STORE, SavedFailure, UnknownIdError, find, load
+from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.smoke import smoke
 
-from .exit_code import ExitCode
+from .messages import fail
 
 DESCRIPTION = """\
-Ask a solver again what it was wrong about. The inputs are those that `crosscover check` keeps in .crosscover/.
+Ask a solver again what it was wrong about. The inputs are those that `crosscover check` saves in .crosscover/.
 
-Without an ID, list what is kept. With IDs, or the beginnings of some, ask the solver that failed on each of them, as
+Without an ID, list what is saved. With IDs, or the beginnings of some, ask the solver that failed on each of them, as
 it was asked then: exit code 0 if all is right now, 1 if not.
 """
 
@@ -36,68 +37,55 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ids", nargs="*", metavar="ID", help="what to ask again; 'all' for everything")
     parser.add_argument("--subject", metavar="SPEC", help="ask this solver, with the options of the one that failed")
     parser.add_argument(
-        "--dir", type=Path, default=Path(STORE), metavar="DIR", help=f"where failures are kept (default: {STORE})"
+        "--dir", type=Path, default=Path(STORE), metavar="DIR", help=f"where failures are saved (default: {STORE})"
     )
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """List, or ask again."""
-    kept = load(arguments.dir)
+    saved = load(arguments.dir)
     if not arguments.ids:
-        _list(kept, arguments.dir)
+        _list(saved, arguments.dir)
         return ExitCode.GOOD
     try:
-        asked = kept if arguments.ids == ["all"] else [find(name, kept) for name in arguments.ids]
+        asked = saved if arguments.ids == ["all"] else [find(name, saved) for name in arguments.ids]
     except UnknownIdError as error:
-        print(f"crosscover: {error}", file=sys.stderr)
-        return ExitCode.USAGE
-    codes = [_replay(one, arguments.subject or one.subject) for one in asked]
-    return max(codes, key=_weight, default=ExitCode.GOOD)
+        return fail(ExitCode.USAGE, str(error))
+    return combined(_replay(one, arguments.subject or one.subject) for one in asked)
 
 
-def _replay(kept: Kept, spec: str) -> ExitCode:
+def _replay(saved: SavedFailure, spec: str) -> ExitCode:
+    """Run the property that tries saved failures, with this one alone, and as large as it was saved."""
+    budget = Budget(shrink_seconds=0)
     try:
-        trial = open_trial(spec, options_of(kept.options), Budget())
+        harness = make_harness(spec, saved.options, budget, saved=[(saved.batch, saved.formatting)])
     except UnavailableEngineError as error:
-        return _stop(ExitCode.NOT_STARTED, kept, str(error))
+        return fail(ExitCode.NOT_STARTED, f"{saved.id}: {error}")
     except ValueError as error:
-        return _stop(ExitCode.USAGE, kept, str(error))
-    with closing(trial.subject):
-        not_started = smoke(trial.subject)
+        return fail(ExitCode.USAGE, f"{saved.id}: {error}")
+    with closing(harness.subject):
+        not_started = smoke(harness.subject)
         if not_started is not None:
-            return _stop(ExitCode.NOT_STARTED, kept, not_started.hint)
-        try:
-            outcome = replayed(trial, kept.batch, kept.formatting, kept.property, kept.statement)
-        except (DisagreementError, EngineError) as error:
-            return _stop(ExitCode.FAULT, kept, f"{type(error).__name__}: {error}")
-    return _show(outcome, kept, spec)
+            return fail(ExitCode.NOT_STARTED, f"{saved.id}: {not_started.hint}")
+        footer = run_properties(SubjectRun(harness), seeds=[budget.seed], expression=SAVED_FAILURES)
+    for outcome in footer.outcomes:
+        if outcome.failure is not None and outcome.accuses:
+            failure = replace(outcome.failure, saved_as=saved.id)
+            named = replace(outcome, name=saved.property, statement=saved.statement, failure=failure)
+            print_failure(named, sys.stdout)
+        elif outcome.failure is not None:
+            fail(ExitCode.FAULT, f"{saved.id}: {outcome.failure.reason}")
+        elif outcome.status is Status.PASSED:
+            print(f"{saved.id}  right now: {escape_unprintable(spec)} no longer fails {saved.property}")
+    return ExitCode(footer.exit_code)
 
 
-def _show(outcome: Outcome, kept: Kept, spec: str) -> ExitCode:
-    if outcome.status is Status.PASSED or outcome.failure is None:
-        print(f"{kept.id}  right now: {escape_unprintable(spec)} no longer fails {kept.property}")
-        return ExitCode.GOOD
-    print_failure(replace(outcome, failure=replace(outcome.failure, kept=kept.id)), sys.stdout)
-    return ExitCode.WRONG
-
-
-def _list(kept: Sequence[Kept], directory: Path) -> None:
-    if not kept:
-        print(f"nothing is kept in {directory}")
+def _list(saved: Sequence[SavedFailure], directory: Path) -> None:
+    if not saved:
+        print(f"nothing is saved in {directory}")
         return
-    width = max(len(one.property) for one in kept)
-    for one in kept:
-        print(
-            f"{one.id}  {escape_unprintable(one.property):<{width}}  {escape_unprintable(one.reason)}  ({escape_unprintable(one.subject)})"
-        )
-
-
-def _stop(code: ExitCode, kept: Kept, message: str) -> ExitCode:
-    print(f"crosscover: {kept.id}: {message}", file=sys.stderr)
-    return code
-
-
-def _weight(code: ExitCode) -> int:
-    """What weighs more where several were asked: what could not be asked, then what is wrong."""
-    order = (ExitCode.GOOD, ExitCode.WRONG, ExitCode.FAULT, ExitCode.NOT_STARTED, ExitCode.USAGE)
-    return order.index(code)
+    width = max(len(one.property) for one in saved)
+    for one in saved:
+        words = [one.property, one.reason, one.subject]
+        name, reason, subject = map(escape_unprintable, words)
+        print(f"{one.id}  {name:<{width}}  {reason}  ({subject})")

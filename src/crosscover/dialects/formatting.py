@@ -1,5 +1,6 @@
 """How a batch of puzzles is written down, within what its dialect allows."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -18,3 +19,18 @@ class Formatting:
     empty: str | None = None
     line_end: LineEnd = LineEnd.LF
     final_newline: bool = True
+
+    def to_plain(self) -> dict[str, str | bool | None]:
+        """The same as values that any format can hold."""
+        return {"empty": self.empty, "line_end": self.line_end.name, "final_newline": self.final_newline}
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, object]) -> "Formatting":
+        """What `to_plain` gave; raises ValueError where it is something else."""
+        match plain:
+            case {"empty": str() | None as empty, "line_end": "LF" | "CRLF" as end, "final_newline": bool(final)}:
+                return cls(empty, LineEnd[end], final)
+            case _:
+                raise ValueError(
+                    f"{dict(plain)!r} is no formatting; expected empty, line_end LF or CRLF, final_newline"
+                )

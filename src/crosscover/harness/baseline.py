@@ -3,15 +3,13 @@
 Most solvers that people write are of this kind. What takes them a day must not be held against one of them.
 """
 
-import sys
-from collections import deque
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Shape
 
-MOST = 100_000
+NODE_CAP = 100_000
 """Nodes beyond which a puzzle counts as too much for a plain solver, however fast. Some take millions."""
 
 SLACK = 3
@@ -22,7 +20,7 @@ REMEMBERED = 30
 
 
 @lru_cache(4096)
-def plain_nodes(puzzle: Grid, solutions: int, most: int = MOST) -> int:
+def baseline_nodes(puzzle: Grid, solutions: int, most: int = NODE_CAP) -> int:
     """How many search nodes a plain solver needs to find so many solutions, or that there are fewer.
 
     Ties between cells and digits are broken in four ways, and the worst counts. Anything above `most` means more than
@@ -37,31 +35,6 @@ def plain_nodes(puzzle: Grid, solutions: int, most: int = MOST) -> int:
             if worst <= most:
                 worst = max(worst, _Search(puzzle, ordered, highest_first=highest_first).nodes(solutions, most))
     return worst
-
-
-class Pace:
-    """How fast a subject is, measured against a plain search: what may be expected of it in some time.
-
-    `solutions` is how many it looks for: 2 where it counts them.
-    """
-
-    def __init__(self, solutions: int) -> None:
-        self._solutions = solutions
-        self._runs: deque[tuple[tuple[Grid, ...], float]] = deque(maxlen=REMEMBERED)
-
-    def note(self, batch: tuple[Grid, ...], seconds: float) -> None:
-        """Take note of a run that ended in time."""
-        self._runs.append((batch, seconds))
-
-    def nodes_in(self, seconds: float) -> int:
-        """How many nodes of a plain search it can be expected to do in that time; any number where nothing is known."""
-        nodes = sum(self.nodes(puzzle, MOST // 10) for batch, _ in self._runs for puzzle in batch)
-        taken = sum(taken for _, taken in self._runs)
-        return int(seconds / SLACK * nodes / taken) if taken else sys.maxsize
-
-    def nodes(self, puzzle: Grid, most: int) -> int:
-        """How many nodes of a plain search a puzzle takes; anything above `most` means more than that many."""
-        return plain_nodes(puzzle, self._solutions, most)
 
 
 class _Search:

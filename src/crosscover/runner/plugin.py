@@ -1,8 +1,8 @@
-"""The pytest plugin: which subject is judged, which properties apply to it, and what a failure looks like.
+"""The pytest plugin: which subject is judged, which properties apply to it, and what becomes of each.
 
 It is loaded by every pytest of an environment that crosscover is installed in, so it imports nothing of crosscover
-until a property is collected. The trial of a run is made from the options below, unless `crosscover check` puts its
-own into the stash.
+until a property is collected. A property that is run by its package belongs to the run that the options below describe,
+unless `crosscover check` puts its own into the stash; one that `properties_of` gave carries its run in its mark.
 """
 
 from collections.abc import Generator
@@ -11,13 +11,24 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from crosscover.harness.applies import Asked
-    from crosscover.harness.harness import Trial
-    from crosscover.report.events import Outcome
+    from crosscover.harness.harness import Harness
+    from crosscover.harness.outcome import Outcome, Property
+
+    from .subject_run import SubjectRun
 
 MARK = "crosscover"
-TRIAL: "pytest.StashKey[Trial]" = pytest.StashKey()
-OUTCOME: "pytest.StashKey[Outcome]" = pytest.StashKey()
+PREFIX = "--crosscover-"
+
+RUN: "pytest.StashKey[SubjectRun]" = pytest.StashKey()
+"""The run of the properties that are collected from their package."""
+
+OWN_RUNS: "pytest.StashKey[list[SubjectRun]]" = pytest.StashKey()
+"""The runs that this plugin has made or begun, and ends."""
+
+DRIVEN: "pytest.StashKey[bool]" = pytest.StashKey()
+"""There where somebody else begins and ends the run in `RUN`."""
+
+FLAGS = ("certify", "stream")
 
 OPTIONS = {
     "subject": "the solver under test: engine:NAME, python:FILE_OR_MODULE:FUNCTION or exec:COMMAND",
@@ -25,14 +36,22 @@ OPTIONS = {
     "dialect": "the text form that a program speaks",
     "call": "how a function takes a puzzle: text or rows",
     "refusal": "the text that says that there is no solution",
+    "stream": "ask a program puzzle by puzzle, waiting for each answer",
     "time-limit": "seconds that a run may take",
     "puzzle-time": "seconds that a run may take longer for each of its puzzles",
     "memory-limit": "MiB that it may use",
+    "output-limit": "MiB that it may write",
+    "profile": "dev, ci, nightly, or the limits of a judge, such as poj3074",
     "examples": "how many batches are drawn for a property",
     "seed": "the seed of what is drawn; a fresh one by default",
+    "certify": "certify every verdict that the subject is judged by",
+    "json": "write a report for programs to this file",
+    "junit": "write crosscover's own report for CI servers to this file",
+    "known": "a file of properties that are expected to fail, one a line",
 }
+"""The names that `settings.read_settings` takes; spelled out, since importing them would cost every pytest 50 ms."""
 
-FILES = ("test_kept", "test_table", "test_encodings", "test_dancing_links", "test_engine", "test_solver", "test_proof")
+FILES = ("test_saved", "test_table", "test_encodings", "test_dancing_links", "test_engine", "test_solver", "test_proof")
 """The order of the files of properties: first what failed before, what is quick, and what others rest upon."""
 
 
@@ -40,91 +59,139 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options `--crosscover-…`."""
     group = parser.getgroup("crosscover", "judging Sudoku solvers")
     for name, text in OPTIONS.items():
-        group.addoption(f"--crosscover-{name}", metavar=name.upper(), help=text)
+        if name in FLAGS:
+            group.addoption(PREFIX + name, action="store_const", const=True, help=text)
+        else:
+            group.addoption(PREFIX + name, metavar=name.upper(), help=text)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the mark of properties."""
-    config.addinivalue_line("markers", f"{MARK}(asked): a property of Sudoku solvers, and whom it is asked of")
+    config.addinivalue_line("markers", f"{MARK}(applies_to): a property of Sudoku solvers, and whom it applies to")
+    config.stash[OWN_RUNS] = []
 
 
 @pytest.fixture(scope="session")
-def crosscover_trial(pytestconfig: pytest.Config) -> Generator["Trial"]:
-    """The trial of the subject that the options name."""
-    made = trial_of(pytestconfig)
-    yield made
-    made.subject.close()
+def crosscover_harness(pytestconfig: pytest.Config) -> "Harness":
+    """The harness of the subject that the options name."""
+    return run_of_options(pytestconfig).harness
 
 
 @pytest.fixture(scope="session")
-def trial(crosscover_trial: "Trial") -> "Trial":
+def harness(crosscover_harness: "Harness") -> "Harness":
     """The same, where no conftest.py is read."""
-    return crosscover_trial
+    return crosscover_harness
 
 
-def trial_of(config: pytest.Config) -> "Trial":
-    """The trial of a run of pytest, made from its options when it is first asked for."""
-    if TRIAL not in config.stash:
+def run_of_options(config: pytest.Config) -> "SubjectRun":
+    """The run of the properties of the package, made from pytest's options when it is first asked for."""
+    if RUN not in config.stash:
         from crosscover.oracles.errors import UnavailableEngineError  # noqa: PLC0415 - see the module
-        from crosscover.harness.factory import trial_from_words  # noqa: PLC0415 - see the module
 
-        words = {name: config.getoption(f"--crosscover-{name}") for name in OPTIONS}
+        from .settings import read_settings  # noqa: PLC0415 - see the module
+        from .subject_run import open_run, report_files  # noqa: PLC0415 - see the module
+
+        given = {name.replace("-", "_"): config.getoption(PREFIX + name) for name in OPTIONS}
         try:
-            config.stash[TRIAL] = trial_from_words({name: word for name, word in words.items() if word is not None})
-        except (UnavailableEngineError, ValueError) as error:
+            settings = read_settings(given)
+            if hasattr(config, "workerinput") and (settings.json or settings.junit):
+                raise ValueError("the processes of pytest-xdist cannot write one report; leave out -n")
+            run = open_run(settings, report_files(settings), ("pytest", *config.invocation_params.args))
+        except (UnavailableEngineError, OSError, ValueError) as error:
             raise pytest.UsageError(f"crosscover: {error}") from None
-    return config.stash[TRIAL]
+        config.stash[RUN] = run
+    return config.stash[RUN]
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the properties that are not asked of the subject, and put the others into their order."""
-    asked = {item: _asked(item) for item in items}
-    if not any(asked.values()):
-        return
-    judge = trial_of(config)
-    left_out = [item for item, of_whom in asked.items() if of_whom is not None and not judge.is_asked(of_whom)]
+def property_and_run(item: pytest.Item) -> "tuple[Property, SubjectRun] | None":
+    """The property that an item stands for, and the run that it belongs to; None for the tests of others."""
+    mark = item.get_closest_marker(MARK)
+    if mark is None:
+        return None
+    if len(mark.args) == 2:
+        return mark.args[0], mark.args[1]
+    from crosscover.harness.outcome import Property  # noqa: PLC0415 - see the module
+
+    statement = str(getattr(item, "obj", item).__doc__).partition("\n")[0]
+    return Property(item.name.removeprefix("test_"), statement, mark.args[0]), run_of_options(item.config)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None]:
+    """Leave out the properties that do not apply, put the others into their order, and say which will be run."""
+    found = {item: pair for item in items if (pair := property_and_run(item))}
+    left_out = [item for item, (judged, run) in found.items() if not run.harness.applies(judged.applies_to)]
     config.hook.pytest_deselected(items=left_out)
-    items[:] = sorted((item for item in items if item not in left_out), key=_turn)
+    items[:] = [item for item in items if item not in left_out]
+    if found:
+        items.sort(key=_position)
+    remaining = [pair for item in items if (pair := found.get(item))]
+    yield
+    runs = dict.fromkeys(run for _, run in remaining)
+    for run in () if DRIVEN in config.stash else runs:
+        chosen = [judged for item in items if (pair := found.get(item)) for judged, its in [pair] if its is run]
+        if not chosen:
+            continue
+        try:
+            run.begin(chosen, selected=len(chosen) < sum(its is run for _, its in remaining) or _is_selective(config))
+        except (OSError, ValueError) as error:
+            raise pytest.UsageError(f"crosscover: {error}") from None
+        config.stash[OWN_RUNS].append(run)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Open the record of a property."""
-    if _asked(item) is not None:
-        trial_of(item.config).begin(item.name)
+    """A property starts."""
+    if (pair := property_and_run(item)) is not None:
+        judged, run = pair
+        run.start(judged.name)
+        if run.listener_error is not None:
+            pytest.skip("nobody reads the reports any more")
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Say in a failure what people need to see, and let nothing pass that judged nothing."""
+    """Take the outcome of a property, and show it instead of a traceback."""
     report = yield
-    asked = _asked(item)
-    if asked is None or call.when != "call":
+    pair = property_and_run(item)
+    if pair is None or (call.when != "call" and call.excinfo is None) or call.when == "teardown":
         return report
-    from crosscover.report.display import explained  # noqa: PLC0415 - see the module
-    from crosscover.harness.outcome import Tested, outcome_of  # noqa: PLC0415 - see the module
-
-    error = None if call.excinfo is None else call.excinfo.value
-    tested, judge = Tested(item.name, statement_of(item), asked), trial_of(item.config)
-    outcome = outcome_of(tested, judge.record, call.duration, error, certifies=judge.certifies)
-    item.stash[OUTCOME] = outcome
-    if outcome.failure is not None:
-        report.outcome = "failed"
-        report.longrepr = explained(outcome)
+    judged, run = pair
+    if run.listener_error is not None and call.when == "setup":
+        return report
+    outcome = run.finish(judged, call.duration, None if call.excinfo is None else call.excinfo.value)
+    show(report, outcome, run.stale([outcome]))
     return report
 
 
-def statement_of(item: pytest.Item) -> str:
-    """What a property says: the docstring of its test."""
-    return str(getattr(item, "obj", item).__doc__).split("\n", maxsplit=1)[0]
+def show(report: pytest.TestReport, outcome: "Outcome", stale: tuple[str, ...]) -> None:
+    """Let a report say what became of a property; an expected failure is a strict xfail."""
+    from crosscover.report.display import format_failure  # noqa: PLC0415 - see the module
+
+    if outcome.expected and outcome.failure is not None:
+        report.outcome = "skipped"
+        report.wasxfail = f"expected failure: {outcome.failure.reason}"
+    elif outcome.failure is not None:
+        report.outcome = "failed"
+        report.longrepr = format_failure(outcome)
+    elif stale:
+        report.outcome = "failed"
+        report.longrepr = "\n".join(f"[XPASS(strict)] {note}" for note in stale)
 
 
-def _asked(item: pytest.Item) -> "Asked | None":
-    marker = item.get_closest_marker(MARK)
-    return None if marker is None else marker.args[0]
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """End the runs, and with them whatever the subjects have started."""
+    ended = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+    for run in session.config.stash[OWN_RUNS]:
+        run.end(complete=ended)
+        run.close()
 
 
-def _turn(item: pytest.Item) -> int:
-    return FILES.index(item.path.stem) if _asked(item) is not None and item.path.stem in FILES else -1
+def _is_selective(config: pytest.Config) -> bool:
+    """Whether somebody runs some tests only, by their names."""
+    return bool(config.option.keyword or config.option.markexpr or any("::" in argument for argument in config.args))
+
+
+def _position(item: pytest.Item) -> int:
+    return FILES.index(item.path.stem) if item.get_closest_marker(MARK) and item.path.stem in FILES else -1

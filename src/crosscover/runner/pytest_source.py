@@ -1,39 +1,32 @@
-"""A failure as a pytest test that people paste among their own."""
+"""A failure as the source of a pytest test that people paste among their own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+from crosscover.dialects import Formatting
 from crosscover.reference import Grid
-from crosscover.dialects import Formatting, LineEnd
+from crosscover.report.words import escape_unprintable
 from crosscover.subjects.options import Options
 
-from .rebuilding import Plain, options_of, written
-from .words import escape_unprintable
 
-
-def as_test(
-    name: str,
-    subject: str,
-    batch: Sequence[Grid],
-    *,
-    formatting: Formatting,
-    statement: str,
-    options: Mapping[str, Plain],
+def render_pytest(
+    name: str, subject: str, batch: Sequence[Grid], formatting: Formatting, statement: str, options: Options
 ) -> str:
     """The text of a module with one test, which fails until the subject answers the batch rightly."""
-    defaults = written(Options())
-    said = {key: value for key, value in written(options_of(options)).items() if value != defaults[key]}
-    words = "".join(f", {key}={value!r}" for key, value in said.items())
-    extra_import, extra_argument = "", ""
+    plain = options.to_plain()
+    arguments = "".join(f", {key}={plain[key]!r}" for key in sorted(options.explicit))
+    extra_import = ""
     if formatting != Formatting():
         extra_import = "from crosscover.dialects import Formatting, LineEnd\n"
-        end = f"LineEnd.{LineEnd(formatting.line_end).name}"
-        extra_argument = f", form=Formatting({formatting.empty!r}, {end}, final_newline={formatting.final_newline})"
+        end = f"LineEnd.{formatting.line_end.name}"
+        arguments = (
+            f", formatting=Formatting({formatting.empty!r}, {end}, final_newline={formatting.final_newline}){arguments}"
+        )
     puzzles = "\n".join(map(str, batch))
-    statement = escape_unprintable(statement).replace("\\", "\\\\").replace('"', "'")
+    docstring = escape_unprintable(statement).replace("\\", "\\\\").replace('"', "'")
     return f'''\
-"""Kept by crosscover: an input on which a solver was wrong."""
+"""Saved by crosscover: an input on which a solver was wrong."""
 
-{extra_import}from crosscover.report.replaying import assert_right
+{extra_import}from crosscover.suite import assert_right
 
 PUZZLES = """
 {puzzles}
@@ -41,6 +34,6 @@ PUZZLES = """
 
 
 def test_replay_{name}() -> None:
-    """{statement}"""
-    assert_right({subject!r}, PUZZLES.split(){extra_argument}{words})
+    """{docstring}"""
+    assert_right({subject!r}, PUZZLES.split(){arguments})
 '''

@@ -3,13 +3,13 @@
 Every way to start a run goes through here: `crosscover check`, `replay`, plain pytest, `properties_of`, the selftest.
 """
 
-import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+import time
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
 from crosscover import __version__
+from crosscover.exit_code import ExitCode, combined
 from crosscover.harness.factory import make_harness
 from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Outcome, Property, Status, outcome_of
@@ -24,8 +24,10 @@ from crosscover.report.events import (
     RunFinished,
     RunStarted,
 )
+from crosscover.report.json_report import JsonWriter
+from crosscover.report.junit import JunitWriter
 
-from .expected import ExpectedFailures, read_expected
+from .expected import SAVED_FAILURES, ExpectedFailures, read_expected
 from .saved import load, save
 from .settings import RunSettings
 
@@ -36,8 +38,9 @@ REPORTED_PACKAGES = ("python-sat", "ortools", "hypothesis", "pytest")
 class SubjectRun:
     """A run of properties against one subject.
 
-    `listeners` are told of it, and change nothing. `store` is where failing inputs are saved; None where they are not.
-    With `in_rounds` a property may be run again, with another seed, and what passed is told at the end.
+    `listeners` are told of it, and change nothing; the first OSError of one of them is in `listener_error`, and nobody
+    is told any more until the end. `store` is where failing inputs are saved; None where they are not. With `in_rounds`
+    a property may be run again, with another seed, and what passed is told at the end.
     """
 
     def __init__(
@@ -56,9 +59,11 @@ class SubjectRun:
         self._listeners = listeners
         self._store = store
         self._in_rounds = in_rounds
+        self.outcomes: dict[str, Outcome] = {}
+        self.listener_error: OSError | None = None
         self._properties: dict[str, Property] = {}
         self._told: set[str] = set()
-        self.outcomes: dict[str, Outcome] = {}
+        self._started = time.monotonic()
 
     def begin(self, properties: Sequence[Property], *, selected: bool) -> None:
         """Tell what comes; `selected` says that somebody chose some of the properties that apply.
@@ -68,62 +73,118 @@ class SubjectRun:
         """
         self._properties = {judged.name: judged for judged in properties}
         if not selected:
-            self.expected.check((*self._properties, "saved_failures"), self.header.subject)
-        self.tell(RunStarted(self.header, tuple(self._properties)))
+            self.expected.check((*self._properties, SAVED_FAILURES), self.header.subject)
+        self._started = time.monotonic()
+        for listener in self._listeners:
+            listener(RunStarted(self.header, tuple(self._properties)))
 
     def start(self, name: str) -> None:
         """A property is judged now."""
-        self.tell(PropertyStarted(name))
-        self.harness.start_property(name, lambda judged: self.tell(Progress(name, judged)))
+        self._tell(PropertyStarted(name))
+        self.harness.start_property(name, lambda judged: self._tell(Progress(name, judged)))
 
     def finish(self, judged: Property, seconds: float, error: BaseException | None) -> Outcome:
-        """What became of a property, once it is saved and marked; over all rounds so far in `outcomes`."""
+        """What became of a property this time, saved and marked; `outcomes` has it over all rounds so far."""
         certified = self.harness.verdicts.certify
         outcome = outcome_of(judged, self.harness.record, seconds, error, certified=certified)
         if self._store is not None:
             outcome = save(outcome, self.header, self._store)
-        return self.add(self.expected.marked(outcome, self.header.subject))
-
-    def add(self, outcome: Outcome) -> Outcome:
-        """Take an outcome, and tell it unless the property may be run again."""
+        outcome = self.expected.marked(outcome, self.header.subject)
         earlier = self.outcomes.get(outcome.name)
-        total = outcome if earlier is None else outcome.after(earlier)
-        self.outcomes[outcome.name] = total
-        if not self._in_rounds or total.status is not Status.PASSED:
-            self._tell_outcome(total)
-        return total
+        self.outcomes[outcome.name] = outcome if earlier is None else outcome.after(earlier)
+        if not self._in_rounds or outcome.status is not Status.PASSED:
+            self._tell_outcome(outcome.name)
+        return outcome
 
-    def tell_rest(self) -> tuple[Outcome, ...]:
-        """Tell what was not told yet; every outcome in order, with those that were not run."""
-        for name, judged in self._properties.items():
-            self.outcomes.setdefault(name, Outcome(name, judged.statement, Status.NOT_RUN))
-            self._tell_outcome(self.outcomes[name])
-        return tuple(self.outcomes[name] for name in self._properties)
-
-    def stale(self, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
+    def stale(self, outcomes: Iterable[Outcome]) -> tuple[str, ...]:
         """A note for each failure that was expected and did not come."""
         return self.expected.stale(outcomes, self.header.subject)
 
-    def end(self, footer: Footer) -> list[OSError]:
-        """Tell the end; what could not be told."""
-        errors: list[OSError] = []
+    def end(self, *, complete: bool) -> Footer:
+        """Tell what was not told yet, and the end; `complete` is False where the run was cut short.
+
+        A listener that fails keeps no other from being told; `listener_error` has the first error.
+        """
+        for name, judged in self._properties.items():
+            self.outcomes.setdefault(name, Outcome(name, judged.statement, Status.NOT_RUN))
+            self._tell_outcome(name)
+        outcomes = tuple(self.outcomes[name] for name in self._properties)
+        notes = self.stale(outcomes)
+        complete = complete and all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
+        code = exit_code(outcomes, notes, complete=complete)
+        footer = Footer(outcomes, time.monotonic() - self._started, code, complete, notes)
         for listener in self._listeners:
             try:
                 listener(RunFinished(footer))
             except OSError as error:
-                errors.append(error)
-        return errors
-
-    def tell(self, event: Event) -> None:
-        """Tell every listener."""
-        for listener in self._listeners:
-            listener(event)
+                self.listener_error = self.listener_error or error
+        return footer
 
     def close(self) -> None:
         """End whatever the subject has started."""
         self.harness.subject.close()
 
-    def _tell_outcome(self, outcome: Outcome) -> None:
-        if outcome.name not in self._told:
-            self._told.add(outcome.name)
-            self.tell(PropertyFinished(outcome))
+    def _tell_outcome(self, name: str) -> None:
+        if name not in self._told:
+            self._told.add(name)
+            self._tell(PropertyFinished(self.outcomes[name]))
+
+    def _tell(self, event: Event) -> None:
+        """Let nothing escape: pytest would take it for a failure of the property."""
+        try:
+            for listener in self._listeners if self.listener_error is None else ():
+                listener(event)
+        except OSError as error:
+            self.listener_error = error
+
+
+def exit_code(outcomes: Sequence[Outcome], notes: Sequence[str], *, complete: bool) -> ExitCode:
+    """The exit code: what was seen of the subject first, since each failure stands for itself; then faults of ours."""
+    statuses = {outcome.status for outcome in outcomes if not outcome.expected}
+    codes = [ExitCode.GOOD if complete else ExitCode.INTERRUPTED]
+    if statuses & {Status.WRONG, Status.TIMED_OUT}:
+        codes.append(ExitCode.WRONG)
+    if statuses & {Status.FAULT, Status.VACUOUS}:
+        codes.append(ExitCode.FAULT)
+    elif notes:
+        codes.append(ExitCode.WRONG)
+    return combined(codes)
+
+
+def open_run(
+    settings: RunSettings, listeners: Sequence[Listener], command: tuple[str, ...], *, timed: bool = False
+) -> SubjectRun:
+    """A run as its settings say; what failed before under the same contract is tried again.
+
+    Raises ValueError for a subject or a list of expected failures that cannot be understood, OSError for a list that
+    cannot be read, UnavailableEngineError for an engine that cannot run here.
+    """
+    expected = read_expected(Path(settings.known)) if settings.known else ExpectedFailures()
+    contract = settings.options.contract
+    failures = load(settings.store) if settings.store is not None else []
+    saved = tuple((one.batch, one.formatting) for one in failures if one.options.contract is contract)
+    harness = make_harness(settings.subject, settings.options, settings.budget, saved=saved, certify=settings.certify)
+    rounds = timed or len(settings.seeds) > 1
+    return SubjectRun(harness, listeners, expected=expected, store=settings.store, in_rounds=rounds, command=command)
+
+
+def header_of(harness: Harness, command: tuple[str, ...]) -> Header:
+    """What is judged, by whom, and how to repeat it."""
+    return Header(
+        subject=harness.subject.name,
+        options=harness.subject.options,
+        seed=harness.budget.seed,
+        panel=harness.verdicts.panel.names,
+        versions={"crosscover": __version__, **{name: version(name) for name in REPORTED_PACKAGES}},
+        command=command,
+    )
+
+
+def report_files(settings: RunSettings) -> list[Listener]:
+    """The reports that are written to files; each refuses a file that cannot be written when a run begins."""
+    reports: list[Listener] = []
+    if settings.json:
+        reports.append(JsonWriter(settings.json))
+    if settings.junit:
+        reports.append(JunitWriter(Path(settings.junit)))
+    return reports
