@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import main
+from crosscover.oracles.proofs.producer import Producer
+from crosscover.reference import Grid
 
 from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
 
@@ -71,6 +74,30 @@ def test_certificates_go_through_a_pipe(
     assert main(["certify", "--jobs", "1"]) == 0
     feed(monkeypatch, capsys.readouterr().out.encode(), tmp_path)
     assert main(["verify", "-", "--jobs", "1"]) == 0
+
+
+def test_an_interrupt_ends_with_the_sums(
+    puzzles: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An interrupt while puzzles are certified is told beside what was done until then."""
+
+    def interrupt(_puzzle: Grid, _producer: Producer) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("crosscover.cli.certify.certify", interrupt)
+    assert main(["certify", str(puzzles), "--jobs", "1"]) == 130
+    assert capsys.readouterr().err.startswith("crosscover: interrupted\n0 certificates by ")
+
+
+def test_certify_for_a_reader_that_has_enough(puzzles: Path) -> None:
+    """Whoever reads the certificates may stop reading, without a word."""
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-u", "-m", "crosscover", "certify", str(puzzles), "--producer", "dlx", "--jobs", "1"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with os.fdopen(write) as output:
+        done = subprocess.run(command, stdout=output, stderr=subprocess.PIPE, check=False, env=environment)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_the_first_false_certificate_is_named(certificates: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             arguments.export.mkdir(parents=True, exist_ok=True)
         with Path(arguments.output).open("w") if arguments.output else nullcontext(sys.stdout) as output:
             return _certify(arguments, output)
-    except BrokenPipeError:
+    except BrokenPipeError:  # nobody reads any more, which is no wrong usage
         raise
     except (UnknownEngineError, UnavailableEngineError, OSError) as error:
         return fail(ExitCode.USAGE, error)
