@@ -2,8 +2,8 @@
 
 import argparse
 
-from crosscover.reference import DlxEngine, Grid
 from crosscover.dialects import ALIASES, DIALECTS, Dialect
+from crosscover.reference import DlxEngine, Grid
 
 from .exit_code import ExitCode
 
