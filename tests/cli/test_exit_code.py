@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import main
-from crosscover.cli.exit_code import PRECEDENCE, ExitCode, combine, fail
+from crosscover.exit_code import PRECEDENCE, ExitCode, combine, fail
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from tests.selftest.showing import show
 from tests.selftest.watching import Watch
 from tests.selftest.writing import written
 
-from .exit_code import ExitCode
+from crosscover.exit_code import ExitCode
 
 DESCRIPTION = """\
 Prove that the suite bites: judge every wrong solver of the zoo, each with one realistic bug, and every right one.

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
-from .exit_code import ExitCode, fail
+from crosscover.exit_code import ExitCode, fail
 
 COMMANDS = {
     "check": "check a solver, property by property; the reference where none is named",

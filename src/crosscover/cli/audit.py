@@ -16,7 +16,7 @@ from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from .exit_code import ExitCode, combine, fail
+from crosscover.exit_code import ExitCode, combine, fail
 from .inputs import InputError, LocatedEntry, add_puzzle_arguments, read_entries
 
 DESCRIPTION = f"""\

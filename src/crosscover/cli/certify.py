@@ -18,7 +18,7 @@ from crosscover.oracles.proofs.registry import DEFAULT, names, producer
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from .exit_code import ExitCode, combine, fail
+from crosscover.exit_code import ExitCode, combine, fail
 from .inputs import InputError, LocatedPuzzle, add_puzzle_arguments, read_puzzles
 
 DESCRIPTION = f"""\

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from crosscover.dialects import ALIASES, DIALECTS
-from crosscover.exit_code import ExitCode, combined
+from crosscover.exit_code import ExitCode, combine, fail
 from crosscover.harness.factory import REFERENCE
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.events import Listener
@@ -20,7 +20,6 @@ from crosscover.subjects.options import OPTION_FIELDS
 from crosscover.subjects.smoke import smoke
 
 from .inputs import argument
-from .messages import fail
 
 DESCRIPTION = """\
 Judge a solver, property by property. Every puzzle is decided by a panel of independent oracles first; then the solver
@@ -94,7 +93,7 @@ def _report_write_error(code: ExitCode, error: OSError | None) -> ExitCode:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains at its exit
         return code
     fail(ExitCode.USAGE, str(error))
-    return combined([ExitCode.USAGE, code])
+    return combine([ExitCode.USAGE, code])
 
 
 def _listeners(settings: RunSettings) -> list[Listener]:

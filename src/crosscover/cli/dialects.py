@@ -5,7 +5,7 @@ import argparse
 from crosscover.dialects import ALIASES, DIALECTS, Dialect
 from crosscover.reference import DlxEngine, Grid
 
-from .exit_code import ExitCode
+from crosscover.exit_code import ExitCode
 
 # The first puzzle of the published sample of POJ 3074.
 SAMPLE = Grid.parse(".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534.")

@@ -5,7 +5,7 @@ import argparse
 from crosscover.engines import DEFAULT_PANEL, availability
 from crosscover.oracles.cnf import ENCODINGS
 
-from .exit_code import ExitCode
+from crosscover.exit_code import ExitCode
 
 WIDE = 140
 """Columns of a table that is not shown on a terminal, so that every engine stays on one line."""

@@ -7,7 +7,7 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import cast
 
-from .exit_code import ExitCode, fail
+from crosscover.exit_code import ExitCode, fail
 
 DESCRIPTION = """\
 Write a pytest file and a GitHub workflow that judge your own solver, into the repository you are in.

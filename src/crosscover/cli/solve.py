@@ -11,7 +11,7 @@ from crosscover.dialects.cells import integer
 from crosscover.reference import Shape
 from crosscover.reference.grid import DIGITS
 
-from .exit_code import ExitCode, fail
+from crosscover.exit_code import ExitCode, fail
 from .inputs import STDIN, InputError, add_puzzle_arguments, argument, detect_dialect, open_input, positive_int
 
 DESCRIPTION = """\

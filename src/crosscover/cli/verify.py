@@ -13,7 +13,7 @@ from crosscover.reference import Grid
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from .exit_code import ExitCode, fail
+from crosscover.exit_code import ExitCode, fail
 from .inputs import STDIN, InputError, LocatedPuzzle, add_jobs_argument, display_name, open_input, read_puzzles
 
 DESCRIPTION = """\
