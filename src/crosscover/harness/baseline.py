@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Shape
 
-MOST = 100_000
+NODE_CAP = 100_000
 """Nodes beyond which a puzzle counts as too much for a plain solver, however fast. Some take millions."""
 
 SLACK = 3
@@ -22,7 +22,7 @@ REMEMBERED = 30
 
 
 @lru_cache(4096)
-def plain_nodes(puzzle: Grid, solutions: int, most: int = MOST) -> int:
+def baseline_nodes(puzzle: Grid, solutions: int, most: int = NODE_CAP) -> int:
     """How many search nodes a plain solver needs to find so many solutions, or that there are fewer.
 
     Ties between cells and digits are broken in four ways, and the worst counts. Anything above `most` means more than
@@ -55,13 +55,13 @@ class Pace:
 
     def nodes_in(self, seconds: float) -> int:
         """How many nodes of a plain search it can be expected to do in that time; any number where nothing is known."""
-        nodes = sum(self.nodes(puzzle, MOST // 10) for batch, _ in self._runs for puzzle in batch)
+        nodes = sum(self.nodes(puzzle, NODE_CAP // 10) for batch, _ in self._runs for puzzle in batch)
         taken = sum(taken for _, taken in self._runs)
         return int(seconds / SLACK * nodes / taken) if taken else sys.maxsize
 
     def nodes(self, puzzle: Grid, most: int) -> int:
         """How many nodes of a plain search a puzzle takes; anything above `most` means more than that many."""
-        return plain_nodes(puzzle, self._solutions, most)
+        return baseline_nodes(puzzle, self._solutions, most)
 
 
 class _Search:
