@@ -10,11 +10,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from .drawing import plot, show
 from .growth import growth
 from .measuring import Measurement, measured, measured_program, race
 from .naive import naive
 from .peers import PEER_PACKAGES, peers, programs
+from .plots import plot, show
 from .sets import puzzle_sets
 from .solvers import BASELINE, ours
 

@@ -19,10 +19,10 @@ from rich.console import Console
 from rich.table import Table
 
 from crosscover.oracles.certificate import Certificate, check, parse
-from crosscover.oracles.proofs.registry import producer
-from crosscover.oracles.proofs.certified import certify
+from crosscover.oracles.proofs.certified import certify_puzzle
 from crosscover.oracles.proofs.export import dimacs, drat
 from crosscover.oracles.proofs.producer import Producer
+from crosscover.oracles.proofs.registry import producer
 from crosscover.reference import Grid
 
 from .measuring import percentile
@@ -101,7 +101,7 @@ def measured(name: str, puzzles: Sequence[Grid], maker: Producer, cross_check: i
     making: list[float] = []
     checking: list[float] = []
     for puzzle in puzzles:
-        certificate, seconds = timed(partial(certify, puzzle, maker))
+        certificate, seconds = timed(partial(certify_puzzle, puzzle, maker))
         made.append(certificate)
         making.append(seconds * 1e3)
         line = certificate.line()

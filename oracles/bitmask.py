@@ -91,7 +91,7 @@ class _Board:
                 break
         return True
 
-    def scarcest(self) -> int:
+    def most_constrained_cell(self) -> int:
         """The lowest of the empty cells with the fewest candidates."""
         at_least = [self.empty]
         for board in self.places:
@@ -133,6 +133,6 @@ def _solutions(puzzle: Grid) -> Iterator[Grid]:
         board = waiting.pop()
         if board.fill():
             if board.empty:
-                waiting.extend(board.branches(board.scarcest()))
+                waiting.extend(board.branches(board.most_constrained_cell()))
             else:
                 yield board.grid(shape)

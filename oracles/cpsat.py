@@ -9,20 +9,19 @@ from crosscover.reference.shape import Shape
 from crosscover.reference.table import CoverTable
 
 from .enumeration import solutions
-from .ortools import Model, Route, open_route
+from .ortools import ExactlyOneModel, load_binding
 
 
 class CpsatEngine:
     """One exactly-one over Booleans for each item of the table; an `Engine`.
 
-    The model of a shape is built once; the clues are assumptions. `way` is the way to OR-tools, the quickest there is
-    by default. Raises UnavailableEngineError where OR-tools is not installed; when asked, EngineError where CP-SAT ends
-    without an answer.
+    The model of a shape is built once; the clues are assumptions. Raises UnavailableEngineError where OR-tools cannot
+    be used; when asked, EngineError where CP-SAT ends without an answer.
     """
 
-    def __init__(self, *, way: Route | None = None) -> None:
-        self._route = way or open_route()
-        self._models: dict[Shape, tuple[CoverTable, Model]] = {}
+    def __init__(self) -> None:
+        load_binding()
+        self._models: dict[Shape, tuple[CoverTable, ExactlyOneModel]] = {}
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         """Yield the solutions of a puzzle."""
@@ -31,7 +30,7 @@ class CpsatEngine:
     def _solutions(self, puzzle: Grid, limit: int | None) -> Iterator[Grid]:
         if puzzle.shape not in self._models:
             table = CoverTable(puzzle.shape)
-            self._models[puzzle.shape] = table, _model(table, self._route)
+            self._models[puzzle.shape] = table, _model(table)
         table, model = self._models[puzzle.shape]
         clues = dict.fromkeys(table.given(puzzle), 1)
         options = range(len(table.options))
@@ -44,8 +43,8 @@ def read_back(table: CoverTable = CoverTable()) -> tuple[int, list[tuple[int, ..
 
     Booleans count from 0, as options do.
     """
-    return _model(table, open_route()).read_back()
+    return _model(table).read_back()
 
 
-def _model(table: CoverTable, way: Route) -> Model:
-    return way.exactly_ones(len(table.options), table.covering)
+def _model(table: CoverTable) -> ExactlyOneModel:
+    return ExactlyOneModel(load_binding(), len(table.options), table.covering)

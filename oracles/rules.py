@@ -21,10 +21,10 @@ def first_violation(answer: Grid, puzzle: Grid | None = None) -> str | None:
     Without a puzzle the answer has only to be full and to obey the rules. A right 9x9 answer costs 15 us.
 
     >>> solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-    >>> broken(Grid.parse(solution), Grid.parse("5" + 80 * "."))
-    >>> broken(Grid.parse("7" + solution[1:]), Grid.parse("5" + 80 * "."))
+    >>> first_violation(Grid.parse(solution), Grid.parse("5" + 80 * "."))
+    >>> first_violation(Grid.parse("7" + solution[1:]), Grid.parse("5" + 80 * "."))
     'clue r1c1 = 5 became 7'
-    >>> broken(Grid.parse("7" + solution[1:]))
+    >>> first_violation(Grid.parse("7" + solution[1:]))
     'row 1 has 7 twice, at r1c1 and r1c5'
     """
     return None if _right(answer, puzzle) else next(violations(answer, puzzle))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .grid import Grid
 from .shape import Shape
 from .table import CELL_FIRST, CELL_LAST, CoverTable, Family
-from .verdict import Engine, NoSolution, Several, Unique, Verdict, count, verdict
+from .verdict import Engine, NoSolution, Several, Unique, Verdict, VerdictKind, count, same_verdict, verdict
 
 if TYPE_CHECKING:
     from .dancing import DancingLinks, Watcher
@@ -45,8 +45,10 @@ __all__ = [
     "Shape",
     "Unique",
     "Verdict",
+    "VerdictKind",
     "Watcher",
     "count",
     "dancing_links",
+    "same_verdict",
     "verdict",
 ]

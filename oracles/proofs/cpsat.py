@@ -20,7 +20,7 @@ from crosscover.reference.grid import Grid
 from crosscover.reference.table import CoverTable
 from crosscover.reference.verdict import Several, verdict_of
 
-from .producer import Claim, ProofError, logged
+from .producer import Claim, ProofError, parse_drup
 
 SECONDS = 60
 """How long CP-SAT may take for one search."""
@@ -50,7 +50,7 @@ class CpsatProducer:
         return (
             Claim(verdict)
             if isinstance(verdict, Several)
-            else Claim(verdict, logged(cast("list[str]", answer["proof"])))
+            else Claim(verdict, parse_drup(cast("list[str]", answer["proof"])))
         )
 
 

@@ -5,10 +5,11 @@ from importlib import import_module
 from typing import cast
 
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
+from crosscover.oracles.pysat import DEFAULT_BACKEND
 
 from .producer import Producer
 
-DEFAULT = "sat:cadical195"
+DEFAULT = f"sat:{DEFAULT_BACKEND}"
 """Its proofs are the shortest, and it shares nothing with the reference."""
 
 

@@ -11,12 +11,12 @@ Nothing here is trusted: a fault can at worst make a proof that the checker refu
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from crosscover.oracles.refutation import Lemma, Problem, propagated
+from crosscover.oracles.refutation import Lemma, Problem, unit_propagate
 
 PASSES = 2
 
 
-def trimmed(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
+def trim(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
     """The part of a refutation that is needed; None where it refutes nothing."""
     if any(not 0 < abs(literal) <= problem.variables for lemma in lemmas for literal in lemma):
         return None
@@ -43,16 +43,16 @@ class _Trail:
     """Unit propagation that remembers its steps."""
 
     problem: Problem
-    alive: int
+    unfalsified: int
     steps: list[_Step] = field(default_factory=list[_Step])
 
     def hold(self, bit: int, clause: int) -> bool:
         """Make a literal true; whether that was news."""
-        left = self.alive & self.problem.keeps[bit]
-        if left == self.alive:
+        left = self.unfalsified & self.problem.compatible[bit]
+        if left == self.unfalsified:
             return False
-        self.steps.append(_Step(self.alive & ~left, bit, clause))
-        self.alive = left
+        self.steps.append(_Step(self.unfalsified & ~left, bit, clause))
+        self.unfalsified = left
         return True
 
     def propagate(self, clauses: Iterable[int]) -> int | None:
@@ -61,7 +61,7 @@ class _Trail:
         while moved:
             moved = False
             for clause in clauses:
-                left = clause & self.alive
+                left = clause & self.unfalsified
                 if not left & (left - 1):
                     if not left:
                         return clause
@@ -71,7 +71,7 @@ class _Trail:
     def one(self, clauses: Iterable[int]) -> tuple[bool, int | None]:
         """Take the first step that any of the clauses allows: whether there was one, and the clause in conflict."""
         for clause in clauses:
-            left = clause & self.alive
+            left = clause & self.unfalsified
             if not left & (left - 1):
                 if not left:
                     return True, clause
@@ -95,7 +95,7 @@ class _Trail:
 
 
 def _needed(problem: Problem, lemmas: Sequence[Lemma]) -> list[Lemma] | None:
-    root = propagated(problem, problem.everything, problem.clauses)
+    root = unit_propagate(problem, problem.everything, problem.clauses)
     if root is None:
         return []
     clauses = [problem.clause(lemma) for lemma in lemmas]

@@ -4,38 +4,37 @@ A name is a word with parameters after colons: `dlx`, `dlx:omit`, `sat:glucose4`
 engine needs of libraries is imported when the engine is asked for, and not before.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 
 from crosscover import __version__
-from crosscover.reference.dancing import DancingLinks
-from crosscover.reference.dlx import Clues, DlxEngine
-from crosscover.reference.twin import compiled, dancing_links
-from crosscover.reference.verdict import Engine
-
 from crosscover.oracles.alldiff import AllDifferentEngine
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.cnf import ENCODINGS
 from crosscover.oracles.cpsat import CpsatEngine
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
+from crosscover.oracles.panel import Panel
+from crosscover.oracles.pysat import DEFAULT_BACKEND
 from crosscover.oracles.sat import BACKENDS, SatEngine
+from crosscover.reference.dancing import DancingLinks
+from crosscover.reference.dlx import Clues, DlxEngine
+from crosscover.reference.twin import compiled, dancing_links
+from crosscover.reference.verdict import Engine
 
-DEFAULT_PANEL = ("bitmask", "dlx", "sat:cadical195", "cpsat", "cpsat-alldiff")
+DEFAULT_PANEL = ("bitmask", "dlx", f"sat:{DEFAULT_BACKEND}", "cpsat", "cpsat-alldiff")
 """The engines that judge unless others are named: of each kind one, the cheap ones first."""
-
-DEFAULT_BACKEND = "cadical195"
 
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """An engine in the list of engines; `missing` says why it cannot run here, None where it can."""
+    """An engine in the list of engines; `unavailable_reason` says why it cannot run here, None where it can."""
 
     name: str
     version: str
-    what: str
-    missing: str | None = None
+    description: str
+    unavailable_reason: str | None = None
 
 
 def engine(name: str) -> Engine:
@@ -44,9 +43,14 @@ def engine(name: str) -> Engine:
     Raises UnknownEngineError, which says what names are near, and UnavailableEngineError, which says what is missing.
     """
     try:
-        return _opened(name)
+        return _build(name)
     except UnavailableEngineError as error:
         raise UnavailableEngineError(f"{name} cannot run here: {error}") from error
+
+
+def panel_of(names: Iterable[str] = DEFAULT_PANEL) -> Panel:
+    """A panel of the engines of these names, asked in this order; raises as `engine` does."""
+    return Panel({name: engine(name) for name in names})
 
 
 def names() -> tuple[str, ...]:
@@ -68,14 +72,14 @@ def availability() -> Iterator[Availability]:
     """Every engine with its version and what it is, or why it cannot run here; builds each of them."""
     for name in names():
         try:
-            _opened(name)
-            missing = None
+            _build(name)
+            reason = None
         except UnavailableEngineError as error:
-            missing = str(error)
-        yield Availability(name, _version(name), _what(name), missing)
+            reason = str(error)
+        yield Availability(name, _version(name), _description(name), reason)
 
 
-def _opened(name: str) -> Engine:
+def _build(name: str) -> Engine:
     kind, *words = name.split(":")
     if kind not in _ENGINES:
         raise _unknown(name)
@@ -117,7 +121,7 @@ def _sat(name: str, words: list[str]) -> Engine:
     return SatEngine(backend, encoding)
 
 
-def _plain(make: Callable[[], Engine]) -> Callable[[str, list[str]], Engine]:
+def _without_words(make: Callable[[], Engine]) -> Callable[[str, list[str]], Engine]:
     def made(name: str, words: list[str]) -> Engine:
         if words:
             raise _unknown(name)
@@ -128,14 +132,14 @@ def _plain(make: Callable[[], Engine]) -> Callable[[str, list[str]], Engine]:
 
 _ENGINES: Mapping[str, Callable[[str, list[str]], Engine]] = {
     "dlx": _dlx,
-    "bitmask": _plain(BitmaskEngine),
+    "bitmask": _without_words(BitmaskEngine),
     "sat": _sat,
-    "cpsat": _plain(CpsatEngine),
-    "cpsat-alldiff": _plain(AllDifferentEngine),
+    "cpsat": _without_words(CpsatEngine),
+    "cpsat-alldiff": _without_words(AllDifferentEngine),
 }
 
 
-_WHAT: Mapping[str, str] = {
+_DESCRIPTIONS: Mapping[str, str] = {
     "dlx": "the reference, dancing links",
     "dlx:single": "the same; the cell of a clue has its one option",
     "dlx:omit": "the same; what the clues settle is left out",
@@ -148,13 +152,13 @@ _WHAT: Mapping[str, str] = {
 }
 
 
-def _what(name: str) -> str:
+def _description(name: str) -> str:
     if name == "dlx":
-        return f"{_WHAT[name]}, {'pure' if dancing_links() is DancingLinks else 'compiled'}"
-    if name in _WHAT:
-        return _WHAT[name]
+        return f"{_DESCRIPTIONS[name]}, {'pure' if dancing_links() is DancingLinks else 'compiled'}"
+    if name in _DESCRIPTIONS:
+        return _DESCRIPTIONS[name]
     backend = BACKENDS[name.removeprefix("sat:")]
-    return "SAT, kept from puzzle to puzzle" if backend.lasting else "SAT, built for each solution"
+    return "SAT, kept from puzzle to puzzle" if backend.incremental else "SAT, built for each solution"
 
 
 def _version(name: str) -> str:

@@ -4,8 +4,8 @@ from io import BytesIO
 
 import pytest
 
-from crosscover.reference import Grid, Shape
 from crosscover.dialects import Entry, MalformedInputError, decoded, dialect
+from crosscover.reference import Grid, Shape
 
 PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
 ANSWER = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"

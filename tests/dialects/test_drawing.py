@@ -2,8 +2,8 @@
 
 import pytest
 
-from crosscover.reference import Grid, Shape
 from crosscover.dialects import Formatting, dialect
+from crosscover.reference import Grid, Shape
 
 from .samples import BOXES, PUZZLE, SECOND, entries, puzzles, refusal
 

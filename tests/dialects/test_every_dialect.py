@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crosscover.reference import Grid
 from crosscover.dialects import (
     ALIASES,
     DIALECTS,
@@ -21,10 +20,11 @@ from crosscover.dialects import (
     dialect,
     looks_like,
 )
+from crosscover.reference import Grid
 
 from .samples import ANSWER, ANSWERS, INPUTS, PUZZLE, SECOND, SECOND_ANSWER, entries, puzzles, refusal
 
-GRIDS = st.builds(Grid.parse(ANSWER).masked, st.integers(0, (1 << 81) - 1))
+GRIDS = st.builds(Grid.parse(ANSWER).keeping, st.integers(0, (1 << 81) - 1))
 
 SPELLINGS: dict[str, Callable[[str], str]] = {
     "crlf": lambda text: text.replace("\n", "\r\n"),

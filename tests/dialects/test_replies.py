@@ -2,8 +2,8 @@
 
 import pytest
 
-from crosscover.reference import Grid
 from crosscover.dialects import Answer, Refusal, Reply, Unreadable, dialect
+from crosscover.reference import Grid
 
 from .samples import ANSWER, ANSWER_BOXES, ANSWER_ROWS, PUZZLE, SECOND_ANSWER
 

@@ -27,16 +27,16 @@ class Ledger:
         self._new = pysat.new_solver
         monkeypatch.setattr(sat, "new_solver", self)
 
-    def __call__(self, backend: str, clauses: Iterable[Sequence[int]]) -> pysat.Solver:
+    def __call__(self, backend: str, clauses: Iterable[Sequence[int]]) -> pysat.SatSolver:
         """Make one."""
         self.made += 1
-        return cast("pysat.Solver", Entry(self, self._new(backend, clauses)))
+        return cast("pysat.SatSolver", Entry(self, self._new(backend, clauses)))
 
 
 class Entry:
     """A solver that tells the ledger when it is deleted."""
 
-    def __init__(self, ledger: Ledger, solver: pysat.Solver) -> None:
+    def __init__(self, ledger: Ledger, solver: pysat.SatSolver) -> None:
         self._ledger = ledger
         self._solver = solver
         self.add_clause = solver.add_clause
@@ -66,7 +66,7 @@ def test_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_renewed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A solver is deleted after so many puzzles, and a new one is made when the next puzzle comes."""
     ledger = Ledger(monkeypatch)
-    engine = SatEngine(renew=3)
+    engine = SatEngine(rebuild_every=3)
     for _ in range(10):
         assert isinstance(verdict(engine, PUZZLE), Unique)
     assert (ledger.made, ledger.deleted) == (4, 3)
@@ -115,7 +115,7 @@ def test_no_answer(answer: bool | Exception | None) -> None:
 
     solver = SimpleNamespace(solve=solve, get_model=lambda: None)
     with pytest.raises(EngineError, match="python-sat"):
-        pysat.model_of(cast("pysat.Solver", solver), [], 9)
+        pysat.model_of(cast("pysat.SatSolver", solver), [], 9)
 
 
 @pytest.mark.parametrize("backend", ["cadical195", "glucose4", "minisat22"])

@@ -11,16 +11,16 @@ from itertools import chain
 from pathlib import Path
 from typing import TextIO
 
-from crosscover.worker_pool import in_order
-from crosscover.oracles.certificate import Certificate, FalseCertificateError, Kind
+from crosscover.dialects import ALIASES, DIALECTS
+from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
-from crosscover.oracles.proofs.registry import DEFAULT, names, producer
-from crosscover.oracles.proofs.certified import certify
+from crosscover.oracles.proofs.certified import certify_puzzle
 from crosscover.oracles.proofs.export import export
 from crosscover.oracles.proofs.producer import Producer, ProofError
-from crosscover.reference import Grid
-from crosscover.dialects import ALIASES, DIALECTS
+from crosscover.oracles.proofs.registry import DEFAULT, names, producer
+from crosscover.reference import Grid, VerdictKind
 from crosscover.report.plural import pluralize
+from crosscover.worker_pool import in_order
 
 from .exit_code import ExitCode
 from .inputs import InputError, positive, puzzles
@@ -77,7 +77,7 @@ class Certifier:
 
     def _certified(self, place: str, puzzle: Grid) -> Certificate | Failure:
         try:
-            return certify(puzzle, _producer(self.producer))
+            return certify_puzzle(puzzle, _producer(self.producer))
         except FalseCertificateError as error:
             return Failure(place, ExitCode.WRONG, f"what {self.producer} says proves nothing: {error}")
         except ProofError as error:
@@ -116,8 +116,8 @@ def _certify(arguments: argparse.Namespace, output: TextIO) -> ExitCode:
         tally["bytes"] += len(line) + 1
         if arguments.export:
             export(result, number, arguments.export)
-    counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in Kind)
-    made = sum(tally[kind.value] for kind in Kind)
+    counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in VerdictKind)
+    made = sum(tally[kind.value] for kind in VerdictKind)
     sums = f"{pluralize(tally['lemmas'], 'lemmas')}, {pluralize(tally['bytes'], 'bytes')}"
     print(f"{pluralize(made, 'certificates')} by {arguments.producer}: {counts}; {sums}", file=sys.stderr)
     return ExitCode.WRONG if ExitCode.WRONG in codes else max(codes)

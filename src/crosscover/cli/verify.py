@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from crosscover.worker_pool import in_order
-from crosscover.oracles.certificate import Certificate, FalseCertificateError, Kind, check, parse
-from crosscover.oracles.proofs.export import export
-from crosscover.reference import Grid
 from crosscover.dialects import MalformedInputError, decoded
+from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
+from crosscover.oracles.proofs.export import export
+from crosscover.reference import Grid, VerdictKind
 from crosscover.report.plural import pluralize
+from crosscover.worker_pool import in_order
 
 from .exit_code import ExitCode
 from .inputs import STDIN, InputError, opened, positive, puzzles, refused, shown
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     except OSError as error:
         print(f"crosscover: {error}", file=sys.stderr)
         return ExitCode.USAGE
-    counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in Kind)
+    counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in VerdictKind)
     verified, lemmas = pluralize(tally["certificates"], "certificates"), pluralize(tally["lemmas"], "lemmas")
     print(f"{verified} verified: {counts}; {lemmas} checked")
     return ExitCode.GOOD

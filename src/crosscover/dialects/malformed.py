@@ -3,7 +3,7 @@
 from typing import Final
 
 
-class MalformedInputError(ValueError):  # noqa: N818 - it names what was met, as a reader of the message does
+class MalformedInputError(ValueError):
     """Text that is not in its dialect: where it departs from it, what was expected there and what was found.
 
     Lines and columns count from 1; columns count characters. The fields are not to be changed; the error can be sent
