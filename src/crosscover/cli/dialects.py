@@ -43,7 +43,7 @@ def sample_input(dialect: Dialect) -> str:
 
 def sample_answer(dialect: Dialect) -> str:
     """The beginning and the end of its answer."""
-    return _shortened(dialect.answers_opening + dialect.write_answer(next(iter(DlxEngine()(SAMPLE, 1))), SAMPLE))
+    return _shortened(dialect.answer_header + dialect.write_answer(next(iter(DlxEngine()(SAMPLE, 1))), SAMPLE))
 
 
 def _shortened(text: str) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from crosscover.reference import Grid, Shape
-from crosscover.dialects import Dialect, Entry, LineStream, MalformedInputError, decoded, detect, dialect
+from crosscover.dialects import Dialect, Entry, LineStream, MalformedInputError, detect, dialect
 from crosscover.dialects.cells import integer
-from crosscover.dialects.text import quoted
+from crosscover.dialects.text import quote
+from crosscover.reference import Grid, Shape
 
 STDIN = "-"
 
@@ -41,11 +41,11 @@ def detected(lines: LineStream, shape: Shape = Shape()) -> Dialect:
         return found
     for number, line in enumerate(lines, 1):
         if line.strip():
-            raise MalformedInputError(number, 1, "a dialect that its first line tells, or --dialect NAME", quoted(line))
+            raise MalformedInputError(number, 1, "a dialect that its first line tells, or --dialect NAME", quote(line))
     raise MalformedInputError(1, 1, "a puzzle", "the end of the input")
 
 
-class InputError(ValueError):  # noqa: N818 - reads as what is the matter
+class InputError(ValueError):
     """A file that cannot be opened, or is malformed; the message says where, and what was expected there."""
 
 
@@ -63,7 +63,7 @@ def entries(names: Sequence[str], spoken: str | None = None) -> Iterator[tuple[s
     for name in names or [STDIN]:
         try:
             with opened(name) as file:
-                lines = decoded(file)
+                lines = LineStream(file)
                 for entry in (dialect(spoken) if spoken else detected(lines)).read(lines):
                     yield f"{shown(name)}:{entry.line}", entry
         except MalformedInputError as error:

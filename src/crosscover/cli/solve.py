@@ -5,9 +5,9 @@ import sys
 from typing import BinaryIO
 
 from crosscover.answering import Answers, Solver, engine_of
-from crosscover.reference import Shape
-from crosscover.dialects import ALIASES, DIALECTS, Dialect, MalformedInputError, decoded, dialect
+from crosscover.dialects import ALIASES, DIALECTS, Dialect, LineStream, MalformedInputError, dialect
 from crosscover.dialects.cells import integer
+from crosscover.reference import Shape
 from crosscover.reference.grid import DIGITS
 
 from .exit_code import ExitCode
@@ -68,10 +68,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None) -> Dialect:
     """Answer the puzzles of a file; raises MalformedInputError once those before the malformed line are answered."""
     shape: Shape = arguments.shape
-    lines = decoded(file)
+    lines = LineStream(file)
     spoken = dialect(arguments.dialect) if arguments.dialect else detected(lines, shape)
     solver = Solver(arguments.engine, spoken.name, arguments.limit, shape)
-    opening = "" if spoken is before else spoken.answers_opening
+    opening = "" if spoken is before else spoken.answer_header
     with Answers(solver, _write, arguments.jobs, opening) as answers:
         lines.idle = answers.settle
         try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from crosscover.dialects import MalformedInputError, decoded
+from crosscover.dialects import LineStream, MalformedInputError
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.export import export
 from crosscover.reference import Grid, VerdictKind
@@ -104,7 +104,7 @@ def _results(name: str, jobs: int | None) -> Iterator[tuple[int, Certificate] | 
     empty = True
     try:
         with opened(name) as file:
-            lines = ((number, text) for number, text in enumerate(decoded(file), 1) if text.strip())
+            lines = ((number, text) for number, text in enumerate(LineStream(file), 1) if text.strip())
             for result in chain.from_iterable(in_order(checked, _chunked(lines), jobs)):
                 empty = False
                 if isinstance(result, MalformedInputError):
