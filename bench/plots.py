@@ -1,4 +1,4 @@
-"""The results as a table for the terminal and as a plot for the README."""
+"""The results as tables for the terminal and as plots for the README."""
 
 from collections.abc import Iterable
 from importlib import import_module

@@ -92,7 +92,11 @@ class _Board:
         return True
 
     def most_constrained_cell(self) -> int:
-        """The lowest of the empty cells with the fewest candidates."""
+        """The lowest of the empty cells with the fewest candidates, as a bit.
+
+        The candidates are counted for all cells at once, bit by bit: `at_least[n]` holds the empty cells for which `n`
+        or more of the digits so far are candidates.
+        """
         at_least = [self.empty]
         for board in self.places:
             at_least.append(0)

@@ -56,7 +56,7 @@ def miters(formula: Cnf) -> Iterator[tuple[AtMostOne, Miter, Miter]]:
 
 
 def _check_structure(formula: Cnf) -> None:
-    """That each item has its own auxiliaries, its "some option", and that there is no clause besides."""
+    """Raise NotEquivalentError unless each item has its own auxiliaries and "some option", with no clause left over."""
     expected = [tuple(option + 1 for option in options) for options in formula.table.covering]
     if list(formula.long) != expected or [part.options for part in formula.parts] != expected:
         raise NotEquivalentError("the items of the formula are not those of the table")
@@ -86,7 +86,7 @@ def _local(formula: Cnf, part: AtMostOne) -> tuple[Clause, ...]:
 
 def _weaker(local: Sequence[Clause], size: int, name: str) -> Miter:
     pairs = [(-one, -other) for one, other in combinations(range(1, size + 1), 2)]
-    return _refuted(local, pairs, f"{name!r} lets two options be taken together")
+    return _refute(local, pairs, f"{name!r} lets two options be taken together")
 
 
 def _stronger(local: Sequence[Clause], size: int, auxiliaries: int, name: str) -> Miter:
@@ -97,7 +97,7 @@ def _stronger(local: Sequence[Clause], size: int, auxiliaries: int, name: str) -
     for auxiliary in range(size + 1, size + auxiliaries + 1):
         true_options = [option for option in options if auxiliary in models[option]]
         definitions += [(-auxiliary, *true_options), *((-option, auxiliary) for option in true_options)]
-    return _refuted([*one_of, *definitions], local, f"{name!r} forbids an option")
+    return _refute([*one_of, *definitions], local, f"{name!r} forbids an option")
 
 
 def _model(local: Sequence[Clause], option: int, size: int, name: str) -> set[int]:
@@ -113,7 +113,7 @@ def _model(local: Sequence[Clause], option: int, size: int, name: str) -> set[in
         solver.delete()
 
 
-def _refuted(given: Sequence[Clause], claimed: Sequence[Clause], otherwise: str) -> Miter:
+def _refute(given: Sequence[Clause], claimed: Sequence[Clause], otherwise: str) -> Miter:
     """The miter "all that is given, and some claimed clause is false", where it can be refuted."""
     top = max(abs(literal) for clause in (*given, *claimed) for literal in clause)
     falsified = range(top + 1, top + len(claimed) + 1)

@@ -91,7 +91,7 @@ class Panel:
 
 
 def _find_fault(grids: list[Grid], puzzle: Grid, limit: int | None, right: set[Grid]) -> str | None:
-    """What is wrong with the grids of one engine; those found right are added to `right`, and not checked again."""
+    """What is wrong with the grids of one engine; the correct ones are added to `right`, and not checked again."""
     for grid in grids:
         if grid not in right:
             if reason := first_violation(grid, puzzle):

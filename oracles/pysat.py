@@ -100,7 +100,7 @@ def solver_families() -> frozenset[str]:
 
 
 @cache
-def unavailable(backend: str, package: str | None = None) -> str | None:
+def unavailable_reason(backend: str, package: str | None = None) -> str | None:
     """Why a solver cannot be had here, None where it can; `package` is one that it needs besides python-sat."""
     if package and find_spec(package) is None:
         return f"the package {package} is not installed"

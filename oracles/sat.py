@@ -20,7 +20,7 @@ from crosscover.reference.table import CoverTable
 
 from .cnf import ENCODINGS, Cnf, cnf
 from .errors import UnavailableEngineError, UnknownEngineError
-from .pysat import DEFAULT_BACKEND, SatSolver, model_of, new_solver, unavailable
+from .pysat import DEFAULT_BACKEND, SatSolver, model_of, new_solver, unavailable_reason
 
 REBUILD_EVERY = 250
 """After how many puzzles a solver is replaced.
@@ -100,7 +100,7 @@ class SatEngine:
         if encoding not in ENCODINGS:
             raise ValueError(f"there is no encoding {encoding!r}; there are {', '.join(ENCODINGS)}")
         self._backend = BACKENDS[backend]
-        if reason := unavailable(backend, self._backend.package):
+        if reason := unavailable_reason(backend, self._backend.package):
             raise UnavailableEngineError(reason)
         self._encoding = encoding
         self._rebuild_every = rebuild_every

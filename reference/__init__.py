@@ -12,16 +12,16 @@ from .table import CELL_FIRST, CELL_LAST, CoverTable, Family
 from .verdict import Engine, NoSolution, Several, Unique, Verdict, VerdictKind, count, same_verdict, verdict
 
 if TYPE_CHECKING:
+    from .builds import dancing_links
     from .dancing import DancingLinks, Watcher
     from .dlx import Clues, DlxEngine
-    from .twin import dancing_links
 else:
     _SOLVING = {
         "Clues": "dlx",
         "DancingLinks": "dancing",
         "DlxEngine": "dlx",
         "Watcher": "dancing",
-        "dancing_links": "twin",
+        "dancing_links": "builds",
     }
 
     def __getattr__(name: str) -> object:

@@ -14,7 +14,7 @@ PROPAGATION = "propagation"
 
 
 def certify_puzzle(puzzle: Grid, producer: Producer) -> Certificate:
-    """Let a producer decide a puzzle and prove it; raises ProofError, or FalseCertificateError for a worthless proof."""
+    """Let a producer decide and prove a puzzle; raises ProofError, or FalseCertificateError for a worthless proof."""
     return _prove(puzzle, producer.claim(puzzle), producer.name)
 
 

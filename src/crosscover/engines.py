@@ -18,9 +18,9 @@ from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 from crosscover.oracles.panel import Panel
 from crosscover.oracles.pysat import DEFAULT_BACKEND
 from crosscover.oracles.sat import BACKENDS, SatEngine
+from crosscover.reference.builds import compiled, dancing_links
 from crosscover.reference.dancing import DancingLinks
 from crosscover.reference.dlx import Clues, DlxEngine
-from crosscover.reference.twin import compiled, dancing_links
 from crosscover.reference.verdict import Engine
 
 DEFAULT_PANEL = ("bitmask", "dlx", f"sat:{DEFAULT_BACKEND}", "cpsat", "cpsat-alldiff")
@@ -80,10 +80,10 @@ def availability() -> Iterator[Availability]:
 
 
 def _build(name: str) -> Engine:
-    kind, *words = name.split(":")
+    kind, *parameters = name.split(":")
     if kind not in _ENGINES:
         raise _unknown(name)
-    return _ENGINES[kind](name, words)
+    return _ENGINES[kind](name, parameters)
 
 
 def _unknown(name: str) -> UnknownEngineError:
@@ -97,8 +97,8 @@ _CLUES: Mapping[str, Clues] = {"single": Clues.SINGLE, "omit": Clues.OMIT}
 _BUILDS = ("pure", "compiled")
 
 
-def _dlx(name: str, words: list[str]) -> Engine:
-    match words:
+def _dlx(name: str, parameters: list[str]) -> Engine:
+    match parameters:
         case []:
             return DlxEngine()
         case [word] if word in _CLUES:
@@ -108,22 +108,22 @@ def _dlx(name: str, words: list[str]) -> Engine:
         case ["compiled"]:
             links = compiled()
             if links is None:
-                raise UnavailableEngineError("the dancing links were not compiled from their present text")
+                raise UnavailableEngineError("the dancing links were not compiled from their present source")
             return DlxEngine(links=links)
         case _:
             raise _unknown(name)
 
 
-def _sat(name: str, words: list[str]) -> Engine:
-    backend, encoding = [*words, *(DEFAULT_BACKEND, "pairwise")[len(words) :]][:2]
-    if len(words) > 2 or backend not in BACKENDS or encoding not in ENCODINGS:
+def _sat(name: str, parameters: list[str]) -> Engine:
+    backend, encoding = [*parameters, *(DEFAULT_BACKEND, "pairwise")[len(parameters) :]][:2]
+    if len(parameters) > 2 or backend not in BACKENDS or encoding not in ENCODINGS:
         raise _unknown(name)
     return SatEngine(backend, encoding)
 
 
-def _without_words(make: Callable[[], Engine]) -> Callable[[str, list[str]], Engine]:
-    def made(name: str, words: list[str]) -> Engine:
-        if words:
+def _without_parameters(make: Callable[[], Engine]) -> Callable[[str, list[str]], Engine]:
+    def made(name: str, parameters: list[str]) -> Engine:
+        if parameters:
             raise _unknown(name)
         return make()
 
@@ -132,10 +132,10 @@ def _without_words(make: Callable[[], Engine]) -> Callable[[str, list[str]], Eng
 
 _ENGINES: Mapping[str, Callable[[str, list[str]], Engine]] = {
     "dlx": _dlx,
-    "bitmask": _without_words(BitmaskEngine),
+    "bitmask": _without_parameters(BitmaskEngine),
     "sat": _sat,
-    "cpsat": _without_words(CpsatEngine),
-    "cpsat-alldiff": _without_words(AllDifferentEngine),
+    "cpsat": _without_parameters(CpsatEngine),
+    "cpsat-alldiff": _without_parameters(AllDifferentEngine),
 }
 
 
@@ -143,8 +143,8 @@ _DESCRIPTIONS: Mapping[str, str] = {
     "dlx": "the reference, dancing links",
     "dlx:single": "the same; the cell of a clue has its one option",
     "dlx:omit": "the same; what the clues settle is left out",
-    "dlx:pure": "the same, run by the interpreter",
-    "dlx:compiled": "the same, compiled from the same text",
+    "dlx:pure": "the same, in pure Python",
+    "dlx:compiled": "the same, compiled from the same source",
     "bitmask": "backtracking over bit sets",
     "sat": f"the same as sat:{DEFAULT_BACKEND}",
     "cpsat": "CP-SAT, exactly one of the options of each item",

@@ -79,7 +79,7 @@ def test_forced_moves_need_no_lemma() -> None:
 
 def test_a_search_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """A refutation as long as the search is of no use; the engine is as good as new after it."""
-    monkeypatch.setattr(dlx, "MOST_LEMMAS", 3)
+    monkeypatch.setattr(dlx, "MAX_LEMMAS", 3)
     producer = DlxProducer()
     with pytest.raises(ProofError, match="came back from 3 branches"):
         producer.claim(HARD[0])
@@ -191,9 +191,9 @@ def test_cpsat_proves_what_it_aborted_on() -> None:
 
 
 def test_a_process_of_cpsat_that_dies_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A crash is told with the code and what the process wrote last."""
+    """A crash is reported with the code and the last line that the process wrote."""
     monkeypatch.setattr(sys, "executable", "/bin/false")
-    with pytest.raises(ProofError, match="cpsat's process ended with code 1: no word"):
+    with pytest.raises(ProofError, match="cpsat's process ended with code 1: no message"):
         CpsatProducer().claim(BRIEF)
 
 
@@ -202,7 +202,7 @@ def test_two_processes_of_cpsat_share_no_proof() -> None:
     script = Path(sys.modules[CpsatProducer.__module__].__file__ or "").with_name("cpsat_process.py")
     shared = (
         f"import runpy; main = runpy.run_path({str(script)!r})['main']; "
-        "main.__globals__['unshared'] = lambda: False; main()"
+        "main.__globals__['unshare'] = lambda: False; main()"
     )
     tasks = [
         {"variables": 4, "exactly_one": [[1, 2], [3, 4]], "clauses": [[1], [2, 3], [-3, -1]], "seconds": 9},

@@ -65,7 +65,7 @@ def test_availability(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "compiled", lambda: None)
     rows = {row.name: row for row in availability()}
     assert list(names()) == list(rows)
-    assert rows["dlx:compiled"].unavailable_reason == "the dancing links were not compiled from their present text"
+    assert rows["dlx:compiled"].unavailable_reason == "the dancing links were not compiled from their present source"
     assert rows["bitmask"].unavailable_reason is None
     assert rows["cpsat"].version[0].isdigit()
 
