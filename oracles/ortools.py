@@ -132,21 +132,21 @@ class ExactlyOneModel:
         constraints = "".join(f"constraints {{ exactly_one {{ literals: {list(group)} }} }}\n" for group in groups)
         self._binding = binding
         self._variables = booleans
-        self._proto = binding.parse(variables + constraints)
+        self.proto = binding.parse(variables + constraints)
         self._lock = Lock()
 
     def solve(self, fixed: Mapping[int, int], limit: int) -> SearchResult:
         """The values of all variables, in each of at most `limit` solutions with these variables at these values."""
         with self._lock:
-            self._proto.assumptions.clear()
-            self._proto.assumptions.extend([number if value else -number - 1 for number, value in fixed.items()])
-            return self._binding.run(self._proto, "SolutionBooleanValue", self._variables, limit)
+            self.proto.assumptions.clear()
+            self.proto.assumptions.extend([number if value else -number - 1 for number, value in fixed.items()])
+            return self._binding.run(self.proto, "SolutionBooleanValue", self._variables, limit)
 
     def read_back(self) -> tuple[int, list[tuple[int, ...]], int]:
         """What the proto says: the number of Booleans, the literals of each exactly-one, how many other constraints."""
-        booleans = sum(list(variable.domain) == [0, 1] for variable in self._proto.variables)
-        exactly = [constraint.has_exactly_one() for constraint in self._proto.constraints]
-        literals = [tuple(constraint.exactly_one.literals) for constraint in compress(self._proto.constraints, exactly)]
+        booleans = sum(list(variable.domain) == [0, 1] for variable in self.proto.variables)
+        exactly = [constraint.has_exactly_one() for constraint in self.proto.constraints]
+        literals = [tuple(constraint.exactly_one.literals) for constraint in compress(self.proto.constraints, exactly)]
         return booleans, literals, exactly.count(False)
 
 

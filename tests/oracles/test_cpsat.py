@@ -4,6 +4,7 @@ import os
 import signal
 from collections.abc import Callable
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError
 from types import SimpleNamespace
 from typing import Any
 
@@ -43,6 +44,15 @@ def solve_publicly(puzzle: Grid) -> set[Grid]:
     return found
 
 
+def returning(value: object) -> Callable[..., object]:
+    """A function that gives the value whatever it is asked."""
+
+    def call(*_: object) -> object:
+        return value
+
+    return call
+
+
 @pytest.mark.parametrize("make", ENGINES)
 def test_the_public_interface_agrees(make: Callable[[], Engine]) -> None:
     """The undocumented module and the documented one find the same solutions: none, one and several."""
@@ -67,7 +77,7 @@ def test_read_back(table: CoverTable) -> None:
 def test_read_back_counts_others() -> None:
     """Constraints that are not exactly-ones are counted."""
     model = ExactlyOneModel(load_binding(), 3, [(0, 1)])
-    model._proto = load_binding().parse(
+    model.proto = load_binding().parse(
         "variables { domain: [0, 1] } variables { domain: [0, 1] } variables { domain: [0, 7] }"
         "constraints { exactly_one { literals: [0, 1] } } constraints { bool_or { literals: [0, 1] } }"
     )
@@ -82,8 +92,8 @@ def test_false_is_a_clue_too() -> None:
 
 def test_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the module is not as it is known, the message names the version that is here and the one that is known."""
-    monkeypatch.setattr(ortools, "import_module", lambda _: SimpleNamespace())
-    monkeypatch.setattr(ortools, "version", lambda _: "9.99")
+    monkeypatch.setattr(ortools, "import_module", returning(SimpleNamespace()))
+    monkeypatch.setattr(ortools, "version", returning("9.99"))
     with pytest.raises(
         UnavailableEngineError,
         match=r"OR-tools 9\.99 is installed, whose cp_model_helper is not as in 9\.15: .*no attribute",
@@ -93,7 +103,7 @@ def test_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_another_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """A module that gives wrong answers to small models is not used."""
-    monkeypatch.setattr(ortools.Binding, "run", lambda *_: ortools.SearchResult([], "INFEASIBLE"))
+    monkeypatch.setattr(ortools.Binding, "run", returning(ortools.SearchResult([], "INFEASIBLE")))
     with pytest.raises(UnavailableEngineError, match="two small models have the wrong solutions"):
         load_binding.__wrapped__()
 
@@ -102,7 +112,7 @@ def test_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where OR-tools is not installed, the engine is not available."""
 
     def missing(name: str) -> None:
-        raise ortools.PackageNotFoundError(name)
+        raise PackageNotFoundError(name)
 
     monkeypatch.setattr(ortools, "import_module", missing)
     monkeypatch.setattr(ortools, "version", missing)
