@@ -12,7 +12,6 @@ one gives its solver back when it is closed.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Protocol
 
 from crosscover.reference.grid import Grid
 from crosscover.reference.shape import Shape
@@ -104,14 +103,14 @@ class SatEngine:
             raise UnavailableEngineError(reason)
         self._encoding = encoding
         self._rebuild_every = rebuild_every
-        self._free: dict[Shape, list[_Session]] = {}
+        self._free: dict[Shape, list[_IncrementalSession | _OneShotSession]] = {}
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         """Yield the solutions of a puzzle, in an order that depends on what was asked before."""
         return islice(self._solutions(puzzle), limit)
 
     def _solutions(self, puzzle: Grid) -> Iterator[Grid]:
-        formula = self._formula(puzzle.shape)
+        formula = cnf(CoverTable(puzzle.shape), self._encoding)
         free = self._free.setdefault(puzzle.shape, [])
         session = free.pop() if free else self._session(formula)
         clues = formula.units(puzzle)
@@ -132,40 +131,13 @@ class SatEngine:
             else:
                 session.close()
 
-    def _formula(self, shape: Shape) -> Cnf:
-        return cnf(CoverTable(shape), self._encoding)
-
-    def _session(self, formula: Cnf) -> "_Session":
+    def _session(self, formula: Cnf) -> "_IncrementalSession | _OneShotSession":
         return (_IncrementalSession if self._backend.incremental else _OneShotSession)(self._backend.name, formula)
 
 
-class _Session(Protocol):
-    """A solver in the hands of one iterator."""
-
-    puzzles: int
-
-    def begin(self) -> None:
-        """Start with a puzzle."""
-        ...
-
-    def model(self, clues: Sequence[int]) -> list[int] | None:
-        """The options of a solution that has the clues and is not forbidden."""
-        ...
-
-    def forbid(self, options: Sequence[int]) -> None:
-        """Ask for no solution that has all these options, until the puzzle is done."""
-        ...
-
-    def end(self) -> None:
-        """Be done with the puzzle."""
-        ...
-
-    def close(self) -> None:
-        """Free the solver."""
-        ...
-
-
 class _IncrementalSession:
+    """A solver in the hands of one iterator at a time, kept from puzzle to puzzle."""
+
     def __init__(self, backend: str, formula: Cnf) -> None:
         self.puzzles = 0
         self._options = formula.options
@@ -173,24 +145,31 @@ class _IncrementalSession:
         self._solver: SatSolver = new_solver(backend, formula.clauses)
 
     def begin(self) -> None:
+        """Start with a puzzle."""
         self.puzzles += 1
         self._activation += 1
 
     def model(self, clues: Sequence[int]) -> list[int] | None:
+        """The options of a solution that has the clues and is not forbidden."""
         return model_of(self._solver, [*clues, self._activation], self._options)
 
     def forbid(self, options: Sequence[int]) -> None:
+        """Ask for no solution that has all these options, until the puzzle is done."""
         self._solver.add_clause([-self._activation, *(-option for option in options)])
 
     def end(self) -> None:
+        """Be done with the puzzle."""
         self._solver.add_clause([-self._activation])
 
     def close(self) -> None:
+        """Free the solver."""
         self._solver.delete()
 
 
 @dataclass(slots=True)
 class _OneShotSession:
+    """The same for solvers that can be asked once: a new one for each solution."""
+
     backend: str
     formula: Cnf
     puzzles: int = 0
@@ -213,5 +192,4 @@ class _OneShotSession:
     def end(self) -> None:
         self.forbidden.clear()
 
-    def close(self) -> None:
-        self.forbidden.clear()
+    close = end

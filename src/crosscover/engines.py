@@ -4,16 +4,15 @@ A name is a word with parameters after colons: `dlx`, `dlx:omit`, `sat:glucose4`
 engine needs of libraries is imported when the engine is asked for, and not before.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 
 from crosscover import __version__
-from crosscover.oracles.alldiff import AllDifferentEngine
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.cnf import ENCODINGS
-from crosscover.oracles.cpsat import CpsatEngine
+from crosscover.oracles.cpsat import AllDifferentEngine, CpsatEngine
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 from crosscover.oracles.panel import Panel
 from crosscover.oracles.pysat import DEFAULT_BACKEND
@@ -59,7 +58,7 @@ def names() -> tuple[str, ...]:
     Every `sat:BACKEND` takes an encoding as well, as in `sat:cadical195:ladder`.
     """
     return (
-        *(f"dlx:{word}".removesuffix(":") for word in ("", *_CLUES, *_BUILDS)),
+        *(name for name in _DESCRIPTIONS if name.startswith("dlx")),
         "bitmask",
         "sat",
         *(f"sat:{backend}" for backend in BACKENDS),
@@ -79,11 +78,33 @@ def availability() -> Iterator[Availability]:
         yield Availability(name, _version(name), _description(name), reason)
 
 
-def _build(name: str) -> Engine:
-    kind, *parameters = name.split(":")
-    if kind not in _ENGINES:
-        raise _unknown(name)
-    return _ENGINES[kind](name, parameters)
+def _build(name: str) -> Engine:  # noqa: PLR0911 - a line for each engine
+    match name.split(":"):
+        case ["dlx"]:
+            return DlxEngine()
+        case ["dlx", "single" | "omit" as clues]:
+            return DlxEngine(clues=Clues(clues))
+        case ["dlx", "pure"]:
+            return DlxEngine(links=DancingLinks)
+        case ["dlx", "compiled"]:
+            links = compiled()
+            if links is None:
+                raise UnavailableEngineError("the dancing links were not compiled from their present source")
+            return DlxEngine(links=links)
+        case ["bitmask"]:
+            return BitmaskEngine()
+        case ["sat"]:
+            return SatEngine()
+        case ["sat", backend] if backend in BACKENDS:
+            return SatEngine(backend)
+        case ["sat", backend, encoding] if backend in BACKENDS and encoding in ENCODINGS:
+            return SatEngine(backend, encoding)
+        case ["cpsat"]:
+            return CpsatEngine()
+        case ["cpsat-alldiff"]:
+            return AllDifferentEngine()
+        case _:
+            raise _unknown(name)
 
 
 def _unknown(name: str) -> UnknownEngineError:
@@ -91,52 +112,6 @@ def _unknown(name: str) -> UnknownEngineError:
     near = get_close_matches(name, known, n=3) or get_close_matches(name.partition(":")[0], known, n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names())}"
     return UnknownEngineError(f"there is no engine {name!r}; {hint}")
-
-
-_CLUES: Mapping[str, Clues] = {"single": Clues.SINGLE, "omit": Clues.OMIT}
-_BUILDS = ("pure", "compiled")
-
-
-def _dlx(name: str, parameters: list[str]) -> Engine:
-    match parameters:
-        case []:
-            return DlxEngine()
-        case [word] if word in _CLUES:
-            return DlxEngine(clues=_CLUES[word])
-        case ["pure"]:
-            return DlxEngine(links=DancingLinks)
-        case ["compiled"]:
-            links = compiled()
-            if links is None:
-                raise UnavailableEngineError("the dancing links were not compiled from their present source")
-            return DlxEngine(links=links)
-        case _:
-            raise _unknown(name)
-
-
-def _sat(name: str, parameters: list[str]) -> Engine:
-    backend, encoding = [*parameters, *(DEFAULT_BACKEND, "pairwise")[len(parameters) :]][:2]
-    if len(parameters) > 2 or backend not in BACKENDS or encoding not in ENCODINGS:
-        raise _unknown(name)
-    return SatEngine(backend, encoding)
-
-
-def _without_parameters(make: Callable[[], Engine]) -> Callable[[str, list[str]], Engine]:
-    def made(name: str, parameters: list[str]) -> Engine:
-        if parameters:
-            raise _unknown(name)
-        return make()
-
-    return made
-
-
-_ENGINES: Mapping[str, Callable[[str, list[str]], Engine]] = {
-    "dlx": _dlx,
-    "bitmask": _without_parameters(BitmaskEngine),
-    "sat": _sat,
-    "cpsat": _without_parameters(CpsatEngine),
-    "cpsat-alldiff": _without_parameters(AllDifferentEngine),
-}
 
 
 _DESCRIPTIONS: Mapping[str, str] = {

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from crosscover.oracles import ortools
-from crosscover.oracles.alldiff import AllDifferentEngine
-from crosscover.oracles.cpsat import CpsatEngine, read_back
+from crosscover.oracles.cpsat import AllDifferentEngine, CpsatEngine, read_back
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.ortools import ExactlyOneModel, load_binding
 from crosscover.reference import CELL_LAST, CoverTable, Engine, Grid, Shape
