@@ -122,7 +122,7 @@ def test_every_dialect(make: Script, tmp_path: Path, name: str) -> None:
     dialect = DIALECTS[name]
     size = dialect.batch_limit or len(BATCH)
     known = {
-        dialect.write(BATCH[start : start + size]): dialect.answers_opening
+        dialect.write(BATCH[start : start + size]): dialect.answer_header
         + "".join(map(dialect.write_answer, SOLUTIONS[start : start + size], BATCH[start : start + size]))
         for start in range(0, len(BATCH), size)
     }

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TextIO, assert_never
 
 from crosscover.engines import DEFAULT_PANEL, engine
+from crosscover.exit_code import ExitCode, combine, fail
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 from crosscover.oracles.panel import DisagreementError, Panel
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from crosscover.exit_code import ExitCode, combine, fail
 from .inputs import InputError, LocatedEntry, add_puzzle_arguments, read_entries
 
 DESCRIPTION = f"""\

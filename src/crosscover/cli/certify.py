@@ -9,16 +9,16 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TextIO
 
-from crosscover.oracles.certificate import Certificate, FalseCertificateError, Kind
+from crosscover.exit_code import ExitCode, combine, fail
+from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
-from crosscover.oracles.proofs.certified import certify
+from crosscover.oracles.proofs.certified import certify_puzzle
 from crosscover.oracles.proofs.export import export
 from crosscover.oracles.proofs.producer import Producer, ProofError
 from crosscover.oracles.proofs.registry import DEFAULT, names, producer
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from crosscover.exit_code import ExitCode, combine, fail
 from .inputs import InputError, LocatedPuzzle, add_puzzle_arguments, read_puzzles
 
 DESCRIPTION = f"""\
@@ -70,7 +70,7 @@ def certify_or_explain(producer_name: str, task: LocatedPuzzle) -> Certificate |
     """The certificate of a puzzle, or the reason why there is none."""
     place, puzzle = task
     try:
-        return certify(puzzle, _producer(producer_name))
+        return certify_puzzle(puzzle, _producer(producer_name))
     except FalseCertificateError as error:
         return Failure(place, ExitCode.WRONG, f"what {producer_name} says proves nothing: {error}")
     except ProofError as error:
@@ -98,8 +98,8 @@ def _certify(arguments: argparse.Namespace, output: TextIO) -> ExitCode:
         codes.add(fail(ExitCode.USAGE, error, error.place))
     except KeyboardInterrupt:
         codes.add(fail(ExitCode.INTERRUPTED, "interrupted"))
-    counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in Kind)
-    made = sum(tally[kind.value] for kind in Kind)
+    counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in VerdictKind)
+    made = sum(tally[kind.value] for kind in VerdictKind)
     sums = f"{pluralize(tally['lemmas'], 'lemmas')}, {pluralize(tally['bytes'], 'bytes')}"
     print(f"{pluralize(made, 'certificates')} by {arguments.producer}: {counts}; {sums}", file=sys.stderr)
     return combine(codes)

@@ -4,7 +4,6 @@ import argparse
 import os
 import re
 import sys
-from pathlib import Path
 
 from crosscover.dialects import ALIASES, DIALECTS
 from crosscover.exit_code import ExitCode, combine, fail
@@ -103,7 +102,7 @@ def _listeners(settings: RunSettings) -> list[Listener]:
     return [*report_files(settings), TerminalWriter(stream), *github]
 
 
-def _add(group: "argparse._ArgumentGroup", name: str) -> None:  # noqa: SLF001 - argparse has no public name for it
+def _add(group: "argparse._ArgumentGroup", name: str) -> None:
     """Add an option of the subject, or a setting of the run, as its table describes it."""
     option = f"--{name.replace('_', '-')}"
     if name in SETTINGS:

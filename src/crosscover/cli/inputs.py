@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from crosscover.dialects import ALIASES, DIALECTS, Dialect, Entry, LineStream, MalformedInputError, detect, dialect
-from crosscover.dialects.text import quoted
+from crosscover.dialects.text import quote
 from crosscover.reference import Grid, Shape
 
 Value = TypeVar("Value")
@@ -110,7 +110,7 @@ def detect_dialect(lines: LineStream, shape: Shape = Shape()) -> Dialect:
         return found
     for number, line in enumerate(lines, 1):
         if line.strip():
-            raise MalformedInputError(number, 1, "a dialect that its first line tells, or --dialect NAME", quoted(line))
+            raise MalformedInputError(number, 1, "a dialect that its first line tells, or --dialect NAME", quote(line))
     raise MalformedInputError(1, 1, "a puzzle", "the end of the input")
 
 

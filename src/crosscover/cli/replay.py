@@ -20,7 +20,6 @@ from crosscover.runner.saved import STORE, SavedFailure, UnknownIdError, find, l
 from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.smoke import smoke
 
-
 DESCRIPTION = """\
 Ask a solver again what it was wrong about. The inputs are those that `crosscover check` saves in .crosscover/.
 

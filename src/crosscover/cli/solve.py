@@ -8,10 +8,10 @@ from typing import BinaryIO
 from crosscover.answering import AnswerWriter, SolveTask, engine_of
 from crosscover.dialects import Dialect, LineStream, MalformedInputError, dialect
 from crosscover.dialects.cells import integer
+from crosscover.exit_code import ExitCode, fail
 from crosscover.reference import Shape
 from crosscover.reference.grid import DIGITS
 
-from crosscover.exit_code import ExitCode, fail
 from .inputs import STDIN, InputError, add_puzzle_arguments, argument, detect_dialect, open_input, positive_int
 
 DESCRIPTION = """\
@@ -67,7 +67,7 @@ def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None
     lines = LineStream(file)
     spoken = dialect(arguments.dialect) if arguments.dialect else detect_dialect(lines, shape)
     task = SolveTask(arguments.engine, spoken.name, arguments.limit, shape)
-    header = "" if spoken is before else spoken.answers_opening
+    header = "" if spoken is before else spoken.answer_header
     with closing(AnswerWriter(task, _write, arguments.jobs, header)) as answers:
         lines.idle = answers.flush
         try:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from crosscover.dialects import LineStream, MalformedInputError
-from crosscover.oracles.certificate import Certificate, FalseCertificateError, Kind, check, parse
+from crosscover.exit_code import ExitCode, fail
+from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.export import export
-from crosscover.reference import Grid
+from crosscover.reference import Grid, VerdictKind
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from crosscover.exit_code import ExitCode, fail
 from .inputs import STDIN, InputError, LocatedPuzzle, add_jobs_argument, display_name, open_input, read_puzzles
 
 DESCRIPTION = """\
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         return fail(ExitCode.USAGE, error, error.place)
     except OSError as error:
         return fail(ExitCode.USAGE, error)
-    counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in Kind)
+    counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in VerdictKind)
     verified, lemmas = pluralize(tally["certificates"], "certificates"), pluralize(tally["lemmas"], "lemmas")
     print(f"{verified} verified: {counts}; {lemmas} checked")
     return ExitCode.GOOD

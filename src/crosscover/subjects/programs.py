@@ -64,7 +64,7 @@ class ProgramSubject:
 
     def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
         """Run the program; where the dialect has no such empty cell as the form asks for, it writes its own."""
-        if formatting.empty is not None and formatting.empty not in self._dialect.empties:
+        if formatting.empty is not None and formatting.empty not in self._dialect.empty_characters:
             formatting = replace(formatting, empty=None)
         size = self._dialect.batch_limit or max(len(batch), 1)
         transcripts: list[Transcript] = []

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from crosscover.reference import Grid
-from crosscover.dialects import Answer, Dialect, Refusal, Reply, Unreadable
+from crosscover.dialects import Answer, Dialect, MalformedInputError, Refusal, Reply
 from crosscover.dialects.text import output_lines
+from crosscover.reference import Grid
 
 from .contract import Contract
 from .response import Answered, Counted, Declined, Failed, Fault, Response
@@ -69,9 +69,9 @@ class Reader:
             case Refusal(text):
                 expected = f"expected an answer or {self.refusal!r}"
                 return Failed(Fault.MALFORMED, f"{self._unit} {number} is {text[:80]!r}; {expected}")
-            case Unreadable(line) if line <= len(lines) and lines[line - 1].strip() == self.refusal:
+            case MalformedInputError(line=line) if line <= len(lines) and lines[line - 1].strip() == self.refusal:
                 return Declined()
-            case Unreadable():
+            case MalformedInputError():
                 return Failed(Fault.MALFORMED, str(reply))
             case other:
                 assert_never(other)
@@ -103,7 +103,7 @@ class Reader:
 
     @property
     def _unit(self) -> str:
-        return "line" if self.dialect.by_line or self.contract is Contract.COUNT else "answer"
+        return "line" if self.dialect.line_per_puzzle or self.contract is Contract.COUNT else "answer"
 
 
 def _kept(found: list[Response], puzzles: Sequence[Grid]) -> list[int]:

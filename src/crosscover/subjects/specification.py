@@ -55,6 +55,6 @@ def _program(spec: str, command: str, options: Options) -> ProgramSubject:
         spoken = dialect(options.dialect)
     except KeyError:
         raise SpecificationError(f"no dialect {options.dialect!r}; there are {', '.join(DIALECTS)}") from None
-    if options.stream and not spoken.by_line:
+    if options.stream and not spoken.line_per_puzzle:
         raise SpecificationError(f"the dialect {spoken.name} is not asked line by line, as --stream does")
     return ProgramSubject(spec, command, spoken, options)
