@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.reference import Grid, Shape
 from crosscover.dialects import DIALECTS, Formatting, LineEnd
+from crosscover.reference import Grid, Shape
 from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import PROFILES
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault
-from crosscover.subjects.specification import PROFILES, SpecificationError, subject
+from crosscover.subjects.specification import SpecificationError, subject
 from crosscover.subjects.subject import Subject
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.reference import DlxEngine
 from crosscover.dialects import DIALECTS
+from crosscover.reference import DlxEngine
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.engines import EngineSubject
 from crosscover.subjects.options import Call, Options

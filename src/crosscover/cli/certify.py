@@ -16,6 +16,7 @@ from crosscover.oracles.proofs.certified import certify_puzzle
 from crosscover.oracles.proofs.export import export
 from crosscover.oracles.proofs.producer import Producer, ProofError
 from crosscover.oracles.proofs.registry import DEFAULT, names, producer
+from crosscover.reference import VerdictKind
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
