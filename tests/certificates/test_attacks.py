@@ -22,7 +22,7 @@ from crosscover.oracles.proofs.dlx import DlxProducer
 from crosscover.oracles.proofs.producer import Producer
 from crosscover.oracles.proofs.sat import SatProducer
 from crosscover.oracles.refutation import Lemma, RefutationRejectedError, check, puzzle_problem
-from crosscover.properties import symmetry
+from crosscover.properties.strategies import symmetry
 from crosscover.reference import CoverTable, DlxEngine, Grid, Shape
 
 from .puzzles import BRIEF, EASY, HARD
@@ -120,7 +120,7 @@ def textbook_accepts(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> boo
 
 def twins(shape: Shape = Shape()) -> SearchStrategy[symmetry.Symmetry]:
     """Every symmetry of a shape."""
-    return st.integers(0, symmetry.order(shape) - 1).map(lambda number: symmetry.numbered(number, shape))
+    return st.integers(0, symmetry.group_order(shape) - 1).map(lambda number: symmetry.unrank(number, shape))
 
 
 def clauses(options: int) -> SearchStrategy[list[list[int]]]:
