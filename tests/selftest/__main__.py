@@ -13,18 +13,17 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from crosscover.worker_pool import cores
+from crosscover.exit_code import ExitCode
 from crosscover.harness.factory import fresh_seed
 from crosscover.harness.harness import Budget
 from crosscover.report.files import write_whole
+from crosscover.worker_pool import cores
 from tests.selftest.judging import BAD, Case, Fate, Judge, Judged, judge_all
 from tests.selftest.loading import Solver, default_folder, load
 from tests.selftest.result import Result, gathered
 from tests.selftest.showing import show
 from tests.selftest.watching import Watch
 from tests.selftest.writing import written
-
-from crosscover.exit_code import ExitCode
 
 DESCRIPTION = """\
 Prove that the suite bites: judge every wrong solver of the zoo, each with one realistic bug, and every right one.

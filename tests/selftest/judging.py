@@ -13,16 +13,16 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 
-from crosscover.worker_pool import Workers
 from crosscover.engines import DEFAULT_PANEL, engine
-from crosscover.oracles.panel import Panel
 from crosscover.harness.harness import Budget, Trial
+from crosscover.oracles.panel import Panel
 from crosscover.reference import Grid, Verdict
 from crosscover.report.events import Outcome, Status
 from crosscover.runner.run import run as run_session
 from crosscover.subjects.response import Failed, Fault
 from crosscover.subjects.smoke import ask_easy
 from crosscover.subjects.specification import subject
+from crosscover.worker_pool import Workers
 
 from .loading import NotMadeError, load
 
