@@ -12,17 +12,17 @@ from typing import cast
 
 import pytest
 
+from crosscover import engines
 from crosscover.cli import main
 from crosscover.harness.labels import BATCH_TRAITS, FORM_TRAITS, IMPROPER_TRAITS, PROPER_TRAITS, puzzle_labels
-from crosscover.properties import opening
 from crosscover.reference import Grid, NoSolution, Several
 
 from . import solvers
 
 BATCHES = (
     "ordinary or any_number or images or full_grids or empty_houses or missing or patterns or minimal or deep"
-    " or anti_backtracking_puzzles or order_and or long_runs or clashing or contradictions or several_solutions or none_one"
-    " or one_cell_every_digit"
+    " or adversaries or order_and or long_runs or clashing or contradictions or several_solutions or none_one"
+    " or every_digit"
 )
 """The properties that hand batches to whatever subject."""
 
@@ -59,10 +59,10 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Drawn:
 def _run(directory: Path, arguments: tuple[str, ...]) -> Run:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(directory)
-        patch.setattr(opening, "DEFAULT_PANEL", ("bitmask",))
+        patch.setattr(engines, "DEFAULT_PANEL", ("bitmask",))
         code = main(["check", *arguments, "--json=report.json"])
     report = cast("dict[str, dict[str, int]]", json.loads((directory / "report.json").read_text()))
-    return Run(code, report["footer"]["judged"], report["traits"])
+    return Run(code, report["footer"]["judged"], report["labels"])
 
 
 def test_a_program_is_asked_every_kind(drawn: Drawn) -> None:
