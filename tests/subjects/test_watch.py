@@ -66,6 +66,6 @@ def test_waiting_for_an_answer() -> None:
 )
 def test_time_without_a_processor(monkeypatch: pytest.MonkeyPatch, seconds: float, waited: float, late: bool) -> None:
     """Time in which others held every processor does not count, but no more of it than the limit."""
-    monkeypatch.setattr(watch, "waited_seconds", lambda _process: waited)
+    monkeypatch.setattr(watch, "waited_seconds", {1: waited}.get)
 
     assert exceeds(seconds, 1.0, 1) == late
