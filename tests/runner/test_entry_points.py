@@ -23,7 +23,7 @@ from ..check.running import CHECK, ENVIRONMENT, ROOT, Ran, run
 
 SPEC = "python:mine.py:solve"
 EXAMPLES, SEED = "3", "1"
-CHOSEN = "patterns or full_grids or saved"
+CHOSEN = "ordinary or full_grids or saved"
 
 Json = dict[str, object]
 
@@ -129,7 +129,7 @@ def test_saved_failures_come_first(entry_point: str, project: Project) -> None:
 @pytest.mark.parametrize("entry_point", ENTRY_POINTS)
 def test_expected_failures(entry_point: str, project: Project) -> None:
     """A failure that is expected makes no run red; under pytest it shows as xfail."""
-    (project.folder / "known.txt").write_text("patterns  # an open bug\n")
+    (project.folder / "known.txt").write_text("full_grids  # an open bug\n")
     ran = cast("Ran", getattr(project, entry_point)(known="known.txt"))
     assert ran.code == 0
     assert entry_point == "by_check" or "1 xfailed" in ran.output
@@ -138,10 +138,10 @@ def test_expected_failures(entry_point: str, project: Project) -> None:
 @pytest.mark.parametrize("entry_point", ENTRY_POINTS)
 def test_failures_that_do_not_come(entry_point: str, project: Project) -> None:
     """A failure that is expected and does not come makes a run red: under pytest a strict xfail that passes."""
-    (project.folder / "known.txt").write_text("patterns\nfull_grids\n")
+    (project.folder / "known.txt").write_text("full_grids\nordinary_puzzles\n")
     ran = cast("Ran", getattr(project, entry_point)(known="known.txt"))
     assert ran.code == 1
-    assert "known.txt: line 2: full_grids unexpectedly passes" in ran.output
+    assert "known.txt: line 2: ordinary_puzzles unexpectedly passes" in ran.output
 
 
 @pytest.mark.parametrize("entry_point", ENTRY_POINTS)
@@ -160,7 +160,7 @@ def test_replay(project: Project, expected: tuple[list[tuple[object, ...]], set[
     [name] = expected[1]
     ran = run([*CHECK[:-1], "replay", name], project.folder)
     assert ran.code == 1
-    assert "WRONG  patterns" in ran.output
+    assert "WRONG  full_grids" in ran.output
     assert project.saved() == {name}
 
 
