@@ -17,9 +17,8 @@ from crosscover.harness.schedule import Budget
 from crosscover.runner.run import run_properties
 from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.options import Options
-
-from ..check import solvers
-from ..check.running import CHECK, ENVIRONMENT, ROOT, Ran, run
+from tests.check import solvers
+from tests.check.running import CHECK, ENVIRONMENT, ROOT, Ran, run
 
 SPEC = "python:mine.py:solve"
 EXAMPLES, SEED = "3", "1"
