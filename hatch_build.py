@@ -1,8 +1,8 @@
-"""Compiles the dancing links from their own text, where a C compiler is there; else the wheel stays pure.
+"""Compiles the dancing links where there is a C compiler; without one, the wheel stays pure Python.
 
 `reference/dancing.py` is compiled as `crosscover.reference._dancing`, with the C types of `reference/dancing.pxd`. The
-module carries the text it was made from, so that a twin of an older text is never taken for the present one.
-Setting `CROSSCOVER_PURE` leaves the compiling out.
+module carries the source it was made from, so that a build of an older source is never taken for the present one.
+Setting `CROSSCOVER_PURE` skips the compilation.
 """
 
 import os
@@ -17,7 +17,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 MODULE = "crosscover.reference._dancing"
 DIRECTIVES = {
     "language_level": 3,
-    "annotation_typing": False,  # `int` in the text is Python's; the .pxd says where C's is meant
+    "annotation_typing": False,  # `int` in the source is Python's; the .pxd says where C's is meant
     "infer_types": True,  # a local that is only ever given C integers is one
     "boundscheck": False,
     "wraparound": False,
@@ -26,7 +26,7 @@ DIRECTIVES = {
 }
 
 
-class CompiledTwin(BuildHookInterface):
+class CompiledDancingLinks(BuildHookInterface):
     """Adds the compiled module to a wheel, or puts it into the checkout for an editable install."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -35,8 +35,8 @@ class CompiledTwin(BuildHookInterface):
             return
         reference = Path(self.root, "reference")
         try:
-            library = compile_twin(reference, Path(tempfile.mkdtemp(prefix="crosscover-")))
-        except (Exception, SystemExit) as error:  # whatever stops Cython or the compiler, the pure text still works
+            library = compile_dancing_links(reference, Path(tempfile.mkdtemp(prefix="crosscover-")))
+        except (Exception, SystemExit) as error:  # whatever stops Cython or the compiler, pure Python still works
             self.app.display_warning(f"crosscover: the dancing links stay uncompiled: {type(error).__name__}: {error}")
             return
         if version == "editable":
@@ -48,8 +48,8 @@ class CompiledTwin(BuildHookInterface):
             build_data["infer_tag"] = True
 
 
-def compile_twin(reference: Path, work: Path) -> Path:
-    """Compile the text in the folder `reference`, working in the folder `work`; the path of the library."""
+def compile_dancing_links(reference: Path, work: Path) -> Path:
+    """Compile `dancing.py` in the folder `reference`, working in the folder `work`; the path of the library."""
     from Cython.Build import cythonize  # noqa: PLC0415 - its absence is one of the ways to stay pure
     from setuptools import Distribution, Extension  # noqa: PLC0415 - likewise
 
@@ -57,7 +57,7 @@ def compile_twin(reference: Path, work: Path) -> Path:
     source = work / "crosscover" / "reference" / "_dancing.py"
     source.parent.mkdir(parents=True)
     for package in (source.parent, source.parent.parent):
-        (package / "__init__.py").touch()  # else Cython passes over the .pxd, and the twin is slower than the text
+        (package / "__init__.py").touch()  # else Cython passes over the .pxd, and the build is slower than pure Python
     source.write_text(f"{text}\n\nSOURCE = {text!r}\n", encoding="utf-8")
     shutil.copy(reference / "dancing.pxd", source.with_suffix(".pxd"))
     flags = [] if sys.platform == "win32" else ["-O3", "-g0"]

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from .drawing import plot, show
 from .growth import growth
-from .measuring import Measurement, measured, measured_program, race
+from .measuring import Measurement, measure_program, race, summarize
 from .naive import naive
 from .peers import PEER_PACKAGES, peers, programs
+from .plots import plot, show
 from .sets import puzzle_sets
 from .solvers import BASELINE, ours
 
@@ -41,9 +41,9 @@ def main() -> None:
     drawn = dict(puzzle_sets(arguments.puzzles, arguments.limit))
     for name, puzzles in drawn.items():
         samples = race(solvers, puzzles, arguments.seconds)
-        sets[name] = [measured(solver, samples, BASELINE) for solver in solvers]
+        sets[name] = [summarize(solver, samples, BASELINE) for solver in solvers]
         sets[name] += [
-            measured_program(program, solve, puzzles, samples, BASELINE)
+            measure_program(program, solve, puzzles, samples, BASELINE)
             for program, solve in programs().items()
             if _wanted(program, arguments.only)
         ]

@@ -19,10 +19,10 @@ from rich.console import Console
 from rich.table import Table
 
 from crosscover.oracles.certificate import Certificate, check, parse
-from crosscover.oracles.proofs.registry import producer
-from crosscover.oracles.proofs.certified import certify
+from crosscover.oracles.proofs.certified import certify_puzzle
 from crosscover.oracles.proofs.export import dimacs, drat
 from crosscover.oracles.proofs.producer import Producer
+from crosscover.oracles.proofs.registry import producer
 from crosscover.reference import Grid
 
 from .measuring import percentile
@@ -55,7 +55,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CertificateCosts:
     """What one producer's certificates for one set cost; times in milliseconds."""
 
     collection: str
@@ -83,33 +83,33 @@ def main() -> None:
 
     columns = ("set", "producer", "puzzles", "no lemma", "lemmas", "bytes", "ms to make", "ms to check", "dratify")
     table = Table(*columns, title="certificates: median / 90 % / max")
-    rows: list[Row] = []
+    rows: list[CertificateCosts] = []
     for name, puzzles in puzzle_sets(arguments.puzzles, arguments.limit):
         if arguments.puzzles is None or name in SETS:
             for maker in arguments.producers:
-                row = measured(name, puzzles[: SLOW.get(maker)], producer(maker), arguments.cross_check)
+                row = measure(name, puzzles[: SLOW.get(maker)], producer(maker), arguments.cross_check)
                 rows.append(row)
-                table.add_row(*map(str, (getattr(row, field) for field in Row.__slots__)))
+                table.add_row(*map(str, (getattr(row, field) for field in CertificateCosts.__slots__)))
     Console(width=150).print(table)
     if arguments.json:
         arguments.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")
 
 
-def measured(name: str, puzzles: Sequence[Grid], maker: Producer, cross_check: int) -> Row:
+def measure(name: str, puzzles: Sequence[Grid], maker: Producer, cross_check: int) -> CertificateCosts:
     """Certify and check all puzzles of a set."""
     made: list[Certificate] = []
     making: list[float] = []
     checking: list[float] = []
     for puzzle in puzzles:
-        certificate, seconds = timed(partial(certify, puzzle, maker))
+        certificate, seconds = timed(partial(certify_puzzle, puzzle, maker))
         made.append(certificate)
         making.append(seconds * 1e3)
         line = certificate.line()
-        checking.append(timed(partial(read_and_checked, line))[1] * 1e3)
+        checking.append(timed(partial(read_and_check, line))[1] * 1e3)
     sample = made[:: max(1, len(made) // cross_check)][:cross_check] if cross_check else []
     for certificate in sample:
-        cross_checked(certificate)
-    return Row(
+        check_with_dratify(certificate)
+    return CertificateCosts(
         name,
         maker.name,
         len(made),
@@ -122,25 +122,25 @@ def measured(name: str, puzzles: Sequence[Grid], maker: Producer, cross_check: i
     )
 
 
-def read_and_checked(line: str) -> None:
+def read_and_check(line: str) -> None:
     """What `crosscover verify` does with a line."""
     check(parse(line))
 
 
 def timed(work: Callable[[], Result]) -> tuple[Result, float]:
     """The result of some work and its seconds of CPU, in this process and in those that it waited for."""
-    before = cpu_seconds()
+    before = cpu_clock()
     result = work()
-    return result, cpu_seconds() - before
+    return result, cpu_clock() - before
 
 
-def cpu_seconds() -> float:
+def cpu_clock() -> float:
     """The CPU time used so far."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
-def cross_checked(certificate: Certificate) -> None:
+def check_with_dratify(certificate: Certificate) -> None:
     """Have dratify check a certificate; raises ValueError where it refuses."""
     checker = cast("Any", dratify)  # its parameters have no types
     result = checker.check_proof(checker.parse_dimacs(dimacs(certificate)), drat(certificate))

@@ -68,7 +68,7 @@ def race(solvers: Iterable[Solver], puzzles: list[Grid], seconds: float) -> Samp
     return samples
 
 
-def measured(solver: Solver, samples: Samples, baseline: str) -> Measurement:
+def summarize(solver: Solver, samples: Samples, baseline: str) -> Measurement:
     """Sum a solver's samples up."""
     times = samples[solver.name]
     return Measurement(
@@ -82,7 +82,7 @@ def measured(solver: Solver, samples: Samples, baseline: str) -> Measurement:
     )
 
 
-def measured_program(
+def measure_program(
     name: str, solve: Callable[[list[Grid]], list[Grid]], puzzles: list[Grid], samples: Samples, baseline: str
 ) -> Measurement:
     """Time a program on the puzzles that the baseline solved, in one run, start included, by the clock on the wall."""

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from crosscover.properties.known import known_puzzles
+from crosscover.properties.corpus import known_puzzles
 from crosscover.reference import Grid, Shape
 
 SETS = ("17clue", "top1465", "hardest_500", "top95", "easy_1499")

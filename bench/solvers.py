@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from crosscover.engines import engine
+from crosscover.engines import engine, panel_of
 from crosscover.oracles.errors import UnavailableEngineError
-from crosscover.oracles.panel import Panel
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Engine, Grid
 
@@ -47,7 +46,7 @@ def ours() -> Iterator[Solver]:
             yield Solver(name, to_two(engine(name)))
         except UnavailableEngineError as error:
             print(f"left out: {name}, {error}")
-    panel = Panel({name: engine(name) for name in TRIO})
+    panel = panel_of(TRIO)
     yield Solver(f"panel: {', '.join(TRIO)}", lambda puzzle: panel.solutions(puzzle, 2))
 
 

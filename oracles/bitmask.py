@@ -91,8 +91,12 @@ class _Board:
                 break
         return True
 
-    def scarcest(self) -> int:
-        """The lowest of the empty cells with the fewest candidates."""
+    def most_constrained_cell(self) -> int:
+        """The lowest of the empty cells with the fewest candidates, as a bit.
+
+        The candidates are counted for all cells at once, bit by bit: `at_least[n]` holds the empty cells for which `n`
+        or more of the digits so far are candidates.
+        """
         at_least = [self.empty]
         for board in self.places:
             at_least.append(0)
@@ -133,6 +137,6 @@ def _solutions(puzzle: Grid) -> Iterator[Grid]:
         board = waiting.pop()
         if board.fill():
             if board.empty:
-                waiting.extend(board.branches(board.scarcest()))
+                waiting.extend(board.branches(board.most_constrained_cell()))
             else:
                 yield board.grid(shape)

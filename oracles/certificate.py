@@ -23,40 +23,28 @@ the checker. Certificates are for 3x3 boxes, the checker behind them for any.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import Enum
+from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import assert_never, cast
+from typing import cast
 
 from crosscover.dialects.malformed import MalformedInputError
 from crosscover.reference.grid import Grid
 from crosscover.reference.shape import Shape
-from crosscover.reference.verdict import NoSolution, Several, Unique, Verdict
+from crosscover.reference.verdict import Verdict, VerdictKind
 
 from . import refutation
-from .refutation import Lemma, Refused
+from .refutation import Lemma, RefutationRejectedError
 from .rules import first_violation
 
 VERSION = 1
 KEYS = ("version", "puzzle", "verdict", "solutions", "lemmas", "producer", "digest")
-SHOWN = 120
+SOLUTIONS = {VerdictKind.NONE: 0, VerdictKind.UNIQUE: 1, VerdictKind.SEVERAL: 2}
+"""How many grids a certificate of each kind shows."""
+MAX_SHOWN = 120
 """How many characters of a wrong value a message shows."""
 
 
-class Kind(Enum):
-    """How many solutions a puzzle has; the value is what stands in a certificate."""
-
-    NONE = "none"
-    UNIQUE = "unique"
-    SEVERAL = "several"
-
-    @property
-    def solutions(self) -> int:
-        """The number of grids that a certificate of this kind shows."""
-        return list(Kind).index(self)
-
-
-class FalseCertificateError(ValueError):  # noqa: N818 - a verdict on a certificate, not a mishap
+class FalseCertificateError(ValueError):
     """A certificate that proves nothing: the number of the lemma at fault, if it is one, and why."""
 
     def __init__(self, why: str, lemma: int | None = None) -> None:
@@ -70,7 +58,7 @@ class Certificate:
     """What is claimed of a puzzle, and its proof; nothing is checked until `check` is called."""
 
     puzzle: Grid
-    kind: Kind
+    kind: VerdictKind
     solutions: tuple[Grid, ...]
     lemmas: tuple[tuple[int, ...], ...]
     producer: str
@@ -81,23 +69,21 @@ class Certificate:
         """The certificate of a verdict, digest included; raises ValueError where the boxes are not 3x3."""
         if puzzle.shape != Shape():
             raise ValueError(f"certificates are for 3x3 boxes, not {puzzle.shape}")
-        solutions = _solutions(verdict)
-        kind = list(Kind)[len(solutions)]
-        bare = cls(puzzle, kind, solutions, tuple(map(tuple, lemmas)), producer, "")
-        return cls(puzzle, kind, solutions, bare.lemmas, producer, bare.true_digest())
+        bare = cls(puzzle, verdict.kind, verdict.solutions, tuple(map(tuple, lemmas)), producer, "")
+        return replace(bare, digest=bare.expected_digest())
 
     @property
     def excluded(self) -> Grid | None:
         """The grid besides which the refutation leaves none."""
-        return self.solutions[0] if self.kind is Kind.UNIQUE else None
+        return self.solutions[0] if self.kind is VerdictKind.UNIQUE else None
 
-    def true_digest(self) -> str:
+    def expected_digest(self) -> str:
         """What the digest must be."""
-        return sha256(_written(self._fields()).encode()).hexdigest()
+        return sha256(_to_json(self._fields()).encode()).hexdigest()
 
     def line(self) -> str:
         """The certificate as a line of text, without the line's end."""
-        return _written({**self._fields(), "digest": self.digest})
+        return _to_json({**self._fields(), "digest": self.digest})
 
     def _fields(self) -> dict[str, object]:
         return {
@@ -112,16 +98,16 @@ class Certificate:
 
 def check(certificate: Certificate) -> None:
     """Accept a certificate by returning; raises FalseCertificateError."""
-    if len(certificate.solutions) != certificate.kind.solutions:
+    if len(certificate.solutions) != SOLUTIONS[certificate.kind]:
         raise FalseCertificateError(
-            f"the verdict {certificate.kind.value!r} goes with {certificate.kind.solutions} solutions, "
+            f"the verdict {certificate.kind.value!r} goes with {SOLUTIONS[certificate.kind]} solutions, "
             f"not {len(certificate.solutions)}"
         )
     for number, solution in enumerate(certificate.solutions, 1):
         fault = first_violation(solution, certificate.puzzle)
         if fault is not None:
             raise FalseCertificateError(f"solution {number} is none: {fault}")
-    if certificate.kind is Kind.SEVERAL:
+    if certificate.kind is VerdictKind.SEVERAL:
         if certificate.solutions[0] == certificate.solutions[1]:
             raise FalseCertificateError("the two solutions are the same grid")
         if certificate.lemmas:
@@ -129,37 +115,25 @@ def check(certificate: Certificate) -> None:
     else:
         try:
             refutation.check(refutation.puzzle_problem(certificate.puzzle, certificate.excluded), certificate.lemmas)
-        except Refused as refused:
-            raise FalseCertificateError(refused.why, refused.lemma) from refused
-    if certificate.digest != certificate.true_digest():
-        raise FalseCertificateError(f"the digest is {certificate.digest!r}; expected {certificate.true_digest()!r}")
-
-
-def _solutions(verdict: Verdict) -> tuple[Grid, ...]:
-    match verdict:
-        case NoSolution():
-            return ()
-        case Unique(solution):
-            return (solution,)
-        case Several(first, second):
-            return (first, second)
-        case other:
-            assert_never(other)
+        except RefutationRejectedError as error:
+            raise FalseCertificateError(error.why, error.lemma) from error
+    if certificate.digest != certificate.expected_digest():
+        raise FalseCertificateError(f"the digest is {certificate.digest!r}; expected {certificate.expected_digest()!r}")
 
 
 def parse(text: str, number: int = 1) -> Certificate:
-    """Read a certificate from the line of that number; raises MalformedInputError for text that is no certificate at all."""
+    """Read a certificate from the line of that number; raises MalformedInputError for what is no certificate at all."""
     line = _Line(text, number)
     fields = line.fields()
     version = fields["version"]
     if type(version) is not int or version != VERSION:
         raise line.malformed("version", str(VERSION), version)
     verdict = fields["verdict"]
-    if verdict not in [kind.value for kind in Kind]:
+    if verdict not in [kind.value for kind in VerdictKind]:
         raise line.malformed("verdict", "'none', 'unique' or 'several'", verdict)
     return Certificate(
         line.grid("puzzle", fields["puzzle"]),
-        Kind(verdict),
+        VerdictKind(verdict),
         tuple(line.grid("solutions", solution) for solution in line.list_of("solutions", fields["solutions"])),
         tuple(line.lemma(lemma) for lemma in line.list_of("lemmas", fields["lemmas"])),
         line.text_of("producer", fields["producer"]),
@@ -176,13 +150,13 @@ class _Line:
 
     def fields(self) -> dict[str, object]:
         try:
-            value: object = json.loads(self.text, object_pairs_hook=_once)
+            value: object = json.loads(self.text, object_pairs_hook=_unique_keys)
         except json.JSONDecodeError as error:
             raise MalformedInputError(self.number, error.pos + 1, "a JSON object", f"no JSON: {error.msg}") from None
         except (ValueError, RecursionError) as error:  # a key twice, a number of thousands of digits, deep brackets
             raise MalformedInputError(self.number, 1, "a JSON object", f"one that cannot be read: {error}") from None
         if not isinstance(value, dict):
-            raise MalformedInputError(self.number, 1, "a JSON object", _shown(value))
+            raise MalformedInputError(self.number, 1, "a JSON object", _shorten(value))
         fields = cast("dict[str, object]", value)
         for key in KEYS:
             if key not in fields:
@@ -223,20 +197,20 @@ class _Line:
 
     def malformed(self, key: str, expected: str, found: object) -> MalformedInputError:
         column = self.text.find(json.dumps(key)) + 1
-        return MalformedInputError(self.number, column or 1, f"{expected} for {key!r}", _shown(found))
+        return MalformedInputError(self.number, column or 1, f"{expected} for {key!r}", _shorten(found))
 
 
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
         raise ValueError("it has a key twice")
     return fields
 
 
-def _shown(value: object) -> str:
+def _shorten(value: object) -> str:
     text = value if isinstance(value, str) else repr(value)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
 
 
-def _written(fields: dict[str, object]) -> str:
+def _to_json(fields: dict[str, object]) -> str:
     return json.dumps(fields, separators=(",", ":"))

@@ -20,15 +20,13 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from .cnf import AtMostOne, Clause, Cnf
-from .proofs.producer import logged
-from .proofs.trimming import trimmed
-from .pysat import model_of, new_solver
+from .proofs.producer import parse_drup
+from .proofs.trimming import trim
+from .pysat import DEFAULT_BACKEND, model_of, new_solver
 from .refutation import Lemma, check, formula_problem
 
-BACKEND = "cadical195"
 
-
-class NotEquivalentError(ValueError):  # noqa: N818 - a verdict on an encoding, not a mishap
+class NotEquivalentError(ValueError):
     """The encoding of some item is weaker or stronger than it should be; the message says which, and where."""
 
 
@@ -46,7 +44,7 @@ def miters(formula: Cnf) -> Iterator[tuple[AtMostOne, Miter, Miter]]:
 
     Nothing is left out: whatever clause of the formula belongs to no item is NotEquivalentError, too.
     """
-    _accounted(formula)
+    _check_structure(formula)
     seen: set[tuple[Clause, ...]] = set()
     for part in formula.parts:
         local = _local(formula, part)
@@ -57,8 +55,8 @@ def miters(formula: Cnf) -> Iterator[tuple[AtMostOne, Miter, Miter]]:
             yield part, _weaker(local, size, name), _stronger(local, size, len(part.auxiliaries), name)
 
 
-def _accounted(formula: Cnf) -> None:
-    """That each item has its own auxiliaries, its "some option", and that there is no clause besides."""
+def _check_structure(formula: Cnf) -> None:
+    """Raise NotEquivalentError unless each item has its own auxiliaries and "some option", with no clause left over."""
     expected = [tuple(option + 1 for option in options) for options in formula.table.covering]
     if list(formula.long) != expected or [part.options for part in formula.parts] != expected:
         raise NotEquivalentError("the items of the formula are not those of the table")
@@ -88,7 +86,7 @@ def _local(formula: Cnf, part: AtMostOne) -> tuple[Clause, ...]:
 
 def _weaker(local: Sequence[Clause], size: int, name: str) -> Miter:
     pairs = [(-one, -other) for one, other in combinations(range(1, size + 1), 2)]
-    return _refuted(local, pairs, f"{name!r} lets two options be taken together")
+    return _refute(local, pairs, f"{name!r} lets two options be taken together")
 
 
 def _stronger(local: Sequence[Clause], size: int, auxiliaries: int, name: str) -> Miter:
@@ -97,15 +95,15 @@ def _stronger(local: Sequence[Clause], size: int, auxiliaries: int, name: str) -
     definitions: list[Clause] = []
     models = {option: _model(local, option, size, name) for option in options}
     for auxiliary in range(size + 1, size + auxiliaries + 1):
-        makers = [option for option in options if auxiliary in models[option]]
-        definitions += [(-auxiliary, *makers), *((-option, auxiliary) for option in makers)]
-    return _refuted([*one_of, *definitions], local, f"{name!r} forbids an option")
+        true_options = [option for option in options if auxiliary in models[option]]
+        definitions += [(-auxiliary, *true_options), *((-option, auxiliary) for option in true_options)]
+    return _refute([*one_of, *definitions], local, f"{name!r} forbids an option")
 
 
 def _model(local: Sequence[Clause], option: int, size: int, name: str) -> set[int]:
     others = [(-other,) for other in range(1, size + 1) if other != option]
     variables = max(size, *(abs(literal) for clause in local for literal in clause))
-    solver = new_solver(BACKEND, [*local, (option,), *others])
+    solver = new_solver(DEFAULT_BACKEND, [*local, (option,), *others])
     try:
         model = model_of(solver, (), variables)
         if model is None:
@@ -115,24 +113,24 @@ def _model(local: Sequence[Clause], option: int, size: int, name: str) -> set[in
         solver.delete()
 
 
-def _refuted(given: Sequence[Clause], claimed: Sequence[Clause], otherwise: str) -> Miter:
+def _refute(given: Sequence[Clause], claimed: Sequence[Clause], otherwise: str) -> Miter:
     """The miter "all that is given, and some claimed clause is false", where it can be refuted."""
     top = max(abs(literal) for clause in (*given, *claimed) for literal in clause)
-    first_violation = range(top + 1, top + len(claimed) + 1)
-    parts = [(-one, -literal) for one, clause in zip(first_violation, claimed, strict=True) for literal in clause]
-    clauses = (*given, *parts, tuple(first_violation))
+    falsified = range(top + 1, top + len(claimed) + 1)
+    parts = [(-one, -literal) for one, clause in zip(falsified, claimed, strict=True) for literal in clause]
+    clauses = (*given, *parts, tuple(falsified))
     variables = top + len(claimed)
-    solver = new_solver(BACKEND, clauses, with_proof=True)
+    solver = new_solver(DEFAULT_BACKEND, clauses, with_proof=True)
     try:
         model = model_of(solver, (), variables)
         if model is not None:
-            clause = next(clause for one, clause in zip(first_violation, claimed, strict=True) if one in model)
+            clause = next(clause for one, clause in zip(falsified, claimed, strict=True) if one in model)
             raise NotEquivalentError(f"{otherwise}: {clause} can be false, in variables of its own")
-        log = logged(solver.get_proof() or ())
+        log = parse_drup(solver.get_proof() or ())
     finally:
         solver.delete()
     problem = formula_problem(variables, clauses)
-    lemmas = trimmed(problem, log)
+    lemmas = trim(problem, log)
     lemmas = log if lemmas is None else lemmas
     check(problem, lemmas)
     return Miter(variables, clauses, lemmas)

@@ -5,9 +5,9 @@ class EngineError(RuntimeError):
     """An engine could not decide a puzzle: its solver gave up, refused its model or broke. Never "no solution"."""
 
 
-class UnknownEngineError(ValueError):  # noqa: N818 - reads as what is the matter, like DisagreementError
+class UnknownEngineError(ValueError):
     """No engine has this name; the message says which names are near."""
 
 
-class UnavailableEngineError(RuntimeError):  # noqa: N818 - as above
+class UnavailableEngineError(RuntimeError):
     """The engine is known, but cannot run here; the message says why."""

@@ -8,12 +8,12 @@ said about the puzzle: a `DisagreementError` is raised, and it is a fault of our
 from collections.abc import Iterable, Iterator, Mapping
 
 from crosscover.reference.grid import Grid
-from crosscover.reference.verdict import Engine, Unique, Verdict, verdict_of
+from crosscover.reference.verdict import Engine, Verdict, same_verdict, verdict_of
 
 from .rules import first_violation
 
 
-class DisagreementError(RuntimeError):  # noqa: N818 - it says what is the matter
+class DisagreementError(RuntimeError):
     """The engines of a panel do not say the same of a puzzle; the message can be pasted into a report as it is.
 
     `answers` has what each engine said, in words, by its name.
@@ -48,9 +48,8 @@ class Panel:
         answers = self._answers(puzzle, 2)
         verdicts = {name: verdict_of(grids) for name, grids in answers.items()}
         first = next(iter(verdicts.values()))
-        for other in verdicts.values():
-            if type(first) is not type(other) or (isinstance(first, Unique) and first != other):
-                raise DisagreementError(puzzle, {name: str(verdict) for name, verdict in verdicts.items()})
+        if not all(same_verdict(first, other) for other in verdicts.values()):
+            raise DisagreementError(puzzle, {name: str(verdict) for name, verdict in verdicts.items()})
         return first
 
     def verdicts(self, batch: Iterable[Grid]) -> Iterator[Verdict]:
@@ -68,7 +67,7 @@ class Panel:
         first = next(iter(sets.values()))
         for other in sets.values():
             if len(first) != len(other) or (len(first) != limit and first != other):
-                raise DisagreementError(puzzle, {name: _listed(grids, first) for name, grids in sets.items()})
+                raise DisagreementError(puzzle, {name: _describe(grids, first) for name, grids in sets.items()})
         return first
 
     def _answers(self, puzzle: Grid, limit: int | None) -> dict[str, list[Grid]]:
@@ -80,19 +79,19 @@ class Panel:
             answers[name] = []
             try:
                 answers[name].extend(engine(puzzle, limit))
-                fault = _fault(answers[name], puzzle, limit, right)
+                fault = _find_fault(answers[name], puzzle, limit, right)
             except Exception as error:
                 fault = f"raised {type(error).__name__}: {error}"
             if fault:
                 faults[name] = fault
         if faults:
-            said = {name: faults.get(name) or _listed(grids) for name, grids in answers.items()}
+            said = {name: faults.get(name) or _describe(grids) for name, grids in answers.items()}
             raise DisagreementError(puzzle, said)
         return answers
 
 
-def _fault(grids: list[Grid], puzzle: Grid, limit: int | None, right: set[Grid]) -> str | None:
-    """What is wrong with the grids of one engine; those found right are added to `right`, and not checked again."""
+def _find_fault(grids: list[Grid], puzzle: Grid, limit: int | None, right: set[Grid]) -> str | None:
+    """What is wrong with the grids of one engine; the correct ones are added to `right`, and not checked again."""
     for grid in grids:
         if grid not in right:
             if reason := first_violation(grid, puzzle):
@@ -106,7 +105,7 @@ def _fault(grids: list[Grid], puzzle: Grid, limit: int | None, right: set[Grid])
     return None
 
 
-def _listed(grids: Iterable[Grid], usual: Iterable[Grid] = ()) -> str:
+def _describe(grids: Iterable[Grid], usual: Iterable[Grid] = ()) -> str:
     """How many grids, and one to look at: the first that is not as usual."""
     found = list(grids)
     if not found:

@@ -1,4 +1,4 @@
-"""The one door to python-sat, which has no types: a few typed functions that import it when they are called."""
+"""A typed wrapper around python-sat, which has no types: a few functions that import it when they are called."""
 
 import atexit
 from collections.abc import Iterable, Sequence
@@ -10,8 +10,11 @@ from weakref import WeakSet
 
 from .errors import EngineError
 
+DEFAULT_BACKEND = "cadical195"
+"""The solver taken unless another is named: among the fastest, and its proofs are the shortest."""
 
-class Solver(Protocol):
+
+class SatSolver(Protocol):
     """What is used here of a python-sat solver."""
 
     def add_clause(self, clause: Iterable[int], /) -> object:
@@ -35,7 +38,7 @@ class Solver(Protocol):
         ...
 
 
-def new_solver(backend: str, clauses: Iterable[Sequence[int]], *, with_proof: bool = False) -> Solver:
+def new_solver(backend: str, clauses: Iterable[Sequence[int]], *, with_proof: bool = False) -> SatSolver:
     """A solver that holds the clauses; whoever asks for it deletes it, and at exit it is deleted at the latest.
 
     `with_proof` has it log what it learns; not every backend can.
@@ -43,7 +46,7 @@ def new_solver(backend: str, clauses: Iterable[Sequence[int]], *, with_proof: bo
     options = {"with_proof": True} if with_proof else {}
     solver: Any = _solvers().Solver(backend, bootstrap_with=clauses, **options)
     _living.add(solver)
-    return cast("Solver", solver)
+    return cast("SatSolver", solver)
 
 
 _living: WeakSet[Any] = WeakSet()
@@ -56,7 +59,7 @@ def _delete_all() -> None:
         solver.delete()
 
 
-def model_of(solver: Solver, assumptions: Sequence[int], options: int) -> list[int] | None:
+def model_of(solver: SatSolver, assumptions: Sequence[int], options: int) -> list[int] | None:
     """The variables up to `options` that are true in some model; None where the assumptions have no model.
 
     Raises EngineError where the solver breaks or gives up. Ctrl-C takes effect when the solver is done: python-sat
@@ -65,7 +68,7 @@ def model_of(solver: Solver, assumptions: Sequence[int], options: int) -> list[i
     """
     solvers = _solvers()
     thread = solvers.MainThread
-    solvers.MainThread = _Elsewhere
+    solvers.MainThread = _NotMainThread
     try:
         satisfied = solver.solve(assumptions)
         model = solver.get_model() if satisfied else None
@@ -78,7 +81,7 @@ def model_of(solver: Solver, assumptions: Sequence[int], options: int) -> list[i
     return None if model is None else [literal for literal in model[:options] if literal > 0]
 
 
-class _Elsewhere:
+class _NotMainThread:
     @staticmethod
     def check() -> bool:
         return False
@@ -97,7 +100,7 @@ def solver_families() -> frozenset[str]:
 
 
 @cache
-def unavailable(backend: str, package: str | None = None) -> str | None:
+def unavailable_reason(backend: str, package: str | None = None) -> str | None:
     """Why a solver cannot be had here, None where it can; `package` is one that it needs besides python-sat."""
     if package and find_spec(package) is None:
         return f"the package {package} is not installed"

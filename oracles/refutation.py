@@ -27,7 +27,7 @@ Lemma = Sequence[int]
 """A clause: literals that are not all false."""
 
 
-class Refused(ValueError):  # noqa: N818 - a verdict on a proof, not a mishap
+class RefutationRejectedError(ValueError):
     """A refutation that refutes nothing: the number of the lemma at fault, None for the end, and why."""
 
     def __init__(self, lemma: int | None, why: str) -> None:
@@ -40,13 +40,13 @@ class Refused(ValueError):  # noqa: N818 - a verdict on a proof, not a mishap
 class Problem:
     """Clauses as bit sets of literals: bit v is variable v, bit `variables` + v is its negation.
 
-    `keeps[b]` are the literals that may still hold beside the literal of bit b: neither its negation nor, in a puzzle,
-    the candidates that share a cell or a digit's house with it. This is where "at most one" is said.
+    `compatible[b]` are the literals that may still hold beside the literal of bit b: neither its negation nor, in a
+    puzzle, the candidates that share a cell or a digit's house with it. This is where "at most one" is said.
     """
 
     variables: int
     clauses: tuple[int, ...]
-    keeps: tuple[int, ...]
+    compatible: tuple[int, ...]
 
     @property
     def everything(self) -> int:
@@ -63,53 +63,55 @@ class Problem:
 
 
 def check(problem: Problem, lemmas: Sequence[Lemma]) -> None:
-    """Accept a refutation of the problem by returning; raises Refused.
+    """Accept a refutation of the problem by returning; raises RefutationRejectedError.
 
     >>> nine_ones = Grid.parse("1" * 9 + "." * 72)
     >>> check(puzzle_problem(nine_ones), [])
     >>> check(puzzle_problem(Grid.empty()), [[5]])
     Traceback (most recent call last):
-    crosscover.oracles.refutation.Refused: lemma 1: 5 does not follow by unit propagation
+    crosscover.oracles.refutation.RefutationRejectedError: lemma 1: 5 does not follow by unit propagation
     """
     for number, lemma in enumerate(lemmas, 1):
         for literal in lemma:
             if not 1 <= abs(literal) <= problem.variables:
-                raise Refused(number, f"{literal} is no literal; they go from 1 to {problem.variables}, either sign")
+                raise RefutationRejectedError(
+                    number, f"{literal} is no literal; they go from 1 to {problem.variables}, either sign"
+                )
     clauses = list(problem.clauses)
-    alive = propagated(problem, problem.everything, clauses)
+    unfalsified = unit_propagate(problem, problem.everything, clauses)
     for number, lemma in enumerate(lemmas, 1):
-        if alive is None:
+        if unfalsified is None:
             return
-        assumed = alive
+        assumed = unfalsified
         for literal in lemma:
-            assumed &= problem.keeps[problem.bit(-literal)]
-        if propagated(problem, assumed, clauses) is not None:
+            assumed &= problem.compatible[problem.bit(-literal)]
+        if unit_propagate(problem, assumed, clauses) is not None:
             text = " or ".join(map(str, lemma)) or "the empty clause"
-            raise Refused(number, f"{text} does not follow by unit propagation")
+            raise RefutationRejectedError(number, f"{text} does not follow by unit propagation")
         clauses.append(problem.clause(lemma))
-        left = clauses[-1] & alive
+        left = clauses[-1] & unfalsified
         if not left & (left - 1):
-            alive = propagated(problem, alive, clauses)
-    if alive is not None:
-        raise Refused(None, f"the proof ends without a conflict, after {len(lemmas)} lemmas")
+            unfalsified = unit_propagate(problem, unfalsified, clauses)
+    if unfalsified is not None:
+        raise RefutationRejectedError(None, f"the proof ends without a conflict, after {len(lemmas)} lemmas")
 
 
-def propagated(problem: Problem, alive: int, clauses: Iterable[int]) -> int | None:
+def unit_propagate(problem: Problem, unfalsified: int, clauses: Iterable[int]) -> int | None:
     """The literals that are not false once unit propagation has come to rest; None where it met a conflict.
 
-    `alive` has the bits of the literals that are not false at the start. A literal that has become true is not marked:
-    that its rivals and its negation are false says the same.
+    `unfalsified` has the bits of the literals that are not false at the start. A literal that has become true is not
+    marked: that its rivals and its negation are false says the same.
     """
     before = -1
-    while alive != before:
-        before = alive
+    while unfalsified != before:
+        before = unfalsified
         for clause in clauses:
-            left = clause & alive
+            left = clause & unfalsified
             if not left & (left - 1):
                 if not left:
                     return None
-                alive &= problem.keeps[left.bit_length() - 1]
-    return alive
+                unfalsified &= problem.compatible[left.bit_length() - 1]
+    return unfalsified
 
 
 def puzzle_problem(puzzle: Grid, excluded: Grid | None = None) -> Problem:
@@ -118,15 +120,15 @@ def puzzle_problem(puzzle: Grid, excluded: Grid | None = None) -> Problem:
     clues = [1 << _candidate(puzzle.shape, cell, digit) for cell, digit in puzzle.clues()]
     given = [] if excluded is None else [-_candidate(puzzle.shape, cell, digit) for cell, digit in excluded.clues()]
     differs = [] if excluded is None else [rules.clause(given)]
-    return Problem(rules.variables, (*rules.clauses, *clues, *differs), rules.keeps)
+    return Problem(rules.variables, (*rules.clauses, *clues, *differs), rules.compatible)
 
 
 def formula_problem(variables: int, clauses: Iterable[Sequence[int]]) -> Problem:
     """The problem of satisfying any formula in conjunctive normal form: here nothing is known of cells and houses."""
     bare = Problem(variables, (), ())
     negations = [0, *range(variables + 1, 2 * variables + 1), *range(1, variables + 1)]
-    keeps = tuple(bare.everything & ~(1 << negation) for negation in negations)
-    return Problem(variables, tuple(map(bare.clause, clauses)), keeps)
+    compatible = tuple(bare.everything & ~(1 << negation) for negation in negations)
+    return Problem(variables, tuple(map(bare.clause, clauses)), compatible)
 
 
 def _candidate(shape: Shape, cell: int, digit: int) -> int:
@@ -140,8 +142,8 @@ def _rules(shape: Shape) -> Problem:
     items = [[_candidate(shape, cell, digit) for digit in digits] for cell in range(shape.cells)]
     items += [[_candidate(shape, cell, digit) for cell in house] for house in shape.houses for digit in digits]
     bare = formula_problem(shape.options, items)
-    keeps = list(bare.keeps)
+    compatible = list(bare.compatible)
     for item, clause in zip(items, bare.clauses, strict=True):
         for candidate in item:
-            keeps[candidate] &= ~clause | (1 << candidate)
-    return Problem(bare.variables, bare.clauses, tuple(keeps))
+            compatible[candidate] &= ~clause | (1 << candidate)
+    return Problem(bare.variables, bare.clauses, tuple(compatible))

@@ -12,7 +12,7 @@ from typing import cast
 from crosscover.reference.grid import DIGITS, Grid
 from crosscover.reference.shape import Shape
 
-_Reader = Callable[[bytes], Iterable[int]]
+_DigitGetter = Callable[[bytes], Iterable[int]]
 
 
 def first_violation(answer: Grid, puzzle: Grid | None = None) -> str | None:
@@ -21,13 +21,13 @@ def first_violation(answer: Grid, puzzle: Grid | None = None) -> str | None:
     Without a puzzle the answer has only to be full and to obey the rules. A right 9x9 answer costs 15 us.
 
     >>> solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-    >>> broken(Grid.parse(solution), Grid.parse("5" + 80 * "."))
-    >>> broken(Grid.parse("7" + solution[1:]), Grid.parse("5" + 80 * "."))
+    >>> first_violation(Grid.parse(solution), Grid.parse("5" + 80 * "."))
+    >>> first_violation(Grid.parse("7" + solution[1:]), Grid.parse("5" + 80 * "."))
     'clue r1c1 = 5 became 7'
-    >>> broken(Grid.parse("7" + solution[1:]))
+    >>> first_violation(Grid.parse("7" + solution[1:]))
     'row 1 has 7 twice, at r1c1 and r1c5'
     """
-    return None if _right(answer, puzzle) else next(violations(answer, puzzle))
+    return None if _is_solution(answer, puzzle) else next(violations(answer, puzzle))
 
 
 def violations(answer: Grid, puzzle: Grid | None = None) -> Iterator[str]:
@@ -39,7 +39,7 @@ def violations(answer: Grid, puzzle: Grid | None = None) -> Iterator[str]:
             return
         for cell, clue in puzzle.clues():
             if answer.values[cell] != clue:
-                yield f"clue {shape.cell_name(cell)} = {DIGITS[clue - 1]} became {_shown(answer.values[cell])}"
+                yield f"clue {shape.cell_name(cell)} = {DIGITS[clue - 1]} became {_digit_or_empty(answer.values[cell])}"
     yield from (f"{shape.cell_name(cell)} is empty" for cell, digit in enumerate(answer.values) if not digit)
     yield from clashes(answer)
 
@@ -54,15 +54,15 @@ def clashes(grid: Grid) -> Iterator[str]:
         for digit, cells in places.items():
             if digit and len(cells) > 1:
                 names = [shape.cell_name(cell) for cell in cells]
-                yield f"{shape.house_name(number)} has {DIGITS[digit - 1]} {_times(len(cells))}, at {_listed(names)}"
+                yield f"{shape.house_name(number)} has {DIGITS[digit - 1]} {_times(len(cells))}, at {_join(names)}"
 
 
-def _right(answer: Grid, puzzle: Grid | None) -> bool:
+def _is_solution(answer: Grid, puzzle: Grid | None) -> bool:
     """Whether there is nothing to find: no 0, as many different digits in each house as cells, every clue met."""
     values = answer.values
     return (
         0 not in values
-        and all(len(set(digits(values))) == answer.shape.side for digits in _readers(answer.shape))
+        and all(len(set(digits(values))) == answer.shape.side for digits in _digit_getters(answer.shape))
         and (
             puzzle is None
             or (puzzle.shape == answer.shape and sum(map(eq, values, puzzle.values)) == puzzle.clue_count)
@@ -71,15 +71,15 @@ def _right(answer: Grid, puzzle: Grid | None) -> bool:
 
 
 @cache
-def _readers(shape: Shape) -> tuple[_Reader, ...]:
+def _digit_getters(shape: Shape) -> tuple[_DigitGetter, ...]:
     """For each house, what takes its digits out of the values of a grid, the first one twice.
 
     Given twice, it comes in a tuple even where a house is one cell; a set does not mind.
     """
-    return tuple(cast("_Reader", itemgetter(house[0], *house)) for house in shape.houses)
+    return tuple(cast("_DigitGetter", itemgetter(house[0], *house)) for house in shape.houses)
 
 
-def _shown(digit: int) -> str:
+def _digit_or_empty(digit: int) -> str:
     return DIGITS[digit - 1] if digit else "empty"
 
 
@@ -87,5 +87,5 @@ def _times(number: int) -> str:
     return "twice" if number == 2 else f"{number} times"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -3,7 +3,7 @@
 A solver is kept for as long as it pays and asked about one puzzle after another: the clues are assumptions, and each
 solution found is forbidden by a clause that holds only under this puzzle's own activation literal, which is given up
 when the puzzle is done. Two things follow. The solver goes on learning, so which solutions come first depends on what
-it was asked before. And it fills up with dead clauses, so it is replaced after `RENEW` puzzles.
+it was asked before. And it fills up with dead clauses, so it is replaced after `REBUILD_EVERY` puzzles.
 
 A solver serves one open iterator at a time. Iterators that are open at once take different solvers, and an abandoned
 one gives its solver back when it is closed.
@@ -12,7 +12,6 @@ one gives its solver back when it is closed.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Protocol
 
 from crosscover.reference.grid import Grid
 from crosscover.reference.shape import Shape
@@ -20,9 +19,9 @@ from crosscover.reference.table import CoverTable
 
 from .cnf import ENCODINGS, Cnf, cnf
 from .errors import UnavailableEngineError, UnknownEngineError
-from .pysat import Solver, model_of, new_solver, unavailable
+from .pysat import DEFAULT_BACKEND, SatSolver, model_of, new_solver, unavailable_reason
 
-RENEW = 250
+REBUILD_EVERY = 250
 """After how many puzzles a solver is replaced.
 
 Measured on 4,733 puzzles in random order (17 clues, top1465, easy, and easy with four clues less), microseconds of
@@ -36,13 +35,13 @@ Building one costs 5 ms; a solver that is never replaced grows slower without en
 class Backend:
     """A solver of python-sat by its name there.
 
-    `family` is what `SolverNames` calls it, `lasting` whether it can be asked more than once, `package` where it comes
-    from if not from python-sat itself.
+    `family` is what `SolverNames` calls it, `incremental` whether it can be asked more than once, `package` where it
+    comes from if not from python-sat itself.
     """
 
     name: str
     family: str
-    lasting: bool = True
+    incremental: bool = True
     package: str | None = None
 
 
@@ -53,14 +52,14 @@ BACKENDS = {
         Backend("cadical153", "cadical153"),
         Backend("cadical195", "cadical195"),
         Backend("cadical300", "cadical300"),
-        Backend("cryptominisat", "cryptosat", lasting=False, package="pycryptosat"),
+        Backend("cryptominisat", "cryptosat", incremental=False, package="pycryptosat"),
         Backend("ergo", "ergo"),
         Backend("gluecard3", "gluecard3"),
         Backend("gluecard4", "gluecard4"),
         Backend("glucose3", "glucose3"),
         Backend("glucose4", "glucose4"),
         Backend("glucose42", "glucose42"),
-        Backend("kissat404", "kissat404", lasting=False),
+        Backend("kissat404", "kissat404", incremental=False),
         Backend("lingeling", "lingeling"),
         Backend("maplechrono", "maplechrono"),
         Backend("maplecm", "maplecm"),
@@ -88,107 +87,89 @@ BACKENDS = {
 class SatEngine:
     """One backend of python-sat on the formula in one encoding; an `Engine`.
 
-    Raises UnknownEngineError for a backend that is not in `BACKENDS`, UnavailableEngineError for one that is not installed and
-    ValueError for an encoding that does not exist; when asked for solutions, EngineError where the solver gives up.
+    Raises UnknownEngineError for a backend that is not in `BACKENDS`, UnavailableEngineError for one that is not
+    installed and ValueError for an unknown encoding; when asked for solutions, EngineError where the solver gives up.
     """
 
-    def __init__(self, backend: str = "cadical195", encoding: str = "pairwise", *, renew: int = RENEW) -> None:
+    def __init__(
+        self, backend: str = DEFAULT_BACKEND, encoding: str = "pairwise", *, rebuild_every: int = REBUILD_EVERY
+    ) -> None:
         if backend not in BACKENDS:
             raise UnknownEngineError(f"there is no SAT backend {backend!r}; there are {', '.join(BACKENDS)}")
         if encoding not in ENCODINGS:
             raise ValueError(f"there is no encoding {encoding!r}; there are {', '.join(ENCODINGS)}")
         self._backend = BACKENDS[backend]
-        if reason := unavailable(backend, self._backend.package):
+        if reason := unavailable_reason(backend, self._backend.package):
             raise UnavailableEngineError(reason)
         self._encoding = encoding
-        self._renew = renew
-        self._free: dict[Shape, list[_Session]] = {}
+        self._rebuild_every = rebuild_every
+        self._free: dict[Shape, list[_IncrementalSession | _OneShotSession]] = {}
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         """Yield the solutions of a puzzle, in an order that depends on what was asked before."""
         return islice(self._solutions(puzzle), limit)
 
     def _solutions(self, puzzle: Grid) -> Iterator[Grid]:
-        formula = self._formula(puzzle.shape)
+        formula = cnf(CoverTable(puzzle.shape), self._encoding)
         free = self._free.setdefault(puzzle.shape, [])
         session = free.pop() if free else self._session(formula)
         clues = formula.units(puzzle)
         known = frozenset(clues)
-        healthy = False
+        reusable = False
         try:
             session.begin()
             while (model := session.model(clues)) is not None:
-                healthy = True
+                reusable = True
                 yield formula.table.grid([variable - 1 for variable in model])
-                healthy = False
+                reusable = False
                 session.forbid([variable for variable in model if variable not in known])
-            healthy = True
+            reusable = True
         finally:
-            if healthy and session.puzzles < self._renew:
+            if reusable and session.puzzles < self._rebuild_every:
                 session.end()
                 free.append(session)
             else:
                 session.close()
 
-    def _formula(self, shape: Shape) -> Cnf:
-        return cnf(CoverTable(shape), self._encoding)
-
-    def _session(self, formula: Cnf) -> "_Session":
-        return (_Lasting if self._backend.lasting else _Fleeting)(self._backend.name, formula)
+    def _session(self, formula: Cnf) -> "_IncrementalSession | _OneShotSession":
+        return (_IncrementalSession if self._backend.incremental else _OneShotSession)(self._backend.name, formula)
 
 
-class _Session(Protocol):
-    """A solver in the hands of one iterator."""
+class _IncrementalSession:
+    """A solver in the hands of one iterator at a time, kept from puzzle to puzzle."""
 
-    puzzles: int
-
-    def begin(self) -> None:
-        """Start with a puzzle."""
-        ...
-
-    def model(self, clues: Sequence[int]) -> list[int] | None:
-        """The options of a solution that has the clues and is not forbidden."""
-        ...
-
-    def forbid(self, options: Sequence[int]) -> None:
-        """Ask for no solution that has all these options, until the puzzle is done."""
-        ...
-
-    def end(self) -> None:
-        """Be done with the puzzle."""
-        ...
-
-    def close(self) -> None:
-        """Free the solver."""
-        ...
-
-
-class _Lasting:
     def __init__(self, backend: str, formula: Cnf) -> None:
         self.puzzles = 0
         self._options = formula.options
         self._activation = formula.variables
-        self._solver: Solver = new_solver(backend, formula.clauses)
+        self._solver: SatSolver = new_solver(backend, formula.clauses)
 
     def begin(self) -> None:
+        """Start with a puzzle."""
         self.puzzles += 1
         self._activation += 1
 
     def model(self, clues: Sequence[int]) -> list[int] | None:
+        """The options of a solution that has the clues and is not forbidden."""
         return model_of(self._solver, [*clues, self._activation], self._options)
 
     def forbid(self, options: Sequence[int]) -> None:
+        """Ask for no solution that has all these options, until the puzzle is done."""
         self._solver.add_clause([-self._activation, *(-option for option in options)])
 
     def end(self) -> None:
+        """Be done with the puzzle."""
         self._solver.add_clause([-self._activation])
 
     def close(self) -> None:
+        """Free the solver."""
         self._solver.delete()
 
 
 @dataclass(slots=True)
-class _Fleeting:
+class _OneShotSession:
+    """The same for solvers that can be asked once: a new one for each solution."""
+
     backend: str
     formula: Cnf
     puzzles: int = 0
@@ -211,5 +192,4 @@ class _Fleeting:
     def end(self) -> None:
         self.forbidden.clear()
 
-    def close(self) -> None:
-        self.forbidden.clear()
+    close = end

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 from .grid import Grid
 from .shape import Shape
 from .table import CELL_FIRST, CELL_LAST, CoverTable, Family
-from .verdict import Engine, NoSolution, Several, Unique, Verdict, count, verdict
+from .verdict import Engine, NoSolution, Several, Unique, Verdict, VerdictKind, count, same_verdict, verdict
 
 if TYPE_CHECKING:
+    from .builds import dancing_links
     from .dancing import DancingLinks, Watcher
     from .dlx import Clues, DlxEngine
-    from .twin import dancing_links
 else:
     _SOLVING = {
         "Clues": "dlx",
         "DancingLinks": "dancing",
         "DlxEngine": "dlx",
         "Watcher": "dancing",
-        "dancing_links": "twin",
+        "dancing_links": "builds",
     }
 
     def __getattr__(name: str) -> object:
@@ -45,8 +45,10 @@ __all__ = [
     "Shape",
     "Unique",
     "Verdict",
+    "VerdictKind",
     "Watcher",
     "count",
     "dancing_links",
+    "same_verdict",
     "verdict",
 ]

@@ -1,4 +1,4 @@
-# The C types of dancing.py for its compiled twin. Locals need no word here: the build infers them from these.
+# The C types of dancing.py for its compiled build. Locals need no word here: the build infers them from these.
 cimport cython
 
 cdef int ROOT

@@ -12,11 +12,11 @@ from enum import Enum
 from itertools import islice
 from typing import assert_never
 
+from .builds import dancing_links
 from .dancing import DancingLinks, Watcher
 from .grid import Grid
 from .shape import Shape
 from .table import CoverTable
-from .twin import dancing_links
 
 
 class Clues(Enum):
@@ -73,7 +73,7 @@ class DlxEngine:
         try:
             for cover in covers:
                 yield table.grid(cover)
-        except GeneratorExit:
+        except GeneratorExit:  # closed halfway, which restores the links; after any other exception they are dropped
             covers.close()
             free.append(links)
             raise

@@ -89,6 +89,21 @@ class Shape:
         """The columns of each stack: the vertical strips of boxes."""
         return tuple(tuple(range(start, start + self.box_columns)) for start in range(0, self.side, self.box_columns))
 
+    @property
+    def band_cells(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each band."""
+        return _lines(self).band_cells
+
+    @property
+    def stack_cells(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each stack."""
+        return _lines(self).stack_cells
+
+    @property
+    def corner_boxes(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each box in a corner of the grid: four boxes, fewer where the grid is one box wide or high."""
+        return _lines(self).corner_boxes
+
     def cell_name(self, cell: int) -> str:
         """The name of a cell, `r4c5` for row 4, column 5."""
         return f"r{self.row(cell) + 1}c{self.column(cell) + 1}"
@@ -104,6 +119,9 @@ class _Lines:
     columns: tuple[tuple[int, ...], ...]
     boxes: tuple[tuple[int, ...], ...]
     houses: tuple[tuple[int, ...], ...]
+    band_cells: tuple[tuple[int, ...], ...]
+    stack_cells: tuple[tuple[int, ...], ...]
+    corner_boxes: tuple[tuple[int, ...], ...]
 
 
 @cache
@@ -115,4 +133,11 @@ def _lines(shape: Shape) -> _Lines:
     rows, columns, boxes = (
         grouped([locate(cell) for cell in cells]) for locate in (shape.row, shape.column, shape.box)
     )
-    return _Lines(rows, columns, boxes, (*rows, *columns, *boxes))
+    bands, stacks = (
+        tuple(tuple(sorted(cell for line in strip for cell in lines[line])) for strip in strips)
+        for lines, strips in ((rows, shape.bands), (columns, shape.stacks))
+    )
+    across = len(stacks)
+    corners = sorted({0, across - 1, shape.side - across, shape.side - 1})
+    houses = (*rows, *columns, *boxes)
+    return _Lines(rows, columns, boxes, houses, bands, stacks, tuple(boxes[box] for box in corners))

@@ -6,7 +6,8 @@ asking for two; the number of solutions is counted by asking for as many.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from enum import Enum
+from typing import ClassVar, Protocol
 
 from .grid import Grid
 
@@ -24,9 +25,20 @@ class Engine(Protocol):
         ...
 
 
+class VerdictKind(Enum):
+    """How many solutions a puzzle has; the value is the word for it in certificates and reports."""
+
+    NONE = "none"
+    UNIQUE = "unique"
+    SEVERAL = "several"
+
+
 @dataclass(frozen=True, slots=True)
 class NoSolution:
     """No grid extends the puzzle."""
+
+    kind: ClassVar = VerdictKind.NONE
+    solutions: ClassVar[tuple[Grid, ...]] = ()
 
     def __str__(self) -> str:
         return "no solution"
@@ -36,7 +48,13 @@ class NoSolution:
 class Unique:
     """Just one grid extends the puzzle: the puzzle is proper."""
 
+    kind: ClassVar = VerdictKind.UNIQUE
     solution: Grid
+
+    @property
+    def solutions(self) -> tuple[Grid, ...]:
+        """The one solution."""
+        return (self.solution,)
 
     def __str__(self) -> str:
         return f"one solution, {self.solution}"
@@ -46,14 +64,30 @@ class Unique:
 class Several:
     """At least these two different grids extend the puzzle."""
 
+    kind: ClassVar = VerdictKind.SEVERAL
     first: Grid
     second: Grid
+
+    @property
+    def solutions(self) -> tuple[Grid, ...]:
+        """The two solutions that are known."""
+        return (self.first, self.second)
 
     def __str__(self) -> str:
         return f"several solutions, among them {self.first} and {self.second}"
 
 
 Verdict = NoSolution | Unique | Several
+"""Each has a `kind`, and `solutions`: the none, one or two grids that it names."""
+
+
+def same_verdict(one: Verdict, other: Verdict) -> bool:
+    """Whether two verdicts on a puzzle agree; where there are several solutions, each may name any two of them.
+
+    >>> same_verdict(Several(Grid.canonical(), Grid.empty()), Several(Grid.empty(), Grid.canonical()))
+    True
+    """
+    return one == other or one.kind is other.kind is VerdictKind.SEVERAL
 
 
 def verdict(engine: Engine, puzzle: Grid) -> Verdict:

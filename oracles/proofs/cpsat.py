@@ -18,13 +18,13 @@ from typing import cast
 
 from crosscover.reference.grid import Grid
 from crosscover.reference.table import CoverTable
-from crosscover.reference.verdict import Several, verdict_of
+from crosscover.reference.verdict import verdict_of
 
-from .producer import Claim, ProofError, logged
+from .producer import Claim, ProofError, parse_drup
 
-SECONDS = 60
+SEARCH_SECONDS = 60
 """How long CP-SAT may take for one search."""
-PATIENCE = 3 * SECONDS
+PROCESS_SECONDS = 3 * SEARCH_SECONDS
 """How long the process may take, with its start, two searches and the wait for others of its kind."""
 
 
@@ -40,21 +40,17 @@ class CpsatProducer:
             "variables": puzzle.shape.options,
             "exactly_one": [[option + 1 for option in options] for options in table.covering],
             "clauses": [[option + 1] for option in table.given(puzzle)],
-            "seconds": SECONDS,
+            "seconds": SEARCH_SECONDS,
         }
-        answer = _asked(json.dumps(task))
+        answer = _run_process(json.dumps(task))
         solutions = [
             table.grid(variable - 1 for variable in true) for true in cast("list[list[int]]", answer["solutions"])
         ]
         verdict = verdict_of(solutions)
-        return (
-            Claim(verdict)
-            if isinstance(verdict, Several)
-            else Claim(verdict, logged(cast("list[str]", answer["proof"])))
-        )
+        return Claim(verdict, parse_drup(cast("list[str]", answer["proof"])))
 
 
-def _asked(task: str) -> dict[str, object]:
+def _run_process(task: str) -> dict[str, object]:
     script = Path(__file__).with_name("cpsat_process.py")
     try:
         process = subprocess.run(  # noqa: S603 - this very interpreter, on a script that lies beside this one
@@ -62,12 +58,14 @@ def _asked(task: str) -> dict[str, object]:
             input=task,
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=PROCESS_SECONDS,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise ProofError(f"cpsat took longer than {PATIENCE} s") from None
+        raise ProofError(f"cpsat took longer than {PROCESS_SECONDS} s") from None
     if process.returncode != 0:
-        words = [line for line in process.stderr.splitlines() if line.strip() and not line.startswith("***")]
-        raise ProofError(f"cpsat's process ended with code {process.returncode}: {words[-1] if words else 'no word'}")
+        lines = [line for line in process.stderr.splitlines() if line.strip() and not line.startswith("***")]
+        raise ProofError(
+            f"cpsat's process ended with code {process.returncode}: {lines[-1] if lines else 'no message'}"
+        )
     return cast("dict[str, object]", json.loads(process.stdout))

@@ -23,7 +23,7 @@ NEW_USER_AND_MOUNTS = 0x10000000 | 0x00020000
 """CLONE_NEWUSER and CLONE_NEWNS of unshare(2)."""
 
 
-def unshared() -> bool:
+def unshare() -> bool:
     """Leave the namespaces of users and mounts; whether that was allowed. To be called before there are threads."""
     if not sys.platform.startswith("linux"):
         return False
@@ -40,9 +40,9 @@ def unshared() -> bool:
 
 
 @contextmanager
-def own_tmp(alone: bool) -> Generator[Path]:
+def private_tmp(isolated: bool) -> Generator[Path]:
     """The directory for the proof: an empty one over /tmp where that can be, or /tmp itself under a lock."""
-    if alone and ctypes.CDLL(None).mount(b"none", bytes(TMP), b"tmpfs", 0, None) == 0:
+    if isolated and ctypes.CDLL(None).mount(b"none", bytes(TMP), b"tmpfs", 0, None) == 0:
         yield TMP
         return
     import fcntl  # noqa: PLC0415 - is not there on Windows, where /tmp is not there either
@@ -58,7 +58,7 @@ def own_tmp(alone: bool) -> Generator[Path]:
 
 def main() -> None:
     """Solve what comes in."""
-    alone = unshared()
+    isolated = unshare()
     cp_model: Any = import_module("ortools.sat.python.cp_model")
     task: Any = json.load(sys.stdin)
     model = cp_model.CpModel()
@@ -82,7 +82,7 @@ def main() -> None:
     parameters.max_time_in_seconds = task["seconds"]
     solutions: list[list[int]] = []
     proof: list[str] = []
-    with own_tmp(alone) as directory:
+    with private_tmp(isolated) as directory:
         while len(solutions) < 2:
             status = solver.solve(model)
             if status == cp_model.INFEASIBLE:

@@ -15,7 +15,7 @@ from crosscover.reference.verdict import Several, verdict_of
 
 from .producer import Claim, ProofError
 
-MOST_LEMMAS = 20_000
+MAX_LEMMAS = 20_000
 """Where a search is given up: the hardest proper puzzles known take less than 2,000."""
 
 
@@ -29,12 +29,12 @@ class DlxProducer:
 
     def claim(self, puzzle: Grid) -> Claim:
         """The verdict of the search, and a lemma for each branch that it came back from."""
-        watcher = _Branches()
+        watcher = _LemmaRecorder()
         verdict = verdict_of(list(islice(self._engine.search(puzzle, watcher), 2)))
         return Claim(verdict) if isinstance(verdict, Several) else Claim(verdict, tuple(watcher.lemmas))
 
 
-class _Branches:
+class _LemmaRecorder:
     """A `Watcher` that writes down what each branch refuted."""
 
     def __init__(self) -> None:
@@ -53,6 +53,6 @@ class _Branches:
     def undone(self, level: int, option: int) -> None:  # noqa: ARG002 - it is the one that was tried last
         if self._branching[level]:
             taken = zip(self._branching[: level + 1], self._negated[: level + 1], strict=True)
-            if len(self.lemmas) == MOST_LEMMAS:
-                raise ProofError(f"dlx came back from {MOST_LEMMAS} branches and gave up")
+            if len(self.lemmas) == MAX_LEMMAS:
+                raise ProofError(f"dlx came back from {MAX_LEMMAS} branches and gave up")
             self.lemmas.append(tuple(literal for branching, literal in taken if branching))

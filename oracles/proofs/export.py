@@ -6,8 +6,9 @@ all, with a comment for what each variable stands for.
 
 from pathlib import Path
 
-from crosscover.oracles.certificate import Certificate, Kind
+from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.cnf import cnf
+from crosscover.reference.verdict import VerdictKind
 
 
 def dimacs(certificate: Certificate) -> str:
@@ -25,6 +26,6 @@ def drat(certificate: Certificate) -> str:
 
 def export(certificate: Certificate, number: int, directory: Path) -> None:
     """Write `000001.cnf` and `000001.drat`, for the puzzle of that number; two solutions leave nothing to refute."""
-    if certificate.kind is not Kind.SEVERAL:
+    if certificate.kind is not VerdictKind.SEVERAL:
         (directory / f"{number:06}.cnf").write_text(dimacs(certificate))
         (directory / f"{number:06}.drat").write_text(drat(certificate))

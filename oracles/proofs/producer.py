@@ -17,11 +17,11 @@ class Claim:
     lemmas: tuple[Lemma, ...] = ()
 
 
-class ProofError(RuntimeError):  # noqa: N818 - reads as what is the matter
+class ProofError(RuntimeError):
     """A producer could not decide a puzzle, or could not say why: it gave up, crashed, or its proof is worthless."""
 
 
-def logged(log: Iterable[str]) -> tuple[Lemma, ...]:
+def parse_drup(log: Iterable[str]) -> tuple[Lemma, ...]:
     """The lemmas of a log in DRUP or DRAT, without its deletions and without the empty clause."""
     lines = (line.split() for line in log)
     clauses = (tuple(map(int, words[:-1])) for words in lines if words and words[0] != "d")

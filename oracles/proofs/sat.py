@@ -12,12 +12,12 @@ worth the name refuses it. Mergesat3, Minicard and both Minisats log no proofs, 
 
 from crosscover.oracles.cnf import cnf
 from crosscover.oracles.errors import EngineError
-from crosscover.oracles.pysat import model_of, new_solver
+from crosscover.oracles.pysat import DEFAULT_BACKEND, model_of, new_solver
 from crosscover.reference.grid import Grid
 from crosscover.reference.table import CoverTable
 from crosscover.reference.verdict import Several, verdict_of
 
-from .producer import Claim, ProofError, logged
+from .producer import Claim, ProofError, parse_drup
 
 BACKENDS = (
     "cadical103",
@@ -39,7 +39,7 @@ BACKENDS = (
 class SatProducer:
     """Reads the refutation off the log of a solver; a solver is built for each puzzle, which costs some 5 ms."""
 
-    def __init__(self, backend: str = "cadical195") -> None:
+    def __init__(self, backend: str = DEFAULT_BACKEND) -> None:
         if backend not in BACKENDS:
             raise ValueError(f"{backend!r} logs no proofs; these do: {', '.join(BACKENDS)}")
         self._backend = backend
@@ -63,7 +63,7 @@ class SatProducer:
                 solutions.append(formula.table.grid(literal - 1 for literal in model))
                 solver.add_clause([-literal for literal in model])
             verdict = verdict_of(solutions)
-            lemmas = () if isinstance(verdict, Several) else logged(solver.get_proof() or ())
+            lemmas = () if isinstance(verdict, Several) else parse_drup(solver.get_proof() or ())
             return Claim(verdict, lemmas)
         except EngineError as error:
             raise ProofError(f"{self.name}: {error}") from error

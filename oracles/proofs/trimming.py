@@ -1,28 +1,29 @@
 """Makes proofs short: backwards from the conflict, only the lemmas that it needs, and of these only the literals.
 
-A solver logs everything it ever learned. Here the end is shown first, and only the lemmas that it took are shown in
-their turn, by those before them: first by lemmas that are needed anyway, by others only when these do not get there. A
-literal whose assumption had no part in the conflict is dropped from its lemma, which makes the lemma stronger and so
-still good for what needed it. A second pass over the shorter proof makes it shorter still; a third is hardly worth it.
+This is backward DRAT trimming with core-first propagation (Wetzler, Heule and Hunt, "DRAT-trim", SAT 2014). A solver
+logs everything it ever learned. Here the end is shown first, and only the lemmas that it took are shown in their turn,
+by those before them: first by lemmas that are needed anyway, by others only when these do not get there. A literal
+whose assumption had no part in the conflict is dropped from its lemma, which makes the lemma stronger and so still good
+for what needed it. A second pass over the shorter proof makes it shorter still; a third is hardly worth it.
 
-Nothing here is trusted: a fault can at worst make a proof that the checker refuses.
+Nothing here is trusted: a fault can at worst make a proof that the checker rejects.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from crosscover.oracles.refutation import Lemma, Problem, propagated
+from crosscover.oracles.refutation import Lemma, Problem, unit_propagate
 
 PASSES = 2
 
 
-def trimmed(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
+def trim(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
     """The part of a refutation that is needed; None where it refutes nothing."""
     if any(not 0 < abs(literal) <= problem.variables for lemma in lemmas for literal in lemma):
         return None
     kept = lemmas
     for _ in range(PASSES):
-        needed = _needed(problem, kept)
+        needed = _backward_pass(problem, kept)
         if needed is None:
             return None
         kept = needed
@@ -31,9 +32,9 @@ def trimmed(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | No
 
 @dataclass(slots=True)
 class _Step:
-    """A literal that came true: the literals it made false, its bit, and the clause that forced it (0: assumed)."""
+    """A literal that became true: the literals it made false, its bit, and the clause that forced it (0: assumed)."""
 
-    killed: int
+    falsified: int
     bit: int
     clause: int
 
@@ -43,35 +44,35 @@ class _Trail:
     """Unit propagation that remembers its steps."""
 
     problem: Problem
-    alive: int
+    unfalsified: int
     steps: list[_Step] = field(default_factory=list[_Step])
 
     def hold(self, bit: int, clause: int) -> bool:
         """Make a literal true; whether that was news."""
-        left = self.alive & self.problem.keeps[bit]
-        if left == self.alive:
+        left = self.unfalsified & self.problem.compatible[bit]
+        if left == self.unfalsified:
             return False
-        self.steps.append(_Step(self.alive & ~left, bit, clause))
-        self.alive = left
+        self.steps.append(_Step(self.unfalsified & ~left, bit, clause))
+        self.unfalsified = left
         return True
 
     def propagate(self, clauses: Iterable[int]) -> int | None:
-        """Come to rest; the clause that has no literal left, if it comes to that."""
+        """Propagate until nothing changes; the clause that has no literal left, if there is one."""
         moved = True
         while moved:
             moved = False
             for clause in clauses:
-                left = clause & self.alive
+                left = clause & self.unfalsified
                 if not left & (left - 1):
                     if not left:
                         return clause
                     moved |= self.hold(left.bit_length() - 1, clause)
         return None
 
-    def one(self, clauses: Iterable[int]) -> tuple[bool, int | None]:
+    def propagate_once(self, clauses: Iterable[int]) -> tuple[bool, int | None]:
         """Take the first step that any of the clauses allows: whether there was one, and the clause in conflict."""
         for clause in clauses:
-            left = clause & self.alive
+            left = clause & self.unfalsified
             if not left & (left - 1):
                 if not left:
                     return True, clause
@@ -85,7 +86,7 @@ class _Trail:
         clauses = {conflict}
         assumed: set[int] = set()
         for step in reversed(self.steps):
-            if step.killed & wanted:
+            if step.falsified & wanted:
                 if step.clause:
                     clauses.add(step.clause)
                     wanted |= step.clause & ~(1 << step.bit)
@@ -94,8 +95,12 @@ class _Trail:
         return clauses, assumed
 
 
-def _needed(problem: Problem, lemmas: Sequence[Lemma]) -> list[Lemma] | None:
-    root = propagated(problem, problem.everything, problem.clauses)
+def _backward_pass(problem: Problem, lemmas: Sequence[Lemma]) -> list[Lemma] | None:
+    """The lemmas that the final conflict needs, shortened; None where there is no conflict.
+
+    Goes from the end to the first needed lemma; `place` falls with each turn, since a lemma is shown by earlier ones.
+    """
+    root = unit_propagate(problem, problem.everything, problem.clauses)
     if root is None:
         return []
     clauses = [problem.clause(lemma) for lemma in lemmas]
@@ -112,7 +117,7 @@ def _needed(problem: Problem, lemmas: Sequence[Lemma]) -> list[Lemma] | None:
         rest = [clauses[other] for other in range(place) if other not in needed]
         conflict = trail.propagate(core)
         while conflict is None:
-            moved, conflict = trail.one(rest)
+            moved, conflict = trail.propagate_once(rest)
             if not moved:
                 return None
             conflict = trail.propagate(core) if conflict is None else conflict

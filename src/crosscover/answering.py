@@ -4,34 +4,33 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
-from crosscover.reference import DlxEngine, Engine, Grid, Shape
 from crosscover.dialects import dialect
+from crosscover.reference import DlxEngine, Engine, Grid, Shape
 
 if TYPE_CHECKING:
-    from crosscover.worker_pool import Workers
+    from crosscover.worker_pool import WorkerPool
 
-HEAD_START = 0.25
+SERIAL_SECONDS = 0.25
 """Seconds of solving in this process before others are started: a small input is done by then."""
 
-CHUNK_TIME = 0.05
+SERIAL_LIMIT = 1000
+"""A limit of more solutions than this stays in one process, where they need not be held."""
+
+CHUNK_SECONDS = 0.05
 """Seconds of solving that a process is handed at once, as far as the puzzles so far can tell."""
 
-CHUNK = 256
+MAX_CHUNK = 256
 """The most puzzles that a process is handed at once: those to come may be harder."""
 
-WRITE_TIME = 0.05
+WRITE_INTERVAL = 0.05
 """Seconds for which an answer may be kept back while others are worked out."""
-
-MANY = 1000
-"""A limit of more solutions than this stays in one process, where they need not be held."""
 
 
 @cache
 def engine_of(name: str) -> Engine:
-    """The engine of a name. The reference comes without the catalogue, whose imports would cost more than solving."""
+    """The engine of a name. The reference comes without the registry, whose imports would cost more than solving."""
     if name == "dlx":
         return DlxEngine()
     from crosscover.engines import engine  # noqa: PLC0415 - as the docstring says
@@ -40,7 +39,7 @@ def engine_of(name: str) -> Engine:
 
 
 @dataclass(frozen=True, slots=True)
-class Solver:
+class SolveTask:
     """Puzzles of a shape in, the text of their answers out; by names alone, so that it can be sent to a process."""
 
     engine: str
@@ -62,84 +61,77 @@ class Solver:
         return "".join(text for values in puzzles for text in self.answers(Grid(values, self.shape)))
 
 
-class Answers:
-    """Takes puzzles, writes their answers; `settle` writes all that are still due.
+class AnswerWriter:
+    """Takes puzzles and writes their answers in order, after a header; to be closed.
 
     It begins in this process. Once that has been busy for a while, chunks of puzzles go to others, as many as `jobs`;
-    one for each core where that is None.
+    one for each processor where that is None.
     """
 
-    def __init__(self, solver: Solver, write: Callable[[str], object], jobs: int | None, opening: str = "") -> None:
-        self._solver = solver
+    def __init__(self, task: SolveTask, write: Callable[[str], object], jobs: int | None, header: str = "") -> None:
+        self._task = task
         self._write = write
-        self._jobs = 1 if solver.limit > MANY else jobs
-        self._texts = [opening] if opening else []
-        self._written = perf_counter()
-        self._busy = 0.0
+        self._jobs = 1 if task.limit > SERIAL_LIMIT else jobs
+        self._texts = [header] if header else []
+        self._last_write = perf_counter()
+        self._busy_seconds = 0.0
         self._answered = 0
         self._chunk: list[bytes] = []
-        self._chunk_size = CHUNK
-        self._workers: Workers[list[bytes], str] | None = None
+        self._chunk_size = MAX_CHUNK
+        self._pool: WorkerPool[list[bytes], str] | None = None
 
     def add(self, puzzle: Grid) -> None:
         """Answer a puzzle, now or with the next ones."""
-        if self._workers is None:
+        if self._pool is None:
             self._answer(puzzle)
             return
         self._chunk.append(puzzle.values)
         if len(self._chunk) >= self._chunk_size:
-            self._hand_over(self._workers)
+            self._submit_chunk(self._pool)
 
-    def settle(self) -> None:
+    def flush(self) -> None:
         """Write every answer that is still due."""
-        if self._workers is not None:
+        if self._pool is not None:
             if self._chunk:
-                self._hand_over(self._workers)
-            for text in self._workers.drain():
+                self._submit_chunk(self._pool)
+            for text in self._pool.drain():
                 self._write(text)
-        self._flush()
+        self._write_texts()
 
     def close(self) -> None:
-        """End the processes."""
-        if self._workers is not None:
-            self._workers.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        """End the other processes, and write what this one has answered."""
+        if self._pool is not None:
+            self._pool.close()
+        self._write_texts()
 
     def _answer(self, puzzle: Grid) -> None:
         start = perf_counter()
-        for text in self._solver.answers(puzzle):
+        for text in self._task.answers(puzzle):
             self._texts.append(text)
             now = perf_counter()
-            if now - self._written > WRITE_TIME:
-                self._flush()
-                self._written = now
+            if now - self._last_write > WRITE_INTERVAL:
+                self._write_texts()
+                self._last_write = now
         self._answered += 1
-        self._busy += perf_counter() - start
-        if self._busy > HEAD_START and self._jobs != 1:
-            self._spread()
+        self._busy_seconds += perf_counter() - start
+        if self._busy_seconds > SERIAL_SECONDS and self._jobs != 1:
+            self._start_workers()
 
-    def _spread(self) -> None:
-        from crosscover.worker_pool import Workers, cores  # noqa: PLC0415 - a small input need not pay for it
+    def _start_workers(self) -> None:
+        from crosscover.worker_pool import WorkerPool, cores  # noqa: PLC0415 - a small input need not pay for it
 
         self._jobs = self._jobs or cores()
         if self._jobs > 1:
-            self._flush()
-            self._chunk_size = min(CHUNK, int(self._answered * CHUNK_TIME / self._busy) + 1)
-            self._workers = Workers(self._solver, self._jobs)
+            self._write_texts()
+            self._chunk_size = min(MAX_CHUNK, int(self._answered * CHUNK_SECONDS / self._busy_seconds) + 1)
+            self._pool = WorkerPool(self._task, self._jobs)
 
-    def _hand_over(self, workers: "Workers[list[bytes], str]") -> None:
+    def _submit_chunk(self, pool: "WorkerPool[list[bytes], str]") -> None:
         chunk, self._chunk = self._chunk, []
-        for text in workers.put(chunk):
+        for text in pool.submit(chunk):
             self._write(text)
 
-    def _flush(self) -> None:
+    def _write_texts(self) -> None:
         if self._texts:
             self._write("".join(self._texts))
             self._texts.clear()

@@ -4,38 +4,36 @@ A name is a word with parameters after colons: `dlx`, `dlx:omit`, `sat:glucose4`
 engine needs of libraries is imported when the engine is asked for, and not before.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 
 from crosscover import __version__
-from crosscover.reference.dancing import DancingLinks
-from crosscover.reference.dlx import Clues, DlxEngine
-from crosscover.reference.twin import compiled, dancing_links
-from crosscover.reference.verdict import Engine
-
-from crosscover.oracles.alldiff import AllDifferentEngine
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.cnf import ENCODINGS
-from crosscover.oracles.cpsat import CpsatEngine
+from crosscover.oracles.cpsat import AllDifferentEngine, CpsatEngine
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
+from crosscover.oracles.panel import Panel
+from crosscover.oracles.pysat import DEFAULT_BACKEND
 from crosscover.oracles.sat import BACKENDS, SatEngine
+from crosscover.reference.builds import compiled, dancing_links
+from crosscover.reference.dancing import DancingLinks
+from crosscover.reference.dlx import Clues, DlxEngine
+from crosscover.reference.verdict import Engine
 
-DEFAULT_PANEL = ("bitmask", "dlx", "sat:cadical195", "cpsat", "cpsat-alldiff")
+DEFAULT_PANEL = ("bitmask", "dlx", f"sat:{DEFAULT_BACKEND}", "cpsat", "cpsat-alldiff")
 """The engines that judge unless others are named: of each kind one, the cheap ones first."""
-
-DEFAULT_BACKEND = "cadical195"
 
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """An engine in the list of engines; `missing` says why it cannot run here, None where it can."""
+    """An engine in the list of engines; `unavailable_reason` says why it cannot run here, None where it can."""
 
     name: str
     version: str
-    what: str
-    missing: str | None = None
+    description: str
+    unavailable_reason: str | None = None
 
 
 def engine(name: str) -> Engine:
@@ -44,9 +42,14 @@ def engine(name: str) -> Engine:
     Raises UnknownEngineError, which says what names are near, and UnavailableEngineError, which says what is missing.
     """
     try:
-        return _opened(name)
+        return _build(name)
     except UnavailableEngineError as error:
         raise UnavailableEngineError(f"{name} cannot run here: {error}") from error
+
+
+def panel_of(names: Iterable[str] = DEFAULT_PANEL) -> Panel:
+    """A panel of the engines of these names, asked in this order; raises as `engine` does."""
+    return Panel({name: engine(name) for name in names})
 
 
 def names() -> tuple[str, ...]:
@@ -55,7 +58,7 @@ def names() -> tuple[str, ...]:
     Every `sat:BACKEND` takes an encoding as well, as in `sat:cadical195:ladder`.
     """
     return (
-        *(f"dlx:{word}".removesuffix(":") for word in ("", *_CLUES, *_BUILDS)),
+        *(name for name in _DESCRIPTIONS if name.startswith("dlx")),
         "bitmask",
         "sat",
         *(f"sat:{backend}" for backend in BACKENDS),
@@ -68,18 +71,40 @@ def availability() -> Iterator[Availability]:
     """Every engine with its version and what it is, or why it cannot run here; builds each of them."""
     for name in names():
         try:
-            _opened(name)
-            missing = None
+            _build(name)
+            reason = None
         except UnavailableEngineError as error:
-            missing = str(error)
-        yield Availability(name, _version(name), _what(name), missing)
+            reason = str(error)
+        yield Availability(name, _version(name), _description(name), reason)
 
 
-def _opened(name: str) -> Engine:
-    kind, *words = name.split(":")
-    if kind not in _ENGINES:
-        raise _unknown(name)
-    return _ENGINES[kind](name, words)
+def _build(name: str) -> Engine:  # noqa: PLR0911 - a line for each engine
+    match name.split(":"):
+        case ["dlx"]:
+            return DlxEngine()
+        case ["dlx", "single" | "omit" as clues]:
+            return DlxEngine(clues=Clues(clues))
+        case ["dlx", "pure"]:
+            return DlxEngine(links=DancingLinks)
+        case ["dlx", "compiled"]:
+            links = compiled()
+            if links is None:
+                raise UnavailableEngineError("the dancing links were not compiled from their present source")
+            return DlxEngine(links=links)
+        case ["bitmask"]:
+            return BitmaskEngine()
+        case ["sat"]:
+            return SatEngine()
+        case ["sat", backend] if backend in BACKENDS:
+            return SatEngine(backend)
+        case ["sat", backend, encoding] if backend in BACKENDS and encoding in ENCODINGS:
+            return SatEngine(backend, encoding)
+        case ["cpsat"]:
+            return CpsatEngine()
+        case ["cpsat-alldiff"]:
+            return AllDifferentEngine()
+        case _:
+            raise _unknown(name)
 
 
 def _unknown(name: str) -> UnknownEngineError:
@@ -89,58 +114,12 @@ def _unknown(name: str) -> UnknownEngineError:
     return UnknownEngineError(f"there is no engine {name!r}; {hint}")
 
 
-_CLUES: Mapping[str, Clues] = {"single": Clues.SINGLE, "omit": Clues.OMIT}
-_BUILDS = ("pure", "compiled")
-
-
-def _dlx(name: str, words: list[str]) -> Engine:
-    match words:
-        case []:
-            return DlxEngine()
-        case [word] if word in _CLUES:
-            return DlxEngine(clues=_CLUES[word])
-        case ["pure"]:
-            return DlxEngine(links=DancingLinks)
-        case ["compiled"]:
-            links = compiled()
-            if links is None:
-                raise UnavailableEngineError("the dancing links were not compiled from their present text")
-            return DlxEngine(links=links)
-        case _:
-            raise _unknown(name)
-
-
-def _sat(name: str, words: list[str]) -> Engine:
-    backend, encoding = [*words, *(DEFAULT_BACKEND, "pairwise")[len(words) :]][:2]
-    if len(words) > 2 or backend not in BACKENDS or encoding not in ENCODINGS:
-        raise _unknown(name)
-    return SatEngine(backend, encoding)
-
-
-def _plain(make: Callable[[], Engine]) -> Callable[[str, list[str]], Engine]:
-    def made(name: str, words: list[str]) -> Engine:
-        if words:
-            raise _unknown(name)
-        return make()
-
-    return made
-
-
-_ENGINES: Mapping[str, Callable[[str, list[str]], Engine]] = {
-    "dlx": _dlx,
-    "bitmask": _plain(BitmaskEngine),
-    "sat": _sat,
-    "cpsat": _plain(CpsatEngine),
-    "cpsat-alldiff": _plain(AllDifferentEngine),
-}
-
-
-_WHAT: Mapping[str, str] = {
+_DESCRIPTIONS: Mapping[str, str] = {
     "dlx": "the reference, dancing links",
     "dlx:single": "the same; the cell of a clue has its one option",
     "dlx:omit": "the same; what the clues settle is left out",
-    "dlx:pure": "the same, run by the interpreter",
-    "dlx:compiled": "the same, compiled from the same text",
+    "dlx:pure": "the same, in pure Python",
+    "dlx:compiled": "the same, compiled from the same source",
     "bitmask": "backtracking over bit sets",
     "sat": f"the same as sat:{DEFAULT_BACKEND}",
     "cpsat": "CP-SAT, exactly one of the options of each item",
@@ -148,13 +127,13 @@ _WHAT: Mapping[str, str] = {
 }
 
 
-def _what(name: str) -> str:
+def _description(name: str) -> str:
     if name == "dlx":
-        return f"{_WHAT[name]}, {'pure' if dancing_links() is DancingLinks else 'compiled'}"
-    if name in _WHAT:
-        return _WHAT[name]
+        return f"{_DESCRIPTIONS[name]}, {'pure' if dancing_links() is DancingLinks else 'compiled'}"
+    if name in _DESCRIPTIONS:
+        return _DESCRIPTIONS[name]
     backend = BACKENDS[name.removeprefix("sat:")]
-    return "SAT, kept from puzzle to puzzle" if backend.lasting else "SAT, built for each solution"
+    return "SAT, kept from puzzle to puzzle" if backend.incremental else "SAT, built for each solution"
 
 
 def _version(name: str) -> str:

@@ -1,15 +1,52 @@
+"""What the exit codes mean, which of several counts, and how a command says why it stops."""
+
+import sys
+from collections.abc import Iterable
 from enum import IntEnum
+from typing import Self
 
 
 class ExitCode(IntEnum):
-    GOOD = 0
-    WRONG = 1
-    USAGE = 2
-    FAULT = 3
-    NOT_STARTED = 4
-    INTERRUPTED = 130
+    """The exit codes, the same for every command, with what they mean in words."""
+
+    meaning: str
+
+    GOOD = 0, "all good"
+    WRONG = 1, "a solver is wrong, or a certificate is false"
+    USAGE = 2, "usage, or malformed input"
+    FAULT = 3, "the oracles disagree, or another fault of crosscover itself"
+    NOT_STARTED = 4, "the solver under test could not be started, or speaks another dialect"
+    INTERRUPTED = 130, "interrupted"
+
+    def __new__(cls, code: int, meaning: str) -> Self:
+        """Keep the meaning beside the number."""
+        member = int.__new__(cls, code)
+        member._value_ = code
+        member.meaning = meaning
+        return member
 
 
-def combined(codes):
-    order = [ExitCode.GOOD, ExitCode.INTERRUPTED, ExitCode.NOT_STARTED, ExitCode.USAGE, ExitCode.FAULT, ExitCode.WRONG]
-    return max(codes, key=order.index, default=ExitCode.GOOD)
+PRECEDENCE = (
+    ExitCode.WRONG,
+    ExitCode.FAULT,
+    ExitCode.USAGE,
+    ExitCode.NOT_STARTED,
+    ExitCode.INTERRUPTED,
+    ExitCode.GOOD,
+)
+"""Which code counts where several apply.
+
+What was seen of a solver comes first, since each failure stands for itself, whatever went wrong besides. Then come
+faults of ours, what could not be asked, and a run that was cut short.
+"""
+
+
+def combine(codes: Iterable[ExitCode]) -> ExitCode:
+    """The one exit code of a command to whose parts these apply; GOOD where there is none."""
+    return min(codes, key=PRECEDENCE.index, default=ExitCode.GOOD)
+
+
+def fail(code: ExitCode, message: object, place: str = "crosscover") -> ExitCode:
+    """Say on the standard error what is the matter, after the place where it is, and return the code."""
+    print(f"{place}: {message}", file=sys.stderr)
+    return code

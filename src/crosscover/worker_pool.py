@@ -1,29 +1,30 @@
-"""Whole files over many processes: tasks go out, results come back in the order of the tasks.
+"""A pool of processes: tasks go out, results come back in the order of the tasks.
 
 The processes are plain ones with a pipe each, watched by the one thread that there is. So an interrupt ends them at
 once, a process that dies is noticed at once, and no more tasks and results are held than a few for each process.
 """
 
-import ctypes
 import os
 import pickle
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from functools import partial
+from itertools import chain, islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import Generic, Self, TypeVar, cast
 
+from crosscover.subjects.processes.confinement import end_with_parent
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-HELD = 4
+MAX_IN_FLIGHT_PER_WORKER = 4
 """How many tasks for each process may be under way or wait for the results before them."""
-
-PR_SET_PDEATHSIG = 1
 
 
 class WorkerDiedError(RuntimeError):
@@ -35,71 +36,82 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def in_order(function: Callable[[Task], Result], chunks: Iterable[Task], jobs: int | None = None) -> Iterator[Result]:
-    """Yield `function(chunk)` for each chunk, in order, worked out by so many processes; all cores where it is None.
+def map_in_order(
+    function: Callable[[Task], Result], tasks: Iterable[Task], jobs: int | None = None, *, chunk_size: int = 1
+) -> Generator[Result]:
+    """Yield `function(task)` for each task, in order, worked out by `jobs` processes; one a processor where it is None.
 
-    Chunks are taken as they are needed, and results held back, a few for each process; one job means this process.
-    What `chunks` raises is raised after the results of the chunks before; so is what `function` raises. Raises
-    WorkerDiedError where a process dies. Functions, chunks and results must be picklable.
+    A process is handed `chunk_size` tasks at once. Tasks are taken as they are needed, and results held back, a few
+    chunks for each process; one job means this process. What `tasks` raises is raised after the results of the tasks
+    before, what `function` raises after those of the chunks before. Raises WorkerDiedError where a process dies.
+    Functions, tasks and results must be picklable.
     """
     jobs = cores() if jobs is None else jobs
     if jobs == 1:
-        yield from map(function, chunks)
+        yield from map(function, tasks)
         return
-    failure: Exception | None = None
-    source = iter(chunks)
-    with Workers(function, jobs) as workers:
-        while failure is None:
-            try:
-                chunk = next(source)
-            except StopIteration:
-                break
-            except Exception as error:
-                failure = error
-            else:
-                yield from workers.put(chunk)
-        yield from workers.drain()
-    if failure is not None:
-        raise failure
+    failures: list[Exception] = []
+
+    def tasks_until_failure() -> Iterator[Task]:
+        try:
+            yield from tasks
+        except Exception as error:
+            failures.append(error)
+
+    source = tasks_until_failure()
+    with WorkerPool(partial(_map_chunk, function), jobs) as pool:
+        while chunk := list(islice(source, chunk_size)):
+            yield from chain.from_iterable(pool.submit(chunk))
+        yield from chain.from_iterable(pool.drain())
+    if failures:
+        raise failures[0]
 
 
-class Workers(Generic[Task, Result]):
-    """Processes that each do one task at a time; to be closed, or used in a `with` statement."""
+def _map_chunk(function: Callable[[Task], Result], chunk: list[Task]) -> list[Result]:
+    return [function(task) for task in chunk]
+
+
+class WorkerPool(Generic[Task, Result]):
+    """Processes that each do one task at a time; to be closed, or used in a `with` statement.
+
+    Tasks are numbered as they are submitted. A process is started for a task as long as there are fewer than `jobs`
+    and none is idle, and is known by this end of its pipe.
+    """
 
     def __init__(self, function: Callable[[Task], Result], jobs: int) -> None:
         self._function = function
         self._jobs = jobs
-        self._started: dict[Connection, BaseProcess] = {}
-        self._busy: dict[Connection, int] = {}
-        self._free: list[Connection] = []
-        self._waiting: deque[tuple[int, Task]] = deque()
-        self._done: dict[int, tuple[bool, Result | Exception]] = {}
-        self._put = 0
-        self._given = 0
+        self._processes: dict[Connection, BaseProcess] = {}
+        self._running: dict[Connection, int] = {}
+        self._idle: list[Connection] = []
+        self._queue: deque[tuple[int, Task]] = deque()
+        self._results: dict[int, tuple[bool, Result | Exception]] = {}
+        self._submitted = 0
+        self._yielded = 0
 
-    def put(self, task: Task) -> Iterator[Result]:
-        """Hand a task over, and yield the results that are due by now."""
-        self._waiting.append((self._put, task))
-        self._put += 1
+    def submit(self, task: Task) -> Iterator[Result]:
+        """Hand a task over, and yield the results that are due by now; a generator, which has to be run through."""
+        self._queue.append((self._submitted, task))
+        self._submitted += 1
         self._collect(0)
-        while self._put - self._given > HELD * self._jobs:
+        while self._submitted - self._yielded > MAX_IN_FLIGHT_PER_WORKER * self._jobs:
             yield self._next()
-        while self._given in self._done:
+        while self._yielded in self._results:
             yield self._next()
 
     def drain(self) -> Iterator[Result]:
         """Yield all results that are still to come."""
-        while self._given < self._put:
+        while self._yielded < self._submitted:
             yield self._next()
 
     def close(self) -> None:
         """End the processes, whatever they are doing."""
-        for process in self._started.values():
+        for process in self._processes.values():
             process.kill()
-        for connection, process in self._started.items():
+        for connection, process in self._processes.items():
             process.join()
             connection.close()
-        self._started.clear()
+        self._processes.clear()
 
     def __enter__(self) -> Self:
         return self
@@ -110,10 +122,10 @@ class Workers(Generic[Task, Result]):
         self.close()
 
     def _next(self) -> Result:
-        while self._given not in self._done:
+        while self._yielded not in self._results:
             self._collect(None)
-        good, result = self._done.pop(self._given)
-        self._given += 1
+        good, result = self._results.pop(self._yielded)
+        self._yielded += 1
         if not good:
             raise cast("Exception", result)
         return cast("Result", result)
@@ -121,27 +133,26 @@ class Workers(Generic[Task, Result]):
     def _collect(self, timeout: float | None) -> None:
         """Take what has come back, waiting so long for the first of it, and keep the processes busy."""
         self._send()
-        for ready in wait(list(self._busy), timeout):
+        for ready in wait(list(self._running), timeout):
             connection = cast("Connection", ready)
             try:
-                self._done[self._busy[connection]] = connection.recv()
+                self._results[self._running[connection]] = connection.recv()
             except (EOFError, ConnectionError):
-                raise WorkerDiedError(self._epitaph(connection)) from None
-            del self._busy[connection]
-            self._free.append(connection)
+                raise WorkerDiedError(self._describe_exit(connection)) from None
+            del self._running[connection]
+            self._idle.append(connection)
         self._send()
 
     def _send(self) -> None:
-        while self._waiting and (self._free or len(self._started) < self._jobs):
-            connection = self._free.pop() if self._free else self._start()
-            number, task = self._waiting.popleft()
+        while self._queue and (self._idle or len(self._processes) < self._jobs):
+            connection = self._idle.pop() if self._idle else self._start_process()
+            self._running[connection], task = self._queue.popleft()
             try:
                 connection.send(task)
             except ConnectionError:
-                raise WorkerDiedError(self._epitaph(connection)) from None
-            self._busy[connection] = number
+                raise WorkerDiedError(self._describe_exit(connection)) from None
 
-    def _start(self) -> Connection:
+    def _start_process(self) -> Connection:
         # An interrupt must find the new process with its own way to take it, and this one with the process noted down.
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         try:
@@ -150,14 +161,14 @@ class Workers(Generic[Task, Result]):
             ours, theirs = context.Pipe()
             process = context.Process(target=_work, args=(theirs, self._function, os.getpid()), daemon=True)
             process.start()
-            self._started[ours] = process
+            self._processes[ours] = process
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         theirs.close()
         return ours
 
-    def _epitaph(self, connection: Connection) -> str:
-        process = self._started[connection]
+    def _describe_exit(self, connection: Connection) -> str:
+        process = self._processes[connection]
         process.join()
         code = process.exitcode or 0
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
@@ -167,8 +178,7 @@ class Workers(Generic[Task, Result]):
 def _work(connection: Connection, function: Callable[[Task], Result], parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends us, and a terminal interrupts us both
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # even if the parent has no time to end us
+    end_with_parent()  # even if it has no time to end us
     while os.getppid() == parent:
         try:
             task = connection.recv()

@@ -17,12 +17,12 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.cnf import cnf
-from crosscover.oracles.proofs.certified import certify
+from crosscover.oracles.proofs.certified import certify_puzzle
 from crosscover.oracles.proofs.dlx import DlxProducer
 from crosscover.oracles.proofs.producer import Producer
 from crosscover.oracles.proofs.sat import SatProducer
-from crosscover.oracles.refutation import Lemma, Refused, check, puzzle_problem
-from crosscover.properties import symmetry
+from crosscover.oracles.refutation import Lemma, RefutationRejectedError, check, puzzle_problem
+from crosscover.properties.strategies import symmetry
 from crosscover.reference import CoverTable, DlxEngine, Grid, Shape
 
 from .puzzles import BRIEF, EASY, HARD
@@ -42,7 +42,7 @@ def refutes(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> bool:
     """Whether the checker accepts."""
     try:
         check(puzzle_problem(puzzle, excluded), lemmas)
-    except Refused:
+    except RefutationRejectedError:
         return False
     return True
 
@@ -62,7 +62,7 @@ def raw(puzzle: Grid, producer: str) -> Lemmas:
 @cache
 def trimmed(puzzle: Grid, producer: str) -> Lemmas:
     """What a certificate holds."""
-    return certify(puzzle, PRODUCERS[producer]).lemmas
+    return certify_puzzle(puzzle, PRODUCERS[producer]).lemmas
 
 
 def clauses_of(puzzle: Grid, excluded: Grid | None) -> list[tuple[int, ...]]:
@@ -120,7 +120,7 @@ def textbook_accepts(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> boo
 
 def twins(shape: Shape = Shape()) -> SearchStrategy[symmetry.Symmetry]:
     """Every symmetry of a shape."""
-    return st.integers(0, symmetry.order(shape) - 1).map(lambda number: symmetry.numbered(number, shape))
+    return st.integers(0, symmetry.group_order(shape) - 1).map(lambda number: symmetry.unrank(number, shape))
 
 
 def clauses(options: int) -> SearchStrategy[list[list[int]]]:
@@ -261,7 +261,7 @@ def test_certificates_of_any_puzzle_are_true(puzzle: Grid, one: int, other: int,
     solution = solution_of(puzzle)
     masked = solution.keeping(one & other)
     clues = {**dict(masked.clues()), **dict(puzzle.clues())} if one & 1 else dict(masked.clues())
-    made = certify(twin(Grid.from_clues(clues)), PRODUCERS["sat:cadical195"])
+    made = certify_puzzle(twin(Grid.from_clues(clues)), PRODUCERS["sat:cadical195"])
     target(float(len(made.lemmas)), label="lemmas")
     event(made.kind.value)
     if made.kind.value != "several" and made.lemmas:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from crosscover.oracles.certificate import Certificate, FalseCertificateError, Kind, check, parse
-from crosscover.oracles.proofs.certified import certify
-from crosscover.oracles.proofs.dlx import DlxProducer
-from crosscover.reference import Grid, Shape, Unique
 from crosscover.dialects import MalformedInputError
+from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
+from crosscover.oracles.proofs.certified import certify_puzzle
+from crosscover.oracles.proofs.dlx import DlxProducer
+from crosscover.reference import Grid, Shape, Unique, VerdictKind
 
 from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, UNSOLVABLE
 
@@ -25,12 +25,12 @@ EVERY_KIND = {
 
 def certificate(puzzle: Grid) -> Certificate:
     """A true certificate."""
-    return certify(puzzle, DlxProducer())
+    return certify_puzzle(puzzle, DlxProducer())
 
 
 def resealed(false: Certificate) -> Certificate:
     """The same with a digest that fits."""
-    return replace(false, digest=false.true_digest())
+    return replace(false, digest=false.expected_digest())
 
 
 @pytest.mark.parametrize("puzzle", EVERY_KIND.values(), ids=EVERY_KIND)
@@ -71,7 +71,7 @@ def test_the_number_of_solutions_must_fit_the_verdict() -> None:
     """A verdict with another number of grids than it speaks of is false."""
     made = certificate(AMBIGUOUS)
     with pytest.raises(FalseCertificateError, match="the verdict 'unique' goes with 1 solutions, not 2"):
-        check(resealed(replace(made, kind=Kind.UNIQUE)))
+        check(resealed(replace(made, kind=VerdictKind.UNIQUE)))
 
 
 def test_several_is_not_unique() -> None:

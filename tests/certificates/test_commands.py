@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import main
+from crosscover.oracles.proofs.producer import Producer
+from crosscover.reference import Grid
 
 from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
 
@@ -23,11 +26,20 @@ def puzzles(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.fixture
-def certificates(tmp_path: Path, puzzles: Path) -> Path:
-    """A file of their certificates."""
-    file = tmp_path / "certificates.jsonl"
+@pytest.fixture(scope="module")
+def certificates_text(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Their certificates, made once."""
+    puzzles, file = (tmp_path_factory.mktemp("certified") / name for name in ("puzzles.txt", "certificates.jsonl"))
+    puzzles.write_text("".join(f"{puzzle}\n" for puzzle in PUZZLES))
     assert main(["certify", str(puzzles), "-o", str(file), "--producer", "dlx", "--jobs", "1"]) == 0
+    return file.read_text()
+
+
+@pytest.fixture
+def certificates(tmp_path: Path, certificates_text: str) -> Path:
+    """A file of their certificates, to be changed at will."""
+    file = tmp_path / "certificates.jsonl"
+    file.write_text(certificates_text)
     return file
 
 
@@ -64,13 +76,38 @@ def test_certificates_go_through_a_pipe(
     assert main(["verify", "-", "--jobs", "1"]) == 0
 
 
+def test_an_interrupt_ends_with_the_sums(
+    puzzles: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An interrupt while puzzles are certified is told beside what was done until then."""
+
+    def interrupt(_puzzle: Grid, _producer: Producer) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("crosscover.cli.certify.certify", interrupt)
+    assert main(["certify", str(puzzles), "--jobs", "1"]) == 130
+    assert capsys.readouterr().err.startswith("crosscover: interrupted\n0 certificates by ")
+
+
+def test_certify_for_a_reader_that_has_enough(puzzles: Path) -> None:
+    """Whoever reads the certificates may stop reading, without a word."""
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-u", "-m", "crosscover", "certify", str(puzzles), "--producer", "dlx", "--jobs", "1"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with os.fdopen(write) as output:
+        done = subprocess.run(command, stdout=output, stderr=subprocess.PIPE, check=False, env=environment)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_the_first_false_certificate_is_named(certificates: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Line, puzzle, lemma and reason; what follows is not looked at."""
+    """Line, puzzle, lemma and reason; what follows is not looked at, false or malformed."""
     lines = certificates.read_text().splitlines()
     false = json.loads(lines[1])
     false["lemmas"][4] = [false["lemmas"][4][0]]
     lines[1] = json.dumps(false)
     lines[3] = lines[3].replace('"dlx"', '"me"')
+    lines[4] = "{"
     certificates.write_text("\n".join(lines))
     assert main(["verify", str(certificates), "--jobs", "2"]) == 1
     out = capsys.readouterr().out
@@ -142,6 +179,17 @@ def test_a_worthless_proof_is_no_certificate(puzzles: Path, capsys: pytest.Captu
     assert str(HARD[0]) not in out
 
 
+def test_a_worthless_proof_counts_for_more_than_a_malformed_puzzle(
+    puzzles: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Both are told, and the exit code is that of the proof."""
+    puzzles.write_text(f"{EASY}\n{HARD[0]}\n{EASY}1\n")
+    assert main(["certify", str(puzzles), "--producer", "sat:maplesat", "--jobs", "1"]) == 1
+    err = capsys.readouterr().err
+    assert f"{puzzles}:2: no certificate: " in err
+    assert f"{puzzles}:3:82: expected " in err
+
+
 def test_a_malformed_puzzle_is_named_after_those_before(
     puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -186,5 +234,5 @@ def test_verify_imports_no_solver(certificates: Path) -> None:
     assert code_and_modules[0] == "0"
     names = {name.rpartition(".")[2] for name in code_and_modules if name.startswith("crosscover.")}
     assert "refutation" in names
-    assert not names & {"dancing", "_dancing", "dlx", "twin", "bitmask", "sat", "cpsat", "panel"}
+    assert not names & {"dancing", "_dancing", "dlx", "builds", "bitmask", "sat", "cpsat", "panel"}
     assert not {name.partition(".")[0] for name in code_and_modules} & {"pysat", "ortools", "hypothesis", "numpy"}

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from crosscover.oracles import implied
 from crosscover.oracles.cnf import ENCODINGS, AtMostOne, Clause, Cnf, cnf
 from crosscover.oracles.equivalence import Miter, NotEquivalentError, miters
 from crosscover.oracles.refutation import check, formula_problem
 from crosscover.reference import CELL_LAST, CoverTable, Family, Shape
+from tests.oracles import redundancy
 
 AUXILIARY = [name for name in ENCODINGS if name != "pairwise"]
 TABLES = [CoverTable(), CoverTable(order=CELL_LAST, cell_shift=1), CoverTable(Shape(2, 3))]
@@ -125,7 +125,7 @@ def with_part(formula: Cnf, part: AtMostOne) -> Cnf:
 def test_each_item_follows_from_the_others(table: CoverTable) -> None:
     """An exact sum of other items shows each of the 324: a solver that forgets a single one is as right as before."""
     for item in range(table.items):
-        implied.check(table, item, implied.combination(table, item))
+        redundancy.check(table, item, redundancy.combination(table, item))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=["3x3", "cells last and shifted", "2x3"])
@@ -135,8 +135,8 @@ def test_full_cells_and_no_repeats_imply_every_item(table: CoverTable) -> None:
     cells = range(start, start + table.shape.cells)
     others = [item for item in range(table.items) if item not in cells]
     for item in others:
-        made = implied.rules_combination(table, item)
-        implied.check(table, item, made)
+        made = redundancy.rules_combination(table, item)
+        redundancy.check(table, item, made)
         assert all(coefficient > 0 for other, coefficient in made.items() if other in cells)
         assert all(coefficient < 0 for other, coefficient in made.items() if other not in cells)
 
@@ -152,11 +152,11 @@ def test_full_cells_and_no_repeats_imply_every_item(table: CoverTable) -> None:
 def test_a_wrong_sum_is_refused(change: dict[int, int], message: str) -> None:
     """The check of a sum is exact."""
     table = CoverTable()
-    made = dict(implied.combination(table, 0))
+    made = dict(redundancy.combination(table, 0))
     for item, more in change.items():
         made[item] = made.get(item, 0) + more
     with pytest.raises(ValueError, match=message):
-        implied.check(table, 0, made)
+        redundancy.check(table, 0, made)
 
 
 def test_the_rank_of_the_table() -> None:

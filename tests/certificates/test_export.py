@@ -8,9 +8,9 @@ import dratify
 import pytest
 
 from crosscover.oracles.certificate import Certificate
-from crosscover.oracles.proofs.registry import producer
-from crosscover.oracles.proofs.certified import certify
+from crosscover.oracles.proofs.certified import certify_puzzle
 from crosscover.oracles.proofs.export import dimacs, drat, export
+from crosscover.oracles.proofs.registry import producer
 from crosscover.reference import Grid
 
 from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
@@ -30,12 +30,12 @@ def accepted(certificate: Certificate) -> bool:
 @pytest.mark.parametrize(("puzzle", "name"), MADE, ids=str)
 def test_dratify_accepts_every_certificate(puzzle: Grid, name: str) -> None:
     """A checker of DRAT that knows nothing of Sudoku comes to the same result."""
-    assert accepted(certify(puzzle, producer(name)))
+    assert accepted(certify_puzzle(puzzle, producer(name)))
 
 
 def test_dratify_refuses_half_a_certificate() -> None:
     """The other checker is no yes-man."""
-    made = certify(HARD[0], producer("dlx"))
+    made = certify_puzzle(HARD[0], producer("dlx"))
     assert not accepted(replace(made, lemmas=made.lemmas[: len(made.lemmas) // 2]))
 
 
@@ -47,14 +47,14 @@ def test_dratify_refuses_half_a_certificate() -> None:
 def test_drup_accepts_a_sample(puzzle: Grid, tmp_path: Path) -> None:
     """So does a checker that was itself proved right, in Why3; it takes most of a second a lemma."""
     drup = pytest.importorskip("drup", reason="drup needs a C compiler to install, and Linux on x86-64 to run")
-    export(certify(puzzle, producer("sat:cadical195")), 1, tmp_path)
+    export(certify_puzzle(puzzle, producer("sat:cadical195")), 1, tmp_path)
     result = drup.check_proof_from_files(str(tmp_path / "000001.cnf"), str(tmp_path / "000001.drat"))
     assert result.outcome is drup.Outcome.VALID
 
 
 def test_the_files_say_what_they_are(tmp_path: Path) -> None:
     """The problem names its puzzle and its variables, and the proof ends with the empty clause."""
-    export(certify(EASY, producer("dlx")), 12, tmp_path)
+    export(certify_puzzle(EASY, producer("dlx")), 12, tmp_path)
     problem = (tmp_path / "000012.cnf").read_text().splitlines()
     assert f"c puzzle {EASY}" in problem
     assert "c variable 729 is r9c9=9" in problem
@@ -64,5 +64,5 @@ def test_the_files_say_what_they_are(tmp_path: Path) -> None:
 
 def test_two_solutions_leave_nothing_to_export(tmp_path: Path) -> None:
     """Two grids are their own proof."""
-    export(certify(AMBIGUOUS, producer("dlx")), 1, tmp_path)
+    export(certify_puzzle(AMBIGUOUS, producer("dlx")), 1, tmp_path)
     assert list(tmp_path.iterdir()) == []

@@ -7,19 +7,29 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.oracles.certificate import FalseCertificateError, Kind, check
+from crosscover.oracles.certificate import FalseCertificateError, check
 from crosscover.oracles.errors import UnknownEngineError
 from crosscover.oracles.proofs import dlx
-from crosscover.oracles.proofs.registry import names, producer
-from crosscover.oracles.proofs.certified import PROPAGATION, certified, certify
+from crosscover.oracles.proofs.certified import PROPAGATION, certify_puzzle, certify_verdict
 from crosscover.oracles.proofs.cpsat import CpsatProducer
 from crosscover.oracles.proofs.dlx import DlxProducer
-from crosscover.oracles.proofs.producer import Claim, ProofError, logged
+from crosscover.oracles.proofs.producer import Claim, ProofError, parse_drup
+from crosscover.oracles.proofs.registry import names, producer
 from crosscover.oracles.proofs.sat import BACKENDS, SatProducer
-from crosscover.oracles.proofs.trimming import trimmed
-from crosscover.oracles.refutation import Problem, Refused, puzzle_problem
+from crosscover.oracles.proofs.trimming import trim
+from crosscover.oracles.refutation import Problem, RefutationRejectedError, puzzle_problem
 from crosscover.oracles.refutation import check as check_refutation
-from crosscover.reference import DancingLinks, DlxEngine, Grid, NoSolution, Several, Unique, Verdict, dancing_links
+from crosscover.reference import (
+    DancingLinks,
+    DlxEngine,
+    Grid,
+    NoSolution,
+    Several,
+    Unique,
+    Verdict,
+    VerdictKind,
+    dancing_links,
+)
 
 from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
 
@@ -48,10 +58,10 @@ def test_what_maplesat_logs_is_refused(puzzle: Grid) -> None:
     """MapleSAT names the wrong variables in its log; nothing but the checker keeps it from passing."""
     claim = SatProducer("maplesat").claim(puzzle)
     assert isinstance(claim.verdict, Unique)
-    with pytest.raises(Refused):
+    with pytest.raises(RefutationRejectedError):
         check_refutation(problem_of(puzzle, claim), claim.lemmas)
     with pytest.raises(FalseCertificateError):
-        certify(puzzle, SatProducer("maplesat"))
+        certify_puzzle(puzzle, SatProducer("maplesat"))
 
 
 @pytest.mark.parametrize("links", [DancingLinks, dancing_links()], ids=["pure", "default"])
@@ -69,7 +79,7 @@ def test_forced_moves_need_no_lemma() -> None:
 
 def test_a_search_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """A refutation as long as the search is of no use; the engine is as good as new after it."""
-    monkeypatch.setattr(dlx, "MOST_LEMMAS", 3)
+    monkeypatch.setattr(dlx, "MAX_LEMMAS", 3)
     producer = DlxProducer()
     with pytest.raises(ProofError, match="came back from 3 branches"):
         producer.claim(HARD[0])
@@ -80,13 +90,13 @@ def test_a_search_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -
 def test_every_verdict_is_certified(name: str) -> None:
     """None with lemmas and without, unique likewise, and several: each gets a certificate that is true."""
     maker = producer(name)
-    kinds: list[Kind] = []
+    kinds: list[VerdictKind] = []
     for puzzle in (UNSOLVABLE, CLASHING, HARD[0], EASY, AMBIGUOUS):
-        made = certify(puzzle, maker)
+        made = certify_puzzle(puzzle, maker)
         check(made)
         assert made.producer == name
         kinds.append(made.kind)
-    assert kinds == [Kind.NONE, Kind.NONE, Kind.UNIQUE, Kind.UNIQUE, Kind.SEVERAL]
+    assert kinds == [VerdictKind.NONE, VerdictKind.NONE, VerdictKind.UNIQUE, VerdictKind.UNIQUE, VerdictKind.SEVERAL]
 
 
 @pytest.mark.parametrize("maker", [DlxProducer(), SatProducer()], ids=["dlx", "sat"])
@@ -95,11 +105,11 @@ def test_trimming_leaves_what_is_needed(puzzle: Grid, maker: DlxProducer | SatPr
     """A trimmed refutation is at most half as long, and still one; trimming it again changes little."""
     claim = maker.claim(puzzle)
     problem = problem_of(puzzle, claim)
-    short = trimmed(problem, claim.lemmas)
+    short = trim(problem, claim.lemmas)
     assert short is not None
     check_refutation(problem, short)
     assert 0 < sum(map(len, short)) <= sum(map(len, claim.lemmas)) / 2
-    again = trimmed(problem, short)
+    again = trim(problem, short)
     assert again is not None
     assert len(again) >= 0.8 * len(short)
 
@@ -107,13 +117,13 @@ def test_trimming_leaves_what_is_needed(puzzle: Grid, maker: DlxProducer | SatPr
 def test_lemmas_nobody_needs_are_trimmed_away() -> None:
     """What follows from propagation alone needs no lemma, true or false."""
     solution = next(DlxEngine()(EASY))
-    assert trimmed(puzzle_problem(EASY, solution), [[1], [2, -700]]) == ()
+    assert trim(puzzle_problem(EASY, solution), [[1], [2, -700]]) == ()
 
 
 @pytest.mark.parametrize("lemmas", [[], [[]], [[1], [-1]], [[0]], [[730]], [[5, 6, 7]]], ids=str)
 def test_worthless_lemmas_are_not_trimmed(lemmas: list[list[int]]) -> None:
     """What refutes nothing cannot be trimmed to something that does."""
-    assert trimmed(puzzle_problem(HARD[0]), lemmas) is None
+    assert trim(puzzle_problem(HARD[0]), lemmas) is None
 
 
 def test_a_verdict_of_others_is_certified_without_a_producer_where_it_can_be() -> None:
@@ -128,14 +138,14 @@ def test_a_verdict_of_others_is_certified_without_a_producer_where_it_can_be() -
     solution = next(DlxEngine()(EASY))
     first, second = DlxEngine()(AMBIGUOUS)
     for puzzle, verdict in ((EASY, Unique(solution)), (CLASHING, NoSolution()), (AMBIGUOUS, Several(first, second))):
-        made = certified(puzzle, verdict, Unasked())
+        made = certify_verdict(puzzle, verdict, Unasked())
         check(made)
         assert made.producer == PROPAGATION
 
 
 def test_a_verdict_of_others_is_proved() -> None:
     """Where propagation does not get there, the producer does."""
-    made = certified(HARD[0], Unique(next(DlxEngine()(HARD[0]))), DlxProducer())
+    made = certify_verdict(HARD[0], Unique(next(DlxEngine()(HARD[0]))), DlxProducer())
     check(made)
     assert made.producer == "dlx"
     assert made.lemmas
@@ -155,12 +165,12 @@ def test_a_wrong_verdict_of_others_is_refused() -> None:
     ]
     for puzzle, verdict in lies:
         with pytest.raises(FalseCertificateError):
-            certified(puzzle, verdict, DlxProducer())
+            certify_verdict(puzzle, verdict, DlxProducer())
 
 
 def test_a_log_is_read_without_deletions_and_empty_clauses() -> None:
     """Both are dropped: deletions soundly, the empty clause because the checker finds its own conflict."""
-    assert logged(["1 -2 0", "d 1 -2 0", "", "0", "-3 0"]) == ((1, -2), (-3,))
+    assert parse_drup(["1 -2 0", "d 1 -2 0", "", "0", "-3 0"]) == ((1, -2), (-3,))
 
 
 def test_an_unknown_producer_is_named_with_its_neighbour() -> None:
@@ -177,13 +187,13 @@ def test_the_short_name_of_the_default() -> None:
 
 def test_cpsat_proves_what_it_aborted_on() -> None:
     """With inprocessing, OR-tools 9.15 failed a check of its own on this puzzle of the forum's hardest."""
-    check(certify(ABORTED, CpsatProducer()))
+    check(certify_puzzle(ABORTED, CpsatProducer()))
 
 
 def test_a_process_of_cpsat_that_dies_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A crash is told with the code and what the process wrote last."""
+    """A crash is reported with the code and the last line that the process wrote."""
     monkeypatch.setattr(sys, "executable", "/bin/false")
-    with pytest.raises(ProofError, match="cpsat's process ended with code 1: no word"):
+    with pytest.raises(ProofError, match="cpsat's process ended with code 1: no message"):
         CpsatProducer().claim(BRIEF)
 
 
@@ -192,7 +202,7 @@ def test_two_processes_of_cpsat_share_no_proof() -> None:
     script = Path(sys.modules[CpsatProducer.__module__].__file__ or "").with_name("cpsat_process.py")
     shared = (
         f"import runpy; main = runpy.run_path({str(script)!r})['main']; "
-        "main.__globals__['unshared'] = lambda: False; main()"
+        "main.__globals__['unshare'] = lambda: False; main()"
     )
     tasks = [
         {"variables": 4, "exactly_one": [[1, 2], [3, 4]], "clauses": [[1], [2, 3], [-3, -1]], "seconds": 9},

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from crosscover.oracles.cnf import cnf
-from crosscover.oracles.refutation import Refused, check, formula_problem, puzzle_problem
+from crosscover.oracles.refutation import RefutationRejectedError, check, formula_problem, puzzle_problem
 from crosscover.reference import CoverTable, DlxEngine, Grid, Shape
 
 from .puzzles import CLASHING, EASY, HARD
@@ -35,10 +35,10 @@ def test_rivals_are_those_that_share_an_item(shape: Shape) -> None:
     stated = {
         frozenset((one, other))
         for one, other in combinations(range(shape.options), 2)
-        if not problem.keeps[one + 1] >> other + 1 & 1
+        if not problem.compatible[one + 1] >> other + 1 & 1
     }
     assert stated == rivals
-    negated = [not problem.keeps[bit] >> bit + shape.options & 1 for bit in range(1, shape.options + 1)]
+    negated = [not problem.compatible[bit] >> bit + shape.options & 1 for bit in range(1, shape.options + 1)]
     assert all(negated)
 
 
@@ -54,14 +54,14 @@ def test_clashing_clues_need_no_lemma() -> None:
 
 def test_a_hard_puzzle_needs_lemmas() -> None:
     """A refutation that stops short of a conflict is refused at its end."""
-    with pytest.raises(Refused, match="the proof ends without a conflict, after 0 lemmas") as refused:
+    with pytest.raises(RefutationRejectedError, match="the proof ends without a conflict, after 0 lemmas") as refused:
         check(puzzle_problem(HARD[0], solution_of(HARD[0])), [])
     assert refused.value.lemma is None
 
 
 def test_a_logged_empty_clause_is_no_conflict() -> None:
     """A proof's own word that it has arrived counts for nothing."""
-    with pytest.raises(Refused, match="lemma 1: the empty clause does not follow") as refused:
+    with pytest.raises(RefutationRejectedError, match="lemma 1: the empty clause does not follow") as refused:
         check(puzzle_problem(HARD[0], solution_of(HARD[0])), [[]])
     assert refused.value.lemma == 1
 
@@ -69,7 +69,7 @@ def test_a_logged_empty_clause_is_no_conflict() -> None:
 @pytest.mark.parametrize("literal", [0, 730, -730, 10**30])
 def test_a_literal_that_does_not_exist_is_refused(literal: int) -> None:
     """Candidates go from 1 to 729, even in a lemma that would no longer be needed."""
-    with pytest.raises(Refused, match=f"lemma 2: {literal} is no literal") as refused:
+    with pytest.raises(RefutationRejectedError, match=f"lemma 2: {literal} is no literal") as refused:
         check(puzzle_problem(EASY, solution_of(EASY)), [[1, -1], [5, literal]])
     assert refused.value.lemma == 2
 
@@ -79,13 +79,13 @@ def test_a_lemma_that_does_not_follow_is_refused_by_number() -> None:
     puzzle = HARD[0]
     true = cnf().units(solution_of(puzzle))
     wrong = [-true[1]]
-    with pytest.raises(Refused, match=f"lemma 2: {wrong[0]} does not follow by unit propagation"):
+    with pytest.raises(RefutationRejectedError, match=f"lemma 2: {wrong[0]} does not follow by unit propagation"):
         check(puzzle_problem(puzzle, solution_of(puzzle)), [[-true[0], true[0]], wrong])
 
 
 def test_a_clause_that_only_keeps_satisfiability_is_refused() -> None:
     """DRAT's second rule is not accepted: "variable 1" keeps `1 or 2` satisfiable, but does not follow from it."""
-    with pytest.raises(Refused, match="lemma 1"):
+    with pytest.raises(RefutationRejectedError, match="lemma 1"):
         check(formula_problem(2, [[1, 2]]), [[1]])
 
 
@@ -93,7 +93,7 @@ def test_any_formula_can_be_refuted() -> None:
     """The four clauses over two variables contradict each other, which takes one lemma to see."""
     clauses = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
     check(formula_problem(2, clauses), [[1]])
-    with pytest.raises(Refused, match="without a conflict"):
+    with pytest.raises(RefutationRejectedError, match="without a conflict"):
         check(formula_problem(2, clauses), [])
 
 
@@ -103,11 +103,11 @@ def test_every_small_puzzle_with_a_solution_is_left_alone() -> None:
     refuted = 0
     for mask in range(0, 2**16, 7):
         puzzle = grid.keeping(mask)
-        with pytest.raises(Refused):
+        with pytest.raises(RefutationRejectedError):
             check(puzzle_problem(puzzle), [])
         try:
             check(puzzle_problem(puzzle, grid), [])
-        except Refused:
+        except RefutationRejectedError:
             continue
         refuted += 1
         assert list(DlxEngine()(puzzle)) == [grid]

@@ -132,4 +132,4 @@ def test_stale_twin(tmp_path: Path) -> None:
     twin = checked(package, "engine:dlx:compiled", pure=False)
     assert (text.code, statuses(text)) == (1, {"sizes_are_true": "wrong"})
     assert (twin.code, twin.output) == (4, "")
-    assert "not compiled from their present text" in twin.errors
+    assert "not compiled from their present source" in twin.errors

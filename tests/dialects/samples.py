@@ -4,8 +4,8 @@ from io import BytesIO
 
 import pytest
 
+from crosscover.dialects import Entry, LineStream, MalformedInputError, dialect
 from crosscover.reference import Grid, Shape
-from crosscover.dialects import Entry, MalformedInputError, decoded, dialect
 
 PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
 ANSWER = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
@@ -91,7 +91,7 @@ ANSWERS = {
 def entries(name: str, text: str | bytes, shape: Shape = Shape()) -> list[Entry]:
     """All that is read from a text in a dialect."""
     data = text if isinstance(text, bytes) else text.encode()
-    return list(dialect(name).read(decoded(BytesIO(data)), shape))
+    return list(dialect(name).read(LineStream(BytesIO(data)), shape))
 
 
 def puzzles(name: str, text: str | bytes, shape: Shape = Shape()) -> list[str]:
@@ -99,7 +99,7 @@ def puzzles(name: str, text: str | bytes, shape: Shape = Shape()) -> list[str]:
     return [str(entry.puzzle) for entry in entries(name, text, shape)]
 
 
-def refusal(name: str, text: str | bytes) -> tuple[int, int, str, str]:
+def error_fields(name: str, text: str | bytes) -> tuple[int, int, str, str]:
     """Line, column, what was expected and what was found, for a text that is malformed."""
     with pytest.raises(MalformedInputError) as caught:
         entries(name, text)
@@ -107,9 +107,9 @@ def refusal(name: str, text: str | bytes) -> tuple[int, int, str, str]:
     return error.line, error.column, error.expected, error.found
 
 
-def before_refusal(name: str, text: str) -> list[Grid]:
+def puzzles_before_error(name: str, text: str) -> list[Grid]:
     """The puzzles that a malformed text gives before it is refused."""
-    met: list[Grid] = []
+    read: list[Grid] = []
     with pytest.raises(MalformedInputError):
-        met.extend(entry.puzzle for entry in dialect(name).read(text.split("\n")))
-    return met
+        read.extend(entry.puzzle for entry in dialect(name).read(text.split("\n")))
+    return read

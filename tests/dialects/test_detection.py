@@ -2,8 +2,8 @@
 
 import pytest
 
-from crosscover.reference import Shape
 from crosscover.dialects import detect, looks_like
+from crosscover.reference import Shape
 
 from .samples import ANSWERS, BOXES, PUZZLE, ROWS
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from crosscover.reference import Grid, Shape
 from crosscover.dialects import Formatting, dialect
+from crosscover.reference import Grid, Shape
 
-from .samples import BOXES, PUZZLE, SECOND, entries, puzzles, refusal
+from .samples import BOXES, PUZZLE, SECOND, entries, error_fields, puzzles
 
 ROWS = [PUZZLE[start : start + 9] for start in range(0, 81, 9)]
 
@@ -79,13 +79,13 @@ def changed(line: int, new: str) -> str:
 )
 def test_malformed(text: str, place: tuple[int, int, str, str]) -> None:
     """A row that cannot be told from its places is refused, never guessed at."""
-    assert refusal("drawing", text) == place
+    assert error_fields("drawing", text) == place
 
 
 def test_doubtful_frame() -> None:
     """Nine dashes among rows with dots may be a frame or a row; they are refused."""
     text = "\n".join([*ROWS[:3], "---------", *ROWS[3:6], "---------", *ROWS[6:]])
-    assert refusal("drawing", text)[:2] == (4, 1)
+    assert error_fields("drawing", text)[:2] == (4, 1)
 
 
 def test_rows_of_dashes() -> None:

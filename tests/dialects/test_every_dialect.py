@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crosscover.reference import Grid
 from crosscover.dialects import (
     ALIASES,
     DIALECTS,
@@ -15,16 +14,17 @@ from crosscover.dialects import (
     Dialect,
     Formatting,
     LineEnd,
+    LineStream,
     Refusal,
-    decoded,
     detect,
     dialect,
     looks_like,
 )
+from crosscover.reference import Grid
 
-from .samples import ANSWER, ANSWERS, INPUTS, PUZZLE, SECOND, SECOND_ANSWER, entries, puzzles, refusal
+from .samples import ANSWER, ANSWERS, INPUTS, PUZZLE, SECOND, SECOND_ANSWER, entries, error_fields, puzzles
 
-GRIDS = st.builds(Grid.parse(ANSWER).masked, st.integers(0, (1 << 81) - 1))
+GRIDS = st.builds(Grid.parse(ANSWER).keeping, st.integers(0, (1 << 81) - 1))
 
 SPELLINGS: dict[str, Callable[[str], str]] = {
     "crlf": lambda text: text.replace("\n", "\r\n"),
@@ -54,7 +54,7 @@ def test_golden_input(name: str) -> None:
 def test_golden_answer_is_written(name: str) -> None:
     """The published answer is written in every dialect."""
     spoken = dialect(name)
-    assert spoken.answers_opening + spoken.write_answer(Grid.parse(ANSWER), Grid.parse(PUZZLE)) == ANSWERS[name]
+    assert spoken.answer_header + spoken.write_answer(Grid.parse(ANSWER), Grid.parse(PUZZLE)) == ANSWERS[name]
 
 
 @every_dialect
@@ -97,7 +97,7 @@ def test_refusal(name: str) -> None:
     spoken = dialect(name)
     first, second = Grid.parse(ANSWER), Grid.parse(SECOND_ANSWER)
     answers = [(first, Grid.parse(PUZZLE)), (None, Grid.parse("11" + "." * 79)), (second, Grid.parse(SECOND))]
-    text = spoken.answers_opening + "".join(spoken.write_answer(answer, puzzle) for answer, puzzle in answers)
+    text = spoken.answer_header + "".join(spoken.write_answer(answer, puzzle) for answer, puzzle in answers)
     replies = spoken.read_answers(text)
     assert [replies[0], type(replies[1]), replies[2]] == [Answer(first), Refusal, Answer(second)]
 
@@ -123,11 +123,11 @@ def test_round_trip(name: str, data: st.DataObject) -> None:
     spoken = dialect(name)
     batch = data.draw(st.lists(GRIDS, min_size=1, max_size=spoken.batch_limit or 4))
     formatting = Formatting(
-        data.draw(st.sampled_from([None, *spoken.empties])),
+        data.draw(st.sampled_from([None, *spoken.empty_characters])),
         data.draw(st.sampled_from(LineEnd)),
         data.draw(st.booleans()),
     )
-    read = spoken.read(decoded(BytesIO(spoken.write(batch, formatting).encode())))
+    read = spoken.read(LineStream(BytesIO(spoken.write(batch, formatting).encode())))
     assert [entry.puzzle for entry in read] == batch
 
 
@@ -152,7 +152,7 @@ def test_any_output_is_read(name: str, text: str) -> None:
 @pytest.mark.parametrize(("text", "line"), [("", 1), ("\n", 2), ("\r\n \n", 3), ("\ufeff", 1)])
 def test_empty_input(name: str, text: str, line: int) -> None:
     """An input without anything in it is an error at its end."""
-    assert refusal(name, text)[:2] == (line, 1)
+    assert error_fields(name, text)[:2] == (line, 1)
 
 
 @pytest.mark.parametrize(

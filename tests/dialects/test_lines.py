@@ -4,7 +4,7 @@ import pytest
 
 from crosscover.reference import Grid, Shape
 
-from .samples import PUZZLE, SECOND, before_refusal, entries, puzzles, refusal
+from .samples import PUZZLE, SECOND, entries, error_fields, puzzles, puzzles_before_error
 
 CELL = "a digit from 1 to 9 or '.'"
 both = pytest.mark.parametrize("name", ["poj3074", "lines"])
@@ -53,29 +53,29 @@ def test_every_empty_cell_is_read(name: str) -> None:
 )
 def test_malformed_line(name: str, line: str, place: tuple[int, int, str, str]) -> None:
     """A line that is no puzzle is refused at the first character that is wrong or missing."""
-    assert refusal(name, f"{PUZZLE}\n{line}\n{SECOND}\n") == place
+    assert error_fields(name, f"{PUZZLE}\n{line}\n{SECOND}\n") == place
 
 
 @pytest.mark.parametrize(("name", "rest"), [("poj3074", "the line"), ("lines", "the puzzle")])
 def test_82_characters(name: str, rest: str) -> None:
     """A cell too many is refused where it stands."""
-    assert refusal(name, f"{PUZZLE}5\n") == (1, 82, f"the end of {rest} after 81 characters", "'5'")
+    assert error_fields(name, f"{PUZZLE}5\n") == (1, 82, f"the end of {rest} after 81 characters", "'5'")
 
 
 def test_label_for_a_judge() -> None:
     """A judge's input has no labels."""
-    assert refusal("poj3074", f"{PUZZLE} easy\n") == (1, 82, "the end of the line after 81 characters", "' '")
+    assert error_fields("poj3074", f"{PUZZLE} easy\n") == (1, 82, "the end of the line after 81 characters", "' '")
 
 
 @both
 def test_text_after_the_end(name: str) -> None:
     """A puzzle behind `end` is not passed over in silence."""
-    assert refusal(name, f"{PUZZLE}\nend\n\n{SECOND}\n") == (4, 1, "nothing after 'end'", f"'{SECOND[:37]}...'")
+    assert error_fields(name, f"{PUZZLE}\nend\n\n{SECOND}\n") == (4, 1, "nothing after 'end'", f"'{SECOND[:37]}...'")
 
 
 def test_empty_line_for_a_judge() -> None:
     """An empty line between puzzles may be one that got lost; at the end it is nothing."""
-    assert refusal("poj3074", f"{PUZZLE}\n\n{SECOND}\n") == (2, 1, "a puzzle or 'end'", "an empty line")
+    assert error_fields("poj3074", f"{PUZZLE}\n\n{SECOND}\n") == (2, 1, "a puzzle or 'end'", "an empty line")
     assert puzzles("poj3074", f"{PUZZLE}\n\n\n") == [PUZZLE]
 
 
@@ -104,7 +104,10 @@ def test_labels(rest: str, label: str) -> None:
 
 def test_puzzles_before_a_malformed_line() -> None:
     """The puzzles before a malformed line are given."""
-    assert before_refusal("poj3074", f"{PUZZLE}\n{SECOND}\nfoo\n{PUZZLE}") == [Grid.parse(PUZZLE), Grid.parse(SECOND)]
+    assert puzzles_before_error("poj3074", f"{PUZZLE}\n{SECOND}\nfoo\n{PUZZLE}") == [
+        Grid.parse(PUZZLE),
+        Grid.parse(SECOND),
+    ]
 
 
 def test_other_shapes() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from crosscover.dialects import Answer, MalformedInputError, Refusal, Reply, dialect
 from crosscover.reference import Grid
-from crosscover.dialects import Answer, Refusal, Reply, Unreadable, dialect
 
 from .samples import ANSWER, ANSWER_BOXES, ANSWER_ROWS, PUZZLE, SECOND_ANSWER
 
@@ -18,18 +18,18 @@ SECOND_ROWS = "".join(f"{' '.join(SECOND_ANSWER[start : start + 9])}\n" for star
     ("text", "replies"),
     [
         (f"{ANSWER}\n{SECOND_ANSWER}\n", [FIRST, SECOND]),
-        (f"{ANSWER}{SECOND_ANSWER}\n", [Unreadable(1, 82, "the end of the line", "2 answers on one line")]),
+        (f"{ANSWER}{SECOND_ANSWER}\n", [MalformedInputError(1, 82, "the end of the line", "2 answers on one line")]),
         (f"{ANSWER}\n\n{SECOND_ANSWER}\n", [FIRST, Refusal(""), SECOND]),
         (f"{ANSWER}\n{SECOND_ANSWER}\n\n", [FIRST, SECOND, Refusal("")]),
         (f"{ANSWER}\nimpossible \n{SECOND_ANSWER}", [FIRST, Refusal("impossible"), SECOND]),
         (f"{PUZZLE}\n", [Answer(Grid.parse(PUZZLE))]),
         (f"{'.' * 81}\n", [Refusal("." * 81)]),
-        (f"{ANSWER[:80]}\n", [Unreadable(1, 81, "81 characters", "80")]),
-        (f"{ANSWER}1\n", [Unreadable(1, 82, "the end of the line after 81 characters", "'1'")]),
-        (f"{ANSWER[:8]}?{ANSWER[9:]}\n", [Unreadable(1, 9, CELL, "'?'")]),
-        (f"Solution 1: {ANSWER}\n", [Unreadable(1, 1, CELL, "'S'")]),
-        (f" {ANSWER}\n", [Unreadable(1, 1, CELL, "' '")]),
-        ("2\n", [Unreadable(1, 2, "81 characters", "1")]),
+        (f"{ANSWER[:80]}\n", [MalformedInputError(1, 81, "81 characters", "80")]),
+        (f"{ANSWER}1\n", [MalformedInputError(1, 82, "the end of the line after 81 characters", "'1'")]),
+        (f"{ANSWER[:8]}?{ANSWER[9:]}\n", [MalformedInputError(1, 9, CELL, "'?'")]),
+        (f"Solution 1: {ANSWER}\n", [MalformedInputError(1, 1, CELL, "'S'")]),
+        (f" {ANSWER}\n", [MalformedInputError(1, 1, CELL, "' '")]),
+        ("2\n", [MalformedInputError(1, 2, "81 characters", "1")]),
         ("\x00\u00e9\n", [Refusal("\x00\u00e9")]),
     ],
 )
@@ -49,17 +49,20 @@ def without_row(row: int, rows: str) -> str:
     [
         (ANSWER_ROWS + SECOND_ROWS, [FIRST, SECOND]),
         (f"{ANSWER_ROWS}no solution\n{SECOND_ROWS}", [FIRST, Refusal("no solution"), SECOND]),
-        (f"{ANSWER_ROWS}\n{SECOND_ROWS}", [FIRST, Unreadable(10, 1, "row 1 of 9", "an empty line")]),
-        (f"Case #1:\n{ANSWER_ROWS}{SECOND_ROWS}", [Unreadable(1, 1, "row 1 of 9", "'Case #1:'"), SECOND]),
-        (ANSWER_ROWS.replace("\n", "\n---\n", 1) + SECOND_ROWS, [Unreadable(2, 1, "row 2 of 9", "'---'"), SECOND]),
+        (f"{ANSWER_ROWS}\n{SECOND_ROWS}", [FIRST, MalformedInputError(10, 1, "row 1 of 9", "an empty line")]),
+        (f"Case #1:\n{ANSWER_ROWS}{SECOND_ROWS}", [MalformedInputError(1, 1, "row 1 of 9", "'Case #1:'"), SECOND]),
+        (
+            ANSWER_ROWS.replace("\n", "\n---\n", 1) + SECOND_ROWS,
+            [MalformedInputError(2, 1, "row 2 of 9", "'---'"), SECOND],
+        ),
         (
             ANSWER_ROWS.replace(" 3 ", " x ", 1) + SECOND_ROWS,
-            [Unreadable(1, 7, "an integer from 0 to 9", "'x'"), SECOND],
+            [MalformedInputError(1, 7, "an integer from 0 to 9", "'x'"), SECOND],
         ),
-        (ANSWER_ROWS.replace(" 6\n", "\n", 1) + SECOND_ROWS, [Unreadable(1, 16, "9 integers", "8"), SECOND]),
-        (without_row(9, ANSWER_ROWS), [Unreadable(9, 1, "row 9 of 9", "the end of the output")]),
-        (f"{ANSWER_ROWS}took 5 ms\n", [FIRST, Unreadable(10, 1, "row 1 of 9", "'took 5 ms'")]),
-        (f"{ANSWER}\n", [Unreadable(1, 1, "row 1 of 9", f"'{ANSWER[:37]}...'")]),
+        (ANSWER_ROWS.replace(" 6\n", "\n", 1) + SECOND_ROWS, [MalformedInputError(1, 16, "9 integers", "8"), SECOND]),
+        (without_row(9, ANSWER_ROWS), [MalformedInputError(9, 1, "row 9 of 9", "the end of the output")]),
+        (f"{ANSWER_ROWS}took 5 ms\n", [FIRST, MalformedInputError(10, 1, "row 1 of 9", "'took 5 ms'")]),
+        (f"{ANSWER}\n", [MalformedInputError(1, 1, "row 1 of 9", f"'{ANSWER[:37]}...'")]),
     ],
 )
 def test_rows(text: str, replies: list[Reply]) -> None:
@@ -70,13 +73,18 @@ def test_rows(text: str, replies: list[Reply]) -> None:
 def test_table_without_header() -> None:
     """Without the header no row of a table can be read."""
     expected = "a header with the column 'solution'"
-    assert dialect("csv").read_answers(f"{ANSWER}\n") == [Unreadable(1, 1, expected, f"'{ANSWER[:37]}...'")]
+    assert dialect("csv").read_answers(f"{ANSWER}\n") == [MalformedInputError(1, 1, expected, f"'{ANSWER[:37]}...'")]
 
 
 def test_rows_of_a_table() -> None:
     """The solution may be in any column; an empty field is a refusal, a short row cannot be read."""
     text = f"solution,n\n{ANSWER},1\n,2\nnone,3\n{ANSWER}\n"
-    replies = [FIRST, Refusal(""), Refusal("none"), Unreadable(5, 82, "as many fields as in the header, 2", "1")]
+    replies = [
+        FIRST,
+        Refusal(""),
+        Refusal("none"),
+        MalformedInputError(5, 82, "as many fields as in the header, 2", "1"),
+    ]
     assert dialect("csv").read_answers(text) == replies
 
 

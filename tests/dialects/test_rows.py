@@ -4,7 +4,7 @@ import pytest
 
 from crosscover.reference import Grid, Shape
 
-from .samples import PUZZLE, ROWS, SECOND, before_refusal, puzzles, refusal
+from .samples import PUZZLE, ROWS, SECOND, error_fields, puzzles, puzzles_before_error
 
 DIGITS = ROWS.replace(" ", "")
 counted = pytest.mark.parametrize(("name", "rows"), [("t-grids", ROWS), ("poj2676", DIGITS)])
@@ -28,29 +28,29 @@ def test_several_grids(name: str, rows: str) -> None:
 def test_count_of_none(name: str, rows: str) -> None:
     """A count of 0 is an input without puzzles, behind which nothing may stand."""
     assert puzzles(name, "0\n") == []
-    assert refusal(name, f"0\n{rows}")[:3] == (2, 1, "nothing after 0 grids")
+    assert error_fields(name, f"0\n{rows}")[:3] == (2, 1, "nothing after 0 grids")
 
 
 @counted
 def test_missing_grid(name: str, rows: str) -> None:
     """A count larger than what follows is refused at the end, and the grids before are given."""
     text = f"3\n{rows}{rows}"
-    assert refusal(name, text) == (20, 1, "row 1 of 9 of grid 3 of 3", "the end of the input")
-    assert before_refusal(name, text.removesuffix("\n")) == [Grid.parse(PUZZLE)] * 2
+    assert error_fields(name, text) == (20, 1, "row 1 of 9 of grid 3 of 3", "the end of the input")
+    assert puzzles_before_error(name, text.removesuffix("\n")) == [Grid.parse(PUZZLE)] * 2
 
 
 @counted
 def test_missing_row(name: str, rows: str) -> None:
     """A grid with a row too few is refused at the end."""
     short = "".join(rows.splitlines(keepends=True)[:8])
-    assert refusal(name, f"1\n{short}") == (10, 1, "row 9 of 9 of grid 1 of 1", "the end of the input")
+    assert error_fields(name, f"1\n{short}") == (10, 1, "row 9 of 9 of grid 1 of 1", "the end of the input")
 
 
 @counted
 def test_row_too_many(name: str, rows: str) -> None:
     """What stands behind the last grid is refused."""
     row = rows.splitlines()[0]
-    assert refusal(name, f"1\n{rows}\n{row}\n") == (12, 1, "nothing after the grid", repr(row))
+    assert error_fields(name, f"1\n{rows}\n{row}\n") == (12, 1, "nothing after the grid", repr(row))
 
 
 @counted
@@ -66,12 +66,12 @@ def test_row_too_many(name: str, rows: str) -> None:
 )
 def test_malformed_count(name: str, rows: str, count: str, place: tuple[int, int, str, str]) -> None:
     """A first line that is no count is refused."""
-    assert refusal(name, f"{count}\n{rows}") == place
+    assert error_fields(name, f"{count}\n{rows}") == place
 
 
 def test_missing_count() -> None:
     """A grid without the count before it is refused at its second integer."""
-    assert refusal("t-grids", ROWS) == (1, 3, "the end of the line after the number of grids", "'2'")
+    assert error_fields("t-grids", ROWS) == (1, 3, "the end of the line after the number of grids", "'2'")
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_missing_count() -> None:
 )
 def test_malformed_row_of_integers(row: str, place: tuple[int, int, str, str]) -> None:
     """A row that is not of nine integers is refused at the word that is wrong, missing or too many."""
-    assert refusal("t-grids", f"1\n{changed(3, row)}") == place
+    assert error_fields("t-grids", f"1\n{changed(3, row)}") == place
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_malformed_row_of_integers(row: str, place: tuple[int, int, str, str]) -
 )
 def test_malformed_row_of_digits(row: str, place: tuple[int, int, str, str]) -> None:
     """A row that is not of nine digits is refused at the character that is wrong, missing or too many."""
-    assert refusal("poj2676", f"1\n{changed(3, row, DIGITS)}") == place
+    assert error_fields("poj2676", f"1\n{changed(3, row, DIGITS)}") == place
 
 
 def test_integers_may_be_set_apart_as_one_likes() -> None:
@@ -114,12 +114,12 @@ def test_integers_may_be_set_apart_as_one_likes() -> None:
 
 def test_second_grid_without_count() -> None:
     """The dialect of one grid has no second."""
-    assert refusal("grid", ROWS + ROWS) == (10, 1, "nothing after the grid", "'0 2 7 3 8 0 0 1 0'")
+    assert error_fields("grid", ROWS + ROWS) == (10, 1, "nothing after the grid", "'0 2 7 3 8 0 0 1 0'")
 
 
 def test_half_a_grid() -> None:
     """A single grid that ends too early is refused without talk of counts."""
-    assert refusal("grid", ROWS[:36]) == (3, 1, "row 3 of 9", "the end of the input")
+    assert error_fields("grid", ROWS[:36]) == (3, 1, "row 3 of 9", "the end of the input")
 
 
 def test_other_shapes() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from crosscover.reference import Grid
 
-from .samples import ANSWER, PUZZLE, SECOND, entries, puzzles, refusal
+from .samples import ANSWER, PUZZLE, SECOND, entries, error_fields, puzzles
 
 CELL = "a digit from 1 to 9 or '.'"
 
@@ -48,7 +48,7 @@ def test_other_columns(text: str) -> None:
 )
 def test_malformed(text: str, place: tuple[int, int, str, str]) -> None:
     """A header without puzzles, a row of another length and a field that is no grid are refused where they stand."""
-    assert refusal("csv", text) == place
+    assert error_fields("csv", text) == place
 
 
 def test_header_alone() -> None:

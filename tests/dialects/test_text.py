@@ -9,17 +9,17 @@ from typing import BinaryIO
 
 import pytest
 
-from crosscover.dialects import MalformedInputError, decoded, dialect
-from crosscover.dialects.text import BLOCK, LONGEST
+from crosscover.dialects import LineStream, MalformedInputError, dialect
+from crosscover.dialects.text import BLOCK, MAX_LINE_BYTES
 
-from .samples import INPUTS, PUZZLE, SECOND, refusal
+from .samples import INPUTS, PUZZLE, SECOND, error_fields
 
 
 def malformed(data: bytes) -> tuple[list[str], tuple[int, int, str, str]]:
     """The lines before the error, and the error."""
     lines: list[str] = []
     with pytest.raises(MalformedInputError) as caught:
-        lines.extend(decoded(BytesIO(data)))
+        lines.extend(LineStream(BytesIO(data)))
     error = caught.value
     return lines, (error.line, error.column, error.expected, error.found)
 
@@ -34,13 +34,13 @@ def pipe() -> Generator[tuple[BinaryIO, BinaryIO]]:
 
 def test_lines() -> None:
     """Lines come without their ends, and only LF and CRLF end them."""
-    assert list(decoded(BytesIO(b"a\r\nb\n\nc\x0b\xe2\x80\xa8\rd"))) == ["a", "b", "", "c\x0b\u2028\rd"]
+    assert list(LineStream(BytesIO(b"a\r\nb\n\nc\x0b\xe2\x80\xa8\rd"))) == ["a", "b", "", "c\x0b\u2028\rd"]
 
 
 def test_lines_across_blocks() -> None:
     """A line, a character or a line end may be cut in two by what is read at once."""
     text = "".join(f"{'é' * (number % 90)}\r\n" for number in range(3 * BLOCK // 90))
-    assert list(decoded(BytesIO(text.encode()))) == text.split("\r\n")[:-1]
+    assert list(LineStream(BytesIO(text.encode()))) == text.split("\r\n")[:-1]
 
 
 def test_not_utf8() -> None:
@@ -61,20 +61,25 @@ def test_nul(data: bytes) -> None:
 
 def test_endless_line() -> None:
     """A line that would fill the memory is refused."""
-    assert malformed(b"a\n" + b"1" * (LONGEST + BLOCK)) == (
+    assert malformed(b"a\n" + b"1" * (MAX_LINE_BYTES + BLOCK)) == (
         ["a"],
-        (2, 1, f"a line of at most {LONGEST} bytes", "a longer one"),
+        (2, 1, f"a line of at most {MAX_LINE_BYTES} bytes", "a longer one"),
     )
 
 
 def test_puzzles_before_bytes_that_are_no_text() -> None:
     """The puzzles before a malformed byte are read, the line of the byte is not."""
-    assert refusal("lines", f"{PUZZLE}\n{SECOND}".encode() + b"\xff\n") == (2, 82, "text in UTF-8", "the byte 0xff")
+    assert error_fields("lines", f"{PUZZLE}\n{SECOND}".encode() + b"\xff\n") == (
+        2,
+        82,
+        "text in UTF-8",
+        "the byte 0xff",
+    )
 
 
 def test_peek() -> None:
     """Looking ahead passes over blank lines and takes nothing away."""
-    lines = decoded(BytesIO(b"\na\n\nb\nc"))
+    lines = LineStream(BytesIO(b"\na\n\nb\nc"))
     assert lines.peek(2) == ["a", "b"]
     assert lines.peek(9) == ["a", "b", "c"]
     assert list(lines) == ["", "a", "", "b", "c"]
@@ -82,7 +87,7 @@ def test_peek() -> None:
 
 def test_peek_before_an_error() -> None:
     """Looking ahead to an error shows the lines before; the error comes when its line is due."""
-    lines = decoded(BytesIO(b"a\n\xff\n"))
+    lines = LineStream(BytesIO(b"a\n\xff\n"))
     assert lines.peek(5) == ["a"]
     with pytest.raises(MalformedInputError):
         list(lines)
@@ -98,7 +103,7 @@ def test_idle() -> None:
             sink.write(b"b\n")
 
         sink.write(b"a\n")
-        lines = iter(decoded(source, idle))
+        lines = iter(LineStream(source, idle))
         assert next(lines) == "a"
         assert told == []
         assert next(lines) == "b"
@@ -113,7 +118,7 @@ def test_puzzle_comes_before_the_rest(name: str) -> None:
         whole = spoken.write([next(spoken.read(INPUTS[name].split("\n"))).puzzle] * 2)
         end = whole.index("\n", len(whole) // 2 + 2 - len(spoken.end)) if name in ("t-grids", "poj2676") else None
         sink.write(whole[:end].encode() + (b"\n" if end else b""))
-        entry = next(spoken.read(decoded(source)))
+        entry = next(spoken.read(LineStream(source)))
         assert str(entry.puzzle) == PUZZLE
 
 
@@ -122,7 +127,7 @@ def test_input_that_has_ended_by_its_own_word(name: str) -> None:
     """After `end`, or as many grids as announced, an open pipe is not waited for."""
     with pipe() as (source, sink):
         sink.write(INPUTS[name].encode())
-        assert [str(entry.puzzle) for entry in dialect(name).read(decoded(source))] == [PUZZLE]
+        assert [str(entry.puzzle) for entry in dialect(name).read(LineStream(source))] == [PUZZLE]
 
 
 def test_text_at_hand_after_the_end() -> None:
@@ -130,7 +135,7 @@ def test_text_at_hand_after_the_end() -> None:
     with pipe() as (source, sink):
         sink.write(f"{INPUTS['grid']}1\n".encode())
         with pytest.raises(MalformedInputError, match="nothing after the grid"):
-            list(dialect("grid").read(decoded(source)))
+            list(dialect("grid").read(LineStream(source)))
 
 
 def test_error() -> None:

@@ -1,101 +1,126 @@
-"""CP-SAT by its two models and its two ways in."""
+"""CP-SAT by its two models, and the module of OR-tools beneath them."""
 
 import os
 import signal
 from collections.abc import Callable
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from crosscover.oracles import ortools
-from crosscover.oracles.alldiff import AllDifferentEngine
-from crosscover.oracles.cpsat import CpsatEngine, read_back
+from crosscover.oracles.cpsat import AllDifferentEngine, CpsatEngine, read_back
 from crosscover.oracles.errors import UnavailableEngineError
-from crosscover.oracles.ortools import Route, named_route, open_route
-from crosscover.oracles.ortools_helper import HelperRoute
-from crosscover.oracles.ortools_public import PublicRoute
-from crosscover.reference import CELL_LAST, CoverTable, Engine, Grid, Shape, Unique, verdict
+from crosscover.oracles.ortools import ExactlyOneModel, load_binding
+from crosscover.reference import CELL_LAST, CoverTable, Engine, Grid, Shape
 
 from .processes import python
 from .puzzles import COUNTED, HARD, MANY, SMALL, SOLVED
 
-ENGINES: list[Callable[[Route], Engine]] = [lambda way: CpsatEngine(way=way), lambda way: AllDifferentEngine(way=way)]
+ENGINES: list[Callable[[], Engine]] = [CpsatEngine, AllDifferentEngine]
+
+
+def solve_publicly(puzzle: Grid) -> set[Grid]:
+    """All solutions of a puzzle as `cp_model`, the documented interface, finds them: for each house "all different"."""
+    cp_model: Any = import_module("ortools.sat.python.cp_model")
+    model = cp_model.CpModel()
+    side = puzzle.shape.side
+    cells = [model.new_int_var(clue or 1, clue or side, "") for clue in puzzle.values]
+    for house in puzzle.shape.houses:
+        model.add_all_different(cells[cell] for cell in house)
+    found: set[Grid] = set()
+
+    def keep(callback: Any) -> None:
+        found.add(Grid(bytes(map(callback.value, cells)), puzzle.shape))
+
+    listener = type("Listener", (cp_model.CpSolverSolutionCallback,), {"on_solution_callback": keep})
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    solver.solve(model, listener())
+    return found
+
+
+def returning(value: object) -> Callable[..., object]:
+    """A function that gives the value whatever it is asked."""
+
+    def call(*_: object) -> object:
+        return value
+
+    return call
 
 
 @pytest.mark.parametrize("make", ENGINES)
-@pytest.mark.parametrize("texts", [SOLVED, COUNTED, HARD])
-def test_both_ways_agree(make: Callable[[Route], Engine], texts: dict[str, object]) -> None:
-    """The undocumented way to CP-SAT and the public one find the same solutions."""
-    helper, public = make(named_route("helper")), make(named_route("public"))
-    for text in texts:
-        assert set(public(Grid.parse(text))) == set(helper(Grid.parse(text)))
+def test_the_public_interface_agrees(make: Callable[[], Engine]) -> None:
+    """The undocumented module and the documented one find the same solutions: none, one and several."""
+    engine = make()
+    for text in (*SOLVED, *COUNTED, *HARD):
+        assert set(engine(Grid.parse(text))) == solve_publicly(Grid.parse(text))
 
 
 @pytest.mark.parametrize("make", ENGINES)
-@pytest.mark.parametrize("way", ["helper", "public"])
-def test_many(make: Callable[[Route], Engine], way: str) -> None:
+def test_many(make: Callable[[], Engine]) -> None:
     """Hundreds of solutions, more than one run looks for, are all found and all different."""
-    engine = make(named_route(way))
+    engine = make()
     assert list(MANY.values()) == [len(set(engine(Grid.parse(text)))) for text in MANY]
 
 
-@pytest.mark.parametrize("way", ["helper", "public"])
-def test_read_back(way: str) -> None:
-    """The proto of either way holds as many Booleans as options, an exactly-one for each item, and nothing else."""
-    table = CoverTable(order=CELL_LAST)
-    model = named_route(way).exactly_ones(729, table.covering)
-    assert (729, list(table.covering), 0) == model.read_back()
+@pytest.mark.parametrize("table", [CoverTable(order=CELL_LAST), CoverTable(Shape(2, 3))])
+def test_read_back(table: CoverTable) -> None:
+    """The proto holds as many Booleans as options, an exactly-one for each item, and nothing else."""
+    assert (table.shape.options, list(table.covering), 0) == read_back(table)
 
 
 def test_read_back_counts_others() -> None:
     """Constraints that are not exactly-ones are counted."""
-    assert named_route("helper").all_different(4, range(1, 5), [(0, 1), (2, 3)]).read_back() == (0, [], 2)
+    model = ExactlyOneModel(load_binding(), 3, [(0, 1)])
+    model.proto = load_binding().parse(
+        "variables { domain: [0, 1] } variables { domain: [0, 1] } variables { domain: [0, 7] }"
+        "constraints { exactly_one { literals: [0, 1] } } constraints { bool_or { literals: [0, 1] } }"
+    )
+    assert model.read_back() == (2, [(0, 1)], 1)
 
 
-def test_read_back_of_a_table() -> None:
-    """The model that the engine asks is that of the table."""
-    table = CoverTable(Shape(2, 3))
-    assert (216, list(table.covering), 0) == read_back(table)
-
-
-@pytest.mark.parametrize("way", ["helper", "public"])
-def test_false_is_a_clue_too(way: str) -> None:
+def test_false_is_a_clue_too() -> None:
     """A Boolean can be held at false."""
-    model = named_route(way).exactly_ones(3, [(0, 1, 2)])
+    model = ExactlyOneModel(load_binding(), 3, [(0, 1, 2)])
     assert {(False, True, False), (False, False, True)} == set(model.solve({0: 0}, 9).solutions)
 
 
-def test_helper_first() -> None:
-    """The quick way is taken where it is open."""
-    assert isinstance(open_route(), HelperRoute)
+def test_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the module is not as it is known, the message names the version that is here and the one that is known."""
+    monkeypatch.setattr(ortools, "import_module", returning(SimpleNamespace()))
+    monkeypatch.setattr(ortools, "version", returning("9.99"))
+    with pytest.raises(
+        UnavailableEngineError,
+        match=r"OR-tools 9\.99 is installed, whose cp_model_helper is not as in 9\.15: .*no attribute",
+    ):
+        load_binding.__wrapped__()
 
 
-@pytest.mark.parametrize("closed", [ImportError, AttributeError])
-def test_public_next(monkeypatch: pytest.MonkeyPatch, closed: type[Exception]) -> None:
-    """The public way is taken where the other is not as it was."""
-
-    def barred(name: str) -> Route:
-        if name == "helper":
-            raise closed
-        return PublicRoute()
-
-    monkeypatch.setattr(ortools, "named_route", barred)
-    engine = CpsatEngine(way=ortools.open_route.__wrapped__())
-    assert isinstance(verdict(engine, Grid.parse(next(iter(SOLVED)))), Unique)
+def test_another_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module that gives wrong answers to small models is not used."""
+    monkeypatch.setattr(ortools.Binding, "run", returning(ortools.SearchResult([], "INFEASIBLE")))
+    with pytest.raises(UnavailableEngineError, match="two small models have the wrong solutions"):
+        load_binding.__wrapped__()
 
 
 def test_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where OR-tools is not installed, the engine is not available."""
 
-    def barred(name: str) -> Route:
-        raise ImportError(f"no way {name}")
+    def missing(name: str) -> None:
+        raise PackageNotFoundError(name)
 
-    monkeypatch.setattr(ortools, "named_route", barred)
-    with pytest.raises(UnavailableEngineError, match="OR-tools cannot be imported: no way public"):
-        ortools.open_route.__wrapped__()
+    monkeypatch.setattr(ortools, "import_module", missing)
+    monkeypatch.setattr(ortools, "version", missing)
+    with pytest.raises(UnavailableEngineError, match="OR-tools is not installed"):
+        load_binding.__wrapped__()
 
 
 def test_light_import() -> None:
-    """The quick way loads neither numpy nor pandas."""
+    """CP-SAT is used without numpy, pandas and the public interface, which take long to import."""
     program = (
         "import sys; from crosscover.oracles import cpsat; next(cpsat.CpsatEngine()(cpsat.Grid.empty()));"
         "sys.exit(any(name in sys.modules for name in ('numpy', 'pandas', 'ortools.sat.python.cp_model')))"
@@ -104,11 +129,11 @@ def test_light_import() -> None:
 
 
 @pytest.mark.parametrize("make", ENGINES)
-def test_ctrl_c_still_works(make: Callable[[Route], Engine]) -> None:
+def test_ctrl_c_still_works(make: Callable[[], Engine]) -> None:
     """After CP-SAT has run, Ctrl-C is Python's again."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        next(make(open_route())(Grid.empty(SMALL)))
+        next(make()(Grid.empty(SMALL)))
         with pytest.raises(KeyboardInterrupt):
             os.kill(os.getpid(), signal.SIGINT)
     finally:

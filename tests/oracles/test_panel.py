@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.engines import DEFAULT_PANEL, engine
+from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.errors import EngineError
 from crosscover.oracles.panel import DisagreementError, Panel
 from crosscover.reference import Engine, Grid, NoSolution, Several, Unique

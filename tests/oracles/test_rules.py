@@ -2,7 +2,7 @@
 
 import pytest
 
-from crosscover.oracles.rules import first_violation, clashes, violations
+from crosscover.oracles.rules import clashes, first_violation, violations
 from crosscover.reference import Grid, Shape
 
 from .puzzles import SOLVED

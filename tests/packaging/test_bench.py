@@ -34,7 +34,7 @@ def test_a_wrong_answer_ends_the_race() -> None:
 
 
 def test_a_second_solution_of_a_proper_puzzle_ends_the_race() -> None:
-    """Counterexample more than there is is as wrong as finding less."""
+    """Finding more solutions than there are is as wrong as finding fewer."""
     with pytest.raises(ValueError, match="twice finds 2 solutions of the proper puzzle"):
         race([Solver("twice", lambda _: [ANSWER, ANSWER])], [PUZZLE], 1)
 

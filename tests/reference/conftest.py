@@ -3,15 +3,15 @@
 import pytest
 
 from crosscover.reference import DancingLinks
-from crosscover.reference.twin import compiled
+from crosscover.reference.builds import compiled
 
 
 @pytest.fixture(params=["pure", "compiled"])
 def links(request: pytest.FixtureRequest) -> type[DancingLinks]:
-    """The dancing links: the text itself, then the same text compiled where it was."""
+    """The dancing links: in pure Python, then compiled from the same source, where they were."""
     if request.param == "pure":
         return DancingLinks
-    twin = compiled()
-    if twin is None:
-        pytest.skip("the dancing links were not compiled, or from another text")
-    return twin
+    build = compiled()
+    if build is None:
+        pytest.skip("the dancing links were not compiled, or from another source")
+    return build

@@ -27,6 +27,24 @@ def test_a_box_is_where_its_band_meets_its_stack(shape: Shape) -> None:
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_the_cells_of_strips_are_those_of_their_boxes(shape: Shape) -> None:
+    """A band holds the boxes side by side in it, a stack those above each other."""
+    across = shape.side // shape.box_columns
+    bands = [shape.boxes[start : start + across] for start in range(0, shape.side, across)]
+    stacks = [shape.boxes[start::across] for start in range(across)]
+    for strips, boxes in ((shape.band_cells, bands), (shape.stack_cells, stacks)):
+        assert [list(strip) for strip in strips] == [sorted(cell for box in group for cell in box) for group in boxes]
+
+
+@pytest.mark.parametrize(
+    ("shape", "boxes"), [(Shape(), [1, 3, 7, 9]), (Shape(2, 3), [1, 2, 5, 6]), (Shape(1, 3), [1, 3])]
+)
+def test_the_boxes_in_the_corners(shape: Shape, boxes: list[int]) -> None:
+    """Corner boxes are those that hold a corner cell, each once."""
+    assert list(shape.corner_boxes) == [shape.boxes[box - 1] for box in boxes]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_a_house_is_found_again_from_its_cells(shape: Shape) -> None:
     """`row`, `column` and `box` name the house that a cell stands in."""
     for locate, houses in ((shape.row, shape.rows), (shape.column, shape.columns), (shape.box, shape.boxes)):

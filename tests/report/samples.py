@@ -1,13 +1,22 @@
-"""Findings, outcomes and runs to report on."""
+"""Counterexamples, outcomes and runs to report on."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from crosscover.harness.judging import Counterexample, judged
-from crosscover.reference import Grid, Unique
 from crosscover.dialects import Formatting, dialect
-from crosscover.report.events import Failure, Footer, Header, Outcome, Status, Writer
-from crosscover.subjects.option_codec import written
+from crosscover.harness.judging import Counterexample, first_failure
+from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.reference import Grid, Unique
+from crosscover.report.events import (
+    Footer,
+    Header,
+    Listener,
+    Progress,
+    PropertyFinished,
+    PropertyStarted,
+    RunFinished,
+    RunStarted,
+)
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Options
 from crosscover.subjects.response import Answered, Failed, Fault, Response
@@ -25,12 +34,11 @@ NASTY = "\x00\x1b[31mred\x1b[0m ]]> <&'\" \ud800 \ufffe ::error:: %0A | ` é"
 
 HEADER = Header(
     subject="exec:./a.out --flag",
-    contract="proper",
     seed=4711,
     panel=("bitmask", "cpsat"),
     versions={"crosscover": "1.2.3"},
     command=("crosscover", "check", "exec:./a.out --flag"),
-    options=written(Options()),
+    options=Options(),
 )
 
 
@@ -45,7 +53,7 @@ def counterexample(
     puzzles = tuple(batch or [PUZZLE] * len(responses))
     transcript = Transcript(responses, run_failure, dialect("lines").write(puzzles, formatting), received)
     verdicts = [Unique(SOLUTION)] * len(puzzles)
-    found = judged(puzzles, verdicts, transcript, Contract.PROPER, formatting)
+    found = first_failure(puzzles, verdicts, transcript, Contract.PROPER, formatting)
     assert found is not None
     return found
 
@@ -80,7 +88,7 @@ def passed(name: str = "full_grids") -> Outcome:
 
 
 def not_run(name: str = "complete") -> Outcome:
-    """A property that had no turn."""
+    """A property that was not run."""
     return Outcome(name, "All are found.", Status.NOT_RUN)
 
 
@@ -89,12 +97,12 @@ def footer(*outcomes: Outcome, complete: bool = True, exit_code: int = 1, notes:
     return Footer(outcomes, 42.0, exit_code, complete, notes)
 
 
-def told(writer: Writer, end: Footer, header: Header = HEADER) -> None:
-    """Tell a writer of a whole run."""
-    writer.begun(header, tuple(outcome.name for outcome in end.outcomes))
+def tell(listener: Listener, end: Footer, header: Header = HEADER) -> None:
+    """Tell a listener of a whole run."""
+    listener(RunStarted(header, tuple(outcome.name for outcome in end.outcomes)))
     for outcome in end.outcomes:
         if outcome.status is not Status.NOT_RUN:
-            writer.started(outcome.name)
-            writer.judged(outcome.name, 1)
-        writer.finished(outcome)
-    writer.ended(end)
+            listener(PropertyStarted(outcome.name))
+            listener(Progress(outcome.name, 1))
+        listener(PropertyFinished(outcome))
+    listener(RunFinished(end))

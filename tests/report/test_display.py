@@ -2,18 +2,21 @@
 
 from dataclasses import replace
 
-from crosscover.reference import Grid, NoSolution, Several, Shape, Unique
+import pytest
+
 from crosscover.dialects import Formatting, LineEnd
-from crosscover.report.display import Tone, explained, parts, plain, shown
-from crosscover.report.events import Failure, Outcome, Status
+from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.reference import Grid, NoSolution, Several, Shape, Unique
+from crosscover.report import display
+from crosscover.report.display import format_failure, visible_ranges
 from crosscover.subjects.response import Answered, Counted, Failed, Fault
 
-from .samples import NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, fault, counterexample, wrong
+from .samples import NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, wrong
 
 
 def test_a_wrong_answer() -> None:
-    """A wrong answer is shown as lines and as drawings, with the sentence, the reason and the right answer."""
-    text = explained(wrong("patterns"))
+    """A wrong answer is shown as lines and as drawings, with the statement, the reason and the right answer."""
+    text = format_failure(wrong("patterns"))
     assert text.startswith("WRONG  patterns\nWhat patterns says.\n\nrow 1 has 7 twice, at r1c5 and r1c9\n")
     for line in (f"> 1  {PUZZLE}", f"came back  {WRONG_ANSWER}", f"right      {SOLUTION}"):
         assert line in text
@@ -21,31 +24,38 @@ def test_a_wrong_answer() -> None:
     assert all("   ".join(lines) in text for lines in drawings)
 
 
-def test_drawings_below_each_other() -> None:
-    """Where three drawings do not fit beside each other, they come below each other."""
-    text = plain(shown(wrong(), width=80))
+def test_drawings_below_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where drawings do not fit beside each other, they come below each other."""
+    monkeypatch.setattr(display, "WIDTH", 40)
+    text = format_failure(wrong())
     assert f"{PUZZLE.to_diagram()}\nwhat came back\n{WRONG_ANSWER.to_diagram()}\nright\n{SOLUTION.to_diagram()}" in text
 
 
-def test_the_cells_at_fault_are_marked() -> None:
-    """The cells that the reason names are wrong in the drawing of the answer, and no others."""
-    marked = [piece.text for line in shown(wrong())[12:] for piece in line if piece.tone is Tone.WRONG]
-    assert marked == ["7", "7"]
+def test_lines_of_puzzles_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line with a puzzle stays one line, however narrow the display."""
+    monkeypatch.setattr(display, "WIDTH", 40)
+    assert f"\n> 1  {PUZZLE}\n     came back  {WRONG_ANSWER}\n" in format_failure(wrong())
 
 
-def test_the_guilty_puzzle_is_marked() -> None:
-    """In a batch of several puzzles the reason names the guilty one, and its line is marked."""
-    text = explained(wrong("order", counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER))))
+def test_no_line_ends_in_blanks() -> None:
+    """No line of the plain text ends in blanks."""
+    lines = format_failure(wrong()).split("\n")
+    assert lines == [line.rstrip() for line in lines]
+
+
+def test_the_failing_puzzle_is_marked() -> None:
+    """In a batch of several puzzles the reason names the failing one, and its line is marked."""
+    text = format_failure(wrong("order", counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER))))
     assert "\npuzzle 2 of 2: row 1 has 7 twice" in text
     assert f"\n  1  {PUZZLE}\n> 2  {PUZZLE}\n" in text
     assert f"puzzle 1\n{PUZZLE.to_diagram()}\n" in text
 
 
 def test_a_long_batch_is_shown_in_part() -> None:
-    """Of a long batch the first puzzle and those around the guilty one are shown, and what is left out is counted."""
+    """Of a long batch the first puzzle and those around the failing one are shown, and what is left out is counted."""
     responses = [Answered(SOLUTION)] * 100
     responses[60] = Answered(WRONG_ANSWER)
-    text = explained(wrong("long", counterexample(*responses)))
+    text = format_failure(wrong("long", counterexample(*responses)))
     assert "Asked in one run, 100 puzzles:" in text
     assert "... puzzles 2 to 58 are not shown here" in text
     assert f">  61  {PUZZLE}" in text
@@ -53,11 +63,11 @@ def test_a_long_batch_is_shown_in_part() -> None:
     assert text.count(str(PUZZLE)) == 5
 
 
-def test_parts_cover_the_batch() -> None:
-    """What is shown and what is left out make the whole batch, in order, and the guilty puzzle is always shown."""
+def test_visible_ranges_cover_the_batch() -> None:
+    """What is shown and what is left out make the whole batch, in order, and the failing puzzle is always shown."""
     for size in (1, 2, 7, 8, 9, 12, 100):
         for failing_index in (None, *range(size)):
-            places = list(parts(size, failing_index))
+            places = list(visible_ranges(size, failing_index))
             assert [place for part in places for place in part] == list(range(size))
             assert failing_index is None or range(failing_index, failing_index + 1) in places
 
@@ -66,14 +76,14 @@ def test_an_unusual_form_is_told() -> None:
     """How the input was written down is told where that is out of the ordinary."""
     found = counterexample(Answered(WRONG_ANSWER), formatting=Formatting("0", LineEnd.CRLF, final_newline=False))
     told = "1 puzzle, '0' for an empty cell, lines ending in CRLF, no line end after the last line:"
-    assert told in explained(wrong("forms", found))
+    assert told in format_failure(wrong("forms", found))
 
 
 def test_a_fault_of_the_whole_run() -> None:
-    """Where no puzzle is guilty, the run as a whole is said to be at fault, and its output is shown."""
+    """Where no puzzle is to blame, the run as a whole is said to be at fault, and its output is shown."""
     run_failure = Failed(Fault.EXTRA, "line 2 too many: 2 came where 1 was due")
     found = counterexample(Answered(SOLUTION), received=f"{SOLUTION}\nbye", run_failure=run_failure)
-    text = explained(wrong("extra", found))
+    text = format_failure(wrong("extra", found))
     assert "\nthe run as a whole: line 2 too many" in text
     assert f"  | {SOLUTION}\n  | bye (no line end)" in text
 
@@ -82,7 +92,7 @@ def test_raw_output_is_shown_spelled_out() -> None:
     """Output that could not be read is shown with its control characters spelled out, and cut with a word on it."""
     received = "\n".join([f"\x1b]0;title\x07{number}" for number in range(30)] + ["x" * 500])
     found = counterexample(Failed(Fault.MALFORMED, "line 1 is odd"), received=received)
-    text = explained(wrong("odd", found))
+    text = format_failure(wrong("odd", found))
     assert "It wrote 31 lines:" in text
     assert r"  | \x1b]0;title\x070" in text
     assert "... 19 lines are not shown here" in text
@@ -93,14 +103,14 @@ def test_raw_output_is_shown_spelled_out() -> None:
 def test_no_output_is_told() -> None:
     """A program that wrote nothing is said to have written nothing."""
     found = counterexample(Failed(Fault.MISSING, "line 1 of 1 is missing"))
-    assert "It wrote nothing." in explained(wrong("silent", found))
+    assert "It wrote nothing." in format_failure(wrong("silent", found))
 
 
 def test_certified_answers_say_so() -> None:
     """A right answer with a certificate has that beside it."""
     outcome = wrong()
     assert outcome.failure is not None
-    text = explained(replace(outcome, failure=replace(outcome.failure, certified=True)))
+    text = format_failure(replace(outcome, failure=replace(outcome.failure, certified=True)))
     assert f"right      {SOLUTION} (certified)" in text
     assert "right (certified)" in text
 
@@ -110,14 +120,16 @@ def test_several_and_no_solutions() -> None:
     found = counterexample(Answered(WRONG_ANSWER))
     several = replace(found, verdicts=(Several(SOLUTION, WRONG_ANSWER),))
     none = replace(found, verdicts=(NoSolution(),))
-    assert f"right      several solutions, such as\n                {SOLUTION}\n" in explained(wrong("any", several))
-    assert "right      no solution\n" in explained(wrong("any", none))
+    assert f"right      several solutions, such as\n                {SOLUTION}\n" in format_failure(
+        wrong("any", several)
+    )
+    assert "right      no solution\n" in format_failure(wrong("any", none))
 
 
 def test_numbers() -> None:
     """Under the contract of numbers the right number is shown with what there is to count."""
     found = replace(counterexample(Counted(2)), cause="wrong number", verdicts=(Unique(SOLUTION),))
-    text = explained(wrong("count", found))
+    text = format_failure(wrong("count", found))
     assert "came back  the number 2" in text
     assert f"right      1: {SOLUTION}" in text
 
@@ -125,14 +137,14 @@ def test_numbers() -> None:
 def test_an_engine_is_shown_its_puzzle() -> None:
     """A property of an engine that does not hold is shown with the puzzle, as a line and as a drawing."""
     outcome = Outcome("sound", "It is sound.", Status.WRONG, failure=Failure("a solution came twice", puzzle=PUZZLE))
-    assert f"a solution came twice\n\n{PUZZLE}\n{PUZZLE.to_diagram()}" in explained(outcome)
+    assert f"a solution came twice\n\n{PUZZLE}\n{PUZZLE.to_diagram()}" in format_failure(outcome)
 
 
-def test_the_way_back_to_what_is_kept() -> None:
-    """A kept failure says how to replay it, and where its input and its test are."""
+def test_how_to_reproduce_what_is_saved() -> None:
+    """A saved failure says how to replay it, and where its input and its test are."""
     outcome = wrong()
     assert outcome.failure is not None
-    text = explained(replace(outcome, failure=replace(outcome.failure, kept="0123456789")))
+    text = format_failure(replace(outcome, failure=replace(outcome.failure, saved_as="0123456789")))
     assert "crosscover replay 0123456789" in text
     assert ".crosscover/0123456789/input.txt" in text
     assert ".crosscover/0123456789/test_replay.py" in text
@@ -140,7 +152,7 @@ def test_the_way_back_to_what_is_kept() -> None:
 
 def test_a_fault_of_crosscover() -> None:
     """A fault of crosscover is said to be one, with its details and the command to report."""
-    text = plain(shown(fault(), repeat="crosscover check --seed 1"))
+    text = format_failure(fault(), repeat="crosscover check --seed 1")
     assert text.startswith("FAULT OF CROSSCOVER  sound")
     assert "  somewhere" in text
     assert "says nothing about the solver. Please report it" in text
@@ -150,7 +162,7 @@ def test_a_fault_of_crosscover() -> None:
 def test_nothing_of_a_solver_reaches_the_screen_raw() -> None:
     """Whatever a solver says, no control character gets into the text."""
     found = counterexample(Failed(Fault.RAISED, NASTY), received=NASTY)
-    text = explained(replace(wrong("nasty", found), failure=Failure(NASTY, found, detail=NASTY)))
+    text = format_failure(replace(wrong("nasty", found), failure=Failure(NASTY, found, detail=NASTY)))
     assert all(character.isprintable() or character == "\n" for character in text)
 
 
@@ -158,4 +170,4 @@ def test_other_shapes_are_drawn() -> None:
     """Grids of other shapes than 9x9 are drawn too."""
     puzzle = Grid.parse("1.3.34....4..3.1", Shape(2, 2))
     outcome = Outcome("small", "Small ones too.", Status.WRONG, failure=Failure("wrong", puzzle=puzzle))
-    assert puzzle.to_diagram() in explained(outcome)
+    assert puzzle.to_diagram() in format_failure(outcome)

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.report.files import write_draft, write_whole
+from crosscover.report.files import atomic_write, write_partial
 
 
 def test_text_is_written_as_it_is(tmp_path: Path) -> None:
     """Line ends stay as they are, and what UTF-8 cannot hold is spelled out."""
     path = tmp_path / "file"
-    write_whole(path, "a\r\nb\n\ud800")
+    atomic_write(path, "a\r\nb\n\ud800")
     assert path.read_bytes() == b"a\r\nb\n\\ud800"
 
 
@@ -25,24 +25,24 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(os, "fdopen", failing)
     with pytest.raises(OSError, match="disk full"):
-        write_whole(path, "new")
+        atomic_write(path, "new")
     assert [file.read_text() for file in tmp_path.iterdir()] == ["old"]
 
 
 def test_a_link_is_followed(tmp_path: Path) -> None:
     """A link goes on pointing to its file, which has the new content."""
     (tmp_path / "link").symlink_to(tmp_path / "file")
-    write_whole(tmp_path / "link", "new")
+    atomic_write(tmp_path / "link", "new")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "file").read_text() == "new"
 
 
 def test_what_is_no_file_is_written_to() -> None:
-    """A pipe is written to and not replaced by a file; drafts are not written to it."""
+    """A pipe is written to and not replaced by a file; a partial one is not written to it."""
     read, write = os.pipe()
     with os.fdopen(read), os.fdopen(write, "wb"):
-        write_whole(Path(f"/dev/fd/{write}"), "text")
-        write_draft(Path(f"/dev/fd/{write}"), "draft")
+        atomic_write(Path(f"/dev/fd/{write}"), "text")
+        write_partial(Path(f"/dev/fd/{write}"), "partial")
         assert os.read(read, 100) == b"text"
 
 
@@ -51,7 +51,7 @@ def test_the_mode_of_a_file_stays(tmp_path: Path) -> None:
     old, new, plain = (tmp_path / name for name in ("old", "new", "plain"))
     old.touch(0o600)
     plain.touch()
-    write_whole(old, "text")
-    write_whole(new, "text")
+    atomic_write(old, "text")
+    atomic_write(new, "text")
     assert old.stat().st_mode & 0o777 == 0o600
     assert new.stat().st_mode == plain.stat().st_mode

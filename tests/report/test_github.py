@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from crosscover.harness.outcome import Failure
 from crosscover.report import github
-from crosscover.report.github import GithubWriter, annotations, summary
-from crosscover.report.events import Failure
+from crosscover.report.github import GithubWriter, annotations, job_summary
 from crosscover.subjects.response import Answered
 
-from .samples import HEADER, NASTY, PUZZLE, WRONG_ANSWER, counterexample, footer, passed, told, wrong
+from .samples import HEADER, NASTY, PUZZLE, WRONG_ANSWER, counterexample, footer, passed, tell, wrong
 
 
 def test_an_annotation_a_cause() -> None:
@@ -39,17 +39,17 @@ def test_no_word_of_a_solver_is_a_command() -> None:
 
 
 def test_what_else_is_an_error() -> None:
-    """A stale known failure and a run that was cut short have annotations."""
+    """A stale expected failure and a run that was cut short have annotations."""
     lines = list(annotations(HEADER, footer(passed(), notes=("it passes now",), complete=False)))
     assert lines == [
-        "::error title=crosscover%3A known failures::it passes now",
+        "::error title=crosscover%3A expected failures::it passes now",
         "::error title=crosscover%3A not complete::The run was cut short.",
     ]
 
 
 def test_the_summary() -> None:
-    """The summary has the verdict, the command, a row a property and a block a cause."""
-    text = summary(HEADER, footer(passed(), wrong("patterns"), wrong("minimal_puzzles")))
+    """The summary has the result, the command, a row a property and a block a cause."""
+    text = job_summary(HEADER, footer(passed(), wrong("patterns"), wrong("minimal_puzzles")))
     assert text.startswith("### WRONG: exec:./a.out --flag fails 2 of 3 properties")
     assert "`crosscover check 'exec:./a.out --flag' --seed 4711`" in text
     assert "| minimal\\_puzzles | wrong | 96 puzzles | What minimal\\_puzzles says. |" in text
@@ -59,7 +59,7 @@ def test_the_summary() -> None:
 def test_nothing_of_a_solver_is_markdown() -> None:
     """A solver cannot break out of the code block that shows its words."""
     failure = Failure("````\n</details><script>|", counterexample(Answered(WRONG_ANSWER)), detail="``````")
-    text = summary(HEADER, footer(replace(wrong(), failure=failure)))
+    text = job_summary(HEADER, footer(replace(wrong(), failure=failure)))
     assert "\n```````text\n" in text
     assert "<summary>patterns: \\`\\`\\`\\` &lt;/details>&lt;script>\\|</summary>" in text
 
@@ -67,7 +67,7 @@ def test_nothing_of_a_solver_is_markdown() -> None:
 def test_a_summary_that_would_be_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """GitHub drops a summary that is too long, so it is cut, and says so."""
     monkeypatch.setattr(github, "SUMMARY_LIMIT", 800)
-    text = summary(HEADER, footer(wrong()))
+    text = job_summary(HEADER, footer(wrong()))
     assert text.endswith("Further failures would not fit here.\n")
 
 
@@ -76,12 +76,12 @@ def test_the_summary_is_added_to_the_file(tmp_path: Path) -> None:
     path = tmp_path / "summary.md"
     path.write_text("earlier\n")
     stream = io.StringIO()
-    told(GithubWriter(stream, {"GITHUB_STEP_SUMMARY": str(path)}), footer(wrong()))
+    tell(GithubWriter(stream, {"GITHUB_STEP_SUMMARY": str(path)}), footer(wrong()))
     assert path.read_text().startswith("earlier\n### WRONG")
     assert stream.getvalue().startswith("::error ")
 
 
 def test_a_summary_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A summary that cannot be written is told and does no harm."""
-    told(GithubWriter(io.StringIO(), {"GITHUB_STEP_SUMMARY": str(tmp_path)}), footer(wrong()))
+    """A summary that cannot be written is reported and does no harm."""
+    tell(GithubWriter(io.StringIO(), {"GITHUB_STEP_SUMMARY": str(tmp_path)}), footer(wrong()))
     assert "no job summary" in capsys.readouterr().err

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from crosscover.dialects import Formatting
-from crosscover.report.grouping import grouped, pattern
-from crosscover.report.events import Status
+from crosscover.harness.outcome import Status
+from crosscover.report.grouping import group_failures, reason_pattern
 from crosscover.subjects.response import Answered, Declined, Failed, Fault
 
-from .samples import NASTY, SOLUTION, WRONG_ANSWER, fault, counterexample, late, not_run, passed, vacuous, wrong
+from .samples import NASTY, SOLUTION, WRONG_ANSWER, counterexample, fault, late, not_run, passed, vacuous, wrong
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from .samples import NASTY, SOLUTION, WRONG_ANSWER, fault, counterexample, late,
 )
 def test_reasons_of_one_pattern(one: str, other: str) -> None:
     """Reasons that differ in cells, digits, numbers or quoted texts alone have one pattern."""
-    assert pattern(one) == pattern(other)
+    assert reason_pattern(one) == reason_pattern(other)
 
 
 @pytest.mark.parametrize(
@@ -39,34 +39,34 @@ def test_reasons_of_one_pattern(one: str, other: str) -> None:
 )
 def test_reasons_of_two_patterns(one: str, other: str) -> None:
     """Reasons that say different things have different patterns."""
-    assert pattern(one) != pattern(other)
+    assert reason_pattern(one) != reason_pattern(other)
 
 
 def test_one_cause_is_shown_once() -> None:
     """Of several failures with one cause the one with the fewest empty cells is shown, the others are named."""
     fuller = counterexample(Answered(WRONG_ANSWER), batch=[SOLUTION.with_cell(8, 0).with_cell(2, 0)])
-    groups = grouped([wrong("large"), wrong("small", fuller), wrong("other")])
-    assert [(group.shown.name, group.also) for group in groups] == [("small", ("large", "other"))]
+    groups = group_failures([wrong("large"), wrong("small", fuller), wrong("other")])
+    assert [(group.outcome.name, group.same_cause) for group in groups] == [("small", ("large", "other"))]
 
 
 def test_different_causes_are_shown_apart() -> None:
     """A wrong answer, a refusal and a crash are three causes, the shortest batch first."""
     crash = counterexample(Answered(SOLUTION), Failed(Fault.CRASHED, "killed by SIGSEGV after 1 of 2 puzzles"))
-    groups = grouped([wrong("crash", crash), wrong("refusal", counterexample(Declined())), wrong("answer")])
-    assert {group.shown.name for group in groups[:2]} == {"refusal", "answer"}
-    assert groups[2].shown.name == "crash"
+    groups = group_failures([wrong("crash", crash), wrong("refusal", counterexample(Declined())), wrong("answer")])
+    assert {group.outcome.name for group in groups[:2]} == {"refusal", "answer"}
+    assert groups[2].outcome.name == "crash"
 
 
-def test_what_takes_an_earlier_puzzle_is_a_cause_of_its_own() -> None:
-    """A wrong answer that takes a puzzle before it is told from one that a puzzle gets alone."""
+def test_what_needs_an_earlier_puzzle_is_a_cause_of_its_own() -> None:
+    """A wrong answer that needs a puzzle before it is told from one that a puzzle gets alone."""
     carried = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER))
-    assert len(grouped([wrong("alone"), wrong("carried", carried)])) == 2
+    assert len(group_failures([wrong("alone"), wrong("carried", carried)])) == 2
 
 
-def test_what_takes_a_form_is_a_cause_of_its_own() -> None:
-    """A wrong answer to an input of unusual form is told from one to an ordinary input."""
+def test_what_needs_a_formatting_is_a_cause_of_its_own() -> None:
+    """A wrong answer to an input of unusual formatting is told from one to an ordinary input."""
     formed = counterexample(Answered(WRONG_ANSWER), formatting=Formatting(final_newline=False))
-    assert len(grouped([wrong("ordinary"), wrong("formed", formed)])) == 2
+    assert len(group_failures([wrong("ordinary"), wrong("formed", formed)])) == 2
 
 
 def test_timeouts_of_short_and_long_batches_are_one_cause() -> None:
@@ -75,20 +75,20 @@ def test_timeouts_of_short_and_long_batches_are_one_cause() -> None:
     longer = counterexample(Answered(SOLUTION), Failed(Fault.TIMED_OUT, reason))
     short = counterexample(Failed(Fault.TIMED_OUT, reason.replace("1 of 2 puzzles", "0 of 1 puzzle")))
     outcomes = [replace(wrong(name, found), status=Status.TIMED_OUT) for name, found in (("a", longer), ("b", short))]
-    assert [(group.shown.name, group.also) for group in grouped(outcomes)] == [("b", ("a",))]
+    assert [(group.outcome.name, group.same_cause) for group in group_failures(outcomes)] == [("b", ("a",))]
 
 
-def test_only_failures_that_count_are_grouped() -> None:
+def test_only_failures_that_count_are_group_failures() -> None:
     """What passed, was not run, judged nothing or was expected to fail is not shown as a failure."""
-    known = replace(wrong("known"), known=True)
-    assert grouped([passed(), not_run(), vacuous(), known]) == []
+    expected = replace(wrong("expected"), expected=True)
+    assert group_failures([passed(), not_run(), vacuous(), expected]) == []
 
 
 def test_faults_come_last() -> None:
     """A fault of crosscover is shown after what the solver did, and never together with it."""
-    assert [group.shown.name for group in grouped([fault("f"), late("t"), wrong("w")])] == ["t", "w", "f"]
+    assert [group.outcome.name for group in group_failures([fault("f"), late("t"), wrong("w")])] == ["t", "w", "f"]
 
 
 def test_any_reason_has_a_pattern() -> None:
     """The pattern of a reason with odd characters is made without an error."""
-    assert pattern(NASTY)
+    assert reason_pattern(NASTY)

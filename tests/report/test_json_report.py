@@ -10,9 +10,12 @@ from typing import Any, cast
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
 
+from crosscover.harness.outcome import Failure
 from crosscover.reference import NoSolution, Several
+from crosscover.report.events import Footer, Header, PropertyFinished, RunStarted
 from crosscover.report.json_report import JsonWriter, digest, schema
-from crosscover.report.events import Failure, Footer, Header
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import Options
 from crosscover.subjects.response import Counted, Declined, Failed, Fault
 
 from .samples import (
@@ -21,20 +24,20 @@ from .samples import (
     PUZZLE,
     SOLUTION,
     WRONG_ANSWER,
-    fault,
     counterexample,
+    fault,
     footer,
     late,
     not_run,
     passed,
-    told,
+    tell,
     vacuous,
     wrong,
 )
 
 Json = dict[str, Any]
 
-EVERYTHING = (passed(), wrong(), late(), vacuous(), fault(), not_run(), replace(wrong("known"), known=True))
+EVERYTHING = (passed(), wrong(), late(), vacuous(), fault(), not_run(), replace(wrong("expected"), expected=True))
 
 
 def strictly(text: str) -> Json:
@@ -50,7 +53,7 @@ def strictly(text: str) -> Json:
 
 def written(path: Path, end: Footer, header: Header = HEADER) -> Json:
     """The report of a run."""
-    told(JsonWriter(str(path)), end, header)
+    tell(JsonWriter(str(path)), end, header)
     return strictly(path.read_text(encoding="utf-8"))
 
 
@@ -83,10 +86,10 @@ def test_a_counterexample(tmp_path: Path) -> None:
     assert example["puzzles"] == [str(PUZZLE)]
     assert example["input"] == f"{PUZZLE}\n"
     assert example["output"] == f"{WRONG_ANSWER}\n"
-    assert example["expected"] == [str(SOLUTION)]
+    assert example["expected_answers"] == [str(SOLUTION)]
     assert example["responses"] == [{"kind": "answered", "grid": str(WRONG_ANSWER)}]
     assert example["verdicts"] == [{"kind": "unique", "solutions": [str(SOLUTION)]}]
-    assert example["guilty"] == 0
+    assert example["failing_index"] == 0
     assert example["reason"] == failure["reason"] == "row 1 has 7 twice, at r1c5 and r1c9"
 
 
@@ -101,7 +104,7 @@ def test_every_response_and_verdict_is_valid(tmp_path: Path) -> None:
     ]
     assert [response["kind"] for response in example["responses"]] == ["failed", "counted", "declined"]
     assert [verdict["kind"] for verdict in example["verdicts"]] == ["none", "several", "none"]
-    assert example["trouble"] == {"kind": "failed", "fault": "extra output", "reason": "more"}
+    assert example["run_failure"] == {"kind": "failed", "fault": "extra output", "reason": "more"}
 
 
 def test_the_puzzle_of_an_engine(tmp_path: Path) -> None:
@@ -121,14 +124,23 @@ def test_odd_characters(tmp_path: Path) -> None:
 
 def test_infinite_options(tmp_path: Path) -> None:
     """JSON has no infinity: a limit that is none is null."""
-    header = replace(HEADER, options={"time_limit": float("inf")})
-    assert written(tmp_path / "report.json", footer(passed()), header)["header"]["options"] == {"time_limit": None}
+    header = replace(HEADER, options=Options(time_limit=float("inf")))
+    assert written(tmp_path / "report.json", footer(passed()), header)["header"]["options"]["time_limit"] is None
 
 
-def test_traits_of_the_whole_run(tmp_path: Path) -> None:
-    """The traits of all properties are added up."""
+def test_options(tmp_path: Path) -> None:
+    """The header has all options as plain values, the contract, and which options somebody set."""
+    header = replace(HEADER, options=Options().with_overrides({"contract": "count", "memory_limit": 256}))
+    told = written(tmp_path / "report.json", footer(passed()), header)["header"]
+    assert told["contract"] == told["options"]["contract"] == Contract.COUNT.value
+    assert (told["options"]["memory_limit"], told["options"]["call"]) == (256, "text")
+    assert told["explicit_options"] == ["contract", "memory_limit"]
+
+
+def test_labels_of_the_whole_run(tmp_path: Path) -> None:
+    """The labels of all properties are added up."""
     one, other = replace(passed("a"), labels={"x": 2, "y": 1}), replace(passed("b"), labels={"x": 5})
-    assert written(tmp_path / "report.json", footer(one, other))["traits"] == {"x": 7, "y": 1}
+    assert written(tmp_path / "report.json", footer(one, other))["labels"] == {"x": 7, "y": 1}
 
 
 def test_the_footer_proves_completeness(tmp_path: Path) -> None:
@@ -158,9 +170,9 @@ def test_the_report_is_there_during_the_run(tmp_path: Path) -> None:
     path = tmp_path / "report.json"
     path.write_text("an older report")
     writer = JsonWriter(str(path))
-    writer.begun(HEADER, ("a", "b"))
+    writer(RunStarted(HEADER, ("a", "b")))
     early = strictly(path.read_text())
-    writer.finished(passed("a"))
+    writer(PropertyFinished(passed("a")))
     late_ = strictly(path.read_text())
     assert [early["footer"]["finished"], late_["footer"]["finished"]] == [0, 1]
     assert [early["footer"]["complete"], late_["footer"]["complete"]] == [False, False]
@@ -170,21 +182,25 @@ def test_the_report_is_there_during_the_run(tmp_path: Path) -> None:
 
 def test_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     """To the standard output goes one report, at the end."""
-    told(JsonWriter("-"), footer(passed()))
+    tell(JsonWriter("-"), footer(passed()))
     assert strictly(capsys.readouterr().out)["footer"]["complete"] is True
 
 
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     """A file that cannot be written shows at once, not after the run."""
     with pytest.raises(OSError, match="nowhere"):
-        JsonWriter(str(tmp_path / "nowhere" / "report.json")).begun(HEADER, ())
+        JsonWriter(str(tmp_path / "nowhere" / "report.json"))(RunStarted(HEADER, ()))
 
 
 def test_the_documentation_is_of_this_format() -> None:
     """What the documentation quotes as code is in the schema or in its example."""
     text = (files("crosscover.report") / "report.md").read_text(encoding="utf-8")
+    current, _, changes = text.partition("## Changes from version 1")
+    names = re.findall(r"`((?:header|footer|properties\[\]|labels)[\w.\[\]]*)`", current)
+    names += re.findall(r"`([\w.\[\]]+)` \|$", changes, re.MULTILINE)
+    assert len(names) > 20
     known = json.dumps(schema())
-    for path in re.findall(r"`((?:header|footer|properties\[\]|traits)[\w.\[\]]*)`", text):
+    for path in names:
         for name in path.replace("[]", "").split("."):
             assert f'"{name}"' in known
     example = json.loads(re.findall(r"```json\n(.*?)```", text, re.DOTALL)[0])

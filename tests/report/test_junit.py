@@ -7,11 +7,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from crosscover.harness.outcome import Failure
+from crosscover.report.events import Footer, RunStarted
 from crosscover.report.junit import JunitWriter, clean, document
-from crosscover.report.events import Failure, Footer
 from crosscover.subjects.response import Failed, Fault
 
-from .samples import HEADER, NASTY, fault, counterexample, footer, late, not_run, passed, told, vacuous, wrong
+from .samples import HEADER, NASTY, counterexample, fault, footer, late, not_run, passed, tell, vacuous, wrong
 
 ALLOWED = {
     "testsuites": {"name", "tests", "failures", "errors", "skipped", "time"},
@@ -51,16 +52,16 @@ def kinds(end: Footer) -> dict[str, str]:
 
 
 def test_each_status() -> None:
-    """Wrong, timed out and vacuous are failures, a fault is an error, known and not run are skipped."""
-    known = replace(wrong("known"), known=True)
-    assert kinds(footer(passed("p"), wrong("w"), late("l"), vacuous("v"), fault("f"), not_run("n"), known)) == {
+    """Wrong, timed out and vacuous are failures, a fault is an error, expected and not run are skipped."""
+    expected = replace(wrong("expected"), expected=True)
+    assert kinds(footer(passed("p"), wrong("w"), late("l"), vacuous("v"), fault("f"), not_run("n"), expected)) == {
         "p": "passed",
         "w": "failure",
         "l": "failure",
         "v": "failure",
         "f": "error",
         "n": "skipped",
-        "known": "skipped",
+        "expected": "skipped",
     }
 
 
@@ -102,18 +103,18 @@ def test_a_run_that_was_cut_short() -> None:
     assert kinds(footer(passed("p"), complete=False)) == {"p": "passed", "the_run_came_to_its_end": "error"}
 
 
-def test_stale_known_failures() -> None:
-    """A stale entry among the known failures is a failure of its own."""
-    assert kinds(footer(passed("p"), notes=("p passes now",)))["known_failures_are_up_to_date"] == "failure"
+def test_stale_expected_failures() -> None:
+    """A stale entry among the expected failures is a failure of its own."""
+    assert kinds(footer(passed("p"), notes=("p passes now",)))["expected_failures_are_up_to_date"] == "failure"
 
 
 def test_the_file(tmp_path: Path) -> None:
     """The file says from the start that the run is not complete, until it is."""
     path = tmp_path / "junit.xml"
     writer = JunitWriter(path)
-    writer.begun(HEADER, ("full_grids",))
+    writer(RunStarted(HEADER, ("full_grids",)))
     assert "the_run_came_to_its_end" in path.read_text()
-    told(writer, footer(passed(), exit_code=0))
+    tell(writer, footer(passed(), exit_code=0))
     assert "the_run_came_to_its_end" not in path.read_text()
     assert path.read_text().startswith('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ')
 

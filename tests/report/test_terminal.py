@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from crosscover.report.events import Footer
+from crosscover.report.events import Footer, PropertyFinished, PropertyStarted, RunFinished, RunStarted
 from crosscover.report.terminal import TerminalWriter, print_failure
 
-from .samples import HEADER, NASTY, fault, footer, late, not_run, passed, told, vacuous, wrong
+from .samples import HEADER, NASTY, PUZZLE, fault, footer, late, not_run, passed, tell, vacuous, wrong
 
 ESCAPE = "\x1b"
 
@@ -33,7 +33,7 @@ def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
 def shown(end: Footer, stream: io.StringIO | None = None) -> str:
     """What a run looks like, in a pipe if nothing else is given."""
     stream = stream or io.StringIO()
-    told(TerminalWriter(stream), end)
+    tell(TerminalWriter(stream), end)
     return stream.getvalue()
 
 
@@ -54,12 +54,12 @@ def test_a_seed_that_was_given_is_not_given_twice() -> None:
     """The command that repeats a run has the seed once."""
     text = io.StringIO()
     header = replace(HEADER, command=("crosscover", "check", "--seed", "4711"))
-    told(TerminalWriter(text), footer(passed(), exit_code=0), header)
+    tell(TerminalWriter(text), footer(passed(), exit_code=0), header)
     assert "repeat    crosscover check --seed 4711\n" in text.getvalue()
 
 
 def test_a_line_a_property() -> None:
-    """Each property has a line with its status, the number judged, its time and its sentence."""
+    """Each property has a line with its status, the number judged, its time and its statement."""
     text = shown(footer(passed("full_grids"), wrong("patterns"), vacuous(), late(), fault(), not_run()))
     assert "ok         full_grids     1,200 puzzles     2.2 s  A full grid is its own answer.\n" in text
     assert "WRONG      patterns          96 puzzles     1.5 s  What patterns says.\n" in text
@@ -104,16 +104,16 @@ def test_the_cursor_comes_back() -> None:
     """After the end of a run that was cut short within a property the cursor is shown."""
     screen = Screen()
     writer = TerminalWriter(screen)
-    writer.begun(HEADER, ("patterns",))
-    writer.started("patterns")
-    writer.ended(footer(not_run("patterns"), complete=False))
+    writer(RunStarted(HEADER, ("patterns",)))
+    writer(PropertyStarted("patterns"))
+    writer(RunFinished(footer(not_run("patterns"), complete=False)))
     text = screen.getvalue()
     assert text.count("\x1b[?25h") == text.count("\x1b[?25l") == 1
 
 
 @pytest.mark.parametrize("columns", [20, 40, 60, 80, 200])
-def test_long_sentences_on_a_terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
-    """However narrow a terminal is, every word of a sentence is there."""
+def test_long_statements_on_a_terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    """However narrow a terminal is, every word of a statement is there."""
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("NO_COLOR", "1")
     statement = "A proper puzzle gets its one solution, whatever the number and the place of its clues."
@@ -128,13 +128,13 @@ def test_one_cause_is_shown_once() -> None:
     assert text.count("Asked in one run") == 1
     assert "WRONG  patterns\n" in text
     assert "For the same cause: minimal." in text
-    assert "WRONG: exec:./a.out --flag fails 2 of 2 properties, for 1 cause as far as can be told" in text
+    assert "WRONG: exec:./a.out --flag fails 2 of 2 properties, apparently for 1 cause" in text
 
 
-def test_known_failures_are_not_displayed() -> None:
-    """A known failure has its line and no more."""
-    text = shown(footer(passed(), replace(wrong(), known=True), exit_code=0))
-    assert "\nknown      patterns" in text
+def test_expected_failures_are_not_displayed() -> None:
+    """An expected failure has its line and no more."""
+    text = shown(footer(passed(), replace(wrong(), expected=True), exit_code=0))
+    assert "\nexpected   patterns" in text
     assert "Asked in one run" not in text
     assert (
         "AS EXPECTED: 1 of 2 properties holds; 1,296 puzzles judged in 42.0 s.\n1 property failed as expected." in text
@@ -161,9 +161,27 @@ def test_a_run_that_could_not_begin() -> None:
     """Where a run never began, its end shows nothing."""
     stream = io.StringIO()
     writer = TerminalWriter(stream)
-    writer.finished(not_run())
-    writer.ended(footer(not_run(), complete=False))
+    writer(PropertyFinished(not_run()))
+    writer(RunFinished(footer(not_run(), complete=False)))
     assert stream.getvalue() == ""
+
+
+def test_wrong_cells_are_marked() -> None:
+    """The cells that the reason names are marked in the drawing of the answer, and no others."""
+    screen = Screen()
+    print_failure(wrong(), screen)
+    seven = f"{ESCAPE}[1;31m7{ESCAPE}[0m"
+    assert f"| 5 3 2 | 6 {seven} 8 | 9 1 {seven} |   | 5 3 4 |" in screen.getvalue()
+    assert screen.getvalue().count(seven) == 2
+
+
+def test_lines_of_puzzles_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line with a puzzle stays one line on a narrow terminal, so that it can be copied."""
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("NO_COLOR", "1")
+    screen = Screen()
+    print_failure(wrong(), screen)
+    assert f"\n> 1  {PUZZLE}\n" in screen.getvalue()
 
 
 def test_one_failure_alone() -> None:

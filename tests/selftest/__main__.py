@@ -14,10 +14,10 @@ from tempfile import TemporaryDirectory
 from rich.console import Console
 
 from crosscover.cli.inputs import argument
-from crosscover.exit_code import ExitCode
+from crosscover.exit_code import ExitCode, fail
 from crosscover.harness.factory import fresh_seed
 from crosscover.harness.schedule import Budget
-from crosscover.report.files import write_whole
+from crosscover.report.files import atomic_write
 from crosscover.subjects.options import whole_number
 from crosscover.worker_pool import cores
 
@@ -46,11 +46,9 @@ def main(arguments: Sequence[str] | None = None, solvers: Sequence[Solver] = (*M
     try:
         return _run(_parser().parse_args(arguments), solvers)
     except KeyboardInterrupt:
-        print("selftest: interrupted", file=sys.stderr)
-        return ExitCode.INTERRUPTED
+        return fail(ExitCode.INTERRUPTED, "interrupted", "selftest")
     except OSError as error:
-        print(f"selftest: {error}", file=sys.stderr)
-        return ExitCode.USAGE
+        return fail(ExitCode.USAGE, error, "selftest")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -80,8 +78,7 @@ def _run(arguments: argparse.Namespace, solvers: Sequence[Solver]) -> ExitCode:
     patterns = arguments.names or ["*"]
     for pattern in patterns:
         if not any(fnmatchcase(solver.name, pattern) for solver in solvers):
-            print(f"selftest: no solver of the zoo is named {pattern}", file=sys.stderr)
-            return ExitCode.USAGE
+            return fail(ExitCode.USAGE, f"no solver of the zoo is named {pattern}", "selftest")
     chosen = [solver for solver in solvers if any(fnmatchcase(solver.name, pattern) for pattern in patterns)]
     result = _judge(chosen, arguments)
     code = _exit_code(result)
@@ -89,7 +86,7 @@ def _run(arguments: argparse.Namespace, solvers: Sequence[Solver]) -> ExitCode:
     if arguments.json == STDOUT:
         sys.stdout.write(to_json(result, code))
     elif arguments.json:
-        write_whole(Path(arguments.json), to_json(result, code))
+        atomic_write(Path(arguments.json), to_json(result, code))
     return code
 
 

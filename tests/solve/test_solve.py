@@ -61,6 +61,11 @@ def test_great_limit() -> None:
     assert crosscover("solve", "--limit", "3000", given="." * 81).output.count("\n") == 3000
 
 
+def test_limit_beyond_all_counting() -> None:
+    """A limit may be greater than any number that a loop counts to."""
+    assert crosscover("solve", "--limit", "1" + "0" * 30, given=PUZZLE) == Outcome(0, f"{ANSWER}\n", "")
+
+
 def test_files(tmp_path: Path) -> None:
     """Several files are answered one after the other, each in its own dialect; the header of a table comes once."""
     for name, text in (("a", INPUTS["csv"]), ("b", INPUTS["csv"]), ("c", ROWS)):
@@ -118,9 +123,9 @@ def test_malformed_file(tmp_path: Path) -> None:
     [
         (["nowhere.txt"], "crosscover: nowhere.txt: No such file or directory\n"),
         (["/"], "crosscover: /: Is a directory\n"),
-        (["--limit", "0"], "expected a whole number from 1 up, found '0'\n"),
-        (["--jobs", "x"], "expected a whole number from 1 up, found 'x'\n"),
-        (["--shape", "9x9"], "expected the rows and columns of a box such as 3x3, found '9x9'\n"),
+        (["--limit", "0"], "expected a whole number from 1, not '0'\n"),
+        (["--jobs", "x"], "expected a whole number from 1, not 'x'\n"),
+        (["--shape", "9x9"], "expected the rows and columns of a box such as 3x3, not '9x9'\n"),
         (["--dialect", "french"], "'lines', 'csv', 'drawing', 'sdm')\n"),
     ],
 )

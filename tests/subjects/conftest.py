@@ -11,7 +11,8 @@ from uuid import uuid4
 
 import pytest
 
-from crosscover.subjects.specification import Options, subject
+from crosscover.subjects.options import Options
+from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Subject
 
 from .puzzles import ANSWERS

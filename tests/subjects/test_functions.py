@@ -389,7 +389,7 @@ def test_empty_batch(function: Function) -> None:
 
 def test_without_adoption(function: Function, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the system adopts no orphans the function is loaded for each batch, and all else is the same."""
-    monkeypatch.setattr("crosscover.subjects.functions.ADOPTS", False)
+    monkeypatch.setattr("crosscover.subjects.functions.ADOPTS_ORPHANS", False)
     asked = function(f"{KNOWN}first = []\ndef solve(text):\n    first.append(text)\n    return ANSWERS[first[0]]")
 
     assert asked.ask(BATCH).responses == RIGHT[:1] * 3

@@ -18,13 +18,13 @@ RIGHT = tuple(map(Answered, SOLUTIONS))
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere less of this is seen")
 
-SPEEDY = {"time_limit": 1.0, "puzzle_time": 0.0}
-STUBBORN = "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+SHORT_LIMIT = {"time_limit": 1.0, "puzzle_time": 0.0}
+IGNORE_SIGTERM = "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
 FIRST_ANSWER = "answers = right()\nprint(answers[0], flush=True)\n"
 
 
 def first_failure(subject: Subject, batch: tuple[Grid, ...] = BATCH) -> Failed:
-    """The first failure in the answers to a batch, or else the trouble with the run."""
+    """The first failure in the answers to a batch, or else that of the run."""
     transcript = subject.ask(batch)
     failures = [response for response in transcript.responses if isinstance(response, Failed)]
     assert len(transcript.responses) == len(batch)
@@ -34,7 +34,7 @@ def first_failure(subject: Subject, batch: tuple[Grid, ...] = BATCH) -> Failed:
 
 def test_hang(script: Script) -> None:
     """A program that hangs is stopped; what it had answered counts."""
-    transcript = script(FIRST_ANSWER + "while True: pass", **SPEEDY).ask(BATCH)
+    transcript = script(FIRST_ANSWER + "while True: pass", **SHORT_LIMIT).ask(BATCH)
 
     failed = Failed(Fault.TIMED_OUT, "still running after 1 s, with 1 of 3 puzzles answered")
     assert (RIGHT[0], failed, failed) == transcript.responses
@@ -42,28 +42,28 @@ def test_hang(script: Script) -> None:
 
 def test_sleep(script: Script) -> None:
     """A program that uses no time of the processor is stopped as well."""
-    failed = first_failure(script(FIRST_ANSWER + "time.sleep(60)", **SPEEDY))
+    failed = first_failure(script(FIRST_ANSWER + "time.sleep(60)", **SHORT_LIMIT))
 
     assert Failed(Fault.TIMED_OUT, "still running after 1 s, with 1 of 3 puzzles answered") == failed
 
 
 def test_hang_without_reading(script: Script) -> None:
     """A program that hangs before it reads is told so."""
-    failed = first_failure(script("time.sleep(60)", **SPEEDY))
+    failed = first_failure(script("time.sleep(60)", **SHORT_LIMIT))
 
     assert failed.reason.endswith("with 0 of 3 puzzles answered; it left 250 of 250 bytes of its input unread")
 
 
 def test_stopped_program(script: Script) -> None:
     """A program that stops itself is ended as easily as any other."""
-    failed = first_failure(script(FIRST_ANSWER + "os.kill(os.getpid(), signal.SIGSTOP)", **SPEEDY))
+    failed = first_failure(script(FIRST_ANSWER + "os.kill(os.getpid(), signal.SIGSTOP)", **SHORT_LIMIT))
 
     assert failed == Failed(Fault.TIMED_OUT, "still running after 1 s, with 1 of 3 puzzles answered")
 
 
 def test_ignored_sigterm(script: Script) -> None:
     """A program that ignores SIGTERM is killed all the same, and told so."""
-    failed = first_failure(script(STUBBORN + FIRST_ANSWER + "time.sleep(60)", **SPEEDY))
+    failed = first_failure(script(IGNORE_SIGTERM + FIRST_ANSWER + "time.sleep(60)", **SHORT_LIMIT))
 
     assert Fault.TIMED_OUT is failed.fault
     assert failed.reason.endswith("1 of 3 puzzles answered; it ignored SIGTERM and had to be killed")
@@ -72,7 +72,7 @@ def test_ignored_sigterm(script: Script) -> None:
 def test_answers_on_sigterm(script: Script) -> None:
     """What a program writes when it is asked to end is read."""
     text = "def end(*_): print('\\n'.join(answers), flush=True); os._exit(0)\nsignal.signal(signal.SIGTERM, end)\n"
-    transcript = script(text + "answers = right()\nwhile True: time.sleep(60)", **SPEEDY).ask(BATCH)
+    transcript = script(text + "answers = right()\nwhile True: time.sleep(60)", **SHORT_LIMIT).ask(BATCH)
 
     assert transcript.responses == RIGHT
     assert transcript.run_failure == Failed(Fault.TIMED_OUT, "answered 3 puzzles but had not ended after 1 s")
@@ -80,7 +80,7 @@ def test_answers_on_sigterm(script: Script) -> None:
 
 def test_output_closed_but_alive(script: Script) -> None:
     """A program that closes its output and lives on has not ended."""
-    transcript = script("print('\\n'.join(right()), flush=True); os.close(1); time.sleep(60)", **SPEEDY).ask(BATCH)
+    transcript = script("print('\\n'.join(right()), flush=True); os.close(1); time.sleep(60)", **SHORT_LIMIT).ask(BATCH)
 
     expected = "answered 3 puzzles but had not ended after 1 s; it had closed its output"
     assert (RIGHT, Failed(Fault.TIMED_OUT, expected)) == (transcript.responses, transcript.run_failure)
@@ -230,7 +230,7 @@ def test_memory_within_the_limit(script: Script) -> None:
 
 @pytest.mark.parametrize(
     "parting",
-    ["", "os.setsid()", "os.setsid()\n if os.fork(): os._exit(0)", STUBBORN.replace("\n", "")],
+    ["", "os.setsid()", "os.setsid()\n if os.fork(): os._exit(0)", IGNORE_SIGTERM.replace("\n", "")],
     ids=["same group", "own session", "daemon", "ignores SIGTERM"],
 )
 def test_children_left_behind(script: Script, parting: str) -> None:
@@ -246,7 +246,7 @@ def test_children_left_behind(script: Script, parting: str) -> None:
 def test_children_of_a_program_that_hangs(script: Script) -> None:
     """A program that is stopped takes all with it."""
     text = "if not os.fork():\n os.setsid()\n if os.fork(): os._exit(0)\n time.sleep(60)\ntime.sleep(60)"
-    failed = first_failure(script(text, **SPEEDY))
+    failed = first_failure(script(text, **SHORT_LIMIT))
 
     assert failed.fault is Fault.TIMED_OUT
 
@@ -293,7 +293,7 @@ def test_another_process_group_is_untouched(script: Script) -> None:
     assert failed.reason.startswith("killed by SIGKILL after 0 of 3 puzzles")
 
 
-def test_warden_killed(script: Script) -> None:
+def test_supervisor_killed(script: Script) -> None:
     """A program that kills the process which watches it loses its run, and the next run is watched again."""
     asked = script(
         "answers = right()\nif len(answers) == 3: os.kill(os.getppid(), 9); time.sleep(60)\nprint(*answers)",

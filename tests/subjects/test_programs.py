@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.reference import Grid, Shape
 from crosscover.dialects import DIALECTS, Formatting, LineEnd
+from crosscover.reference import Grid, Shape
 from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import PROFILES
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault
-from crosscover.subjects.specification import PROFILES, SpecificationError, subject
+from crosscover.subjects.specification import SpecificationError, subject
 from crosscover.subjects.subject import Subject
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS
@@ -122,7 +123,7 @@ def test_every_dialect(make: Script, tmp_path: Path, name: str) -> None:
     dialect = DIALECTS[name]
     size = dialect.batch_limit or len(BATCH)
     known = {
-        dialect.write(BATCH[start : start + size]): dialect.answers_opening
+        dialect.write(BATCH[start : start + size]): dialect.answer_header
         + "".join(map(dialect.write_answer, SOLUTIONS[start : start + size], BATCH[start : start + size]))
         for start in range(0, len(BATCH), size)
     }

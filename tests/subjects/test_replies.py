@@ -6,7 +6,7 @@ import pytest
 
 from crosscover.dialects import DIALECTS
 from crosscover.subjects.contract import Contract
-from crosscover.subjects.replies import Reader, Readout
+from crosscover.subjects.replies import MatchedReplies, Reader
 from crosscover.subjects.response import Answered, Failed, Fault, Response
 
 from .puzzles import BATCH, SOLUTIONS
@@ -15,9 +15,9 @@ LINES = [f"{solution}\n" for solution in SOLUTIONS]
 RIGHT = tuple(map(Answered, SOLUTIONS))
 
 
-def read(text: str, dialect: str = "poj3074", *, cut: bool = False) -> Readout:
+def read(text: str, dialect: str = "poj3074", *, truncated: bool = False) -> MatchedReplies:
     """What is read of an output for the three puzzles."""
-    return Reader(DIALECTS[dialect], Contract.PROPER).read(text, BATCH, cut=cut)
+    return Reader(DIALECTS[dialect], Contract.PROPER).read(text, BATCH, truncated=truncated)
 
 
 @pytest.mark.parametrize("kept", [kept for size in range(4) for kept in combinations(range(3), size)])
@@ -35,11 +35,11 @@ def test_every_missing_line_is_found(kept: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("extra", ["\n", "Case 1:\n", f"{SOLUTIONS[0]}\n", "12345\n"])
 def test_every_extra_line_is_passed_over(place: int, extra: str) -> None:
     """Wherever a line is too many, the others find their puzzles."""
-    readout = read("".join([*LINES[:place], extra, *LINES[place:]]))
+    matched = read("".join([*LINES[:place], extra, *LINES[place:]]))
 
-    assert readout.responses == RIGHT
-    assert readout.extra is not None
-    assert readout.extra.reason.endswith("is too many: 4 came where 3 were due")
+    assert matched.responses == RIGHT
+    assert matched.extra is not None
+    assert matched.extra.reason.endswith("is too many: 4 came where 3 were due")
 
 
 def test_wrong_answers_stay_in_their_places() -> None:
@@ -58,5 +58,5 @@ def test_answers_of_nine_lines() -> None:
 
 def test_cut_line() -> None:
     """After a bad end a last line without its end is no answer, unless it is whole."""
-    assert read(LINES[0] + LINES[1][:40], cut=True).responses == RIGHT[:1]
-    assert read(LINES[0] + LINES[1][:81], cut=True).responses == RIGHT[:2]
+    assert read(LINES[0] + LINES[1][:40], truncated=True).responses == RIGHT[:1]
+    assert read(LINES[0] + LINES[1][:81], truncated=True).responses == RIGHT[:2]

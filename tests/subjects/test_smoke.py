@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.reference import DlxEngine
 from crosscover.dialects import DIALECTS
+from crosscover.reference import DlxEngine
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.engines import EngineSubject
 from crosscover.subjects.options import Call, Options
@@ -34,7 +34,7 @@ def hint(subject: Subject) -> str:
 def speaker(folder: Path, name: str) -> str:
     """The specification of a program that knows the easy puzzle in one dialect, and fails for any other input."""
     dialect = DIALECTS[name]
-    known = {dialect.write([EASY]): dialect.answers_opening + dialect.write_answer(EASY_SOLUTION, EASY)}
+    known = {dialect.write([EASY]): dialect.answer_header + dialect.write_answer(EASY_SOLUTION, EASY)}
     (folder / "program.py").write_text(f"import sys\nprint(end={known}[sys.stdin.read()])")
     return f"exec:{sys.executable} {folder / 'program.py'}"
 

@@ -11,31 +11,27 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
-from .exit_code import ExitCode
+from crosscover.exit_code import ExitCode, fail
 
 COMMANDS = {
-    "check": "judge a solver, property by property; the reference where none is named",
+    "check": "check a solver, property by property; the reference where none is named",
     "solve": "solve puzzles in any of the dialects",
     "audit": "judge whole collections of puzzles by several engines at once",
     "engines": "list the engines, their versions, and what is missing and why",
     "dialects": "list the text forms that programs speak",
-    "replay": "run a kept failure again",
+    "replay": "run a saved failure again",
     "init": "write a pytest file and a CI workflow for your own solver",
     "certify": "write a certificate for the verdict on each puzzle",
     "verify": "check certificates without trusting who made them",
-    "selftest": "prove that the suite bites: judge every wrong solver of the zoo",
 }
 
 STDIN, STDERR = 0, 2
 
-EPILOG = """\
+EXIT_CODES = "\n".join(f"  {code.value}  {code.meaning}" for code in ExitCode)
+
+EPILOG = f"""\
 exit codes:
-  0  all good
-  1  a solver is wrong, or a certificate is false
-  2  usage, or malformed input
-  3  the oracles disagree, or another fault of crosscover itself
-  4  the solver under test could not be started, or speaks another dialect
-  130  interrupted
+{EXIT_CODES}
 
 start here:
   crosscover check                                    check the reference solver
@@ -64,8 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(list(sys.argv[1:] if argv is None else argv))
     except KeyboardInterrupt:
-        print("crosscover: interrupted", file=sys.stderr)
-        return ExitCode.INTERRUPTED
+        return fail(ExitCode.INTERRUPTED, "interrupted")
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.GOOD
@@ -73,11 +68,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if os.environ.get("CROSSCOVER_DEBUG"):
             raise
         if isinstance(error, FileNotFoundError) and not _has_directory():
-            print("crosscover: the working directory is no more", file=sys.stderr)
-            return ExitCode.USAGE
-        print(f"crosscover: internal error: {type(error).__name__}: {error}", file=sys.stderr)
-        print("crosscover: this is a fault of crosscover; set CROSSCOVER_DEBUG=1 for the traceback", file=sys.stderr)
-        return ExitCode.FAULT
+            return fail(ExitCode.USAGE, "the working directory no longer exists")
+        fail(ExitCode.FAULT, f"internal error: {type(error).__name__}: {error}")
+        return fail(ExitCode.FAULT, "this is a fault of crosscover; set CROSSCOVER_DEBUG=1 for the traceback")
 
 
 def _has_directory() -> bool:
@@ -103,7 +96,7 @@ def _open_streams() -> None:
 def _run(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="crosscover",
-        description="Tells whether a Sudoku solver is right.",
+        description="Checks whether a Sudoku solver is correct.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -112,7 +105,13 @@ def _run(arguments: list[str]) -> int:
     modules: dict[str, Command] = {}
     for name, summary in COMMANDS.items():
         named = name in arguments[:1]
-        subparser = commands.add_parser(name, help=summary, description=summary, add_help=named)
+        subparser = commands.add_parser(
+            name,
+            help=summary,
+            description=summary,
+            add_help=named,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         if named:
             modules[name] = cast("Command", import_module(f".{name}", __package__))
             modules[name].add_arguments(subparser)

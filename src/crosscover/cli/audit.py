@@ -1,27 +1,23 @@
 """`crosscover audit`: whole collections of puzzles, judged by several engines that answer for each other."""
 
 import argparse
-import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import cache
-from itertools import chain, islice
+from functools import cache, partial
 from pathlib import Path
 from typing import TextIO, assert_never
 
-from crosscover.worker_pool import in_order
 from crosscover.engines import DEFAULT_PANEL, engine
+from crosscover.exit_code import ExitCode, combine, fail
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 from crosscover.oracles.panel import DisagreementError, Panel
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
-from crosscover.dialects import ALIASES, DIALECTS, Entry
 from crosscover.report.plural import pluralize
+from crosscover.worker_pool import map_in_order
 
-from .exit_code import ExitCode
-from .inputs import InputError, entries, positive
+from .inputs import InputError, LocatedEntry, add_puzzle_arguments, read_entries
 
 DESCRIPTION = f"""\
 Have every puzzle of a collection judged by several engines: none, one or several solutions. Each grid is checked
@@ -31,54 +27,26 @@ has to be the one.
 engines by default: {", ".join(DEFAULT_PANEL)}
 """
 
-CHUNK = 64
+CHUNK_SIZE = 64
 """How many puzzles a process is handed at once."""
-
-Task = tuple[str, Entry]
-"""What stands in a file, after the place where it stands."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """What became of a puzzle: its verdict, or why there is none; `wrong` is the solution that stands beside it."""
+class AuditRow:
+    """What became of a puzzle: its verdict, None where there is none, and what is the matter unless all is good."""
 
     place: str
     puzzle: Grid
     verdict: Verdict | None
+    code: ExitCode = ExitCode.GOOD
     complaint: str = ""
-    wrong: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Judges:
-    """Judges chunks of puzzles; by the engines' names alone, so that it can be sent to a process."""
-
-    names: tuple[str, ...]
-
-    def __call__(self, tasks: Sequence[Task]) -> list[Row]:
-        """A row for each puzzle."""
-        return [self._row(place, entry) for place, entry in tasks]
-
-    def _row(self, place: str, entry: Entry) -> Row:
-        try:
-            verdict = _panel(self.names).verdict(entry.puzzle)
-        except DisagreementError as disagreement:
-            return Row(place, entry.puzzle, None, str(disagreement))
-        if entry.solution is not None and verdict != Unique(entry.solution):
-            return Row(
-                place, entry.puzzle, verdict, f"beside it stands {entry.solution}, but it has {verdict}", wrong=True
-            )
-        return Row(place, entry.puzzle, verdict)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.description = DESCRIPTION
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("files", metavar="FILE", nargs="*", help="files of puzzles; - or none: the standard input")
-    parser.add_argument("--dialect", choices=[*DIALECTS, *ALIASES], help="the text form of the puzzles")
+    add_puzzle_arguments(parser)
     parser.add_argument("--engines", default=",".join(DEFAULT_PANEL), metavar="NAMES", help="the judges, by commas")
-    parser.add_argument("--jobs", type=positive, metavar="N", help="work with N processes (default: all processors)")
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write a line a puzzle: place, puzzle, verdict, solution"
     )
@@ -91,27 +59,40 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         _panel(names)
         with Path(arguments.output).open("w", encoding="utf-8") if arguments.output else nullcontext() as output:
             return _audit(names, arguments, output)
-    except InputError as error:
-        print(error, file=sys.stderr)
     except (UnknownEngineError, UnavailableEngineError, OSError) as error:
-        print(f"crosscover: {error}", file=sys.stderr)
-    return ExitCode.USAGE
+        return fail(ExitCode.USAGE, error)
+
+
+def judge(names: tuple[str, ...], task: LocatedEntry) -> AuditRow:
+    """The row of a puzzle, by the engines of these names."""
+    place, entry = task
+    try:
+        verdict = _panel(names).verdict(entry.puzzle)
+    except DisagreementError as disagreement:
+        return AuditRow(place, entry.puzzle, None, ExitCode.FAULT, str(disagreement))
+    if entry.solution is not None and verdict != Unique(entry.solution):
+        complaint = f"expected {entry.solution}, got {verdict}"
+        return AuditRow(place, entry.puzzle, verdict, ExitCode.WRONG, complaint)
+    return AuditRow(place, entry.puzzle, verdict)
 
 
 def _audit(names: tuple[str, ...], arguments: argparse.Namespace, output: TextIO | None) -> ExitCode:
     started = time.perf_counter()
     tally: Counter[str] = Counter()
-    code = ExitCode.GOOD
-    chunks = _chunks(entries(arguments.files, arguments.dialect))
+    codes: set[ExitCode] = set()
+    entries = read_entries(arguments.files, arguments.dialect)
     try:
-        for row in chain.from_iterable(in_order(Judges(names), chunks, arguments.jobs)):
+        for row in map_in_order(partial(judge, names), entries, arguments.jobs, chunk_size=CHUNK_SIZE):
             word, grid = _words(row.verdict)
             tally[word] += 1
             if output is not None:
                 print(row.place, row.puzzle, word, grid, sep="\t", file=output)
             if row.complaint:
-                print(f"{row.place}: {row.complaint}", file=sys.stderr)
-                code = max(code, ExitCode.WRONG if row.wrong else ExitCode.FAULT)
+                codes.add(fail(row.code, row.complaint, row.place))
+    except InputError as error:
+        codes.add(fail(ExitCode.USAGE, error, error.place))
+    except KeyboardInterrupt:
+        codes.add(fail(ExitCode.INTERRUPTED, "interrupted"))
     finally:
         seconds = time.perf_counter() - started
         counts = ", ".join(
@@ -120,24 +101,7 @@ def _audit(names: tuple[str, ...], arguments: argparse.Namespace, output: TextIO
         print(
             f"{pluralize(tally.total(), 'puzzles')} judged by {', '.join(names)}: {counts or 'none'}; {seconds:.1f} s"
         )
-    return code
-
-
-def _chunks(tasks: Iterable[Task]) -> Iterator[Sequence[Task]]:
-    """Chunks of tasks; what the tasks raise waits until those before it are through."""
-    failures: list[Exception] = []
-
-    def held() -> Iterator[Task]:
-        try:
-            yield from tasks
-        except InputError as error:
-            failures.append(error)
-
-    waiting = held()
-    while chunk := tuple(islice(waiting, CHUNK)):
-        yield chunk
-    if failures:
-        raise failures[0]
+    return combine(codes)
 
 
 def _words(verdict: Verdict | None) -> tuple[str, str]:

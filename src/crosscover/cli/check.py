@@ -4,10 +4,9 @@ import argparse
 import os
 import re
 import sys
-from pathlib import Path
 
 from crosscover.dialects import ALIASES, DIALECTS
-from crosscover.exit_code import ExitCode, combined
+from crosscover.exit_code import ExitCode, combine, fail
 from crosscover.harness.factory import REFERENCE
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.events import Listener
@@ -20,7 +19,6 @@ from crosscover.subjects.options import OPTION_FIELDS
 from crosscover.subjects.smoke import smoke
 
 from .inputs import argument
-from .messages import fail
 
 DESCRIPTION = """\
 Judge a solver, property by property. Every puzzle is decided by a panel of independent oracles first; then the solver
@@ -94,7 +92,7 @@ def _report_write_error(code: ExitCode, error: OSError | None) -> ExitCode:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains at its exit
         return code
     fail(ExitCode.USAGE, str(error))
-    return combined([ExitCode.USAGE, code])
+    return combine([ExitCode.USAGE, code])
 
 
 def _listeners(settings: RunSettings) -> list[Listener]:
@@ -104,7 +102,7 @@ def _listeners(settings: RunSettings) -> list[Listener]:
     return [*report_files(settings), TerminalWriter(stream), *github]
 
 
-def _add(group: "argparse._ArgumentGroup", name: str) -> None:  # noqa: SLF001 - argparse has no public name for it
+def _add(group: "argparse._ArgumentGroup", name: str) -> None:
     """Add an option of the subject, or a setting of the run, as its table describes it."""
     option = f"--{name.replace('_', '-')}"
     if name in SETTINGS:

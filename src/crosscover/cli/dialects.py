@@ -2,10 +2,9 @@
 
 import argparse
 
-from crosscover.reference import DlxEngine, Grid
 from crosscover.dialects import ALIASES, DIALECTS, Dialect
-
-from .exit_code import ExitCode
+from crosscover.exit_code import ExitCode
+from crosscover.reference import DlxEngine, Grid
 
 # The first puzzle of the published sample of POJ 3074.
 SAMPLE = Grid.parse(".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534.")
@@ -43,7 +42,7 @@ def sample_input(dialect: Dialect) -> str:
 
 def sample_answer(dialect: Dialect) -> str:
     """The beginning and the end of its answer."""
-    return _shortened(dialect.answers_opening + dialect.write_answer(next(iter(DlxEngine()(SAMPLE, 1))), SAMPLE))
+    return _shortened(dialect.answer_header + dialect.write_answer(next(iter(DlxEngine()(SAMPLE, 1))), SAMPLE))
 
 
 def _shortened(text: str) -> str:

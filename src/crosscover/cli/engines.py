@@ -3,9 +3,8 @@
 import argparse
 
 from crosscover.engines import DEFAULT_PANEL, availability
+from crosscover.exit_code import ExitCode
 from crosscover.oracles.cnf import ENCODINGS
-
-from .exit_code import ExitCode
 
 WIDE = 140
 """Columns of a table that is not shown on a terminal, so that every engine stays on one line."""
@@ -30,8 +29,8 @@ def run(_arguments: argparse.Namespace) -> ExitCode:
     table.add_column("here")
     for row in availability():
         judges = "runs, on the panel" if row.name in DEFAULT_PANEL else "runs"
-        here = judges if row.missing is None else f"[red]missing:[/] {escape(row.missing)}"
-        table.add_row(row.name, row.version, row.what, here)
+        here = judges if row.unavailable_reason is None else f"[red]missing:[/] {escape(row.unavailable_reason)}"
+        table.add_row(row.name, row.version, row.description, here)
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = WIDE

@@ -3,12 +3,11 @@
 import argparse
 import json
 import shlex
-import sys
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import cast
 
-from .exit_code import ExitCode
+from crosscover.exit_code import ExitCode, fail
 
 DESCRIPTION = """\
 Write a pytest file and a GitHub workflow that judge your own solver, into the repository you are in.
@@ -26,7 +25,6 @@ KINDS = ("engine:", "python:", "exec:")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.description = DESCRIPTION
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
         "--subject",
         default=EXAMPLE,
@@ -41,14 +39,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Write the files, all or none."""
     spec: str = arguments.subject
     if not spec.startswith(KINDS):
-        print(f"crosscover: {spec!r} is none of engine:NAME, python:PLACE:FUNCTION, exec:COMMAND", file=sys.stderr)
-        return ExitCode.USAGE
+        return fail(ExitCode.USAGE, f"{spec!r} is none of engine:NAME, python:PLACE:FUNCTION, exec:COMMAND")
     directory: Path = arguments.dir
     texts = {directory / TEST: pytest_text(spec), directory / WORKFLOW: workflow_text(spec, requirement())}
-    there = [path for path in texts if path.exists() or path.is_symlink()]
-    if there and not arguments.force:
-        for path in there:
-            print(f"crosscover: {path} is there already; --force replaces it", file=sys.stderr)
+    existing = [path for path in texts if path.exists() or path.is_symlink()]
+    if existing and not arguments.force:
+        for path in existing:
+            fail(ExitCode.USAGE, f"{path} is there already; --force replaces it")
         return ExitCode.USAGE
     try:
         for path, text in texts.items():
@@ -56,9 +53,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             path.write_text(text, encoding="utf-8")
             print(f"wrote {path}")
     except OSError as error:
-        print(f"crosscover: {error}", file=sys.stderr)
-        return ExitCode.USAGE
-    print(f"\nNext:\n{_next(spec)}")
+        return fail(ExitCode.USAGE, error)
+    print(f"\nNext:\n{_next_steps(spec)}")
     return ExitCode.GOOD
 
 
@@ -145,7 +141,7 @@ def _from_commit(installed: Distribution) -> str | None:
             return None
 
 
-def _next(spec: str) -> str:
+def _next_steps(spec: str) -> str:
     steps = [
         f"  crosscover check {shlex.quote(spec)}",
         f"  pytest {TEST}",
@@ -157,5 +153,5 @@ def _next(spec: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    """A command has to stay in its line of YAML."""
+    """The text without line breaks: a command has to stay in its line of YAML."""
     return " ".join(text.split())

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from crosscover.exit_code import ExitCode, combined
+from crosscover.exit_code import ExitCode, combine, fail
 from crosscover.harness.factory import make_harness
 from crosscover.harness.outcome import Status
 from crosscover.harness.schedule import Budget
@@ -19,8 +19,6 @@ from crosscover.runner.run import run_properties
 from crosscover.runner.saved import STORE, SavedFailure, UnknownIdError, find, load
 from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.smoke import smoke
-
-from .messages import fail
 
 DESCRIPTION = """\
 Ask a solver again what it was wrong about. The inputs are those that `crosscover check` saves in .crosscover/.
@@ -51,7 +49,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         asked = saved if arguments.ids == ["all"] else [find(name, saved) for name in arguments.ids]
     except UnknownIdError as error:
         return fail(ExitCode.USAGE, str(error))
-    return combined(_replay(one, arguments.subject or one.subject) for one in asked)
+    return combine(_replay(one, arguments.subject or one.subject) for one in asked)
 
 
 def _replay(saved: SavedFailure, spec: str) -> ExitCode:

@@ -2,16 +2,17 @@
 
 import argparse
 import sys
+from contextlib import closing
 from typing import BinaryIO
 
-from crosscover.answering import Answers, Solver, engine_of
-from crosscover.reference import Shape
-from crosscover.dialects import ALIASES, DIALECTS, Dialect, MalformedInputError, decoded, dialect
+from crosscover.answering import AnswerWriter, SolveTask, engine_of
+from crosscover.dialects import Dialect, LineStream, MalformedInputError, dialect
 from crosscover.dialects.cells import integer
+from crosscover.exit_code import ExitCode, fail
+from crosscover.reference import Shape
 from crosscover.reference.grid import DIGITS
 
-from .exit_code import ExitCode
-from .inputs import STDIN, detected, opened, positive, shown
+from .inputs import STDIN, InputError, add_puzzle_arguments, argument, detect_dialect, open_input, positive_int
 
 DESCRIPTION = """\
 Solve puzzles and write the answers in the dialect of the puzzles, in their order.
@@ -27,65 +28,66 @@ to the standard error, and the exit code is 2.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.description = DESCRIPTION
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("files", metavar="FILE", nargs="*", help="files of puzzles; - or none: the standard input")
-    parser.add_argument(
-        "--dialect",
-        choices=[*DIALECTS, *ALIASES],
-        help="the text form of the puzzles, as `crosscover dialects` shows them; told by the first lines if not given",
-    )
+    add_puzzle_arguments(parser)
     parser.add_argument("--engine", default="dlx", metavar="NAME", help="one of `crosscover engines` (default: dlx)")
     parser.add_argument(
-        "--limit", type=positive, default=1, metavar="N", help="write up to N solutions for each puzzle (default: 1)"
+        "--limit",
+        type=positive_int,
+        default=1,
+        metavar="N",
+        help="write up to N solutions for each puzzle (default: 1)",
     )
     parser.add_argument(
-        "--jobs", type=positive, metavar="N", help="work with N processes (default: one for each processor)"
-    )
-    parser.add_argument(
-        "--shape", type=_shape, default=Shape(), metavar="RxC", help="rows and columns of a box (default: 3x3)"
+        "--shape",
+        type=argument(_parse_shape),
+        default=Shape(),
+        metavar="RxC",
+        help="rows and columns of a box (default: 3x3)",
     )
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Solve what the arguments name."""
-    complaint = _engine_complaint(arguments.engine)
-    if complaint:
-        return _refused(f"crosscover: {complaint}")
+    reason = _why_no_engine(arguments.engine)
+    if reason:
+        return fail(ExitCode.USAGE, reason)
     before: Dialect | None = None
-    for name in arguments.files or [STDIN]:
-        try:
-            file = opened(name)
-        except OSError as error:
-            return _refused(f"crosscover: {name}: {error.strerror}")
-        with file:
-            try:
+    try:
+        for name in arguments.files or [STDIN]:
+            with open_input(name) as file:
                 before = _solve(file, arguments, before)
-            except MalformedInputError as error:
-                return _refused(f"{shown(name)}:{error.line}:{error.column}: {error.reason}")
+    except InputError as error:
+        return fail(ExitCode.USAGE, error, error.place)
     return ExitCode.GOOD
 
 
 def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None) -> Dialect:
     """Answer the puzzles of a file; raises MalformedInputError once those before the malformed line are answered."""
     shape: Shape = arguments.shape
-    lines = decoded(file)
-    spoken = dialect(arguments.dialect) if arguments.dialect else detected(lines, shape)
-    solver = Solver(arguments.engine, spoken.name, arguments.limit, shape)
-    opening = "" if spoken is before else spoken.answers_opening
-    with Answers(solver, _write, arguments.jobs, opening) as answers:
-        lines.idle = answers.settle
+    lines = LineStream(file)
+    spoken = dialect(arguments.dialect) if arguments.dialect else detect_dialect(lines, shape)
+    task = SolveTask(arguments.engine, spoken.name, arguments.limit, shape)
+    header = "" if spoken is before else spoken.answer_header
+    with closing(AnswerWriter(task, _write, arguments.jobs, header)) as answers:
+        lines.idle = answers.flush
         try:
             for entry in spoken.read(lines, shape):
                 answers.add(entry.puzzle)
-        finally:
-            answers.settle()
+        except MalformedInputError:
+            answers.flush()
+            raise
+        answers.flush()
     return spoken
 
 
-def _engine_complaint(name: str) -> str:
+def _why_no_engine(name: str) -> str:
+    """Why there is no engine of that name, or it cannot run here; nothing where it can."""
     if name == "dlx":
         return ""
-    from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError  # noqa: PLC0415 - only where it is needed
+    from crosscover.oracles.errors import (  # noqa: PLC0415 - the reference needs nothing of the oracles
+        UnavailableEngineError,
+        UnknownEngineError,
+    )
 
     try:
         engine_of(name)
@@ -94,20 +96,15 @@ def _engine_complaint(name: str) -> str:
     return ""
 
 
-def _refused(message: str) -> ExitCode:
-    print(message, file=sys.stderr)
-    return ExitCode.USAGE
-
-
 def _write(text: str) -> None:
     sys.stdout.write(text)
     sys.stdout.flush()
 
 
-def _shape(text: str) -> Shape:
+def _parse_shape(text: str) -> Shape:
     numbers = [integer(word) for word in text.split("x")]
     match numbers:
         case [int(rows), int(columns)] if 2 <= rows * columns <= len(DIGITS):
             return Shape(rows, columns)
         case _:
-            raise argparse.ArgumentTypeError(f"expected the rows and columns of a box such as 3x3, found {text!r}")
+            raise ValueError(f"expected the rows and columns of a box such as 3x3, not {text!r}")

@@ -1,12 +1,10 @@
 """The text forms in which puzzles and answers pass between programs."""
 
-from .registry import ALIASES, DIALECTS, detect, dialect, looks_like
-from .entry import Entry
 from .formatting import Formatting, LineEnd
-from .interface import Dialect
+from .interface import Answer, Dialect, Entry, Refusal, Reply
 from .malformed import MalformedInputError
-from .reply import Answer, Refusal, Reply, Unreadable
-from .text import LineStream, decoded
+from .registry import ALIASES, DIALECTS, detect, dialect, looks_like
+from .text import LineStream
 
 __all__ = [
     "ALIASES",
@@ -20,8 +18,6 @@ __all__ = [
     "MalformedInputError",
     "Refusal",
     "Reply",
-    "Unreadable",
-    "decoded",
     "detect",
     "dialect",
     "looks_like",

@@ -13,9 +13,9 @@ from .formatting import Formatting
 from .malformed import MalformedInputError
 
 NO_SOLUTION = "no solution"
-"""What stands in the place of an answer that there is not."""
+"""What is written instead of an answer where there is none."""
 
-NOTHING = 255
+INVALID = 255
 """What a character that is no cell translates to."""
 
 WORD = re.compile(r"[^ \t]+")
@@ -24,15 +24,15 @@ WORD = re.compile(r"[^ \t]+")
 def characters(text: str, line: int, shape: Shape, length: int, *, column: int = 1, rest: str = "the line") -> bytes:
     """The values of so many cells, one character each, that begin at a column and are all of the text.
 
-    `rest` names what ought to end with them. Raises MalformedInputError at the first character that is no cell, is missing,
-    or is one too many.
+    `rest` names what ought to end with them. Raises MalformedInputError at the first character that is no cell, is
+    missing, or is one too many.
     """
     values = text.encode("latin-1", "replace").translate(_values(shape))
-    if len(values) == length and NOTHING not in values:
+    if len(values) == length and INVALID not in values:
         return values
-    wrong = values.find(NOTHING)
+    wrong = values.find(INVALID)
     if 0 <= wrong < length:
-        raise MalformedInputError(line, column + wrong, cell_expected(shape), repr(text[wrong]))
+        raise MalformedInputError(line, column + wrong, expected_cell(shape), repr(text[wrong]))
     if len(text) < length:
         raise MalformedInputError(line, column + len(text), f"{length} characters", f"{len(text)}")
     raise MalformedInputError(line, column + length, f"the end of {rest} after {length} characters", repr(text[length]))
@@ -46,7 +46,7 @@ def integers(text: str, line: int, shape: Shape) -> bytes:
     side = shape.side
     if side <= 9 and len(text) == 2 * side - 1 and text[1::2].isspace():
         values = text[::2].encode("latin-1", "replace").translate(_digits(shape))
-        if NOTHING not in values:
+        if INVALID not in values:
             return values
     numbers = bytearray()
     for word in WORD.finditer(text):
@@ -68,32 +68,32 @@ def integer(word: str) -> int | None:
     return int(word) if word.isascii() and word.isdigit() and len(word) <= 18 else None
 
 
-def spelled(grid: Grid, empty: str = EMPTY[0]) -> str:
+def encode(grid: Grid, empty: str = EMPTY[0]) -> str:
     """The cells of a grid, one character each, with the given one for an empty cell."""
     return grid.values.translate(_characters(empty)).decode("ascii")
 
 
-def spelled_answer(answer: Grid | None) -> str:
-    """The line of an answer, or that of a refusal."""
-    return f"{NO_SOLUTION if answer is None else spelled(answer)}\n"
+def encode_answer(answer: Grid | None) -> str:
+    """The line of an answer, or of a refusal."""
+    return f"{NO_SOLUTION if answer is None else encode(answer)}\n"
 
 
-def framed(lines: list[str], formatting: Formatting) -> str:
-    """A text of lines, with the line ends that the form asks for."""
+def join_lines(lines: list[str], formatting: Formatting) -> str:
+    """A text of lines, with the line ends that the formatting asks for."""
     end = formatting.line_end.value
     return end.join(lines) + (end if formatting.final_newline and lines else "")
 
 
-def empty_of(formatting: Formatting, empties: str) -> str:
+def empty_character(formatting: Formatting, empty_characters: str) -> str:
     """The character for an empty cell; ValueError where the dialect has no such."""
     if formatting.empty is None:
-        return empties[0]
-    if len(formatting.empty) != 1 or formatting.empty not in empties:
-        raise ValueError(f"an empty cell is written as one of {empties!r} here, not as {formatting.empty!r}")
+        return empty_characters[0]
+    if len(formatting.empty) != 1 or formatting.empty not in empty_characters:
+        raise ValueError(f"an empty cell is written as one of {empty_characters!r} here, not as {formatting.empty!r}")
     return formatting.empty
 
 
-def cell_expected(shape: Shape) -> str:
+def expected_cell(shape: Shape) -> str:
     """What a reader of cells expects, in words."""
     return f"a digit from 1 to {DIGITS[shape.side - 1]} or {EMPTY[0]!r}"
 
@@ -101,12 +101,12 @@ def cell_expected(shape: Shape) -> str:
 @cache
 def _values(shape: Shape) -> bytes:
     values = (digit_of(chr(code), shape) if code < 128 else None for code in range(256))
-    return bytes(NOTHING if value is None else value for value in values)
+    return bytes(INVALID if value is None else value for value in values)
 
 
 @cache
 def _digits(shape: Shape) -> bytes:
-    return bytes(code - ord("0") if ord("0") <= code <= ord("0") + shape.side else NOTHING for code in range(256))
+    return bytes(code - ord("0") if ord("0") <= code <= ord("0") + shape.side else INVALID for code in range(256))
 
 
 @cache

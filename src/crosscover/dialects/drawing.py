@@ -10,18 +10,19 @@ from dataclasses import dataclass
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import EMPTY, digit_of
 
-from .blocks import answer_grids, row_expected
-from .cells import NO_SOLUTION, cell_expected, empty_of, framed
-from .entry import Entry
+from .cells import NO_SOLUTION, empty_character, expected_cell, join_lines
 from .formatting import Formatting
+from .interface import Entry, Reply
 from .malformed import MalformedInputError
-from .reply import Reply
-from .text import BLANKS, NumberedLines, quoted
+from .rows import answer_grids, expected_row
+from .text import BLANKS, NumberedLines, quote
 
 BLANK = " "
-ALONG = "─━═╌╍┄┅┈╴╸"
-ACROSS = "│┃║╎╏┆┇┊┋╵╹"
-FRAMES = {code: "=" if chr(code) in ALONG else "|" if chr(code) in ACROSS else "+" for code in range(0x2500, 0x2580)}
+HORIZONTAL = "─━═╌╍┄┅┈╴╸"
+VERTICAL = "│┃║╎╏┆┇┊┋╵╹"
+FRAMES = {
+    code: "=" if chr(code) in HORIZONTAL else "|" if chr(code) in VERTICAL else "+" for code in range(0x2500, 0x2580)
+}
 """Box-drawing characters become those of plain text; a stroke along the line becomes one that no empty cell can be."""
 
 
@@ -35,36 +36,36 @@ class Drawing:
     name: str = "drawing"
     summary: str = "grids drawn row by row, in frames of '|', '+' and '-' or without; the answers are drawn likewise"
     batch_limit: int | None = None
-    empties: str = f"{EMPTY}{BLANK}"
-    by_line: bool = False
+    empty_characters: str = f"{EMPTY}{BLANK}"
+    line_per_puzzle: bool = False
     end: str = ""
-    answers_opening: str = ""
+    answer_header: str = ""
 
     def read(self, lines: Iterable[str], shape: Shape = Shape()) -> Iterator[Entry]:
-        """Yield the grids; blank lines and the lines of frames are passed over."""
+        """Yield the grids; blank lines and the lines of frames are skipped."""
         source = NumberedLines(lines)
         rows: list[str] = []
         numbers: list[int] = []
-        met = False
+        seen_puzzle = False
         for line in source:
             if is_frame(line, shape):
                 continue
             rows.append(row_text(line, source.number, shape))
             numbers.append(source.number)
             if len(rows) == shape.side:
-                _refuse_doubtful(rows, numbers)
+                _reject_doubtful_rows(rows, numbers)
                 yield Entry(Grid(b"".join(_values(row, shape) for row in rows), shape), numbers[0])
-                rows, numbers, met = [], [], True
-        if rows or not met:
-            raise source.missing(row_expected(len(rows), shape))
+                rows, numbers, seen_puzzle = [], [], True
+        if rows or not seen_puzzle:
+            raise source.missing(expected_row(len(rows), shape))
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting = Formatting()) -> str:
         """A drawing a puzzle."""
-        return framed([line for puzzle in puzzles for line in self._drawn(puzzle, formatting)], formatting)
+        return join_lines([line for puzzle in puzzles for line in self._draw(puzzle, formatting)], formatting)
 
     def write_puzzle(self, puzzle: Grid, formatting: Formatting = Formatting()) -> str:
         """The drawing of a puzzle."""
-        return "".join(line + formatting.line_end.value for line in self._drawn(puzzle, formatting))
+        return "".join(line + formatting.line_end.value for line in self._draw(puzzle, formatting))
 
     def write_answer(self, answer: Grid | None, puzzle: Grid) -> str:  # noqa: ARG002 - a drawing shows the answer alone
         """The drawing of an answer; a refusal is a single line."""
@@ -74,8 +75,8 @@ class Drawing:
         """One reply a drawing."""
         return answer_grids(text, shape, row, lambda line: is_frame(line, shape))
 
-    def _drawn(self, puzzle: Grid, formatting: Formatting) -> list[str]:
-        return puzzle.to_diagram().replace(EMPTY[0], empty_of(formatting, self.empties)).split("\n")
+    def _draw(self, puzzle: Grid, formatting: Formatting) -> list[str]:
+        return puzzle.to_diagram().replace(EMPTY[0], empty_character(formatting, self.empty_characters)).split("\n")
 
 
 def is_frame(line: str, shape: Shape = Shape()) -> bool:
@@ -99,10 +100,10 @@ def row(line: str, number: int, shape: Shape) -> bytes:
 def row_text(line: str, number: int, shape: Shape) -> str:
     """The characters of a row, a blank for a cell that is left blank; each is a cell."""
     line = line.translate(FRAMES)
-    cells = _between_frames(line, number, shape) if "|" in line else _filled(line, 1)
+    cells = _between_frames(line, number, shape) if "|" in line else _non_blank(line, 1)
     for column, character in cells:
         if character != BLANK and digit_of(character, shape) is None:
-            raise MalformedInputError(number, column, cell_expected(shape), repr(character))
+            raise MalformedInputError(number, column, expected_cell(shape), repr(character))
     if len(cells) > shape.side:
         column, character = cells[shape.side]
         raise MalformedInputError(number, column, f"the end of the row after {shape.side} cells", repr(character))
@@ -115,8 +116,8 @@ def _values(text: str, shape: Shape) -> bytes:
     return bytes(digit_of(character, shape) or 0 for character in text)
 
 
-def _refuse_doubtful(rows: list[str], numbers: list[int]) -> None:
-    """Raise MalformedInputError for a row of dashes in a grid where dashes are not the empty cells: it may be a frame."""
+def _reject_doubtful_rows(rows: list[str], numbers: list[int]) -> None:
+    """Raise MalformedInputError for a row of dashes in a grid with other empty cells: it may be a frame."""
     others = {character for text in rows if text.strip("-") for character in text if character in EMPTY + BLANK}
     if others and others != {"-"}:
         for text, number in zip(rows, numbers, strict=True):
@@ -130,7 +131,7 @@ Cell = tuple[int, str]
 """A character with the column where it stands."""
 
 
-def _filled(text: str, column: int) -> list[Cell]:
+def _non_blank(text: str, column: int) -> list[Cell]:
     return [(place, character) for place, character in enumerate(text, column) if character not in BLANKS]
 
 
@@ -139,14 +140,14 @@ def _between_frames(line: str, number: int, shape: Shape) -> list[Cell]:
     pieces = _pieces(line, shape)
     match len(pieces):
         case 1:
-            return _filled(pieces[0][1], pieces[0][0])
+            return _non_blank(pieces[0][1], pieces[0][0])
         case parts if parts == len(shape.stacks):
-            return [cell for piece in _widened(pieces, line) for cell in _box_row(piece, number, shape)]
+            return [cell for piece in _pad_outer_pieces(pieces, line) for cell in _box_row(piece, number, shape)]
         case parts if parts == shape.side:
-            return [cell for column, text in pieces for cell in _filled(text, column) or [(column, BLANK)]]
+            return [cell for column, text in pieces for cell in _non_blank(text, column) or [(column, BLANK)]]
         case _:
             expected = f"a row of {len(shape.stacks)} boxes or {shape.side} cells between '|'"
-            raise MalformedInputError(number, 1, expected, quoted(line))
+            raise MalformedInputError(number, 1, expected, quote(line))
 
 
 def _pieces(line: str, shape: Shape) -> list[Cell]:
@@ -165,12 +166,12 @@ def _pieces(line: str, shape: Shape) -> list[Cell]:
     for inner in readings:
         if len(inner) in (len(shape.stacks), shape.side):
             return inner
-        if len(inner) == 1 and len(_filled(inner[0][1], 1)) >= shape.side:
+        if len(inner) == 1 and len(_non_blank(inner[0][1], 1)) >= shape.side:
             return inner
     return pieces
 
 
-def _widened(pieces: list[Cell], line: str) -> list[Cell]:
+def _pad_outer_pieces(pieces: list[Cell], line: str) -> list[Cell]:
     """The pieces of a line, with the blanks put back that are missing where it has no outer frame."""
     width = max(len(text) for _, text in pieces)
     (column, first), *middle, (start, last) = pieces
@@ -185,12 +186,12 @@ def _box_row(piece: Cell, number: int, shape: Shape) -> list[Cell]:
     """The cells of a row of a box: told by the characters where none is blank, else by their places."""
     column, text = piece
     cells = shape.box_columns
-    filled = _filled(text, column)
+    filled = _non_blank(text, column)
     if len(filled) == cells:
         return filled
     layouts = {cells: (0, 1), 2 * cells - 1: (0, 2), 2 * cells + 1: (1, 2), 3 * cells: (1, 3)}
     if len(text) not in layouts:
-        raise MalformedInputError(number, column, f"{cells} cells, or as many places for them", quoted(text))
+        raise MalformedInputError(number, column, f"{cells} cells, or as many places for them", quote(text))
     start, step = layouts[len(text)]
     places = range(column + start, column + len(text), step)[:cells]
     for place, character in filled:

@@ -1,13 +1,41 @@
-"""The interface of a text form in which puzzles and answers pass between programs."""
+"""The interface of a text form in which puzzles and answers pass between programs, and what its readers yield."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from crosscover.reference import Grid, Shape
 
-from .entry import Entry
 from .formatting import Formatting
-from .reply import Reply
+from .malformed import MalformedInputError
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle with the line where it begins, and what its dialect lets stand beside it: a label, a solution."""
+
+    puzzle: Grid
+    line: int
+    label: str = ""
+    solution: Grid | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Something that has the form of a grid, right or wrong; it may have empty cells."""
+
+    grid: Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A line that holds no digits where an answer could stand; its text without the blanks around it."""
+
+    text: str
+
+
+Reply = Answer | Refusal | MalformedInputError
+"""What a program wrote for a puzzle; the error says where and why it is neither an answer nor a refusal."""
 
 
 class Dialect(Protocol):
@@ -19,7 +47,7 @@ class Dialect(Protocol):
 
     @property
     def name(self) -> str:
-        """The name that the command line knows it by."""
+        """Its name on the command line."""
         ...
 
     @property
@@ -33,15 +61,15 @@ class Dialect(Protocol):
         ...
 
     @property
-    def empties(self) -> str:
-        """The characters for an empty cell that a program which speaks the dialect must read; its own one first.
+    def empty_characters(self) -> str:
+        """The characters for an empty cell that a program which speaks the dialect must read; the usual one first.
 
         `read` understands more of them, where that is not ambiguous.
         """
         ...
 
     @property
-    def by_line(self) -> bool:
+    def line_per_puzzle(self) -> bool:
         """Whether a puzzle is a line and its answer is a line, so that a program can be asked line by line."""
         ...
 
@@ -51,22 +79,22 @@ class Dialect(Protocol):
         ...
 
     @property
-    def answers_opening(self) -> str:
-        """What stands before the first answer, line end included; mostly nothing."""
+    def answer_header(self) -> str:
+        """What stands before the first answer, line end included; empty in most dialects."""
         ...
 
     def read(self, lines: Iterable[str], shape: Shape = Shape()) -> Iterator[Entry]:
         """Yield each puzzle as soon as its last line was read.
 
-        Raises MalformedInputError, after the puzzles before, at the first place that is not in the dialect, be it the end
-        of the input. Nothing but blank lines and what the dialect calls a comment is passed over.
+        Raises MalformedInputError, after the puzzles before, at the first place that is not in the dialect, be it the
+        end of the input. Nothing but blank lines and what the dialect calls a comment is skipped.
         """
         ...
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting = Formatting()) -> str:
         """A whole input: the puzzles with what the dialect puts before and after them.
 
-        Raises ValueError for more puzzles than `batch_limit` and for an empty cell that is not among `empties`.
+        Raises ValueError for more puzzles than `batch_limit`, and for an empty cell not among `empty_characters`.
         """
         ...
 

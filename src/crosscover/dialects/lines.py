@@ -5,16 +5,15 @@ from dataclasses import dataclass
 
 from crosscover.reference import Grid, Shape
 
-from .cells import characters, empty_of, framed, spelled, spelled_answer
-from .entry import Entry
+from .cells import characters, empty_character, encode, encode_answer, join_lines
 from .formatting import Formatting
+from .interface import Answer, Entry, Refusal, Reply
 from .malformed import MalformedInputError
-from .reply import Answer, Refusal, Reply, Unreadable
-from .text import NumberedLines, holds_digit, output_lines
+from .text import NumberedLines, has_digit, output_lines
 
 END = "end"
 COMMENT = "#"
-PARTING = " \t,;:|#"
+LABEL_SEPARATORS = " \t,;:|#"
 """The characters that part a puzzle from its label."""
 
 
@@ -28,18 +27,18 @@ class LineDialect:
 
     name: str
     summary: str
-    empties: str
+    empty_characters: str
     end: str
     collection: bool
     batch_limit: int | None = None
-    by_line: bool = True
-    answers_opening: str = ""
+    line_per_puzzle: bool = True
+    answer_header: str = ""
 
     def read(self, lines: Iterable[str], shape: Shape = Shape()) -> Iterator[Entry]:
         """Yield the puzzles; outside of collections blank lines may only come last."""
         source = NumberedLines(lines)
         expected = f"a puzzle or {END!r}"
-        met = False
+        seen_puzzle = False
         blank = 0
         for line in source:
             if not line:
@@ -47,14 +46,14 @@ class LineDialect:
                 continue
             if blank and not self.collection:
                 raise MalformedInputError(blank, 1, expected, "an empty line")
-            if self.collection and line[0] in PARTING and line.lstrip().startswith(COMMENT):
+            if self.collection and line[0] in LABEL_SEPARATORS and line.lstrip().startswith(COMMENT):
                 continue
-            met = True
+            seen_puzzle = True
             if line == END:
                 source.end(f"nothing after {END!r}")
                 return
             yield self._entry(line, source.number, shape)
-        if not met:
+        if not seen_puzzle:
             raise source.missing(expected)
 
     def _entry(self, line: str, number: int, shape: Shape) -> Entry:
@@ -62,23 +61,23 @@ class LineDialect:
         if len(line) == cells or not self.collection:
             return Entry(Grid(characters(line, number, shape, cells), shape), number)
         label = ""
-        if len(line) > cells and line[cells] in PARTING:
-            label = line[cells:].partition(COMMENT)[0].strip(PARTING)
+        if len(line) > cells and line[cells] in LABEL_SEPARATORS:
+            label = line[cells:].partition(COMMENT)[0].strip(LABEL_SEPARATORS)
             line = line[:cells]
         return Entry(Grid(characters(line, number, shape, cells, rest="the puzzle"), shape), number, label)
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting = Formatting()) -> str:
         """A line a puzzle, then `end` where the dialect wants it."""
-        empty = empty_of(formatting, self.empties)
-        return framed([*(spelled(puzzle, empty) for puzzle in puzzles), *filter(None, [self.end])], formatting)
+        empty = empty_character(formatting, self.empty_characters)
+        return join_lines([*(encode(puzzle, empty) for puzzle in puzzles), *filter(None, [self.end])], formatting)
 
     def write_puzzle(self, puzzle: Grid, formatting: Formatting = Formatting()) -> str:
         """The line of a puzzle."""
-        return spelled(puzzle, empty_of(formatting, self.empties)) + formatting.line_end.value
+        return encode(puzzle, empty_character(formatting, self.empty_characters)) + formatting.line_end.value
 
     def write_answer(self, answer: Grid | None, puzzle: Grid) -> str:  # noqa: ARG002 - a line shows the answer alone
         """The line of an answer."""
-        return spelled_answer(answer)
+        return encode_answer(answer)
 
     def read_answers(self, text: str, shape: Shape = Shape()) -> list[Reply]:
         """One reply a line; an empty line is one that holds no digits."""
@@ -86,28 +85,28 @@ class LineDialect:
 
 
 def _reply(line: str, number: int, shape: Shape) -> Reply:
-    if not holds_digit(line):
+    if not has_digit(line):
         return Refusal(line.strip())
     try:
         return Answer(Grid(characters(line, number, shape, shape.cells), shape))
     except MalformedInputError as error:
         answers, rest = divmod(len(line), shape.cells)
         if answers > 1 and not rest and error.column == shape.cells + 1:
-            return Unreadable(number, error.column, "the end of the line", f"{answers} answers on one line")
-        return Unreadable.of(error)
+            return MalformedInputError(number, error.column, "the end of the line", f"{answers} answers on one line")
+        return error.with_traceback(None)
 
 
 POJ3074 = LineDialect(
     "poj3074",
     "a line of 81 characters a puzzle, '.' for an empty cell, then a line 'end'; an answer is a line of digits",
-    empties=".",
+    empty_characters=".",
     end=END,
     collection=False,
 )
 LINES = LineDialect(
     "lines",
     "a line of 81 characters a puzzle, perhaps a label behind it, comments after '#'; an answer is a line of digits",
-    empties=".0",
+    empty_characters=".0",
     end="",
     collection=True,
 )

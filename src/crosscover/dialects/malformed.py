@@ -1,13 +1,13 @@
-"""The error that every reader of puzzles raises."""
+"""The error that every reader of puzzles raises, and the reply of a program that cannot be read."""
 
 from typing import Final
 
 
-class MalformedInputError(ValueError):  # noqa: N818 - it names what was met, as a reader of the message does
+class MalformedInputError(ValueError):
     """Text that is not in its dialect: where it departs from it, what was expected there and what was found.
 
-    Lines and columns count from 1; columns count characters. The fields are not to be changed; the error can be sent
-    from one process to another.
+    Lines and columns count from 1; columns count characters. The fields are not to be changed; errors that say the same
+    are equal, and can be sent from one process to another.
     """
 
     def __init__(self, line: int, column: int, expected: str, found: str) -> None:
@@ -16,6 +16,12 @@ class MalformedInputError(ValueError):  # noqa: N818 - it names what was met, as
         self.column: Final = column
         self.expected: Final = expected
         self.found: Final = found
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MalformedInputError) and self.args == other.args
+
+    def __hash__(self) -> int:
+        return hash(self.args)
 
     @property
     def reason(self) -> str:

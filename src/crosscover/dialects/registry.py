@@ -9,9 +9,9 @@ from crosscover.reference.grid import EMPTY, digit_of
 
 from .cells import WORD, integer
 from .drawing import DRAWING, FRAMES, is_frame
-from .interface import Dialect
-from .lines import COMMENT, END, LINES, PARTING, POJ3074
-from .reply import Answer, Unreadable
+from .interface import Answer, Dialect
+from .lines import COMMENT, END, LABEL_SEPARATORS, LINES, POJ3074
+from .malformed import MalformedInputError
 from .rows import GRID, POJ2676, T_GRIDS
 from .separated import CSV, PUZZLE
 from .text import BLANKS
@@ -24,7 +24,7 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.name: dialect for di
 ALIASES: Mapping[str, str] = MappingProxyType({"sdm": "lines"})
 """Other names for them."""
 
-HEAD = re.compile(f"[{PARTING}]")
+HEAD = re.compile(f"[{LABEL_SEPARATORS}]")
 """What ends the first word of a line of `lines`."""
 
 
@@ -81,5 +81,5 @@ def _is_near_row(line: str, shape: Shape) -> bool:
 def _speaks(dialect: Dialect, output: str, shape: Shape) -> bool:
     replies = dialect.read_answers(output, shape)
     return any(isinstance(reply, Answer) for reply in replies) and not any(
-        isinstance(reply, Unreadable) for reply in replies
+        isinstance(reply, MalformedInputError) for reply in replies
     )

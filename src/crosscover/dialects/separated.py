@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 from crosscover.reference import Grid, Shape
 
-from .cells import characters, empty_of, framed, spelled
-from .entry import Entry
+from .cells import characters, empty_character, encode, join_lines
 from .formatting import Formatting
+from .interface import Answer, Entry, Refusal, Reply
 from .malformed import MalformedInputError
-from .reply import Answer, Refusal, Reply, Unreadable
-from .text import NumberedLines, holds_digit, output_lines, quoted
+from .text import NumberedLines, has_digit, output_lines, quote
 
 PUZZLE = "puzzle"
 SOLUTION = "solution"
@@ -37,13 +36,13 @@ class Csv:
     name: str = "csv"
     summary: str = "a header with the column 'puzzle' and perhaps 'solution', then rows; answers have these two columns"
     batch_limit: int | None = None
-    empties: str = ".0"
-    by_line: bool = False
+    empty_characters: str = ".0"
+    line_per_puzzle: bool = False
     end: str = ""
-    answers_opening: str = f"{PUZZLE},{SOLUTION}\n"
+    answer_header: str = f"{PUZZLE},{SOLUTION}\n"
 
     def read(self, lines: Iterable[str], shape: Shape = Shape()) -> Iterator[Entry]:
-        """Yield the puzzles, and the solutions where there are some; blank lines are passed over."""
+        """Yield the puzzles, and the solutions where there are some; blank lines are skipped."""
         source = NumberedLines(lines)
         header = _header(source, PUZZLE)
         place = header.index(PUZZLE)
@@ -59,16 +58,16 @@ class Csv:
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting = Formatting()) -> str:
         """The header and a row a puzzle."""
-        empty = empty_of(formatting, self.empties)
-        return framed([PUZZLE, *(spelled(puzzle, empty) for puzzle in puzzles)], formatting)
+        empty = empty_character(formatting, self.empty_characters)
+        return join_lines([PUZZLE, *(encode(puzzle, empty) for puzzle in puzzles)], formatting)
 
     def write_puzzle(self, puzzle: Grid, formatting: Formatting = Formatting()) -> str:
         """The row of a puzzle."""
-        return spelled(puzzle, empty_of(formatting, self.empties)) + formatting.line_end.value
+        return encode(puzzle, empty_character(formatting, self.empty_characters)) + formatting.line_end.value
 
     def write_answer(self, answer: Grid | None, puzzle: Grid) -> str:
         """The row of an answer."""
-        return f"{spelled(puzzle)},{'' if answer is None else spelled(answer)}\n"
+        return f"{encode(puzzle)},{'' if answer is None else encode(answer)}\n"
 
     def read_answers(self, text: str, shape: Shape = Shape()) -> list[Reply]:
         """One reply a row; none of the rows can be read where the header is not there."""
@@ -76,16 +75,16 @@ class Csv:
         try:
             header = _header(source, SOLUTION)
         except MalformedInputError as error:
-            return [Unreadable.of(error)] if text else []
+            return [error.with_traceback(None)] if text else []
         return [_reply(line, source.number, header, shape) for line in source]
 
 
 def _reply(line: str, number: int, header: list[str], shape: Shape) -> Reply:
     try:
         field = _row(line, number, len(header))[header.index(SOLUTION)]
-        return Answer(_grid(field, number, shape)) if holds_digit(field.text) else Refusal(field.text)
+        return Answer(_grid(field, number, shape)) if has_digit(field.text) else Refusal(field.text)
     except MalformedInputError as error:
-        return Unreadable.of(error)
+        return error.with_traceback(None)
 
 
 def _grid(field: Field, number: int, shape: Shape) -> Grid:
@@ -98,7 +97,7 @@ def _header(source: NumberedLines, needed: str) -> list[str]:
     for line in filter(None, source):
         names = [field.text.lower() for field in _fields(line, source.number)]
         if needed not in names:
-            raise MalformedInputError(source.number, 1, expected, quoted(line))
+            raise MalformedInputError(source.number, 1, expected, quote(line))
         for field in _fields(line, source.number):
             if names.count(field.text.lower()) > 1 and field.text.lower() in (PUZZLE, SOLUTION):
                 raise MalformedInputError(source.number, field.column, f"one column {field.text.lower()!r}", "two")
@@ -120,7 +119,7 @@ def _fields(line: str, number: int) -> list[Field]:
     while True:
         found = FIELD.match(line, start)
         if found is None:
-            raise MalformedInputError(number, start + 1, "a field and a comma", quoted(line[start:]))
+            raise MalformedInputError(number, start + 1, "a field and a comma", quote(line[start:]))
         group = 1 if found[1] is not None else 2
         text = found[group]
         fields.append(Field(text.strip().replace('""', '"'), found.start(group) + 1))

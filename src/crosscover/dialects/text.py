@@ -12,7 +12,7 @@ BLANKS = " \t\r\n"
 BYTE_ORDER_MARK = "\ufeff"
 HAS_DIGIT = re.compile("[0-9]")
 BLOCK = 1 << 16
-LONGEST = 1 << 20
+MAX_LINE_BYTES = 1 << 20
 """The most bytes that a line may have: a stream without line ends must not fill the memory."""
 
 
@@ -27,7 +27,7 @@ class LineStream:
         self._stream = stream
         self._read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
         self.idle = idle
-        self._patient = True
+        self._blocking = True
         self._ended = False
         self._error: MalformedInputError | None = None
         self._ready: deque[str] = deque()
@@ -47,9 +47,9 @@ class LineStream:
             if len(lines) >= count or not self._fill():
                 return lines[:count]
 
-    def hurry(self) -> None:
+    def stop_waiting(self) -> None:
         """From now on end where the next line is not at hand: whoever keeps the pipe open may be waiting for us."""
-        self._patient = False
+        self._blocking = False
 
     def _fill(self) -> bool:
         while not self._ended:
@@ -62,7 +62,7 @@ class LineStream:
                 end = self._rest.rfind(b"\n") + 1
                 self._split(self._rest[:end])
                 self._rest = self._rest[end:]
-                if not self._ended and (b"\0" in self._rest or len(self._rest) > LONGEST):
+                if not self._ended and (b"\0" in self._rest or len(self._rest) > MAX_LINE_BYTES):
                     self._split(self._rest)
             else:
                 self._ended = True
@@ -73,7 +73,7 @@ class LineStream:
 
     def _block(self) -> bytes | None:
         if self._waits():
-            if not self._patient:
+            if not self._blocking:
                 return None
             if self.idle is not None:
                 self.idle()
@@ -102,9 +102,9 @@ class LineStream:
             text = data[:start].decode()
             line = self._number + text.count("\n") + 1
             self._fail(line, len(data[start:wrong].decode()) + 1, "text in UTF-8", found)
-        elif len(data) > LONGEST and "\n" not in text:
+        elif len(data) > MAX_LINE_BYTES and "\n" not in text:
             text = ""
-            self._fail(self._number + 1, 1, f"a line of at most {LONGEST} bytes", "a longer one")
+            self._fail(self._number + 1, 1, f"a line of at most {MAX_LINE_BYTES} bytes", "a longer one")
         if self._number == 0:
             text = text.removeprefix(BYTE_ORDER_MARK)
         lines = text.replace("\r\n", "\n").split("\n")
@@ -116,11 +116,6 @@ class LineStream:
     def _fail(self, line: int, column: int, expected: str, found: str) -> None:
         self._error = MalformedInputError(line, column, expected, found)
         self._ended = True
-
-
-def decoded(stream: BinaryIO, idle: Callable[[], object] | None = None) -> LineStream:
-    """The lines of a stream of bytes; the one way from a file or a pipe to a dialect."""
-    return LineStream(stream, idle)
 
 
 class NumberedLines:
@@ -144,10 +139,10 @@ class NumberedLines:
         Where the rest would have to be waited for, only what is at hand is looked at.
         """
         if isinstance(self._source, LineStream):
-            self._source.hurry()
+            self._source.stop_waiting()
         for line in self:
             if line:
-                raise MalformedInputError(self.number, column_of(line), expected, quoted(line))
+                raise MalformedInputError(self.number, column_of(line), expected, quote(line))
 
     def missing(self, expected: str) -> MalformedInputError:
         """The error for an input that has ended too early."""
@@ -159,13 +154,13 @@ def column_of(line: str) -> int:
     return len(line) - len(line.lstrip(BLANKS)) + 1
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """The text as an error shows it: in quotes, without the blanks around it, shortened where it is long."""
     text = text.strip(BLANKS)
     return repr(text if len(text) <= 40 else f"{text[:37]}...")
 
 
-def holds_digit(text: str) -> bool:
+def has_digit(text: str) -> bool:
     """Whether a text has any of the digits 0 to 9; a line of output that has none is a refusal."""
     return HAS_DIGIT.search(text) is not None
 

@@ -1,4 +1,4 @@
-"""How much a plain solver has to do: one that tries the cell with the fewest candidates, and knows nothing cleverer.
+"""A plain backtracking search: tries the cell with the fewest candidates, and knows nothing cleverer.
 
 Most solvers that people write are of this kind. What takes them a day must not be held against one of them.
 """
@@ -10,30 +10,24 @@ from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Shape
 
 NODE_CAP = 100_000
-"""Nodes beyond which a puzzle counts as too much for a plain solver, however fast. Some take millions."""
-
-SLACK = 3
-"""How many times as long as foreseen an answer may take: solvers of this kind differ in how they break ties."""
-
-REMEMBERED = 30
-"""How many runs are kept to tell a pace by."""
+"""Nodes beyond which a puzzle counts as too much for a plain search, however fast. Some take millions."""
 
 
 @lru_cache(4096)
-def baseline_nodes(puzzle: Grid, solutions: int, most: int = NODE_CAP) -> int:
-    """How many search nodes a plain solver needs to find so many solutions, or that there are fewer.
+def baseline_nodes(puzzle: Grid, solutions: int, limit: int) -> int:
+    """How many search nodes a plain search needs to find so many solutions, or that there are fewer.
 
-    Ties between cells and digits are broken in four ways, and the worst counts. Anything above `most` means more than
+    Ties between cells and digits are broken in four ways, and the worst counts. Anything above `limit` means more than
     that many. Costs about 10 us a node, for all four ways.
     """
     if next(clashes(puzzle), None) is not None:
         return 0
-    cells = [cell for cell, digit in enumerate(puzzle.values) if not digit]
+    cells = puzzle.empty_cells()
     worst = 0
     for ordered in (cells, cells[::-1]):
         for highest_first in (False, True):
-            if worst <= most:
-                worst = max(worst, _Search(puzzle, ordered, highest_first=highest_first).nodes(solutions, most))
+            if worst <= limit:
+                worst = max(worst, _Search(puzzle, ordered, highest_first=highest_first).nodes(solutions, limit))
     return worst
 
 
@@ -50,14 +44,15 @@ class _Search:
         for cell, digit in puzzle.clues():
             self._flip(cell, 1 << digit - 1)
 
-    def nodes(self, solutions: int, most: int) -> int:
-        self._search(solutions, most)
+    def nodes(self, solutions: int, limit: int) -> int:
+        """The number of nodes, once so many solutions or more nodes than the limit are found."""
+        self._search(solutions, limit)
         return self._count
 
-    def _search(self, solutions: int, most: int) -> bool:
-        """Whether the search has come to its end."""
+    def _search(self, solutions: int, limit: int) -> bool:
+        """Whether the search has come to its end. Each level fills a cell, so none is deeper than there are cells."""
         self._count += 1
-        if self._count > most:
+        if self._count > limit:
             return True
         free, fewest, chosen, candidates = self._free, 1000, -1, 0
         for cell in self._empty:
@@ -76,19 +71,22 @@ class _Search:
             digit = 1 << candidates.bit_length() - 1 if self._highest_first else candidates & -candidates
             candidates ^= digit
             self._flip(chosen, digit)
-            if self._search(solutions, most):
+            if self._search(solutions, limit):
                 return True
             self._flip(chosen, digit)
+        # Put back alone, the cell would come last, and how ties are broken would depend on the branches before.
         self._empty = dict.fromkeys(order)
         return False
 
     def _flip(self, cell: int, digit: int) -> None:
+        """Take a digit from the houses of a cell, or give it back."""
         for house in self._houses[cell]:
             self._free[house] ^= digit
 
 
 @cache
 def _houses(shape: Shape) -> tuple[tuple[int, int, int], ...]:
+    """For each cell its row, column and box, numbered as in `Shape.houses`."""
     side = shape.side
     return tuple(
         (shape.row(cell), side + shape.column(cell), 2 * side + shape.box(cell)) for cell in range(shape.cells)

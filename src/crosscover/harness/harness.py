@@ -135,9 +135,9 @@ class Harness:
     def engine_call(self, puzzle: Grid) -> Generator[None]:
         """Hold against the engine under test what it raises meanwhile, and that it does not end in time."""
         __tracebackhide__ = True
-        started = self._clock()
+        engine, started = self.engine, self._clock()
         try:
-            with self.engine.time_limit():
+            with engine.time_limit():
                 yield
         except TimeoutError as error:
             raise PropertyViolatedError(str(error), puzzle, late=True) from None

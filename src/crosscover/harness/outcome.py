@@ -115,6 +115,9 @@ def outcome_of(
     status, failure = _status_and_failure(judged.applies_to, record, error)
     if certified and failure is not None and failure.counterexample is not None:
         status, failure = _with_certificates(status, failure, failure.counterexample)
+    failed_after = record.failed_after
+    if failed_after is None and status in (Status.WRONG, Status.TIMED_OUT):
+        failed_after = record.judged  # seen outside of any example, so after all that was judged
     return Outcome(
         name=judged.name,
         statement=judged.statement,
@@ -123,7 +126,7 @@ def outcome_of(
         unit=record.unit,
         runs=record.runs,
         seconds=seconds,
-        failed_after=record.failed_after,
+        failed_after=failed_after,
         labels=dict(record.labels),
         failure=failure,
         simplified_or_skipped=record.simplified_or_skipped,

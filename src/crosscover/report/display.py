@@ -1,29 +1,40 @@
-"""A failure for people: words, lines and drawings, the same on a terminal, in pytest, in JUnit files and on GitHub.
+"""A failure for people: words and drawings, the same on a terminal, in pytest, in JUnit files and on GitHub."""
 
-What is shown comes as lines of pieces, each with a tone; a terminal gives tones their colours, plain text drops them.
-"""
-
+import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import Enum
-from itertools import groupby, zip_longest
+from errno import EPIPE
+from io import StringIO
+from itertools import groupby
+from typing import TextIO
+
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
 
 from crosscover.harness.judging import Counterexample
+from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid
 from crosscover.subjects.response import Answered, Failed
-from crosscover.subjects.subject import Transcript
 
-from .kept import STORE
-from .events import Failure, Outcome, Status
 from .plural import pluralize
-from .words import describe_response, is_count, right_answers, right_grid, spelled, escape_unprintable
+from .words import (
+    describe_formatting,
+    describe_response,
+    escape_unprintable,
+    right_answers,
+    right_grid,
+    wants_count,
+)
+
+STORE = ".crosscover"
+"""Where failing inputs are saved, in the working directory of the project under test."""
 
 MOST_PUZZLES = 7
 """A batch of more puzzles is shown in part."""
 
 MOST_DRAWN = 3
-"""Of a batch of more puzzles only the guilty one is drawn."""
+"""Of a batch of more puzzles only the failing one is drawn."""
 
 MOST_OUTPUT = 12
 """So many lines of raw output are shown, of so many characters each:"""
@@ -32,29 +43,11 @@ MOST_CHARACTERS = 200
 WIDTH = 100
 """Columns where nothing is known of who reads."""
 
-_GAP = "   "
+TITLE, WRONG, RIGHT, FAINT = "bold", "bold red", "green", "dim"
+"""The styles of Rich by what they mean."""
+
+_NEWLINE = Text("\n")
 _CELL_NAME = re.compile(r"\br(\d+)c(\d+)\b")
-
-
-class Tone(Enum):
-    """How a piece is meant."""
-
-    PLAIN = "plain"
-    TITLE = "title"
-    WRONG = "wrong"
-    RIGHT = "right"
-    FAINT = "faint"
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Some characters of a line in one tone."""
-
-    text: str
-    tone: Tone = Tone.PLAIN
-
-
-Line = tuple[Piece, ...]
 
 TITLES = {
     Status.WRONG: "WRONG",
@@ -66,223 +59,193 @@ TITLES = {
 }
 
 
-def explained(outcome: Outcome) -> str:
-    """Everything there is to say about a failure, as plain text."""
-    return plain(shown(outcome))
+class _Console(Console):
+    """A console that tells when nobody reads it any more, and does not end the process."""
+
+    def on_broken_pipe(self) -> None:
+        """What Rich calls; raises BrokenPipeError."""
+        raise BrokenPipeError(EPIPE, os.strerror(EPIPE))
 
 
-def plain(lines: Sequence[Line]) -> str:
-    """Lines as text without tones; no blanks trail."""
-    return "\n".join("".join(piece.text for piece in line).rstrip() for line in lines)
+def make_console(stream: TextIO) -> Console:
+    """A console that adds nothing to what it is given but colours, and those on a terminal alone.
 
-
-def shown(outcome: Outcome, also: Sequence[str] = (), width: int = WIDTH, repeat: str = "") -> list[Line]:
-    """The lines of a failure.
-
-    `also` names other properties that failed for the same cause; `repeat` is the command that runs the check again, to
-    be shown where the failure is not kept.
+    It is as wide as the terminal; where there is none, `WIDTH` columns.
     """
-    lines = [
-        (Piece(f"{TITLES[outcome.status]}  ", Tone.WRONG), Piece(outcome.name, Tone.TITLE)),
-        *_text(outcome.statement),
-    ]
-    if also:
-        lines += _text(f"For the same cause: {', '.join(also)}.", Tone.FAINT)
-    failure = outcome.failure
-    if failure is not None:
-        lines += [(), *_reason(failure)]
-        if failure.counterexample is not None:
-            lines += [(), *_finding(failure.counterexample, width, certified=failure.certified)]
-        elif failure.puzzle is not None:
-            lines += [(), *_puzzle(failure.puzzle)]
-        if failure.detail:
-            lines += [(), *_text(failure.detail, Tone.FAINT)]
-        lines += _way_back(failure, outcome.status, repeat)
-    return lines
+    plain = not stream.isatty() or bool(os.environ.get("NO_COLOR"))
+    return _Console(
+        file=stream,
+        force_terminal=stream.isatty(),
+        force_jupyter=False,
+        color_system=None if plain else "auto",
+        width=None if stream.isatty() else WIDTH,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
 
 
-def parts(size: int, failing_index: int | None, most: int = MOST_PUZZLES) -> Iterator[range]:
+def format_failure(outcome: Outcome, same_cause: Sequence[str] = (), repeat: str = "") -> str:
+    """What `failure_display` shows, as plain text; no line ends in blanks."""
+    stream = StringIO()
+    make_console(stream).print(failure_display(outcome, same_cause, repeat), soft_wrap=True)
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+def failure_display(outcome: Outcome, same_cause: Sequence[str] = (), repeat: str = "") -> Group:
+    """Everything there is to say about a failure, to be printed with `soft_wrap`: only drawings heed the width.
+
+    `same_cause` names other properties that failed for the same cause; `repeat` is the command that runs the check
+    again, to be shown where the failure is not saved.
+    """
+    first, *others = _blocks(outcome, same_cause, repeat)
+    return Group(first, *(part for block in others for part in (Text(), block)))
+
+
+def visible_ranges(size: int, failing_index: int | None, most: int = MOST_PUZZLES) -> Iterator[range]:
     """The places of a batch in runs: those that are shown one by one, as ranges of one, and those that are left out.
 
-    >>> list(parts(100, 50))
+    >>> list(visible_ranges(100, 50))
     [range(0, 1), range(1, 48), range(48, 49), range(49, 50), range(50, 51), range(51, 52), range(52, 100)]
     """
     if size <= most:
-        kept = set(range(size))
+        visible = set(range(size))
     elif failing_index is None:
-        kept = {0, 1, size - 2, size - 1}
+        visible = {0, 1, size - 2, size - 1}
     else:
-        kept = {0, *range(failing_index - 2, failing_index + 2)}
-    for is_kept, run in groupby(range(size), kept.__contains__):
+        visible = {0, *range(failing_index - 2, failing_index + 2)}
+    for is_visible, run in groupby(range(size), visible.__contains__):
         places = list(run)
-        if is_kept or len(places) == 1:
+        if is_visible or len(places) == 1:
             yield from (range(place, place + 1) for place in places)
         else:
             yield range(places[0], places[-1] + 1)
 
 
-def _text(text: str, tone: Tone = Tone.PLAIN) -> list[Line]:
-    return [(Piece(escape_unprintable(line), tone),) for line in text.splitlines()]
+def _blocks(outcome: Outcome, same_cause: Sequence[str], repeat: str) -> Iterator[RenderableType]:
+    """The parts of a display, which blank lines separate."""
+    title = Text.assemble((f"{TITLES[outcome.status]}  ", WRONG), (outcome.name, TITLE))
+    also = Text(f"For the same cause: {', '.join(same_cause)}." if same_cause else "", FAINT)
+    yield _NEWLINE.join(filter(None, (title, _escape_lines(outcome.statement), also)))
+    failure = outcome.failure
+    if failure is None:
+        return
+    yield _escape_lines(_where(failure.counterexample) + failure.reason, WRONG)
+    if failure.counterexample is not None:
+        yield from _counterexample(failure.counterexample, certified=failure.certified)
+    elif failure.puzzle is not None:
+        yield Text(f"{failure.puzzle}\n{failure.puzzle.to_diagram()}")
+    if failure.detail:
+        yield _escape_lines(failure.detail, FAINT)
+    how = _how_to_reproduce(failure, outcome.status, repeat)
+    if how:
+        yield how
 
 
-def _reason(failure: Failure) -> list[Line]:
-    counterexample = failure.counterexample
-    where = ""
-    if counterexample is not None and counterexample.failing_index is None:
-        where = "the run as a whole: "
-    elif counterexample is not None and len(counterexample.batch) > 1:
-        where = f"puzzle {(counterexample.failing_index or 0) + 1} of {len(counterexample.batch)}: "
-    return _text(where + failure.reason, Tone.WRONG)
+def _escape_lines(text: str, style: str = "") -> Text:
+    return Text("\n".join(map(escape_unprintable, text.splitlines())), style)
 
 
-def _puzzle(puzzle: Grid) -> list[Line]:
-    return [(Piece(str(puzzle)),), *_drawn(puzzle)]
-
-
-def _finding(counterexample: Counterexample, width: int, *, certified: bool) -> list[Line]:
-    lines = [*_batch(counterexample, certified=certified)]
+def _where(counterexample: Counterexample | None) -> str:
+    if counterexample is None:
+        return ""
+    if counterexample.failing_index is None:
+        return "the run as a whole: "
     size = len(counterexample.batch)
-    drawn = (
-        range(size)
-        if size <= MOST_DRAWN
-        else []
-        if counterexample.failing_index is None
-        else [counterexample.failing_index]
-    )
-    for place in drawn:
-        lines += [(), *_side_by_side(_drawings(counterexample, place, certified=certified), width)]
-    output = _output(counterexample)
-    return [*lines, (), *output] if output else lines
+    return f"puzzle {counterexample.failing_index + 1} of {size}: " if size > 1 else ""
 
 
-def _batch(counterexample: Counterexample, *, certified: bool) -> Iterator[Line]:
+def _counterexample(counterexample: Counterexample, *, certified: bool) -> Iterator[RenderableType]:
+    yield _NEWLINE.join(_batch(counterexample, certified=certified))
+    for place in range(len(counterexample.batch)):
+        if len(counterexample.batch) <= MOST_DRAWN or place == counterexample.failing_index:
+            yield Columns(_drawings(counterexample, place, certified=certified), padding=(0, 3))
+    output = _NEWLINE.join(_output(counterexample))
+    if output:
+        yield output
+
+
+def _batch(counterexample: Counterexample, *, certified: bool) -> Iterator[Text]:
     size = len(counterexample.batch)
-    yield (
-        Piece(
-            ", ".join([f"Asked in one run, {pluralize(size, 'puzzles')}", *spelled(counterexample.formatting)]) + ":"
-        ),
-    )
+    asked = f"Asked in one run, {pluralize(size, 'puzzles')}"
+    yield Text(", ".join([asked, *describe_formatting(counterexample.formatting)]) + ":")
     number_width = len(str(size))
     indent = " " * (number_width + 4)
-    for part in parts(size, counterexample.failing_index):
-        if len(part) > 1:
-            left_out = f"puzzles {part[0] + 1:,} to {part[-1] + 1:,} are not shown here"
-            yield (Piece(f"{indent}... {left_out}", Tone.FAINT),)
-            continue
-        place = part[0]
-        failing_index = place == counterexample.failing_index
-        mark, tone = ("> ", Tone.TITLE) if failing_index else ("  ", Tone.PLAIN)
-        yield (Piece(f"{mark}{place + 1:{number_width}}  {counterexample.batch[place]}", tone),)
-        if failing_index:
-            back = describe_response(counterexample.transcript.responses[place])
-            yield Piece(f"{indent}came back  "), Piece(back, Tone.WRONG)
+    for places in visible_ranges(size, counterexample.failing_index):
+        place = places[0]
+        line = f"{place + 1:{number_width}}  {counterexample.batch[place]}"
+        if len(places) > 1:
+            yield Text(f"{indent}... puzzles {place + 1:,} to {places[-1] + 1:,} are not shown here", FAINT)
+        elif place != counterexample.failing_index:
+            yield Text(f"  {line}")
+        else:
+            yield Text(f"> {line}", TITLE)
+            response = describe_response(counterexample.transcript.responses[place])
+            yield Text.assemble(f"{indent}came back  ", (response, WRONG))
             first, *others = right_answers(counterexample, place)
-            seal = [Piece(" (certified)", Tone.RIGHT)] if certified else []
-            yield Piece(f"{indent}right      "), Piece(first, Tone.RIGHT), *seal
-            yield from ((Piece(f"{indent}           "), Piece(other, Tone.RIGHT)) for other in others)
+            proof = " (certified)" if certified else ""
+            yield Text.assemble(f"{indent}right      ", (f"{first}{proof}", RIGHT))
+            yield from (Text.assemble(f"{indent}           ", (other, RIGHT)) for other in others)
 
 
-Drawing = tuple[Piece, list[Line]]
-"""A heading and the lines below it."""
-
-
-def _drawings(counterexample: Counterexample, place: int, *, certified: bool) -> list[Drawing]:
+def _drawings(counterexample: Counterexample, place: int, *, certified: bool) -> Iterator[Text]:
     puzzle = counterexample.batch[place]
-    which = "the puzzle" if len(counterexample.batch) == 1 else f"puzzle {place + 1}"
-    drawings: list[Drawing] = [(Piece(which, Tone.TITLE), _drawn(puzzle))]
+    yield _drawing("the puzzle" if len(counterexample.batch) == 1 else f"puzzle {place + 1}", puzzle)
     if place != counterexample.failing_index:
-        return drawings
+        return
     response = counterexample.transcript.responses[place]
     if isinstance(response, Answered):
-        shape = response.grid.shape
-        named = [(int(row) - 1, int(column) - 1) for row, column in _CELL_NAME.findall(counterexample.reason)]
-        wrong = frozenset(shape.cell(row, column) for row, column in named)
-        drawings.append((Piece("what came back", Tone.TITLE), _drawn(response.grid, wrong)))
+        named = _CELL_NAME.findall(counterexample.reason)
+        wrong = [response.grid.shape.cell(int(row) - 1, int(column) - 1) for row, column in named]
+        yield _drawing("what came back", response.grid, wrong)
     right = right_grid(counterexample.verdicts[place])
-    if right is not None and not is_count(counterexample):
-        heading = "right (certified)" if certified else "right"
-        drawings.append((Piece(heading, Tone.TITLE), _drawn(right)))
-    return drawings
+    if right is not None and not wants_count(counterexample):
+        yield _drawing("right (certified)" if certified else "right", right)
 
 
-def _drawn(grid: Grid, wrong: frozenset[int] = frozenset()) -> list[Line]:
-    cells = iter(range(grid.shape.cells))
-    return [
-        tuple(
-            Piece("".join(piece for piece, _ in run), Tone.WRONG if is_wrong else Tone.PLAIN)
-            for is_wrong, run in groupby(_toned(text, cells, wrong), key=lambda toned: toned[1])
-        )
-        for text in grid.to_diagram().split("\n")
-    ]
+def _drawing(heading: str, grid: Grid, wrong: Sequence[int] = ()) -> Text:
+    """A grid below its heading, with the wrong cells marked."""
+    diagram = Text(grid.to_diagram())
+    positions = [place for place, character in enumerate(diagram.plain) if character not in " |+-\n"]
+    for cell in wrong:
+        diagram.stylize(WRONG, positions[cell], positions[cell] + 1)
+    return _NEWLINE.join((Text(heading, TITLE), diagram))
 
 
-def _toned(text: str, cells: Iterator[int], wrong: frozenset[int]) -> Iterator[tuple[str, bool]]:
-    """Each character of a line of a drawing, and whether it stands for a wrong cell."""
-    for character in text:
-        yield character, character not in " |+-" and next(cells) in wrong
-
-
-def _side_by_side(drawings: Sequence[Drawing], width: int) -> list[Line]:
-    """Drawings in one row, or in a column where they would not fit."""
-    columns = [max(len(heading.text), *map(_length, lines)) for heading, lines in drawings]
-    if sum(columns) + len(_GAP) * (len(columns) - 1) > width:
-        return [line for heading, lines in drawings for line in ((heading,), *lines)]
-    rows = zip_longest(*([(heading,), *lines] for heading, lines in drawings), fillvalue=())
-    return [
-        tuple(
-            piece
-            for line, column in zip(row, columns, strict=True)
-            for piece in (*line, Piece(" " * (column - _length(line)) + _GAP))
-        )
-        for row in rows
-    ]
-
-
-def _length(line: Line) -> int:
-    return sum(len(piece.text) for piece in line)
-
-
-def _output(counterexample: Counterexample) -> list[Line]:
+def _output(counterexample: Counterexample) -> Iterator[Text]:
     """The raw output, where it is more than the answers that were read in it."""
-    transcript = counterexample.transcript
-    if counterexample.failing_index is not None and not isinstance(
-        transcript.responses[counterexample.failing_index], Failed
-    ):
-        return []
+    transcript, failing_index = counterexample.transcript, counterexample.failing_index
+    if failing_index is not None and not isinstance(transcript.responses[failing_index], Failed):
+        return
     if not transcript.received:
-        return [(Piece("It wrote nothing."),)] if transcript.sent else []
-    return _raw(transcript)
-
-
-def _raw(transcript: Transcript) -> list[Line]:
-    texts = transcript.received.split("\n")
-    if texts[-1] == "":
-        texts.pop()
+        yield Text("It wrote nothing." if transcript.sent else "")
+        return
+    lines = transcript.received.split("\n")
+    if lines[-1] == "":
+        lines.pop()
     else:
-        texts[-1] += " (no line end)"
+        lines[-1] += " (no line end)"
+    yield Text(f"It wrote {pluralize(len(lines), 'lines')}:")
     half = MOST_OUTPUT // 2
-    kept = texts if len(texts) <= MOST_OUTPUT else [*texts[:half], *texts[-half:]]
-    lines: list[Line] = [(Piece(f"It wrote {pluralize(len(texts), 'lines')}:"),)]
-    for number, text in enumerate(kept):
-        if number == half and len(kept) < len(texts):
-            lines.append((Piece(f"    ... {len(texts) - len(kept):,} lines are not shown here", Tone.FAINT),))
-        cut = escape_unprintable(text[:MOST_CHARACTERS])
-        more = f" ... and {len(text) - MOST_CHARACTERS:,} characters" if len(text) > MOST_CHARACTERS else ""
-        lines.append((Piece("  | ", Tone.FAINT), Piece(cut), Piece(more, Tone.FAINT)))
-    return lines
+    for number, line in enumerate(lines):
+        if len(lines) <= MOST_OUTPUT or not half <= number < len(lines) - half:
+            more = len(line) - MOST_CHARACTERS
+            cut = f" ... and {more:,} characters" if more > 0 else ""
+            yield Text.assemble(("  | ", FAINT), escape_unprintable(line[:MOST_CHARACTERS]), (cut, FAINT))
+        elif number == half:
+            yield Text(f"    ... {len(lines) - 2 * half:,} lines are not shown here", FAINT)
 
 
-def _way_back(failure: Failure, status: Status, repeat: str) -> list[Line]:
-    """How to see the failure again."""
+def _how_to_reproduce(failure: Failure, status: Status, repeat: str) -> Text:
     if status is Status.FAULT:
         words = "This is a fault of crosscover and says nothing about the solver. Please report it with these lines"
-        return [(), *_text(f"{words}{f' and this command: {repeat}' if repeat else ''}.")]
-    if failure.kept:
-        folder = f"{STORE}/{failure.kept}"
+        return Text(f"{words}{f' and this command: {repeat}' if repeat else ''}.")
+    ways = {"repeat it": repeat} if repeat else {}
+    if failure.saved_as:
+        folder = f"{STORE}/{failure.saved_as}"
         ways = {
-            "replay it": f"crosscover replay {failure.kept}",
+            "replay it": f"crosscover replay {failure.saved_as}",
             "as input": f"{folder}/input.txt",
             "as a test": f"{folder}/test_replay.py",
         }
-        return [(), *((Piece(f"{name:9}  "), Piece(way, Tone.TITLE)) for name, way in ways.items())]
-    return [(), (Piece("repeat it  "), Piece(repeat, Tone.TITLE))] if repeat else []
+    return _NEWLINE.join(Text.assemble(f"{name:9}  ", (way, TITLE)) for name, way in ways.items())

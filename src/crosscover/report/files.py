@@ -6,7 +6,7 @@ from errno import EISDIR
 from pathlib import Path
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
+def atomic_write(path: Path, content: str | bytes) -> None:
     """Write a file in one step: who reads it meets the old content or the new one, never a part.
 
     Text is written as UTF-8 with its line ends as they are. A link is followed, and what is no plain file, such as
@@ -34,10 +34,13 @@ def write_whole(path: Path, content: str | bytes) -> None:
         raise
 
 
-def write_draft(path: Path, content: str) -> None:
-    """Write a file that is to be written again; nothing to a pipe and such, where it would stay. Raises OSError."""
+def write_partial(path: Path, content: str) -> None:
+    """Write a file that is to be written again when all is known; nothing to a pipe and such, where it would stay.
+
+    Raises OSError.
+    """
     if not _is_special(path):
-        write_whole(path, content)
+        atomic_write(path, content)
 
 
 def _is_special(path: Path) -> bool:

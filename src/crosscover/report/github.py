@@ -10,11 +10,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TextIO
 
-from .display import plain, shown
-from .grouping import Group, grouped
-from .events import Footer, Header, Outcome
+from crosscover.harness.outcome import Outcome
+
+from .display import format_failure
+from .events import Event, Footer, Header, RunFinished, RunStarted
+from .grouping import FailureGroup, group_failures
 from .plural import pluralize
-from .summary import repeating, verdict
+from .summary import closing_lines, repeat_command
 from .words import escape_unprintable
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
@@ -24,37 +26,32 @@ SUMMARY_LIMIT = 900_000
 
 
 class GithubWriter:
-    """Writes a run for GitHub."""
+    """Writes a run for GitHub: annotations to the stream, and the summary where the environment names a file for it."""
 
-    def __init__(self, stream: TextIO | None = None, environment: Mapping[str, str] = os.environ) -> None:
-        self._stream = stream or sys.stdout
+    def __init__(self, stream: TextIO, environment: Mapping[str, str] = os.environ) -> None:
+        self._stream = stream
         self._summary = environment.get(SUMMARY)
         self._header: Header | None = None
 
-    def begun(self, header: Header, properties: tuple[str, ...]) -> None:  # noqa: ARG002 - those that end are written
-        """Take the header."""
-        self._header = header
+    def __call__(self, event: Event, /) -> None:
+        """Write everything at the end."""
+        match event:
+            case RunStarted(header):
+                self._header = header
+            case RunFinished(footer) if self._header is not None:
+                self._write(self._header, footer)
+            case _:
+                pass
 
-    def started(self, name: str) -> None:
-        """Nothing to write."""
-
-    def judged(self, name: str, count: int) -> None:
-        """Nothing to write."""
-
-    def finished(self, outcome: Outcome) -> None:
-        """Nothing to write."""
-
-    def ended(self, footer: Footer) -> None:
-        """Write the annotations, and the summary where there is a place for it; what cannot be written is told."""
-        if self._header is None:
-            return
-        for line in annotations(self._header, footer):
+    def _write(self, header: Header, footer: Footer) -> None:
+        """A summary that cannot be written is reported, and does no harm."""
+        for line in annotations(header, footer):
             print(line, file=self._stream)
         self._stream.flush()
         if self._summary:
             try:
                 with Path(self._summary).open("a", encoding="utf-8", errors="backslashreplace") as file:
-                    file.write(summary(self._header, footer))
+                    file.write(job_summary(header, footer))
             except OSError as error:
                 print(f"crosscover: no job summary: {error}", file=sys.stderr)
 
@@ -62,31 +59,31 @@ class GithubWriter:
 def annotations(header: Header, footer: Footer) -> Iterator[str]:
     """The workflow commands: one for each cause and each note."""
     place = _place(header.subject)
-    for group in grouped(footer.outcomes):
-        title = f"crosscover: {group.shown.name}"
-        failure = group.shown.failure
-        lines = [failure.reason if failure else "", group.shown.statement]
-        if group.also:
-            lines.append(f"For the same cause: {', '.join(group.also)}.")
+    for group in group_failures(footer.outcomes):
+        title = f"crosscover: {group.outcome.name}"
+        failure = group.outcome.failure
+        lines = [failure.reason if failure else "", group.outcome.statement]
+        if group.same_cause:
+            lines.append(f"For the same cause: {', '.join(group.same_cause)}.")
         if failure and failure.counterexample:
             lines.append(str(failure.counterexample.batch[failure.counterexample.failing_index or 0]))
-        if failure and failure.kept:
-            lines.append(f"crosscover replay {failure.kept}")
+        if failure and failure.saved_as:
+            lines.append(f"crosscover replay {failure.saved_as}")
         yield f"::error {place}title={_property(title)}::{_data(chr(10).join(filter(None, lines)))}"
     for note in footer.notes:
-        yield f"::error title={_property('crosscover: known failures')}::{_data(note)}"
+        yield f"::error title={_property('crosscover: expected failures')}::{_data(note)}"
     if not footer.complete:
         yield f"::error title={_property('crosscover: not complete')}::The run was cut short."
 
 
-def summary(header: Header, footer: Footer) -> str:
+def job_summary(header: Header, footer: Footer) -> str:
     """The summary of the job, in Markdown."""
-    first, *others = verdict(header, footer)
+    first, *others = closing_lines(header, footer)
     lines = [f"### {_inline(first)}", "", *(f"{_inline(line)}  " for line in others)]
-    lines += [f"Repeat it with {_code(repeating(header))}.", ""]
+    lines += [f"Repeat it with {_code(repeat_command(header))}.", ""]
     lines += ["| property | | judged | |", "| --- | --- | ---: | --- |", *map(_row, footer.outcomes), ""]
     text = "\n".join(lines) + "\n"
-    for group in grouped(footer.outcomes):
+    for group in group_failures(footer.outcomes):
         more = _details(group, header)
         if len(text) + len(more) > SUMMARY_LIMIT:
             return text + "Further failures would not fit here.\n"
@@ -95,15 +92,15 @@ def summary(header: Header, footer: Footer) -> str:
 
 
 def _row(outcome: Outcome) -> str:
-    status = "known failure" if outcome.known else outcome.status.value
+    status = "expected failure" if outcome.expected else outcome.status.value
     cells = (_inline(outcome.name), status, pluralize(outcome.judged, outcome.unit), _inline(outcome.statement))
     return f"| {' | '.join(cells)} |"
 
 
-def _details(group: Group, header: Header) -> str:
-    text = plain(shown(group.shown, group.also, repeat=repeating(header)))
+def _details(group: FailureGroup, header: Header) -> str:
+    text = format_failure(group.outcome, group.same_cause, repeat_command(header))
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
-    title = f"{_inline(group.shown.name)}: {_inline(group.shown.failure.reason if group.shown.failure else '')}"
+    title = f"{_inline(group.outcome.name)}: {_inline(group.outcome.failure.reason if group.outcome.failure else '')}"
     return f"<details><summary>{title}</summary>\n\n{fence}text\n{text}\n{fence}\n\n</details>\n\n"
 
 

@@ -1,12 +1,12 @@
 """Which failures have one cause: what is wrong reads the same but for places, digits and numbers."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from crosscover.dialects import Formatting
-
-from .events import Failure, Outcome, Status
+from crosscover.harness.outcome import Outcome, Status
+from crosscover.reference import Grid
 
 _ABSTRACTIONS = (
     (re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""), "TEXT"),
@@ -22,36 +22,30 @@ _ABSTRACTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Failures with one cause: the one that is shown, and the names of the other properties that met it."""
+class FailureGroup:
+    """Failures with one cause: the one that is shown, and the names of the other properties that failed for it."""
 
-    shown: Outcome
-    also: tuple[str, ...] = ()
-
-
-def grouped(outcomes: Iterable[Outcome]) -> list[Group]:
-    """Every failure that counts, by its cause; the shortest is shown, and comes first, but for faults of crosscover."""
-    causes: dict[tuple[object, ...], list[tuple[tuple[int, int], Outcome]]] = {}
-    for outcome in outcomes:
-        if counts(outcome) and outcome.failure is not None:
-            causes.setdefault(_cause(outcome.status, outcome.failure), []).append((_length(outcome.failure), outcome))
-    for members in causes.values():
-        members.sort(key=lambda member: member[0])
-    members_by_length = sorted(
-        causes.values(), key=lambda members: (members[0][1].status is Status.FAULT, members[0][0])
-    )
-    return [Group(one, tuple(other.name for _, other in rest)) for ((_, one), *rest) in members_by_length]
+    outcome: Outcome
+    same_cause: tuple[str, ...] = ()
 
 
-def counts(outcome: Outcome) -> bool:
-    """Whether an outcome is a failure that nobody expected."""
-    return not outcome.known and outcome.status in (Status.WRONG, Status.TIMED_OUT, Status.FAULT)
+def group_failures(outcomes: Iterable[Outcome]) -> list[FailureGroup]:
+    """Every unexpected failure by its cause, those with the fewest puzzles and empty cells first.
+
+    The first failure of a cause is the one that is shown. Faults of crosscover come last.
+    """
+    causes: dict[tuple[object, ...], list[Outcome]] = {}
+    for outcome in sorted(outcomes, key=_rank):
+        if (outcome.accuses or outcome.status is Status.FAULT) and not outcome.expected:
+            causes.setdefault(_cause(outcome), []).append(outcome)
+    return [FailureGroup(one, tuple(other.name for other in others)) for one, *others in causes.values()]
 
 
-def pattern(reason: str) -> str:
+def reason_pattern(reason: str) -> str:
     """What a reason says, whatever the cells, digits, lines and numbers.
 
-    >>> pattern("row 5 has 7 twice, at r5c2 and r5c9") == pattern("box 1 has 2 3 times, at r1c1, r1c2 and r2c1")
+    >>> one, other = "row 5 has 7 twice, at r5c2 and r5c9", "box 1 has 2 3 times, at r1c1, r1c2 and r2c1"
+    >>> reason_pattern(one) == reason_pattern(other)
     True
     """
     for expression, word in _ABSTRACTIONS:
@@ -59,29 +53,31 @@ def pattern(reason: str) -> str:
     return reason
 
 
-def _cause(status: Status, failure: Failure) -> tuple[object, ...]:
+def _cause(outcome: Outcome) -> tuple[object, ...]:
     """Equal for failures of one cause.
 
-    What takes earlier puzzles of its batch to show is told from what a puzzle shows alone: findings have been made
-    small, so the others are not needed for nothing. So is what takes an unusual form of the input. Where time ran out,
-    neither was waited for.
+    A counterexample has been shrunk: where it still has several puzzles, or an unusual formatting, the failure needs
+    them, and is told from one that a puzzle shows alone. A timeout is hardly shrunk, so there neither tells anything.
     """
+    failure, status = outcome.failure, outcome.status
+    if failure is None or failure.counterexample is None:
+        return status, reason_pattern(failure.reason if failure else "")
     counterexample = failure.counterexample
-    if counterexample is None:
-        return status, pattern(failure.reason)
-    response = (
-        None
-        if counterexample.failing_index is None
-        else type(counterexample.transcript.responses[counterexample.failing_index])
-    )
-    takes_more = status is not Status.TIMED_OUT and (
+    place = counterexample.failing_index
+    response = None if place is None else type(counterexample.transcript.responses[place])
+    needs = status is not Status.TIMED_OUT and (
         len(counterexample.batch) > 1,
         counterexample.formatting == Formatting(),
     )
-    return status, counterexample.cause, pattern(counterexample.reason), response, takes_more
+    return status, counterexample.cause, reason_pattern(counterexample.reason), response, needs
 
 
-def _length(failure: Failure) -> tuple[int, int]:
-    batch = failure.counterexample.batch if failure.counterexample else filter(None, (failure.puzzle,))
-    puzzles = list(batch)
-    return len(puzzles), sum(puzzle.values.count(0) for puzzle in puzzles)
+def _rank(outcome: Outcome) -> tuple[bool, int, int]:
+    """Whether it is our own fault, the number of puzzles, and that of their empty cells."""
+    failure = outcome.failure
+    puzzles: Sequence[Grid] = ()
+    if failure is not None and failure.counterexample is not None:
+        puzzles = failure.counterexample.batch
+    elif failure is not None and failure.puzzle is not None:
+        puzzles = (failure.puzzle,)
+    return outcome.status is Status.FAULT, len(puzzles), sum(len(puzzle.empty_cells()) for puzzle in puzzles)

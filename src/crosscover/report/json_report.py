@@ -14,16 +14,18 @@ from importlib.resources import files
 from pathlib import Path
 from typing import assert_never, cast
 
-from crosscover.harness.judging import Counterexample
-from crosscover.reference import NoSolution, Several, Unique, Verdict
 from crosscover.dialects import Formatting
+from crosscover.harness.judging import Counterexample
+from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.reference import NoSolution, Several, Unique, Verdict
+from crosscover.subjects.options import Plain
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Response
 
+from .events import Event, Footer, PropertyFinished, RunFinished, RunStarted
 from .files import write_draft, write_whole
-from .events import Failure, Footer, Header, Outcome, Status
 
 FORMAT = "crosscover-report"
-VERSION = 1
+VERSION = 2
 STDOUT = "-"
 
 Json = dict[str, object]
@@ -37,72 +39,60 @@ def schema() -> Json:
 class JsonWriter:
     """Writes a run to a file, or at its end to the standard output where the name is `-`.
 
-    Raises OSError from `begun` where the file cannot be written.
+    Raises OSError from `RunStarted` where the file cannot be written.
     """
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._header: Header | None = None
-        self._properties: tuple[str, ...] = ()
+        self._started: RunStarted | None = None
         self._outcomes: dict[str, Outcome] = {}
 
-    def begun(self, header: Header, properties: tuple[str, ...]) -> None:
-        """Write a report of a run that has not judged anything yet."""
-        self._header, self._properties = header, properties
-        self._write_part()
+    def __call__(self, event: Event, /) -> None:
+        """Write what has been judged so far, and in the end the report."""
+        match event:
+            case RunStarted():
+                self._started = event
+                self._write_unfinished(event)
+            case PropertyFinished(outcome) if self._started is not None:
+                self._outcomes[outcome.name] = outcome
+                self._write_unfinished(self._started)
+            case RunFinished(footer) if self._started is not None:
+                text = _report(self._started, footer, footer.exit_code)
+                if self._name == STDOUT:
+                    sys.stdout.write(text)
+                    sys.stdout.flush()
+                else:
+                    write_whole(Path(self._name), text)
+            case _:
+                pass
 
-    def started(self, name: str) -> None:
-        """Nothing to write."""
-
-    def judged(self, name: str, count: int) -> None:
-        """Nothing to write."""
-
-    def finished(self, outcome: Outcome) -> None:
-        """Write a report of what has been judged so far."""
-        self._outcomes[outcome.name] = outcome
-        self._write_part()
-
-    def ended(self, footer: Footer) -> None:
-        """Write the report."""
-        text = self._text(footer, footer.exit_code)
-        if self._name == STDOUT:
-            sys.stdout.write(text)
-            sys.stdout.flush()
-        else:
-            write_whole(Path(self._name), text)
-
-    def _write_part(self) -> None:
+    def _write_unfinished(self, started: RunStarted) -> None:
         if self._name != STDOUT:
             outcomes = tuple(self._outcomes.values())
             seconds = sum(outcome.seconds for outcome in outcomes)
-            write_draft(Path(self._name), self._text(Footer(outcomes, seconds, 0, complete=False), None))
-
-    def _text(self, footer: Footer, exit_code: int | None) -> str:
-        if self._header is None:
-            raise TypeError("a run begins before it ends")
-        written = report(self._header, self._properties, footer, exit_code)
-        return json.dumps(written, indent=1, allow_nan=False) + "\n"
+            write_draft(Path(self._name), _report(started, Footer(outcomes, seconds, 0, complete=False), None))
 
 
-def report(header: Header, announced: tuple[str, ...], footer: Footer, exit_code: int | None) -> Json:
-    """The report of a run; no exit code means that it still goes on."""
-    outcomes = footer.outcomes
+def _report(started: RunStarted, footer: Footer, exit_code: int | None) -> str:
+    """The report of a run as text; no exit code means that it still goes on."""
+    header, announced, outcomes = started.header, started.properties, footer.outcomes
     finished = [outcome for outcome in outcomes if outcome.status is not Status.NOT_RUN]
-    return {
+    report = {
         "format": FORMAT,
         "version": VERSION,
         "header": {
             "subject": header.subject,
-            "contract": header.contract,
+            "contract": header.options.contract.value,
             "seed": header.seed,
             "panel": list(header.panel),
             "versions": dict(header.versions),
             "command": list(header.command),
-            "options": {name: _number(value) for name, value in header.options.items()},
+            "options": {name: _number(value) for name, value in header.options.to_plain().items()},
+            "explicit_options": sorted(header.options.explicit),
             "properties": list(announced),
         },
         "properties": list(map(_property, outcomes)),
-        "traits": dict(sum((Counter(outcome.labels) for outcome in outcomes), Counter[str]())),
+        "labels": dict(sum((Counter(outcome.labels) for outcome in outcomes), Counter[str]())),
         "footer": {
             "announced": len(announced),
             "finished": len(finished),
@@ -115,6 +105,7 @@ def report(header: Header, announced: tuple[str, ...], footer: Footer, exit_code
             "digest": digest((outcome.name, outcome.status.value) for outcome in outcomes),
         },
     }
+    return json.dumps(report, indent=1, allow_nan=False) + "\n"
 
 
 def digest(statuses: Iterable[tuple[str, str]]) -> str:
@@ -125,16 +116,16 @@ def digest(statuses: Iterable[tuple[str, str]]) -> str:
 def _property(outcome: Outcome) -> Json:
     return {
         "name": outcome.name,
-        "sentence": outcome.statement,
+        "statement": outcome.statement,
         "status": outcome.status.value,
-        "known": outcome.known,
+        "expected_failure": outcome.expected,
         "judged": outcome.judged,
         "unit": outcome.unit,
-        "spared": outcome.simplified_or_skipped,
+        "simplified_or_skipped": outcome.simplified_or_skipped,
         "runs": outcome.runs,
         "seconds": round(outcome.seconds, 3),
-        "killed_after": outcome.failed_after,
-        "traits": dict(outcome.labels),
+        "failed_after": outcome.failed_after,
+        "labels": dict(outcome.labels),
         "failure": None if outcome.failure is None else _failure(outcome.failure),
     }
 
@@ -144,32 +135,32 @@ def _failure(failure: Failure) -> Json:
         "reason": failure.reason,
         "detail": failure.detail,
         "certified": failure.certified,
-        "kept": failure.kept or None,
+        "saved_as": failure.saved_as or None,
         "puzzle": None if failure.puzzle is None else str(failure.puzzle),
-        "counterexample": None if failure.counterexample is None else counterexample_json(failure.counterexample),
+        "counterexample": None if failure.counterexample is None else _counterexample(failure.counterexample),
     }
 
 
-def counterexample_json(counterexample: Counterexample) -> Json:
+def _counterexample(counterexample: Counterexample) -> Json:
     """A batch with what was sent, what came back and what is right."""
     transcript = counterexample.transcript
     return {
         "shape": str(counterexample.batch[0].shape) if counterexample.batch else None,
         "puzzles": list(map(str, counterexample.batch)),
-        "form": _form(counterexample.formatting),
-        "guilty": counterexample.failing_index,
+        "formatting": _formatting(counterexample.formatting),
+        "failing_index": counterexample.failing_index,
         "cause": counterexample.cause,
         "reason": counterexample.reason,
         "input": transcript.sent,
         "output": transcript.received,
         "responses": list(map(_response, transcript.responses)),
-        "trouble": None if transcript.run_failure is None else _response(transcript.run_failure),
-        "expected": list(counterexample.expected),
+        "run_failure": None if transcript.run_failure is None else _response(transcript.run_failure),
+        "expected_answers": list(counterexample.expected_answers),
         "verdicts": list(map(_verdict, counterexample.verdicts)),
     }
 
 
-def _form(formatting: Formatting) -> Json:
+def _formatting(formatting: Formatting) -> Json:
     return {"empty": formatting.empty, "line_end": formatting.line_end.name, "final_newline": formatting.final_newline}
 
 
@@ -199,6 +190,6 @@ def _verdict(verdict: Verdict) -> Json:
             assert_never(other)
 
 
-def _number(value: str | float | bool | None) -> str | float | bool | None:
+def _number(value: Plain) -> Plain:
     """JSON has no infinity."""
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,18 +1,20 @@
 """A run for CI servers, as JUnit XML that strict parsers take: no control characters, no attribute of one server alone.
 
 A property is a test case. Wrong and timed out is a failure, and so is a property that judged nothing, for it must not
-pass for one that holds. A fault of crosscover is an error. A known failure and a property that was not run are skipped.
-A run that was cut short has one more test case, an error, so that a partial file cannot be taken for a good one.
+pass for one that holds. A fault of crosscover is an error. An expected failure and a property that was not run are
+skipped. A run that was cut short has one more test case, an error, so that a partial file cannot be taken for a whole.
 """
 
 import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-from .display import explained
+from crosscover.harness.outcome import Outcome, Status
+
+from .display import format_failure
+from .events import Event, Footer, Header, RunFinished, RunStarted
 from .files import write_draft, write_whole
-from .events import Footer, Header, Outcome, Status
-from .summary import repeating
+from .summary import repeat_command
 
 SUITE = "crosscover"
 
@@ -20,30 +22,22 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\
 
 
 class JunitWriter:
-    """Writes a run to a file; raises OSError from `begun` where that cannot be done."""
+    """Writes a run to a file; raises OSError from `RunStarted` where that cannot be done."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._header: Header | None = None
 
-    def begun(self, header: Header, properties: tuple[str, ...]) -> None:  # noqa: ARG002 - those that end are written
-        """Write the file of a run that was cut short at once: an older one must not be taken for that of this run."""
-        self._header = header
-        write_draft(self._path, document(header, Footer((), 0, 0, complete=False)))
-
-    def started(self, name: str) -> None:
-        """Nothing to write."""
-
-    def judged(self, name: str, count: int) -> None:
-        """Nothing to write."""
-
-    def finished(self, outcome: Outcome) -> None:
-        """Nothing to write."""
-
-    def ended(self, footer: Footer) -> None:
-        """Write the file."""
-        if self._header is not None:
-            write_whole(self._path, document(self._header, footer))
+    def __call__(self, event: Event, /) -> None:
+        """Write the file of a run that was cut short at once, so that no older one is taken for it; then the whole."""
+        match event:
+            case RunStarted(header):
+                self._header = header
+                write_draft(self._path, document(header, Footer((), 0, 0, complete=False)))
+            case RunFinished(footer) if self._header is not None:
+                write_whole(self._path, document(self._header, footer))
+            case _:
+                pass
 
 
 def document(header: Header, footer: Footer) -> str:
@@ -52,7 +46,7 @@ def document(header: Header, footer: Footer) -> str:
     if not footer.complete:
         cases.append(_unfinished())
     if footer.notes:
-        cases.append(_noted(footer.notes))
+        cases.append(_stale(footer.notes))
     numbers = {
         "tests": str(len(cases)),
         "failures": str(sum(case.find("failure") is not None for case in cases)),
@@ -64,9 +58,9 @@ def document(header: Header, footer: Footer) -> str:
     suite = ElementTree.SubElement(root, "testsuite", {"name": f"{SUITE} {clean(header.subject)}", **numbers})
     facts = {
         "seed": str(header.seed),
-        "contract": header.contract,
+        "contract": header.options.contract.value,
         "panel": ", ".join(header.panel),
-        "command": repeating(header),
+        "command": repeat_command(header),
         **{f"version.{name}": version for name, version in header.versions.items()},
     }
     properties = ElementTree.SubElement(suite, "properties")
@@ -90,14 +84,14 @@ def _case(outcome: Outcome, header: Header) -> ElementTree.Element:
         case Status.PASSED:
             pass
         case Status.NOT_RUN:
-            ElementTree.SubElement(case, "skipped", {"message": "the run ended before its turn"})
-        case _ if outcome.known:
-            ElementTree.SubElement(case, "skipped", {"message": clean(f"known failure: {reason}")})
+            ElementTree.SubElement(case, "skipped", {"message": "the run ended before it was run"})
+        case _ if outcome.expected:
+            ElementTree.SubElement(case, "skipped", {"message": clean(f"expected failure: {reason}")})
         case status:
             tag = "error" if status is Status.FAULT else "failure"
             message = "judged nothing" if status is Status.VACUOUS else reason
             failure = ElementTree.SubElement(case, tag, {"message": clean(message), "type": kind})
-            failure.text = clean(explained(outcome))
+            failure.text = clean(format_failure(outcome))
     judged = f"{outcome.statement}\n{outcome.judged} {outcome.unit} judged in {outcome.runs} runs, seed {header.seed}"
     ElementTree.SubElement(case, "system-out").text = clean(judged)
     return case
@@ -109,9 +103,9 @@ def _unfinished() -> ElementTree.Element:
     return case
 
 
-def _noted(notes: tuple[str, ...]) -> ElementTree.Element:
-    """Notes tell of stale entries among the known failures: what is listed as failing has to fail."""
-    case = _new_case("known_failures_are_up_to_date", 0)
+def _stale(notes: tuple[str, ...]) -> ElementTree.Element:
+    """Notes tell of stale entries among the expected failures: what is listed as failing has to fail."""
+    case = _new_case("expected_failures_are_up_to_date", 0)
     ElementTree.SubElement(case, "failure", {"message": clean("; ".join(notes)), "type": "stale"})
     return case
 

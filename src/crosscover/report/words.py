@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import assert_never
 
+from crosscover.dialects import Formatting, LineEnd
 from crosscover.harness.judging import NUMBERS, Counterexample
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
-from crosscover.dialects import Formatting, LineEnd
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Response
 
 
@@ -35,11 +35,21 @@ def describe_response(response: Response) -> str:
             assert_never(other)
 
 
+def describe_formatting(formatting: Formatting) -> Iterator[str]:
+    """What is unusual in how a batch was written down."""
+    if formatting.empty is not None:
+        yield f"{formatting.empty!r} for an empty cell"
+    if formatting.line_end is LineEnd.CRLF:
+        yield "lines ending in CRLF"
+    if not formatting.final_newline:
+        yield "no line end after the last line"
+
+
 def right_answers(counterexample: Counterexample, place: int) -> tuple[str, ...]:
     """What would have been right for a puzzle, an answer a line."""
-    said = counterexample.verdicts[place]
-    number = f"{NUMBERS[type(said)]}: " if is_count(counterexample) else ""
-    match said:
+    verdict = counterexample.verdicts[place]
+    number = f"{NUMBERS[type(verdict)]}: " if wants_count(counterexample) else ""
+    match verdict:
         case NoSolution():
             return (f"{number}no solution",)
         case Unique(solution):
@@ -55,24 +65,12 @@ def right_grid(verdict: Verdict) -> Grid | None:
     match verdict:
         case NoSolution():
             return None
-        case Unique(solution):
-            return solution
-        case Several(first, _):
-            return first
+        case Unique(grid) | Several(grid, _):
+            return grid
         case other:
             assert_never(other)
 
 
-def is_count(counterexample: Counterexample) -> bool:
+def wants_count(counterexample: Counterexample) -> bool:
     """Whether numbers were due, not grids."""
     return counterexample.cause == "wrong number"
-
-
-def spelled(formatting: Formatting) -> Iterator[str]:
-    """What is out of the ordinary in how a batch was written down."""
-    if formatting.empty is not None:
-        yield f"{formatting.empty!r} for an empty cell"
-    if formatting.line_end is LineEnd.CRLF:
-        yield "lines ending in CRLF"
-    if not formatting.final_newline:
-        yield "no line end after the last line"

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from crosscover import __version__
-from crosscover.exit_code import ExitCode, combined
+from crosscover.exit_code import ExitCode, combine
 from crosscover.harness.factory import make_harness
 from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Outcome, Property, Status, outcome_of
@@ -148,7 +148,7 @@ def exit_code(outcomes: Sequence[Outcome], notes: Sequence[str], *, complete: bo
         codes.append(ExitCode.FAULT)
     elif notes:
         codes.append(ExitCode.WRONG)
-    return combined(codes)
+    return combine(codes)
 
 
 def open_run(

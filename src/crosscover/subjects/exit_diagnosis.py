@@ -1,12 +1,12 @@
-"""What the end of a run says, in words: nothing, where it ended as it should."""
+"""What the end of a run means, in words: nothing, where it ended as it should."""
 
 import re
 import signal
 from collections.abc import Callable
 
 from .options import Options
-from .processes.watch import CROWD
-from .processes.wire import Outcome
+from .processes.watch import MAX_PROCESSES
+from .processes.wire import RunResult
 from .response import Failed, Fault
 
 NO_MEMORY = re.compile(
@@ -16,53 +16,55 @@ NO_MEMORY = re.compile(
 )
 """What the run-times of common languages say on standard error when an allocation fails."""
 
-_NEARLY_ALL = 0.8
+_NEAR_LIMIT_RATIO = 0.8
 """The part of the memory limit from which on an abnormal end is put down to it."""
 
 _FRAME = re.compile(r'  File "([^"]+)", line (\d+) in (\S+)')
 
 
-def failure(  # noqa: PLR0911 - one for each way to end
-    outcome: Outcome, options: Options, answered: int, asked: int
+def diagnose(  # noqa: PLR0911 - one for each way to end
+    result: RunResult, options: Options, answered: int, asked: int
 ) -> Failed | None:
     """What went wrong with a run that gave so many of the answers that were asked for; None where nothing did.
 
     A missing answer is not told here: a program may forget one and end well.
     """
-    after = f"after {answered} of {asked} puzzles"
-    if outcome.lost:
-        return Failed(Fault.CRASHED, f"the run was lost {after}: {outcome.lost}")
-    if outcome.flooded:
-        return Failed(Fault.TOO_MUCH_OUTPUT, f"wrote more than {options.output_limit} MiB to {outcome.flooded} {after}")
-    if outcome.crowded:
-        return Failed(Fault.TOO_MANY_PROCESSES, f"ran more than {CROWD} processes at a time {after}")
-    if outcome.timed_out:
-        return Failed(Fault.TIMED_OUT, _late(outcome, options, answered, asked))
-    if outcome.status and (told := _ended(outcome.status, outcome, after)):
-        if _was_starved(outcome, options):
-            return Failed(Fault.OUT_OF_MEMORY, f"ran out of its {options.memory_limit} MiB of memory: {told}")
-        return Failed(Fault.CRASHED, told)
-    if outcome.left:
-        names = ", ".join(sorted(set(outcome.left)))
-        return Failed(Fault.LEFT_CHILDREN, f"left {_counted(len(outcome.left), 'process')} behind: {names}")
+    after = f" after {answered} of {asked} puzzles" if asked else ""
+    if result.supervisor_error:
+        return Failed(Fault.CRASHED, f"the run was lost{after}: {result.supervisor_error}")
+    if stream := result.overflowed_stream:
+        return Failed(Fault.TOO_MUCH_OUTPUT, f"wrote more than {options.output_limit} MiB to {stream}{after}")
+    if result.too_many_processes:
+        return Failed(Fault.TOO_MANY_PROCESSES, f"ran more than {MAX_PROCESSES} processes at a time{after}")
+    if result.timed_out:
+        return Failed(Fault.TIMED_OUT, _describe_timeout(result, options, answered, asked))
+    if result.status:
+        ended = _describe_status(result.status) + after + (last_stderr_line(result) if result.status > 0 else "")
+        if _hit_memory_limit(result, options):
+            return Failed(Fault.OUT_OF_MEMORY, f"ran out of its {options.memory_limit} MiB of memory: {ended}")
+        return Failed(Fault.CRASHED, ended)
+    if result.left_behind:
+        names = ", ".join(sorted(set(result.left_behind)))
+        number = len(result.left_behind)
+        return Failed(Fault.LEFT_CHILDREN, f"left {number} {'process' if number == 1 else 'processes'} behind: {names}")
     return None
 
 
-def unread(outcome: Outcome, sent: int, options: Options) -> str:
+def describe_unread_input(result: RunResult, sent: int, options: Options) -> str:
     """What a program left of its input, to be put after another reason; empty where it took everything."""
-    if not outcome.unread:
+    if not result.unread:
         return ""
-    told = f"; it left {outcome.unread} of {sent} bytes of its input unread"
-    if outcome.unread == sent and outcome.status == -signal.SIGSEGV:
-        told += f", as does a program that is refused arrays of more than {options.memory_limit} MiB when it starts"
-    return told
+    left = f"; it left {result.unread} of {sent} bytes of its input unread"
+    if result.unread == sent and result.status == -signal.SIGSEGV:
+        left += f", as does a program that is refused arrays of more than {options.memory_limit} MiB when it starts"
+    return left
 
 
-def last_words(outcome: Outcome) -> str:
+def last_stderr_line(result: RunResult) -> str:
     """The last line on standard error, to be put after another reason; empty where there is none."""
-    lines = text_of(outcome.errors).split("\n")
-    words = next((line.strip() for line in reversed(lines) if line.strip()), "")
-    return f"; its last words: {words[:200]}" if words else ""
+    lines = text_of(result.errors).split("\n")
+    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    return f"; its last words: {last[:200]}" if last else ""
 
 
 def text_of(stream: str) -> str:
@@ -77,35 +79,30 @@ def place_in_python(errors: str, is_users: Callable[[str], bool]) -> str:
     return "".join(f"; it was at {path.rpartition('/')[2]}:{line} in {name}" for path, line, name in users[:1])
 
 
-def _late(outcome: Outcome, options: Options, answered: int, asked: int) -> str:
+def _describe_timeout(result: RunResult, options: Options, answered: int, asked: int) -> str:
     allowed = options.seconds(asked)
+    puzzles = f"{asked} {'puzzle' if asked == 1 else 'puzzles'}"
     if answered == asked:
-        told = f"answered {_counted(asked, 'puzzle')} but had not ended after {allowed:g} s"
+        late = f"answered {puzzles} but had not ended after {allowed:g} s"
+    elif options.stream:
+        late = f"no answer to puzzle {answered + 1} of {asked} in time (is each line of output flushed?)"
     else:
-        told = f"still running after {allowed:g} s, with {answered} of {_counted(asked, 'puzzle')} answered"
-        if options.stream:
-            told = f"no answer to puzzle {answered + 1} of {asked} in time (is each line of output flushed?)"
-    if outcome.output_closed:
-        told += "; it had closed its output"
-    return told + ("; it ignored SIGTERM and had to be killed" if outcome.stubborn else "")
+        late = f"still running after {allowed:g} s, with {answered} of {puzzles} answered"
+    if result.output_closed:
+        late += "; it had closed its output"
+    return late + ("; it ignored SIGTERM and had to be killed" if result.ignored_sigterm else "")
 
 
-def _ended(status: int, outcome: Outcome, after: str) -> str:
+def _describe_status(status: int) -> str:
     if status > 0:
-        return f"exited with status {status} {after}{last_words(outcome)}"
+        return f"exited with status {status}"
     try:
-        name = signal.Signals(-status).name
+        return f"killed by {signal.Signals(-status).name}"
     except ValueError:
-        name = f"signal {-status}"
-    return f"killed by {name} {after}"
+        return f"killed by signal {-status}"
 
 
-def _was_starved(outcome: Outcome, options: Options) -> bool:
-    return outcome.peak >= _NEARLY_ALL * options.memory_limit * 1024 or bool(
-        NO_MEMORY.search(outcome.errors + outcome.output)
+def _hit_memory_limit(result: RunResult, options: Options) -> bool:
+    return result.peak >= _NEAR_LIMIT_RATIO * options.memory_limit * 1024 or bool(
+        NO_MEMORY.search(result.errors + result.output)
     )
-
-
-def _counted(number: int, noun: str) -> str:
-    plural = noun + ("es" if noun.endswith("s") else "s")
-    return f"{number} {noun if number == 1 else plural}"

@@ -1,15 +1,15 @@
 """What a person may say of a solver beside its name: how to speak to it, what it promises, what it may use.
 
-The fields of `Options` are the one list of these: the command line, pytest's options, `properties_of`, reports and saved
-failures all read and write them by the functions of this module.
+The fields of `Options` are the one list of these: the command line, pytest's options, `properties_of`, reports and
+saved failures all read and write them by what this module offers.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
+from functools import partial
 from math import isfinite
 from types import MappingProxyType
-from typing import Any
 
 from .contract import Contract
 
@@ -45,7 +45,10 @@ def seconds(text: str) -> float:
     return number
 
 
-def _member(kind: type[Enum]) -> Callable[[str], Enum]:
+_positive = partial(whole_number, minimum=1)
+
+
+def _one_of(kind: type[Enum]) -> Callable[[str], Enum]:
     def parse(text: str) -> Enum:
         try:
             return kind(text)
@@ -56,38 +59,51 @@ def _member(kind: type[Enum]) -> Callable[[str], Enum]:
     return parse
 
 
-def _option(default: object, parse: Callable[[str], object], metavar: str, text: str) -> Any:
-    return field(default=default, metadata={"parse": parse, "metavar": metavar, "help": text})
+def _described(parse: Callable[[str], object], metavar: str, text: str) -> Mapping[str, object]:
+    return {"parse": parse, "metavar": metavar, "help": text}
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """How a subject is spoken to and bounded.
 
-    A run may take `time_limit` seconds and `puzzle_time` more for each puzzle of its batch. Time spent waiting while
-    other processes hold every processor does not count, so a busy machine is fair to a program; time spent sleeping
-    does. With `stream` each answer is also due within `time_limit` and `puzzle_time`. Limits of memory and output are
-    in MiB; memory is what a program may write to, for each of its processes. `refusal` pins the text that says that
-    there is no solution; None for any line without digits.
+    A run may take `time_limit` seconds and `puzzle_time` more for each puzzle of its batch. Time counts by the clock,
+    so sleeping does not evade the limit, but without the time that a process was ready to run while other processes
+    held every processor, up to once the limit: a busy machine is not held against it (Linux says it in `schedstat`;
+    elsewhere all time counts). With `stream` each answer is also due within `time_limit` and `puzzle_time`. Limits of
+    memory and output are in MiB; memory is what a program may write to, for each of its processes. `refusal` pins the
+    text that says that there is no solution; None for any line without digits.
 
-    `explicit` names the options that somebody has set, to whatever value; all that differ from their default count.
+    `explicit` names the options that somebody has set, be it to their default; all that differ from it count as set.
     """
 
-    dialect: str = _option("poj3074", str, "NAME", "the text form that a program speaks (poj3074)")
-    call: Call = _option(
-        Call.TEXT, _member(Call), "HOW", "what a function takes: 81 characters (text) or 9 lists of 9 integers (rows)"
+    dialect: str = field(
+        default="poj3074", metadata=_described(str, "NAME", "the text form that a program speaks (poj3074)")
     )
-    contract: Contract = _option(
-        Contract.PROPER, _member(Contract), "NAME", "what the solver promises: proper, any or count"
+    call: Call = field(
+        default=Call.TEXT,
+        metadata=_described(
+            _one_of(Call), "HOW", "what a function takes: 81 characters (text) or 9 lists of 9 integers (rows)"
+        ),
     )
-    refusal: str | None = _option(None, str, "TEXT", "what a program writes where there is no solution")
-    stream: bool = _option(False, bool, "", "ask a program puzzle by puzzle, waiting for each answer")
-    time_limit: float = _option(10.0, seconds, "SECONDS", "what a run may take (10)")
-    puzzle_time: float = _option(0.1, seconds, "SECONDS", "and what for each of its puzzles (0.1)")
-    memory_limit: int = _option(
-        256, lambda text: whole_number(text, 1), "MIB", "the memory that the solver may use (256)"
+    contract: Contract = field(
+        default=Contract.PROPER,
+        metadata=_described(_one_of(Contract), "NAME", "what the solver promises: proper, any or count"),
     )
-    output_limit: int = _option(4, lambda text: whole_number(text, 1), "MIB", "the output that it may write (4)")
+    refusal: str | None = field(
+        default=None, metadata=_described(str, "TEXT", "what a program writes where there is no solution")
+    )
+    stream: bool = field(
+        default=False, metadata=_described(bool, "", "ask a program puzzle by puzzle, waiting for each answer")
+    )
+    time_limit: float = field(default=10.0, metadata=_described(seconds, "SECONDS", "what a run may take (10)"))
+    puzzle_time: float = field(
+        default=0.1, metadata=_described(seconds, "SECONDS", "and what for each of its puzzles (0.1)")
+    )
+    memory_limit: int = field(
+        default=256, metadata=_described(_positive, "MIB", "the memory that the solver may use (256)")
+    )
+    output_limit: int = field(default=4, metadata=_described(_positive, "MIB", "the output that it may write (4)"))
     explicit: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
@@ -128,7 +144,11 @@ class Options:
 
 
 OPTION_FIELDS = MappingProxyType({option.name: option for option in fields(Options) if option.metadata})
-"""Each option by its name; its metadata are `parse` (from text; raises ValueError), `metavar` and `help`."""
+"""Each option by its name; its metadata are `parse` (from text; raises ValueError), `metavar` and `help`.
+
+Those whose default is False are flags, without a metavar: `with_overrides` takes a bool for them, and no text. So a
+command line hands on what was given as it is: `with_overrides({name: value for ... if value is not None})`.
+"""
 
 
 def options_from_plain(plain: Mapping[str, Plain], explicit: Iterable[str] | None = None) -> Options:
@@ -147,20 +167,21 @@ def _value(name: str, value: object) -> object:
         raise ValueError(f"there is no option {name!r}")
     default, parse = OPTION_FIELDS[name].default, OPTION_FIELDS[name].metadata["parse"]
     match value, default:
-        case (str(), str()) | (str() | None, None) | (bool(), bool()):
+        case (bool(), bool()) | (None, None):
             return value
-        case str(), _ if not isinstance(default, bool):
+        case (Enum(), Enum()) if type(value) is type(default):
+            return value
+        case (bool(), _) | (_, bool()):
+            pass
+        case (str(), _) | (int() | float(), int() | float()):
             try:
-                return parse(value)
+                return parse(str(value))
             except ValueError as error:
                 raise ValueError(f"option {name!r}: {error}") from None
-        case (float() | int(), float() | int()) if not isinstance(value, bool) and not isinstance(default, bool):
-            return value
-        case Enum(), Enum() if type(value) is type(default):
-            return value
         case _:
-            expected = "text or nothing" if default is None else f"something like {default!r}"
-            raise ValueError(f"option {name!r} is {value!r}; expected {expected}")
+            pass
+    expected = "text or nothing" if default is None else f"something like {default!r}"
+    raise ValueError(f"option {name!r} is {value!r}; expected {expected}")
 
 
 PROFILES: Mapping[str, Options] = MappingProxyType(

@@ -7,17 +7,16 @@ from errno import EACCES, ENOENT, ENOEXEC
 from os import strerror
 from pathlib import Path
 
-from crosscover.reference import Grid
 from crosscover.dialects import Dialect, Formatting
+from crosscover.reference import Grid
 
-from .contract import Contract
-from .exit_diagnosis import failure, last_words, text_of, unread
+from .exit_diagnosis import describe_unread_input, diagnose, last_stderr_line, text_of
 from .options import Options
-from .processes.custody import Custody
-from .processes.wire import Order, Outcome, Task
+from .processes.supervisor_client import SupervisorClient
+from .processes.wire import Action, RunRequest, RunResult
 from .replies import Reader
 from .response import Failed, Fault, Response
-from .subject import Transcript
+from .subject import SubjectKind, Transcript
 
 _EXCERPT = 1 << 16
 """The characters of a flood that a transcript keeps."""
@@ -29,6 +28,9 @@ class ProgramSubject:
     Raises ValueError for a command that no shell would split, or is empty.
     """
 
+    kind = SubjectKind.PROGRAM
+    engine = None
+
     def __init__(self, name: str, command: str, dialect: Dialect, options: Options) -> None:
         try:
             self._argv = tuple(shlex.split(command))
@@ -36,91 +38,71 @@ class ProgramSubject:
             raise ValueError(f"{name} cannot be split into words: {error}") from None
         if not self._argv:
             raise ValueError("exec: needs a command, such as exec:./a.out")
-        self._name = name
-        self._options = options
+        self.name = name
+        self.options = options
         self._dialect = dialect
+        self.empty_characters = tuple(dialect.empty_characters)
         self._reader = Reader(dialect, options.contract, options.refusal)
-        self._custody = Custody()
-
-    @property
-    def name(self) -> str:
-        """The specification."""
-        return self._name
-
-    @property
-    def contract(self) -> Contract:
-        """What it promises."""
-        return self._options.contract
-
-    @property
-    def dialect(self) -> Dialect:
-        """What it speaks."""
-        return self._dialect
-
-    @property
-    def options(self) -> Options:
-        """How it is spoken to and bounded."""
-        return self._options
+        self._supervisor = SupervisorClient()
 
     def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
-        """Run the program; where the dialect has no such empty cell as the form asks for, it writes its own."""
-        if formatting.empty is not None and formatting.empty not in self._dialect.empties:
+        """Run the program; where the dialect has no such empty cell as the formatting asks for, it writes its own."""
+        if formatting.empty is not None and formatting.empty not in self._dialect.empty_characters:
             formatting = replace(formatting, empty=None)
         size = self._dialect.batch_limit or max(len(batch), 1)
         transcripts: list[Transcript] = []
         for start in range(0, len(batch), size):
             transcripts.append(self._run(batch[start : start + size], formatting))
-            if _is_hopeless(transcripts[-1]):
+            if _should_stop_batch(transcripts[-1]):
                 break
-        return _joined(transcripts, len(batch))
+        return _join(transcripts, len(batch))
 
     def close(self) -> None:
-        """End the warden of the program."""
-        self._custody.close()
+        """End the supervisor of the program."""
+        self._supervisor.close()
 
     def _run(self, puzzles: Sequence[Grid], formatting: Formatting) -> Transcript:
-        options = self._options
+        options = self.options
         sent = self._dialect.write(puzzles, formatting)
-        order = Order(
-            task=Task.RUN,
+        request = RunRequest(
+            action=Action.RUN,
             argv=self._argv,
             folder=str(Path.cwd()),
-            turns=(sent,),
+            inputs=(sent,),
             seconds=options.seconds(len(puzzles)),
             memory=options.memory_bytes,
             output=options.output_bytes,
         )
         if options.stream:
             end = self._dialect.end + formatting.line_end.value if self._dialect.end else ""
-            turns = (*(self._dialect.write_puzzle(puzzle, formatting) for puzzle in puzzles), end)
-            limit = options.seconds(1)
-            order = replace(order, turns=turns, answer_lines=1, turn_seconds=limit)
-            sent = "".join(turns)
-        outcome = self._custody.carry_out(order)
-        if outcome.errno:
-            failed = Failed(Fault.NOT_STARTED, not_started(self._argv, outcome.errno))
+            inputs = (*(self._dialect.write_puzzle(puzzle, formatting) for puzzle in puzzles), end)
+            request = replace(request, inputs=inputs, answer_seconds=options.seconds(1))
+            sent = "".join(inputs)
+        result = self._supervisor.run(request)
+        if result.errno:
+            failed = Failed(Fault.NOT_STARTED, not_started(self._argv, result.errno))
             return Transcript((failed,) * len(puzzles), sent=sent)
-        return self._transcript(outcome, puzzles, sent)
+        return self._transcript(result, puzzles, sent)
 
-    def _transcript(self, outcome: Outcome, puzzles: Sequence[Grid], sent: str) -> Transcript:
-        received = text_of(outcome.output)
-        cut = bool(outcome.status or outcome.timed_out or outcome.flooded or outcome.crowded or outcome.lost)
-        readout = self._reader.read(received, puzzles, cut=cut)
-        responses = readout.responses
-        failed = failure(outcome, self._options, len(responses), len(puzzles))
-        if cut and failed and len(responses) < len(puzzles):
-            if not self._options.stream:
-                failed = replace(failed, reason=failed.reason + unread(outcome, len(sent), self._options))
+    def _transcript(self, result: RunResult, puzzles: Sequence[Grid], sent: str) -> Transcript:
+        received = text_of(result.output)
+        matched = self._reader.read(received, puzzles, truncated=result.ended_badly)
+        responses = matched.responses
+        failed = diagnose(result, self.options, len(responses), len(puzzles))
+        if result.ended_badly and failed and len(responses) < len(puzzles):
+            if not self.options.stream:
+                failed = replace(failed, reason=failed.reason + describe_unread_input(result, len(sent), self.options))
             responses += (failed,) * (len(puzzles) - len(responses))
             failed = None
-        elif not cut:
-            responses = tuple(self._explained(response, outcome, len(sent)) for response in responses)
-        return Transcript(responses, failed or readout.extra, sent, received[:_EXCERPT])
+        elif not result.ended_badly:
+            responses = tuple(self._with_diagnosis(response, result, len(sent)) for response in responses)
+        return Transcript(responses, failed or matched.extra, sent, received[:_EXCERPT])
 
-    def _explained(self, response: Response, outcome: Outcome, sent: int) -> Response:
+    def _with_diagnosis(self, response: Response, result: RunResult, sent: int) -> Response:
         match response:
             case Failed(Fault.MISSING, reason):
-                return Failed(Fault.MISSING, reason + unread(outcome, sent, self._options) + last_words(outcome))
+                reason += describe_unread_input(result, sent, self.options) + last_stderr_line(result)
+                return Failed(Fault.MISSING, reason)
             case _:
                 return response
 
@@ -149,7 +131,7 @@ def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - on
             return reason
 
 
-def _is_hopeless(transcript: Transcript) -> bool:
+def _should_stop_batch(transcript: Transcript) -> bool:
     """Whether a further run would only cost as much time for the same end."""
     match transcript.responses:
         case [Failed(Fault.TIMED_OUT | Fault.NOT_STARTED), *_]:
@@ -158,7 +140,7 @@ def _is_hopeless(transcript: Transcript) -> bool:
             return False
 
 
-def _joined(transcripts: Sequence[Transcript], asked: int) -> Transcript:
+def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:
     """One transcript out of those of one run after the other; puzzles that were not run share the last failure."""
     if len(transcripts) == 1 and len(transcripts[0].responses) == asked:
         return transcripts[0]

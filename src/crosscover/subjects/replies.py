@@ -1,8 +1,8 @@
 """Which puzzle each answer of a program belongs to, and which answers are missing or too many.
 
-Where a program gave as many answers as it was asked for, they belong together in order. Where it did not, an answer
-that keeps the clues of a later puzzle, and not those of the next, tells which line is missing; likewise for a line too
-many.
+Where a program gave as many answers as it was asked for, they belong together in order. Where it did not, answers are
+matched with puzzles greedily, in order: an answer that keeps the clues of a later puzzle, and not those of the next,
+tells which line is missing; likewise for a line too many.
 """
 
 import re
@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from crosscover.reference import Grid
-from crosscover.dialects import Answer, Dialect, Refusal, Reply, Unreadable
+from crosscover.dialects import Answer, Dialect, MalformedInputError, Refusal, Reply
 from crosscover.dialects.text import output_lines
+from crosscover.reference import Grid
 
 from .contract import Contract
 from .response import Answered, Counted, Declined, Failed, Fault, Response
@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"\d{1,18}")
 
 
 @dataclass(frozen=True, slots=True)
-class Readout:
+class MatchedReplies:
     """The responses to the first puzzles, one each; `extra` says which answers are too many, if any are."""
 
     responses: tuple[Response, ...]
@@ -36,22 +36,22 @@ class Reader:
     contract: Contract
     refusal: str | None = None
 
-    def read(self, text: str, puzzles: Sequence[Grid], *, cut: bool) -> Readout:
+    def read(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> MatchedReplies:
         """Part a text into responses.
 
-        `cut` says that the program came to a bad end: then a last line without a line end is no answer, and the
+        `truncated` says that the program came to a bad end: then a last line without a line end is no answer, and the
         answers that are missing are the last ones. Otherwise every missing one has its `Failed`.
         """
         found = self._responses(text, puzzles)
-        if cut:
+        if truncated:
             if found and not text.endswith("\n") and isinstance(found[-1], Failed):
                 found.pop()
-            return Readout(tuple(found[: len(puzzles)]), self._extra(found, range(len(puzzles), len(found))))
+            return MatchedReplies(tuple(found[: len(puzzles)]), self._extra(found, range(len(puzzles), len(found))))
         if len(found) < len(puzzles):
-            return Readout(tuple(self._with_gaps(found, puzzles)))
+            return MatchedReplies(tuple(self._with_gaps(found, puzzles)))
         kept = _kept(found, puzzles)
         extra = [number for number in range(len(found)) if number not in kept]
-        return Readout(tuple(found[number] for number in kept), self._extra(found, extra))
+        return MatchedReplies(tuple(found[number] for number in kept), self._extra(found, extra))
 
     def _responses(self, text: str, puzzles: Sequence[Grid]) -> list[Response]:
         lines = output_lines(text)
@@ -69,14 +69,15 @@ class Reader:
             case Refusal(text):
                 expected = f"expected an answer or {self.refusal!r}"
                 return Failed(Fault.MALFORMED, f"{self._unit} {number} is {text[:80]!r}; {expected}")
-            case Unreadable(line) if line <= len(lines) and lines[line - 1].strip() == self.refusal:
+            case MalformedInputError(line=line) if line <= len(lines) and lines[line - 1].strip() == self.refusal:
                 return Declined()
-            case Unreadable():
+            case MalformedInputError():
                 return Failed(Fault.MALFORMED, str(reply))
             case other:
                 assert_never(other)
 
     def _with_gaps(self, found: list[Response], puzzles: Sequence[Grid]) -> list[Response]:
+        """The responses with a failure at each place where one is missing; no more gaps than are missing in all."""
         responses: list[Response] = []
         spare = len(puzzles) - len(found)
         rest = iter(found)
@@ -103,7 +104,7 @@ class Reader:
 
     @property
     def _unit(self) -> str:
-        return "line" if self.dialect.by_line or self.contract is Contract.COUNT else "answer"
+        return "line" if self.dialect.line_per_puzzle or self.contract is Contract.COUNT else "answer"
 
 
 def _kept(found: list[Response], puzzles: Sequence[Grid]) -> list[int]:

@@ -4,20 +4,16 @@ What answers the puzzle wrongly has been set up well, and is judged. What says n
 spoken to in another way, is not judged but told how.
 """
 
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import assert_never
 
+from crosscover.dialects import DIALECTS, dialect, looks_like
 from crosscover.reference import Grid
-from crosscover.dialects import DIALECTS, looks_like
 
-from .functions import FunctionSubject
-from .options import Call
-from .programs import ProgramSubject
+from .options import Call, Options
 from .response import Answered, Counted, Declined, Failed, Fault, Response
 from .specification import subject
-from .subject import Subject, Transcript
+from .subject import Subject, SubjectKind, Transcript
 
 EASY = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 """The puzzle that the article on Sudoku in Wikipedia begins with."""
@@ -27,7 +23,7 @@ EASY_SOLUTION = Grid.parse("5346789126721953481983425678597614234268537917139248
 JUDGED = (Fault.MALFORMED, Fault.MISSING, Fault.EXTRA, Fault.LEFT_CHILDREN)
 """The faults of a program that did say something to the puzzle."""
 
-_PATIENCE = 2.0
+_RETRY_TIME_LIMIT = 2.0
 """Seconds for each other way of speaking to a subject that is tried."""
 
 
@@ -46,74 +42,56 @@ def ask_easy(tried: Subject) -> Transcript:
 def smoke(tried: Subject) -> NotStarted | None:
     """Ask an easy puzzle; None where the subject can be judged."""
     transcript = ask_easy(tried)
-    response = transcript.responses[0]
-    if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
-        return NotStarted(response.reason)
-    if _is_right(response):
+    match transcript.responses[0], tried.kind:
+        case (Answered() | Counted(), _) | (_, SubjectKind.ENGINE | SubjectKind.DANCING_LINKS):
+            return None
+        case Failed(Fault.NOT_STARTED, reason), _:
+            return NotStarted(reason)
+        case response, SubjectKind.PROGRAM:
+            return _diagnose_program(tried, transcript, response)
+        case response, SubjectKind.FUNCTION:
+            return _diagnose_function(tried, transcript, response)
+
+
+def _diagnose_program(tried: Subject, transcript: Transcript, response: Response) -> NotStarted | None:
+    own = dialect(tried.options.dialect).name
+    spoken = f"does not answer an easy puzzle in the dialect {own}"
+    others = [name for name in DIALECTS if name != own]
+    for name in others:
+        if _answers_with(tried, replace(tried.options, dialect=name, stream=False)):
+            return NotStarted(f"{spoken}, but does in {name}: try --dialect {name}")
+    alike = [name for name in looks_like(transcript.received) if name in others]
+    if alike:
+        return NotStarted(f"{spoken}; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}")
+    failed = response if isinstance(response, Failed) else transcript.run_failure
+    if transcript.received.strip() and (failed is None or failed.fault in JUDGED):
         return None
-    match tried:
-        case ProgramSubject():
-            return _program(tried, transcript)
-        case FunctionSubject():
-            return _function(tried, transcript)
+    reason = failed.reason if failed else "nothing came on standard output"
+    return NotStarted(f"{spoken}: {reason}. Its input was {transcript.sent!r}{_memory_hint(tried, failed)}")
+
+
+def _diagnose_function(tried: Subject, transcript: Transcript, response: Response) -> NotStarted | None:
+    call, printed = tried.options.call, transcript.received.strip()
+    other = Call.ROWS if call is Call.TEXT else Call.TEXT
+    if _answers_with(tried, replace(tried.options, call=other)):
+        return NotStarted(f"does not take a puzzle as {call.value}: try --call {other.value}")
+    match response:
+        case Declined() if printed:
+            return NotStarted(f"returned nothing but printed {printed[:200]!r}: a function has to return its answer")
+        case Failed(fault, reason) if fault not in (Fault.MALFORMED, Fault.MUTATED, Fault.RETRACTED):
+            return NotStarted(f"gave no answer to an easy puzzle: {reason}")
         case _:
             return None
 
 
-def _program(tried: ProgramSubject, transcript: Transcript) -> NotStarted | None:
-    response, said = transcript.responses[0], transcript.received.strip()
-    if isinstance(response, Answered | Counted):
-        return None
-    spoken = f"does not answer an easy puzzle in the dialect {tried.dialect.name}"
-    for name in _other_dialects(tried):
-        return NotStarted(f"{spoken}, but does in {name}: try --dialect {name}")
-    alike = [name for name in looks_like(transcript.received) if name != tried.dialect.name]
-    if alike:
-        return NotStarted(f"{spoken}; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}")
-    failed = response if isinstance(response, Failed) else transcript.run_failure
-    if said and (failed is None or failed.fault in JUDGED):
-        return None
-    reason = failed.reason if failed else "nothing came on standard output"
-    return NotStarted(f"{spoken}: {reason}. Its input was {transcript.sent!r}{_hint(tried, failed)}")
-
-
-def _other_dialects(tried: ProgramSubject) -> Iterator[str]:
-    """The dialects in which the program solves the puzzle, found by trying."""
-    options = replace(tried.options, stream=False, time_limit=min(_PATIENCE, tried.options.time_limit))
-    for name in DIALECTS:
-        if name != tried.dialect.name:
-            with closing(subject(tried.name, replace(options, dialect=name))) as other:
-                if _is_right(ask_easy(other).responses[0]):
-                    yield name
-
-
-def _function(tried: FunctionSubject, transcript: Transcript) -> NotStarted | None:
-    response, printed = transcript.responses[0], transcript.received.strip()
-    if isinstance(response, Answered | Counted):
-        return None
-    call = Call.ROWS if tried.options.call is Call.TEXT else Call.TEXT
-    options = replace(tried.options, call=call, time_limit=min(_PATIENCE, tried.options.time_limit))
+def _answers_with(tried: Subject, options: Options) -> bool:
+    """Whether the subject solves the puzzle when it is spoken to by other options, found by trying."""
+    options = replace(options, time_limit=min(_RETRY_TIME_LIMIT, options.time_limit))
     with closing(subject(tried.name, options)) as other:
-        if _is_right(ask_easy(other).responses[0]):
-            return NotStarted(f"does not take a puzzle as {tried.options.call.value}: try --call {call.value}")
-    match response:
-        case Declined() if printed:
-            return NotStarted(f"returned nothing but printed {printed[:200]!r}: a function has to return its answer")
-        case Declined() | Failed(Fault.MALFORMED | Fault.MUTATED | Fault.RETRACTED):
-            return None
-        case Failed(_, reason):
-            return NotStarted(f"gave no answer to an easy puzzle: {reason}")
-        case Answered() | Counted():
-            return None
-        case never:
-            assert_never(never)
+        return ask_easy(other).responses[0] in (Answered(EASY_SOLUTION), Counted(1))
 
 
-def _is_right(response: Response) -> bool:
-    return response in (Answered(EASY_SOLUTION), Counted(1))
-
-
-def _hint(tried: ProgramSubject, failed: Failed | None) -> str:
+def _memory_hint(tried: Subject, failed: Failed | None) -> str:
     if failed is None or failed.fault is not Fault.OUT_OF_MEMORY:
         return ""
     java = "; Java takes its heap from the memory of the machine unless told otherwise, as by -Xmx64m"

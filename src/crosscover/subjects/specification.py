@@ -1,31 +1,31 @@
-"""From the words on a command line to a subject."""
+"""From a specification, as people write it on a command line, to a subject."""
 
 from functools import partial
 
-from crosscover.reference import Engine
 from crosscover.dialects.registry import DIALECTS, dialect
+from crosscover.reference import Engine
 
 from .engines import EngineSubject
 from .functions import FunctionSubject
-from .options import PROFILES, Call, Options
+from .options import Options
 from .programs import ProgramSubject
 from .subject import Subject
 
-__all__ = ["PROFILES", "Call", "Options", "SpecificationError", "subject"]
+PREFIXES = ("engine:", "python:", "exec:")
+"""What a specification begins with."""
+
+_DEFAULT = Options()
 
 
 class SpecificationError(ValueError):
     """A specification that names no subject; the message says what was expected."""
 
 
-DEFAULT = Options()
-
-
-def subject(spec: str, options: Options = DEFAULT) -> Subject:
+def subject(spec: str, options: Options = _DEFAULT) -> Subject:
     """The subject of a specification: `engine:NAME`, `python:PLACE:FUNCTION` or `exec:COMMAND`.
 
-    Nothing is started yet: a program that is not there shows when it is asked. Raises SpecificationError, and what the
-    catalogue of engines raises for an engine that is unknown or cannot run here.
+    Nothing is started yet: a program that is not there shows when it is asked. Raises SpecificationError, also for an
+    engine that is unknown, and UnavailableEngineError for one that cannot run here.
     """
     kind, colon, rest = spec.partition(":")
     try:
@@ -38,9 +38,9 @@ def subject(spec: str, options: Options = DEFAULT) -> Subject:
                 return _program(spec, rest, options)
             case _:
                 raise SpecificationError(f"{spec!r} is none of engine:NAME, python:PLACE:FUNCTION, exec:COMMAND")
+    except SpecificationError:
+        raise
     except ValueError as error:
-        if isinstance(error, SpecificationError):
-            raise
         raise SpecificationError(str(error)) from error
 
 
@@ -55,6 +55,6 @@ def _program(spec: str, command: str, options: Options) -> ProgramSubject:
         spoken = dialect(options.dialect)
     except KeyError:
         raise SpecificationError(f"no dialect {options.dialect!r}; there are {', '.join(DIALECTS)}") from None
-    if options.stream and not spoken.by_line:
+    if options.stream and not spoken.line_per_puzzle:
         raise SpecificationError(f"the dialect {spoken.name} is not asked line by line, as --stream does")
     return ProgramSubject(spec, command, spoken, options)

@@ -18,16 +18,17 @@ REPEAT_INTERVAL = 1.0
 def time_limit(seconds: float) -> Generator[None]:
     """Raise TimeoutError in what is run inside once the seconds are over.
 
-    It is raised again until it is heard, since what is raised while garbage is collected goes nowhere.
+    It is raised again until it is delivered, since exceptions that are raised inside a callback of the garbage
+    collector are swallowed.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
 
-    def over(_signal: int, _frame: FrameType | None) -> None:
+    def raise_timeout(_signal: int, _frame: FrameType | None) -> None:
         raise TimeoutError(f"no end after {seconds:g} s")
 
-    before = signal.signal(signal.SIGALRM, over)
+    before = signal.signal(signal.SIGALRM, raise_timeout)
     signal.setitimer(signal.ITIMER_REAL, seconds, REPEAT_INTERVAL)
     try:
         yield

@@ -1,4 +1,4 @@
-"""Starting a program within bounds, and finding all that it started.
+"""Starting a program within bounds, and finding and ending all that it started.
 
 The bounds are set between fork and exec, before the program's own code runs. Memory is bounded by RLIMIT_DATA where the
 system is Linux: it counts what a program may write to, while RLIMIT_AS also counts address space that a run-time only
@@ -11,6 +11,8 @@ import os
 import resource
 import signal
 import sys
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -18,80 +20,83 @@ from typing import NoReturn
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 
-ADOPTS = sys.platform == "linux"
-"""Whether processes that lose their parent come to the warden; elsewhere only the program's own group is found."""
+ADOPTS_ORPHANS = sys.platform == "linux"
+"""Whether processes that lose their parent come to the supervisor; elsewhere only the program's own group is found."""
 
 LISTS_CHILDREN = Path(f"/proc/self/task/{os.getpid()}/children").exists()
 """Whether the kernel lists the children of a process; most do, and looking through all processes is slower."""
+
+_KILL_TIMEOUT = 5.0
+"""Seconds after which a process that does not go away is given up."""
 
 _MEMORY = resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS
 
 
 def adopt_orphans() -> None:
     """Become the parent of every descendant that loses its own."""
-    if ADOPTS:
+    if ADOPTS_ORPHANS:
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def end_with_parent() -> None:
-    """Be killed by the system when the parent ends."""
-    if ADOPTS:
+def die_with_parent() -> None:
+    """Have this process killed by the system when its parent ends; where the system is not Linux, do nothing."""
+    if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """How a program is started: `streams` become its standard input, output and error, `kept` stays open beside them.
+    """How a program is started: `streams` become its standard input, output and error, `extra` stays open beside them.
 
     `memory` is in bytes.
     """
 
     argv: tuple[str, ...]
     folder: str
-    streams: tuple[int, int, int]
+    streams: tuple[int, ...]
     memory: int
-    kept: int | None = None
+    extra: int | None = None
 
 
 def spawn(launch: Launch) -> int:
     """Start a program in a session of its own and return its process id; OSError where it cannot be started."""
-    told, tells = os.pipe()
+    error_r, error_w = os.pipe()
     parent = os.getpid()
     child = os.fork()
     if child == 0:
-        _become(launch, parent, tells)
-    os.close(tells)
-    failure = os.read(told, 16)
-    os.close(told)
+        _exec_child(launch, parent, error_w)
+    os.close(error_w)
+    failure = os.read(error_r, 16)
+    os.close(error_r)
     if failure:
         os.waitpid(child, 0)
         raise OSError(int(failure), os.strerror(int(failure)), launch.argv[0])
     return child
 
 
-def _become(launch: Launch, parent: int, tells: int) -> NoReturn:
-    """Turn this fresh fork into the program."""
+def _exec_child(launch: Launch, parent: int, error_w: int) -> NoReturn:
+    """Turn this fresh fork into the program; where that fails, write the number of the error to `error_w`."""
     try:
         os.setsid()
-        end_with_parent()
+        die_with_parent()
         if os.getppid() != parent:
             os._exit(1)
         for number, stream in enumerate(launch.streams):
             os.dup2(stream, number)
-        if launch.kept is not None:
-            os.set_inheritable(launch.kept, True)
+        if launch.extra is not None:
+            os.set_inheritable(launch.extra, True)
         for number in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores these two, and what is ignored stays so
             signal.signal(number, signal.SIG_DFL)
         os.chdir(launch.folder)
-        _bound(launch.memory)
+        _set_limits(launch.memory)
         os.execvp(launch.argv[0], launch.argv)  # noqa: S606 - starting the program, without a shell, is the purpose
     except OSError as error:
-        os.write(tells, str(error.errno).encode())
+        os.write(error_w, str(error.errno).encode())
     finally:
         os._exit(127)
 
 
-def _bound(memory: int) -> None:
+def _set_limits(memory: int) -> None:
     resource.setrlimit(_MEMORY, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
@@ -99,13 +104,13 @@ def _bound(memory: int) -> None:
         resource.setrlimit(resource.RLIMIT_STACK, (memory, hard))
 
 
-def descendants(process: int, spared: int | None = None) -> list[int]:
-    """Every process below the given one, but for the spared one and what is below that; none where /proc is missing."""
+def descendants(process: int, excluded: int | None = None) -> list[int]:
+    """Every process below a given one, without the excluded one and what is below that; none where /proc is missing."""
     found: list[int] = []
     pending = [process]
     while pending:
         for child in _children(pending.pop()):
-            if child != spared:
+            if child != excluded:
                 found.append(child)
                 pending.append(child)
     return found
@@ -136,11 +141,11 @@ def process_name(process: int) -> str:
     try:
         return Path(f"/proc/{process}/comm").read_text().strip()
     except OSError:
-        return "one that has ended since"
+        return "<exited>"
 
 
 def waited_seconds(process: int) -> float:
-    """How long a process was ready to run while every processor was busy with others; 0 where that is not known."""
+    """How long a process was ready to run while every processor ran others (`schedstat`); 0 where that is not known."""
     try:
         return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
     except (OSError, IndexError, ValueError):
@@ -158,3 +163,17 @@ def signal_group(leader: int, number: signal.Signals) -> None:
     """Send a signal to a process group if it is still there."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, number)
+
+
+def end_all(reap: Callable[[], None], excluded: int | None = None) -> None:
+    """Kill and reap every process below this one, but for the excluded one.
+
+    A new process may appear between listing and killing, hence the rounds; one that the system cannot end (it waits
+    for a device, say) is given up after a few seconds.
+    """
+    until = time.monotonic() + _KILL_TIMEOUT
+    reap()
+    while (living := descendants(os.getpid(), excluded)) and time.monotonic() < until:
+        signal_all(living, signal.SIGKILL)
+        time.sleep(0.001)
+        reap()

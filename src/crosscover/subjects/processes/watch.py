@@ -14,196 +14,198 @@ import struct
 import termios
 import time
 from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
-from .confinement import descendants, process_name, signal_all, signal_group, waited_seconds
-from .wire import Order, Outcome
+from .confinement import descendants, end_all, process_name, signal_group, waited_seconds
+from .wire import RunRequest, RunResult
 
-TICK = 0.05
+POLL_INTERVAL = 0.05
 """Seconds between two looks at the clock and at the number of processes."""
 
-GRACE = 0.25
+GRACE_PERIOD = 0.25
 """Seconds that a program has to end after SIGTERM, and its children after the program."""
 
-CROWD = 128
+MAX_PROCESSES = 128
 """The processes that a program may have at one time."""
 
 _CHUNK = 1 << 16
 _ERRORS_SENT = 8192
-_LAST_RESORT = 5.0
 
 
-class AbandonedError(Exception):  # noqa: N818 - it is not an error: the suite has gone or no longer wants the answer
-    """The suite is gone."""
+class AbandonedError(Exception):
+    """The suite has gone, or no longer wants the result."""
 
 
 @dataclass(slots=True)
-class Streams:
-    """The three pipes to a program.
+class Pipes:
+    """The three pipes to a program: the supervisor's ends, and `child_ends`, which become the program's streams.
 
-    `question` is the end that the warden writes to and `questions_left` its own copy of the end that the program reads:
-    through it the bytes that were never read can be counted, even when the program has closed its end or is dead.
+    `stdin_r` is a copy of the end that the program reads from: through it the bytes that were never read can be
+    counted, even when the program has closed its end or is dead.
     """
 
-    question: int
-    questions_left: int
-    answer: int
-    error: int
-    theirs: tuple[int, int, int]
+    stdin_w: int
+    stdin_r: int
+    stdout_r: int
+    stderr_r: int
+    child_ends: tuple[int, ...]
 
     @classmethod
-    def opened(cls) -> "Streams":
+    def open(cls) -> "Pipes":
         """Make the pipes; all ends are closed on exec."""
-        (reads, question), (answer, writes), (error, complains) = os.pipe(), os.pipe(), os.pipe()
-        for end in (question, answer, error):
+        (stdin_r, stdin_w), (stdout_r, stdout_w), (stderr_r, stderr_w) = os.pipe(), os.pipe(), os.pipe()
+        for end in (stdin_w, stdout_r, stderr_r):
             os.set_blocking(end, False)
-        return cls(question, os.dup(reads), answer, error, (reads, writes, complains))
+        return cls(stdin_w, os.dup(stdin_r), stdout_r, stderr_r, (stdin_r, stdout_w, stderr_w))
 
-    def hand_over(self) -> None:
+    def close_child_ends(self) -> None:
         """Close the program's ends, once it has them."""
-        for end in self.theirs:
+        for end in self.child_ends:
             os.close(end)
-        self.theirs = (-1, -1, -1)
+        self.child_ends = ()
+
+    def close_stdin(self) -> None:
+        """Close the input, once all of it is written; does nothing the second time."""
+        if self.stdin_w >= 0:
+            os.close(self.stdin_w)
+        self.stdin_w = -1
 
     def close(self) -> None:
         """Close whatever is still open."""
-        for end in (*self.theirs, self.question, self.questions_left, self.answer, self.error):
-            if end >= 0:
-                os.close(end)
-        self.question = -1
+        self.close_child_ends()
+        self.close_stdin()
+        for end in (self.stdin_r, self.stdout_r, self.stderr_r):
+            os.close(end)
 
 
-@dataclass(slots=True)
-class Turns:
-    """The input in turns, and how many of them the output has answered."""
+class InputQueue:
+    """The input in parts, and how many of them the output has answered; each non-blank line is an answer."""
 
-    waiting: deque[bytes]
-    answer_lines: int
-    fed: int = 0
-    answered: int = 0
-    began: float = field(default_factory=time.monotonic)
-    _lines: int = 0
-    _partial: bytes = b""
+    def __init__(self, request: RunRequest) -> None:
+        self.waiting = deque(part.encode("latin-1") for part in request.inputs if part)
+        self.answered = 0
+        self._is_dialogue = request.answer_seconds is not None
+        self._fed = 0
+        self._fed_at = time.monotonic()
+        self._in_line = False
 
     def next(self) -> bytes:
-        """What may be fed now: everything, or the next turn if the last one is answered."""
-        due = b""
-        while self.waiting and (not self.answer_lines or self.answered >= self.fed):
-            due += self.waiting.popleft()
-            self.fed += 1
-            self.began = time.monotonic()
-            if self.answer_lines:
-                break
-        return due
+        """What may be fed now: everything or, in a dialogue, the next part if the last one is answered."""
+        if not self._is_dialogue:
+            due = b"".join(self.waiting)
+            self.waiting.clear()
+            return due
+        if not self.waiting or self.answered < self._fed:
+            return b""
+        self._fed += 1
+        self._fed_at = time.monotonic()
+        return self.waiting.popleft()
 
-    def hear(self, output: bytes) -> None:
+    def count_answers(self, output: bytes) -> None:
         """Count the answers in some more output."""
-        if not self.answer_lines:
-            return
-        *lines, self._partial = (self._partial + output).split(b"\n")
-        for line in filter(bytes.strip, lines):
-            refused = not self._lines and not any(character in b"0123456789" for character in line)
-            self._lines += 1
-            if refused or self._lines == self.answer_lines:
-                self.answered += 1
-                self._lines = 0
+        *ends, begun = output.split(b"\n")
+        for line in ends:
+            self.answered += self._in_line or bool(line.strip())
+            self._in_line = False
+        self._in_line = self._in_line or bool(begun.strip())
+
+    def unanswered_seconds(self) -> float:
+        """How long the last part has been waiting for its answer."""
+        return time.monotonic() - self._fed_at if self.answered < self._fed else 0.0
 
 
 class Watch:
-    """One run: made when the program has just been started."""
+    """One run: made when the program has just been started.
+
+    `wakeup` can be read when a child has ended, `channel` when the suite has gone. The process `excluded` and what is
+    below it are not of this run.
+    """
 
     def __init__(
         self,
-        order: Order,
+        request: RunRequest,
         process: int,
-        streams: Streams,
+        pipes: Pipes,
         *,
         channel: socket.socket,
-        alarm: int,
-        spared: int | None,
+        wakeup: int,
+        excluded: int | None,
     ) -> None:
-        self._order = order
+        self._request = request
         self._process = process
-        self._streams = streams
-        self._spared = spared
-        self._outcome = Outcome()
-        self._turns = Turns(deque(turn.encode("latin-1") for turn in order.turns if turn), order.answer_lines)
+        self._pipes = pipes
+        self._excluded = excluded
+        self._result = RunResult()
+        self._inputs = InputQueue(request)
         self._pending = memoryview(b"")
-        self._heard = {"standard output": bytearray(), "standard error": bytearray()}
+        self._outputs = {pipes.stdout_r: bytearray(), pipes.stderr_r: bytearray()}
         self._began = time.monotonic()
-        self._next_look = self._began + TICK
+        self._next_look = self._began + POLL_INTERVAL
         self._selector = selectors.DefaultSelector()
-        self._register(streams.answer, partial(self._read, streams.answer, "standard output"))
-        self._register(streams.error, partial(self._read, streams.error, "standard error"))
-        self._register(alarm, partial(os.read, alarm, _CHUNK))
-        self._register(channel.fileno(), self._abandon)
+        for stream in self._outputs:
+            self._selector.register(stream, selectors.EVENT_READ, partial(self._read, stream))
+        self._selector.register(wakeup, selectors.EVENT_READ, partial(os.read, wakeup, _CHUNK))
+        self._selector.register(channel, selectors.EVENT_READ, self._abandon)
 
-    def until_end(self) -> Outcome:
+    def wait(self, *, for_answer: bool = False) -> RunResult:
         """Wait for the end of the program, or bring it about; nothing of it is left afterwards.
 
-        Raises AbandonedError when the suite has gone; the caller then ends everything.
+        With `for_answer` it is kept running once it has given its first answer. Raises AbandonedError when the suite
+        has gone; the caller then ends everything.
         """
         self._feed()
-        while not self._is_over():
-            self._turn_over(TICK)
-        if self._outcome.status is None:
-            self._end_program()
-        else:
-            self._look_behind()
-        return self._finished()
-
-    def until_answer(self) -> Outcome:
-        """Wait for the first answer and keep the program; where it ends or the time runs out, as `until_end`."""
-        self._feed()
-        while not self._turns.answered and not self._is_over():
-            self._turn_over(TICK)
-        if not self._turns.answered:
-            if self._outcome.status is None:
+        while not (kept := for_answer and self._inputs.answered > 0) and not self._is_over():
+            self._poll(POLL_INTERVAL)
+        if not kept:
+            if self._result.status is None:
                 self._end_program()
             else:
-                self._look_behind()
-        return self._finished(kept=bool(self._turns.answered))
+                self._await_children()
+            signal_group(self._process, signal.SIGKILL)
+            end_all(self._reap, self._excluded)
+        return self._collect()
 
-    def _turn_over(self, seconds: float) -> None:
+    def _poll(self, seconds: float) -> None:
         for key, _ in self._selector.select(seconds):
             key.data()
         self._reap()
         self._feed()
 
     def _feed(self) -> None:
-        if not self._pending and (due := self._turns.next()):
+        if not self._pending and (due := self._inputs.next()):
             self._pending = memoryview(due)
-        if self._streams.question < 0:
+        stdin, watched = self._pipes.stdin_w, self._selector.get_map()
+        if stdin < 0:
             return
         try:
             while self._pending:
-                self._pending = self._pending[os.write(self._streams.question, self._pending) :]
+                self._pending = self._pending[os.write(stdin, self._pending) :]
         except BlockingIOError:
-            if self._streams.question not in self._selector.get_map():
-                self._register(self._streams.question, lambda: None, selectors.EVENT_WRITE)
+            if stdin not in watched:
+                self._selector.register(stdin, selectors.EVENT_WRITE, lambda: None)
             return
-        if self._streams.question in self._selector.get_map():
-            self._selector.unregister(self._streams.question)
-        if not self._turns.waiting:
-            os.close(self._streams.question)
-            self._streams.question = -1
+        if stdin in watched:
+            self._selector.unregister(stdin)
+        if not self._inputs.waiting:
+            self._pipes.close_stdin()
 
-    def _read(self, stream: int, name: str) -> None:
+    def _read(self, stream: int) -> bool:
+        """Read a chunk of what a stream holds; whether there was any."""
         try:
             data = os.read(stream, _CHUNK)
         except BlockingIOError:
-            return
+            return False
         if not data:
             self._selector.unregister(stream)
-            return
-        heard = self._heard[name]
-        heard += data
-        if len(heard) > self._order.output:
-            self._outcome.flooded = name
-        if stream == self._streams.answer:
-            self._turns.hear(data)
+            return False
+        is_output = stream == self._pipes.stdout_r
+        self._outputs[stream] += data
+        if len(self._outputs[stream]) > self._request.output:
+            self._result.overflowed_stream = "standard output" if is_output else "standard error"
+        if is_output:
+            self._inputs.count_answers(data)
+        return True
 
     def _reap(self) -> None:
         try:
@@ -212,93 +214,64 @@ class Watch:
                 if not process:
                     return
                 if process == self._process:
-                    self._outcome.status = os.waitstatus_to_exitcode(status)
-                    self._outcome.peak = usage.ru_maxrss
+                    self._result.status = os.waitstatus_to_exitcode(status)
+                    self._result.peak = usage.ru_maxrss
         except ChildProcessError:
             return
 
     def _is_over(self) -> bool:
-        outcome = self._outcome
-        if outcome.status is not None or outcome.flooded:
+        result = self._result
+        if result.status is not None or result.overflowed_stream:
             return True
         if time.monotonic() > self._next_look:
-            self._next_look = time.monotonic() + TICK
-            outcome.timed_out = self._late()
-            outcome.crowded = len(descendants(os.getpid(), self._spared)) > CROWD
-        return outcome.timed_out or outcome.crowded
+            self._next_look = time.monotonic() + POLL_INTERVAL
+            result.timed_out = self._is_late()
+            result.too_many_processes = len(descendants(os.getpid(), self._excluded)) > MAX_PROCESSES
+        return result.timed_out or result.too_many_processes
 
-    def _elapsed(self) -> float:
-        return time.monotonic() - self._began
+    def _is_late(self) -> bool:
+        answer_seconds = self._request.answer_seconds
+        return self._exceeds(time.monotonic() - self._began, self._request.seconds) or (
+            answer_seconds is not None and self._exceeds(self._inputs.unanswered_seconds(), answer_seconds)
+        )
 
-    def _late(self) -> bool:
-        """Whether the time is up, not counting the time in which other processes held every processor.
+    def _exceeds(self, seconds: float, allowed: float) -> bool:
+        """Whether so much time is more than allowed, not counting that in which others held every processor.
 
         What is not counted is at most as long as the limit itself.
         """
-        seconds, allowed = self._elapsed(), self._order.seconds
         waited = waited_seconds(self._process) if allowed < seconds < 2 * allowed else 0.0
-        if seconds - waited > allowed:
-            return True
-        limit, turns = self._order.turn_seconds, self._turns
-        return limit is not None and turns.answered < turns.fed and time.monotonic() - turns.began > limit + waited
+        return seconds - waited > allowed
 
     def _end_program(self) -> None:
-        self._outcome.output_closed = self._streams.answer not in self._selector.get_map()
-        if self._outcome.timed_out:
+        self._result.output_closed = self._pipes.stdout_r not in self._selector.get_map()
+        if self._result.timed_out:
             signal_group(self._process, signal.SIGTERM)
             signal_group(self._process, signal.SIGCONT)  # a stopped process would not notice
-            until = time.monotonic() + GRACE
-            while self._outcome.status is None and time.monotonic() < until:
-                self._turn_over(TICK)
-            self._outcome.stubborn = self._outcome.status is None
-        signal_group(self._process, signal.SIGKILL)
+            until = time.monotonic() + GRACE_PERIOD
+            while self._result.status is None and time.monotonic() < until:
+                self._poll(POLL_INTERVAL)
+            self._result.ignored_sigterm = self._result.status is None
 
-    def _look_behind(self) -> None:
+    def _await_children(self) -> None:
         """Give the children of an ended program a moment, then note those that are still there."""
-        until = time.monotonic() + GRACE
-        while (left := descendants(os.getpid(), self._spared)) and time.monotonic() < until:
-            self._turn_over(TICK / 10)
-        self._outcome.left = tuple(process_name(process) for process in left)
+        until = time.monotonic() + GRACE_PERIOD
+        while (left := descendants(os.getpid(), self._excluded)) and time.monotonic() < until:
+            self._poll(POLL_INTERVAL / 10)
+        self._result.left_behind = tuple(process_name(process) for process in left)
 
-    def _finished(self, *, kept: bool = False) -> Outcome:
-        if not kept:
-            signal_group(self._process, signal.SIGKILL)
-            end_all(self._reap, self._spared)
-        outcome, streams = self._outcome, self._streams
-        for stream, name in ((streams.answer, "standard output"), (streams.error, "standard error")):
-            while stream in self._selector.get_map() and len(self._heard[name]) <= self._order.output:
-                size = len(self._heard[name])
-                self._read(stream, name)
-                if len(self._heard[name]) == size:
-                    break
-        outcome.unread = len(self._pending) + _readable(streams.questions_left) + sum(map(len, self._turns.waiting))
-        outcome.fed = self._turns.fed
-        outcome.seconds = self._elapsed()
-        outcome.output = self._heard["standard output"][: self._order.output].decode("latin-1")
-        outcome.errors = self._heard["standard error"][-_ERRORS_SENT:].decode("latin-1")
+    def _collect(self) -> RunResult:
+        """The result, with what is still in the pipes."""
+        result, pipes, limit = self._result, self._pipes, self._request.output
+        for stream, output in self._outputs.items():
+            while stream in self._selector.get_map() and len(output) <= limit and self._read(stream):
+                pass
+        fed_but_unread = struct.unpack("i", fcntl.ioctl(pipes.stdin_r, termios.FIONREAD, b"\0\0\0\0"))[0]
+        result.unread = len(self._pending) + fed_but_unread + sum(map(len, self._inputs.waiting))
+        result.output = self._outputs[pipes.stdout_r][:limit].decode("latin-1")
+        result.errors = self._outputs[pipes.stderr_r][-_ERRORS_SENT:].decode("latin-1")
         self._selector.close()
-        return outcome
-
-    def _register(self, stream: int, handler: Callable[[], object], event: int = selectors.EVENT_READ) -> None:
-        self._selector.register(stream, event, handler)
+        return result
 
     def _abandon(self) -> None:
         raise AbandonedError
-
-
-def end_all(reap: Callable[[], None], spared: int | None = None) -> None:
-    """Kill and reap every process below this one, but for the spared one.
-
-    A new process may appear between the look and the blow, hence the rounds; one that the system cannot end (it waits
-    for a device, say) is given up after a few seconds.
-    """
-    until = time.monotonic() + _LAST_RESORT
-    reap()
-    while (living := descendants(os.getpid(), spared)) and time.monotonic() < until:
-        signal_all(living, signal.SIGKILL)
-        time.sleep(0.001)
-        reap()
-
-
-def _readable(stream: int) -> int:
-    return int(struct.unpack("i", fcntl.ioctl(stream, termios.FIONREAD, b"\0\0\0\0"))[0])

@@ -1,18 +1,17 @@
-"""What the suite and its warden say to each other: an order, and what became of it."""
+"""What the suite and its supervisor say to each other: a request to run something, and what became of it."""
 
 import json
 import socket
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from enum import Enum
+from enum import StrEnum
 from typing import Any, cast
 
 _SIZE = 4
 """The bytes that give the length of a message."""
 
 
-class Task(Enum):
-    """What the warden is to do."""
+class Action(StrEnum):
+    """What the supervisor is to do."""
 
     RUN = "run"
     """Start a program, feed it, and wait for its end."""
@@ -25,84 +24,75 @@ class Task(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class RunRequest:
     """One run. Texts are bytes read as Latin-1, because a program may print any.
 
-    With `answer_lines` 0 all turns are fed at once. Otherwise each waits for the answer to the one before, so many
-    lines that are not blank, or one line without digits; `turn_seconds` bounds the wait. `memory` and `output` are in
-    bytes.
+    With `answer_seconds` None all inputs are fed at once. Otherwise each waits for the answer to the one before, a line
+    that is not blank, and each answer may take so long. `memory` and `output` are in bytes.
     """
 
-    task: Task
+    action: Action
     argv: tuple[str, ...]
     folder: str
-    turns: tuple[str, ...]
+    inputs: tuple[str, ...]
     seconds: float
     memory: int
     output: int
-    answer_lines: int = 0
-    turn_seconds: float | None = None
+    answer_seconds: float | None = None
 
 
 @dataclass(slots=True)
-class Outcome:
+class RunResult:
     """What became of a run, as far as it went.
 
     `status` is the exit status, negative for a signal, None for a program that was not started or is kept; `errno` says
     why it was not started. `output_closed` is true where it closed its output and did not end. `errors` is the end of
-    what came on standard error. `flooded` names the stream that passed the bound, `left` the processes that were still
-    there when the program had ended. `unread` counts the bytes of input that the program never took, `peak` the
-    kibibytes that it held at most. `lost` says why the warden itself failed, and is empty where it did not.
+    what came on standard error. `overflowed_stream` names the stream that passed the bound, `left_behind` the processes
+    that were still there when the program had ended. `unread` counts the bytes of input that the program never took,
+    `peak` the kibibytes that it held at most. `supervisor_error` says why the supervisor itself failed, and is empty
+    where it did not.
     """
 
     status: int | None = None
     errno: int = 0
     output: str = ""
     errors: str = ""
-    flooded: str = ""
+    overflowed_stream: str = ""
     timed_out: bool = False
-    stubborn: bool = False
-    crowded: bool = False
+    ignored_sigterm: bool = False
+    too_many_processes: bool = False
     output_closed: bool = False
-    left: tuple[str, ...] = ()
+    left_behind: tuple[str, ...] = ()
     unread: int = 0
-    fed: int = 0
     peak: int = 0
-    seconds: float = 0.0
-    lost: str = ""
+    supervisor_error: str = ""
+
+    @property
+    def ended_badly(self) -> bool:
+        """Whether the program failed or was stopped, so that its last answers may be missing or cut short."""
+        stopped = self.timed_out or self.overflowed_stream or self.too_many_processes or self.supervisor_error
+        return bool(self.status or stopped)
 
 
-def send_order(channel: socket.socket, order: Order) -> None:
-    """Send an order."""
-    _send(channel, {**asdict(order), "task": order.task.value})
+def send(channel: socket.socket, message: RunRequest | RunResult) -> None:
+    """Send a message to the other side."""
+    data = json.dumps(asdict(message)).encode()
+    channel.sendall(len(data).to_bytes(_SIZE, "big") + data)
 
 
-def receive_order(channel: socket.socket) -> Order | None:
-    """The next order; None where the other side is gone."""
+def receive_request(channel: socket.socket) -> RunRequest | None:
+    """The next request; None where the other side is gone."""
     fields = _receive(channel)
     if fields is None:
         return None
-    fields |= {"task": Task(fields["task"]), "argv": tuple(fields["argv"]), "turns": tuple(fields["turns"])}
-    return Order(**fields)
+    fields |= {"action": Action(fields["action"]), "argv": tuple(fields["argv"]), "inputs": tuple(fields["inputs"])}
+    return RunRequest(**fields)
 
 
-def send_outcome(channel: socket.socket, outcome: Outcome) -> None:
-    """Send an outcome."""
-    _send(channel, asdict(outcome))
-
-
-def receive_outcome(channel: socket.socket) -> Outcome | None:
-    """The next outcome; None where the other side is gone."""
+def receive_result(channel: socket.socket) -> RunResult | None:
+    """The next result; None where the other side is gone."""
     fields = _receive(channel)
-    if fields is None:
-        return None
-    fields |= {"left": tuple(fields["left"])}
-    return Outcome(**fields)
-
-
-def _send(channel: socket.socket, fields: Mapping[str, object]) -> None:
-    message = json.dumps(fields).encode()
-    channel.sendall(len(message).to_bytes(_SIZE, "big") + message)
+    return None if fields is None else RunResult(**fields | {"left_behind": tuple(fields["left_behind"])})
 
 
 def _receive(channel: socket.socket) -> dict[str, Any] | None:

@@ -37,14 +37,14 @@ from typing import Any, NoReturn, cast
 Record = dict[str, Any]
 Function = Callable[[Any], object]
 
-_PR_SET_PDEATHSIG = 1
-_SHORT = reprlib.Repr()
-_SHORT.maxother = _SHORT.maxstring = 100
+_PR_SET_PDEATHSIG = 1  # as in `confinement`, which this program cannot import
+_REPR = reprlib.Repr()
+_REPR.maxother = _REPR.maxstring = 100
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-class _Fresh(SourceFileLoader):
+class _UncachedLoader(SourceFileLoader):
     """Compiles the text as it stands: a cached compilation may be older than an edit made within the same second."""
 
     def get_code(self, fullname: str) -> CodeType:
@@ -57,26 +57,26 @@ def load(module: str, path: str, function: str) -> Function:
 
     Raises AttributeError or TypeError, with a message for people, where there is no such function.
     """
-    holder = _from_file(Path(path)) if path else _imported(module)
+    holder = _import_file(Path(path)) if path else _import_module(module)
     try:
         found: object = attrgetter(function)(holder)
     except AttributeError:
         offered = [name for name, value in vars(holder).items() if callable(value) and not name.startswith("_")]
         raise AttributeError(f"{path or module} has no function {function}; it has {', '.join(offered)}") from None
     if not callable(found):
-        raise TypeError(f"{function} in {path or module} is not a function but {_shown(found)}")
+        raise TypeError(f"{function} in {path or module} is not a function but {_describe(found)}")
     return cast("Function", found)
 
 
-def _imported(module: str) -> ModuleType:
+def _import_module(module: str) -> ModuleType:
     __import__(module)
     return sys.modules[module]
 
 
-def _from_file(path: Path) -> ModuleType:
+def _import_file(path: Path) -> ModuleType:
     sys.path.insert(0, str(path.resolve().parent))
     name = path.stem if path.stem not in sys.modules else f"_{path.stem}"
-    module = module_from_spec(cast("ModuleSpec", spec_from_loader(name, _Fresh(name, str(path.resolve())))))
+    module = module_from_spec(cast("ModuleSpec", spec_from_loader(name, _UncachedLoader(name, str(path.resolve())))))
     sys.modules[name] = module
     cast("SourceFileLoader", module.__loader__).exec_module(module)
     return module
@@ -87,17 +87,17 @@ def answer_all(function: Function, questions: list[str], *, rows: bool) -> Itera
     kept: list[tuple[int, str, object, object]] = []
     for number, text in enumerate(questions):
         argument = _rows(text) if rows else text
-        before = _copied(argument)
+        before = _copy(argument)
         try:
             result = function(argument)
             record = _record(result, argument, before)
         except BaseException as error:  # whatever it raises is an answer, SystemExit and such included
-            yield _raised(error, "raised")
+            yield _describe_error(error, "raised")
             continue
         yield record
         for name, value in (("answer", result), ("puzzle", argument)):
             if isinstance(value, list) and not (name == "puzzle" and value is result):
-                kept.append((number, name, cast("object", value), _copied(cast("object", value))))
+                kept.append((number, name, cast("object", value), _copy(cast("object", value))))
     yield from ({"changed": name, "puzzle": number} for number, name, value, copy in kept if value != copy)
 
 
@@ -108,18 +108,18 @@ def _record(result: object, argument: object, before: object) -> Record:  # noqa
     if result is None or result is False:
         if rows and argument != before and "cells" in (filled := _grid(argument)) and 0 not in filled["cells"]:
             return {
-                "nonsense": f"returned {result}, which says that there is no solution, but filled its argument; "
+                "malformed": f"returned {result}, which says that there is no solution, but filled its argument; "
                 "return True to say that the argument is the answer"
             }
         return {"refused": True}
     if result is True:
-        return _grid(argument) if rows else {"nonsense": "returned True, but a text cannot be solved in place"}
+        return _grid(argument) if rows else {"malformed": "returned True, but a text cannot be solved in place"}
     if isinstance(result, str):
         return {"text": result}
     with contextlib.suppress(TypeError):
         return {"number": index(cast("Any", result))}
     answer = _grid(result)
-    if "cells" in answer and rows and result is not argument and argument not in (before, _nested(answer)):
+    if "cells" in answer and rows and result is not argument and argument not in (before, _split_rows(answer["cells"])):
         return {"mutated": True}
     return answer
 
@@ -130,20 +130,22 @@ def _grid(value: object) -> Record:
         value = cast("Any", value).tolist()
     rows = _items(value)
     if rows is None:
-        return {"nonsense": f"returned {_shown(value)}"}
+        return {"malformed": f"returned {_describe(value)}"}
     cells: list[int] = []
     for number, row in enumerate(rows, 1):
         digits = _items(row)
         if digits is None or len(digits) != len(rows):
-            shown = _shown(row)
-            return {"nonsense": f"returned {len(rows)} rows; row {number} is not a list of {len(rows)} cells: {shown}"}
+            shown = _describe(row)
+            return {"malformed": f"returned {len(rows)} rows; row {number} is not a list of {len(rows)} cells: {shown}"}
         for column, digit in enumerate(digits, 1):
             try:
                 cells.append(index(cast("Any", digit)))
             except TypeError:
-                return {"nonsense": f"returned rows in which r{number}c{column} is {_shown(digit)}; expected an int"}
+                return {
+                    "malformed": f"returned rows in which r{number}c{column} is {_describe(digit)}; expected an int"
+                }
             if not 0 <= cells[-1] <= len(rows):
-                return {"nonsense": f"returned rows in which r{number}c{column} is {cells[-1]}"}
+                return {"malformed": f"returned rows in which r{number}c{column} is {cells[-1]}"}
     return {"cells": cells}
 
 
@@ -151,29 +153,25 @@ def _items(value: object) -> list[object] | None:
     return list(cast("list[object]", value)) if isinstance(value, list | tuple) else None
 
 
-def _nested(answer: Record) -> object:
-    return _parted(cast("list[int]", answer["cells"]))
-
-
 def _rows(text: str) -> list[list[int]]:
-    return _parted([_DIGITS.find(character) + 1 for character in text])
+    return _split_rows([_DIGITS.find(character) + 1 for character in text])
 
 
-def _parted(cells: list[int]) -> list[list[int]]:
+def _split_rows(cells: list[int]) -> list[list[int]]:
     side = math.isqrt(len(cells))
     return [cells[start : start + side] for start in range(0, len(cells), side)]
 
 
-def _copied(value: object) -> object:
-    return [_copied(item) for item in cast("list[object]", value)] if isinstance(value, list) else value
+def _copy(value: object) -> object:
+    return [_copy(item) for item in cast("list[object]", value)] if isinstance(value, list) else value
 
 
-def _shown(value: object) -> str:
+def _describe(value: object) -> str:
     """A value and its type, without the address of an object, which is another one each time."""
-    return f"{_ADDRESS.sub('', _SHORT.repr(value))} ({type(value).__name__})"
+    return f"{_ADDRESS.sub('', _REPR.repr(value))} ({type(value).__name__})"
 
 
-def _raised(error: BaseException, kind: str) -> Record:
+def _describe_error(error: BaseException, kind: str) -> Record:
     """An exception in words, with the line of the user's code at which it was raised."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
     user = [frame for frame in frames if "site-packages" not in frame.filename and "/lib/python" not in frame.filename]
@@ -196,22 +194,24 @@ def serve(function: Function, questions: int, answers: int, *, rows: bool) -> No
         text = stream.read()
     random.seed(zlib.crc32(text))
     for record in answer_all(function, json.loads(text), rows=rows):
-        _tell(answers, record)
+        _write_record(answers, record)
 
 
-def _tell(answers: int, record: Record) -> None:
+def _write_record(answers: int, record: Record) -> None:
     line = json.dumps(record).encode() + b"\n"
     while line:
         line = line[os.write(answers, line) :]
 
 
-def be_template(line: socket.socket) -> tuple[int, int]:
+def serve_forks(requests: socket.socket) -> tuple[int, int]:
     """Fork for each request; return in the copies only, with the descriptors to read from and to write to.
 
-    A copy is forked twice, so that it loses its parent and the warden, who adopts orphans, waits for it himself.
+    supervisor ── template       waits for requests
+                    └─ between   the first fork ends at once,
+                         └─ copy so the second one is adopted by the supervisor, which can wait for its end
     """
     while True:
-        request, streams, _, _ = socket.recv_fds(line, 16, 3)
+        request, streams, _, _ = socket.recv_fds(requests, 16, 3)
         if not request:
             os._exit(0)
         between = os.fork()
@@ -221,29 +221,29 @@ def be_template(line: socket.socket) -> tuple[int, int]:
         for stream in streams:
             os.close(stream)
         if status:
-            line.sendall(b"0")
+            requests.sendall(b"0")
     between = os.getpid()
     copy = os.fork()
     if copy:
-        line.sendall(str(copy).encode())
+        requests.sendall(str(copy).encode())
         os._exit(0)
-    line.close()
-    _be_adopted(between)
-    questions, answers, chatter = streams
-    _print_to(chatter)
+    requests.close()
+    _wait_for_adoption(between)
+    questions, answers, output = streams
+    _redirect_output(output)
     return questions, answers
 
 
-def _be_adopted(between: int) -> None:
-    """Wait for the new parent; then be killed when it ends, and have a session to be killed by."""
-    while os.getppid() == between:
+def _wait_for_adoption(parent: int) -> None:
+    """Wait for another parent; then be killed when that one ends, and have a session to be killed by."""
+    while os.getppid() == parent:
         time.sleep(0)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     os.setsid()
 
 
-def _print_to(stream: int) -> None:
+def _redirect_output(stream: int) -> None:
     """Send what the function prints, on either stream, to one place, away from the answers."""
     for number in (1, 2):
         os.dup2(stream, number)
@@ -251,34 +251,34 @@ def _print_to(stream: int) -> None:
 
 def main() -> None:
     """Load the function, say so, and answer."""
-    wanted = json.loads(sys.argv[1])
-    line = sys.argv[2:]
+    target = json.loads(sys.argv[1])
+    requests = sys.argv[2:]
     questions, answers = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
-    _print_to(2)
+    _redirect_output(2)
     faulthandler.enable(2, all_threads=False)
     faulthandler.register(signal.SIGTERM, 2, all_threads=False, chain=True)
     cast("io.TextIOWrapper", sys.stdout).reconfigure(line_buffering=True)
     sys.dont_write_bytecode = True
-    sys.path[:] = wanted["path"]
-    sys.argv = [wanted["file"] or wanted["module"]]
+    sys.path[:] = target["path"]
+    sys.argv = [target["file"] or target["module"]]
     try:
-        function = load(wanted["module"], wanted["file"], wanted["function"])
+        function = load(target["module"], target["file"], target["function"])
     except BaseException as error:  # a module may raise anything while it is loaded
-        _tell(answers, _raised(error, "broken"))
+        _write_record(answers, _describe_error(error, "load_error"))
         return
-    _tell(answers, {"loaded": True})
-    if line:
+    _write_record(answers, {"loaded": True})
+    if requests:
         os.close(questions)
         os.close(answers)
-        _print_to(nothing)
-        questions, answers = be_template(socket.socket(fileno=int(line[0])))
-    serve(function, questions, answers, rows=wanted["rows"])
-    _end()
+        _redirect_output(nothing)
+        questions, answers = serve_forks(socket.socket(fileno=int(requests[0])))
+    serve(function, questions, answers, rows=target["rows"])
+    _exit()
 
 
-def _end() -> NoReturn:
+def _exit() -> NoReturn:
     """End as a Python program ends, with threads joined and exit functions run, but for taking every module apart.
 
     That part would cost more than all the rest of a batch. The two private functions are what a child of

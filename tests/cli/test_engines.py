@@ -16,7 +16,7 @@ def test_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_says_why(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that cannot run here is listed with the reason, and that is no failure."""
-    row = Availability("sat:chaff", "-", "SAT", missing="the package chaff [old] is not installed")
+    row = Availability("sat:chaff", "-", "SAT", unavailable_reason="the package chaff [old] is not installed")
     monkeypatch.setattr("crosscover.cli.engines.availability", lambda: [row])
     assert main(["engines"]) == 0
     assert "missing: the package chaff [old] is not installed" in capsys.readouterr().out

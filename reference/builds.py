@@ -1,6 +1,6 @@
-"""Chooses between the two builds of the dancing links: the text itself, and the same text compiled.
+"""Chooses between the two builds of the dancing links: pure Python, and the same source compiled to C.
 
-Both are the same engine. The compiled one is taken where it was built from the present text, unless the environment
+Both are the same engine. The compiled build is taken where it was made from the present source, unless the environment
 variable `CROSSCOVER_PURE` is set, to anything but 0.
 """
 
@@ -19,7 +19,7 @@ PURE_VARIABLE = "CROSSCOVER_PURE"
 
 @cache
 def compiled() -> type[dancing.DancingLinks] | None:
-    """The compiled dancing links, None where they were not built, or were built from another text than the present."""
+    """The compiled dancing links; None where there are none, or where their source is not the present one."""
     try:
         module = import_module("._dancing", __package__)
     except ImportError:

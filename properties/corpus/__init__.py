@@ -36,18 +36,22 @@ class KnownPuzzle:
 @cache
 def known_puzzles() -> tuple[KnownPuzzle, ...]:
     """All embedded puzzles, the easy ones first."""
-    text = files(__name__.rpartition(".")[0]).joinpath("known_puzzles.csv").read_text(encoding="ascii")
+    text = files(__name__).joinpath("known_puzzles.csv").read_text(encoding="ascii")
     return tuple(
         KnownPuzzle(row["kind"], Grid.parse(row["puzzle"]), Grid.parse(row["solution"]))
         for row in csv.DictReader(text.splitlines())
     )
 
 
+def indices_of(*kinds: str) -> list[int]:
+    """Where the puzzles of some kinds are among the known ones, kind after kind."""
+    return [index for kind in kinds for index, known in enumerate(known_puzzles()) if known.kind == kind]
+
+
 @cache
 def known_grids() -> tuple[Grid, ...]:
-    """Solved grids, no two alike under any symmetry: one to be known by heart, then the solutions of the puzzles."""
-    by_heart = "".join("123456789"[start:] + "123456789"[:start] for start in (0, 3, 6, 1, 4, 7, 2, 5, 8))
-    return (Grid.parse(by_heart), *dict.fromkeys(known.solution for known in known_puzzles()))
+    """Solved grids, no two alike under any symmetry: the canonical one, then the solutions of the puzzles."""
+    return (Grid.canonical(), *dict.fromkeys(known.solution for known in known_puzzles()))
 
 
 @cache
@@ -56,12 +60,13 @@ def small_grids() -> tuple[Grid, ...]:
     rows = list(permutations(range(1, SMALL_SHAPE.side + 1)))
     return tuple(
         Grid(values, SMALL_SHAPE)
-        for values in (bytes(digit for row in lines for digit in row) for lines in _stacked(rows))
+        for values in (bytes(digit for row in lines for digit in row) for lines in _latin_squares(rows))
         if all(len({values[cell] for cell in box}) == SMALL_SHAPE.side for box in SMALL_SHAPE.boxes)
     )
 
 
-def _stacked(rows: list[tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], ...]]:
+def _latin_squares(rows: list[tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Every choice of as many rows as there are digits that repeats no digit in a column."""
     for lines in product(rows, repeat=SMALL_SHAPE.side):
         if all(len(set(column)) == SMALL_SHAPE.side for column in zip(*lines, strict=True)):
             yield lines

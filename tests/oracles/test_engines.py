@@ -2,7 +2,7 @@
 
 import pytest
 
-from crosscover.oracles import catalogue
+from crosscover import engines
 from crosscover.engines import DEFAULT_PANEL, availability, engine, names
 from crosscover.oracles.cnf import ENCODINGS
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
@@ -53,7 +53,7 @@ def test_unknown(name: str, hint: str) -> None:
 
 def test_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiled dancing links are not available where they were not built."""
-    monkeypatch.setattr(catalogue, "compiled", lambda: None)
+    monkeypatch.setattr(engines, "compiled", lambda: None)
     with pytest.raises(
         UnavailableEngineError, match="dlx:compiled cannot run here: the dancing links were not compiled"
     ):
@@ -62,16 +62,16 @@ def test_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_availability(monkeypatch: pytest.MonkeyPatch) -> None:
     """The list has a row for every name, and says why an engine is missing."""
-    monkeypatch.setattr(catalogue, "compiled", lambda: None)
+    monkeypatch.setattr(engines, "compiled", lambda: None)
     rows = {row.name: row for row in availability()}
     assert list(names()) == list(rows)
-    assert rows["dlx:compiled"].missing == "the dancing links were not compiled from their present text"
-    assert rows["bitmask"].missing is None
+    assert rows["dlx:compiled"].unavailable_reason == "the dancing links were not compiled from their present source"
+    assert rows["bitmask"].unavailable_reason is None
     assert rows["cpsat"].version[0].isdigit()
 
 
 @pytest.mark.parametrize(("links", "build"), [(DancingLinks, "pure"), (object, "compiled")])
 def test_which_build(monkeypatch: pytest.MonkeyPatch, links: type, build: str) -> None:
     """The row of the reference says which build of the dancing links runs."""
-    monkeypatch.setattr(catalogue, "dancing_links", lambda: links)
-    assert next(availability()).what == f"the reference, dancing links, {build}"
+    monkeypatch.setattr(engines, "dancing_links", lambda: links)
+    assert next(availability()).description == f"the reference, dancing links, {build}"

@@ -6,14 +6,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
+from errno import ENOENT
 from pathlib import Path
 
 import pytest
 
 import crosscover
 from crosscover.subjects.processes import confinement
-from crosscover.subjects.processes.custody import Custody
-from crosscover.subjects.processes.wire import Order, Outcome, Task
+from crosscover.subjects.processes.supervisor_client import SupervisorClient
+from crosscover.subjects.processes.wire import Action, RunRequest
 from crosscover.subjects.response import Answered
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Subject
@@ -26,7 +28,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere less 
 SUITE = """
 import sys
 from crosscover.subjects.response import Answered
-from crosscover.subjects.specification import Options, subject
+from crosscover.subjects.options import Options
+from crosscover.subjects.specification import subject
 from crosscover.subjects.smoke import EASY
 asked = subject(sys.argv[1], Options(time_limit=60))
 print("asking", flush=True)
@@ -54,11 +57,11 @@ def test_death_of_the_suite(tmp_path: Path, number: signal.Signals, kind: str) -
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
-    waited_for((tmp_path / "ready").exists)
+    wait_for((tmp_path / "ready").exists)
     suite.send_signal(number)
     suite.communicate()
 
-    waited_for(lambda: not survivors(f"{MARK}={os.environ[MARK]}"))
+    wait_for(lambda: not survivors(f"{MARK}={os.environ[MARK]}"))
     assert suite.returncode != 0
 
 
@@ -83,7 +86,7 @@ def test_closed_subject_starts_again(script: Callable[..., Subject]) -> None:
 
 
 def test_fork_of_the_suite(script: Callable[..., Subject]) -> None:
-    """A fork of the suite, as a pool of processes makes one, has a warden of its own."""
+    """A fork of the suite, as a pool of processes makes one, has a supervisor of its own."""
     asked = script("print('\\n'.join(right()))")
     expected = asked.ask(BATCH)
     child = os.fork()
@@ -110,10 +113,10 @@ def test_modules_of_the_working_directory_do_not_matter(
     assert made.ask(BATCH[:1]).responses == (Answered(SOLUTIONS[0]),)
 
 
-def test_warden_needs_the_standard_library_alone() -> None:
+def test_supervisor_needs_the_standard_library_alone() -> None:
     """The process that watches programs is small: neither engines nor dialects are loaded into it."""
     root = Path(crosscover.__file__).resolve().parent.parent
-    code = "import sys, crosscover.subjects.processes.warden; print(*sys.modules)"
+    code = "import sys, crosscover.subjects.processes.supervisor; print(*sys.modules)"
     loaded = subprocess.run(
         [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.append({str(root)!r}); {code}"],
         capture_output=True,
@@ -134,23 +137,21 @@ def test_descendants(monkeypatch: pytest.MonkeyPatch, lists: bool) -> None:
         parent.stdout.readline()
         below = confinement.descendants(parent.pid)
         confinement.signal_all(below, signal.SIGKILL)
+    wait_for(lambda: not survivors(f"{MARK}={os.environ[MARK]}"))
 
     assert len(below) == 1
 
 
-def test_order_that_cannot_be_carried_out() -> None:
-    """A fault of the warden's own is told, and does not end it."""
-    custody = Custody()
-    order = Order(Task.RUN, ("true",), "/nowhere", (), 1.0, 1 << 28, 1 << 20)
-    try:
-        outcomes = [custody.carry_out(order) for _ in range(2)]
-    finally:
-        custody.close()
+def test_request_that_cannot_be_met() -> None:
+    """A run that cannot be started is told, and does not end the supervisor."""
+    request = RunRequest(Action.RUN, ("true",), "/nowhere", (), 1.0, 1 << 28, 1 << 20)
+    with closing(SupervisorClient()) as client:
+        results = [client.run(request) for _ in range(2)]
 
-    assert all(isinstance(outcome, Outcome) and outcome.errno for outcome in outcomes)
+    assert [(result.errno, result.supervisor_error) for result in results] == [(ENOENT, "")] * 2
 
 
-def waited_for(condition: Callable[[], bool]) -> None:
+def wait_for(condition: Callable[[], bool]) -> None:
     """Wait until a condition holds; fail after a while."""
     until = time.monotonic() + 20
     while not condition():

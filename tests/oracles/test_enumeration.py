@@ -4,9 +4,9 @@ from itertools import islice
 
 import pytest
 
-from crosscover.oracles.enumeration import FIRST, solutions
+from crosscover.oracles.enumeration import INITIAL_LIMIT, solutions
 from crosscover.oracles.errors import EngineError
-from crosscover.oracles.ortools import Outcome
+from crosscover.oracles.ortools import SearchResult
 
 
 class Pushing:
@@ -16,17 +16,17 @@ class Pushing:
         self.all: list[tuple[int, ...]] = [(one,) for one in range(number)]
         self.limits: list[int] = []
 
-    def __call__(self, limit: int) -> Outcome:
+    def __call__(self, limit: int) -> SearchResult:
         """Give the solutions up to the limit."""
         self.limits.append(limit)
         turn = len(self.limits) % max(1, len(self.all))
         found = (self.all[turn:] + self.all[:turn])[:limit]
         status = "INFEASIBLE" if not found else "FEASIBLE" if len(found) == limit else "OPTIMAL"
-        return Outcome(found, status)
+        return SearchResult(found, status)
 
 
-@pytest.mark.parametrize("number", [0, 1, FIRST - 1, FIRST, FIRST + 1, 4 * FIRST, 500])
-@pytest.mark.parametrize("limit", [None, 0, 1, 2, FIRST, 65, 64, 400, 500, 501])
+@pytest.mark.parametrize("number", [0, 1, INITIAL_LIMIT - 1, INITIAL_LIMIT, INITIAL_LIMIT + 1, 4 * INITIAL_LIMIT, 500])
+@pytest.mark.parametrize("limit", [None, 0, 1, 2, INITIAL_LIMIT, 65, 64, 400, 500, 501])
 def test_all_different(number: int, limit: int | None) -> None:
     """Whatever order each run takes, every solution comes once, and no more than were asked for are looked for."""
     solver = Pushing(number)
@@ -39,7 +39,7 @@ def test_lazy() -> None:
     """The first solution waits for one short run."""
     solver = Pushing(100_000)
     next(solutions(solver))
-    assert solver.limits == [FIRST]
+    assert solver.limits == [INITIAL_LIMIT]
 
 
 def test_small_limits() -> None:
@@ -57,23 +57,23 @@ def test_growth() -> None:
 
 
 @pytest.mark.parametrize(
-    "outcome",
+    "result",
     [
-        Outcome([], "UNKNOWN"),
-        Outcome([], "MODEL_INVALID"),
-        Outcome([], "OPTIMAL"),
-        Outcome([(1,)], "FEASIBLE"),
-        Outcome([(1,)], "INFEASIBLE"),
-        Outcome([(1,), (2,)], "UNKNOWN"),
+        SearchResult([], "UNKNOWN"),
+        SearchResult([], "MODEL_INVALID"),
+        SearchResult([], "OPTIMAL"),
+        SearchResult([(1,)], "FEASIBLE"),
+        SearchResult([(1,)], "INFEASIBLE"),
+        SearchResult([(1,), (2,)], "UNKNOWN"),
     ],
 )
-def test_not_an_answer(outcome: Outcome) -> None:
+def test_not_an_answer(result: SearchResult) -> None:
     """A run that ends in any other way than with all, or as many as it was to find, is an error that names it."""
-    with pytest.raises(EngineError, match=outcome.status):
-        list(solutions(lambda _: outcome, 2))
+    with pytest.raises(EngineError, match=result.status):
+        list(solutions(lambda _: result, 2))
 
 
 def test_twice() -> None:
     """A solution that comes twice in one run is an error."""
     with pytest.raises(EngineError, match="twice"):
-        list(solutions(lambda _: Outcome([(1,), (1,)], "FEASIBLE"), 2))
+        list(solutions(lambda _: SearchResult([(1,), (1,)], "FEASIBLE"), 2))

@@ -1,4 +1,4 @@
-"""The results as a table for the terminal and as a plot for the README."""
+"""The results as tables for the terminal and as plots for the README."""
 
 from collections.abc import Iterable
 from importlib import import_module
@@ -48,13 +48,13 @@ def plot(sets: dict[str, list[Measurement]], curves: dict[str, dict[str, Curve]]
     first.set(xscale="log", xlabel="puzzles a second, decided none, one or several", yticks=range(len(names)))
     first.set_yticklabels(names, fontsize=8)
     first.invert_yaxis()
-    first.grid(escape_unprintable=True, axis="x", alpha=0.3)
+    first.grid(visible=True, axis="x", alpha=0.3)
     first.legend(fontsize=7)
     for axis, (amount, by_engine) in zip(others, curves.items(), strict=False):
         for engine, curve in by_engine.items():
             axis.plot(*zip(*curve, strict=True), "o-", markersize=4, label=engine)
         axis.set(xscale="log", yscale="log", xlabel=amount, ylabel="CPU seconds")
-        axis.grid(escape_unprintable=True, alpha=0.3)
+        axis.grid(visible=True, alpha=0.3)
         axis.legend(fontsize=7)
     figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
     pyplot.close(figure)

@@ -31,31 +31,12 @@ class Symmetry:
 
     def __call__(self, grid: Grid) -> Grid:
         """The image of a grid."""
-        return Grid(bytes(itemgetter(*self.cells)(grid.values.translate(self._table()))), self.shape)
-
-    def _table(self) -> bytes:
-        return bytes(self.digits) + bytes(256 - len(self.digits))
-
-    def inverse(self) -> "Symmetry":
-        """The symmetry that undoes this one."""
-        return Symmetry(_inverse(self.cells), _inverse(self.digits), self.shape)
-
-    def after(self, first: "Symmetry") -> "Symmetry":
-        """The symmetry that does `first` and then this one."""
-        return Symmetry(
-            tuple(first.cells[cell] for cell in self.cells),
-            tuple(self.digits[digit] for digit in first.digits),
-            self.shape,
-        )
-
-
-def identity(shape: Shape = Shape()) -> Symmetry:
-    """The symmetry that changes nothing."""
-    return Symmetry(tuple(range(shape.cells)), tuple(range(shape.side + 1)), shape)
+        table = bytes(self.digits).ljust(256, b"\0")
+        return Grid(bytes(itemgetter(*self.cells)(grid.values.translate(table))), self.shape)
 
 
 @cache
-def order(shape: Shape = Shape()) -> int:
+def group_order(shape: Shape = Shape()) -> int:
     """The number of symmetries of a shape."""
     rows = factorial(len(shape.bands)) * prod(factorial(len(band)) for band in shape.bands)
     columns = factorial(len(shape.stacks)) * prod(factorial(len(stack)) for stack in shape.stacks)
@@ -63,41 +44,38 @@ def order(shape: Shape = Shape()) -> int:
     return factorial(shape.side) * rows * columns * transposition
 
 
-def numbered(number: int, shape: Shape = Shape()) -> Symmetry:
-    """The symmetry of a number from 0, the identity, to `order(shape)` - 1; each number another one."""
+def unrank(number: int, shape: Shape = Shape()) -> Symmetry:
+    """The symmetry of a number from 0, the identity, to `group_order(shape)` - 1; each number another one.
+
+    The number is read in mixed radix: the transposition, the rows, the columns, then the digits take their part of it.
+    """
     transposed = 0
     if shape.box_rows == shape.box_columns:
         number, transposed = divmod(number, 2)
-    number, rows = _lines(number, shape.bands)
-    number, columns = _lines(number, shape.stacks)
-    _, digits = _permutation(number, range(1, shape.side + 1))
+    number, rows = _unrank_lines(number, shape.bands)
+    number, columns = _unrank_lines(number, shape.stacks)
+    _, digits = _unrank_permutation(number, range(1, shape.side + 1))
     cells = tuple(
         shape.cell(column, row) if transposed else shape.cell(row, column) for row in rows for column in columns
     )
     return Symmetry(cells, (0, *digits), shape)
 
 
-def _lines(number: int, strips: Sequence[Sequence[int]]) -> tuple[int, list[int]]:
+def _unrank_lines(number: int, strips: Sequence[Sequence[int]]) -> tuple[int, list[int]]:
+    """Take an order of the lines off a number, each strip kept together: what is left of it, and the lines."""
     permuted: list[list[int]] = []
     for strip in strips:
-        number, lines = _permutation(number, strip)
+        number, lines = _unrank_permutation(number, strip)
         permuted.append(lines)
-    number, arranged = _permutation(number, range(len(strips)))
+    number, arranged = _unrank_permutation(number, range(len(strips)))
     return number, [line for strip in arranged for line in permuted[strip]]
 
 
-def _permutation(number: int, things: Sequence[int]) -> tuple[int, list[int]]:
-    """Take a permutation off a number in mixed radix: what is left of the number, and the things permuted."""
+def _unrank_permutation(number: int, things: Sequence[int]) -> tuple[int, list[int]]:
+    """Take a permutation off a number by its Lehmer code: what is left of the number, and the things permuted."""
     left = list(things)
     permuted: list[int] = []
     for radix in range(len(left), 0, -1):
         number, place = divmod(number, radix)
         permuted.append(left.pop(place))
     return number, permuted
-
-
-def _inverse(permutation: Sequence[int]) -> tuple[int, ...]:
-    inverse = [0] * len(permutation)
-    for place, thing in enumerate(permutation):
-        inverse[thing] = place
-    return tuple(inverse)

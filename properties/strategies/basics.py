@@ -1,0 +1,115 @@
+"""What puzzles are made of: integers, solved grids, symmetries, and masks of the cells to empty."""
+
+from collections.abc import Callable
+from functools import cache, reduce
+from operator import or_
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from crosscover.reference import Grid, Shape
+
+from . import symmetry
+from .masking import every_cell, mask_of, random_cells, solved_grid
+from .symmetry import Symmetry
+
+
+def uniform_integers(maximum: int) -> SearchStrategy[int]:
+    """Integers from 0 to `maximum`, each about as likely as another, where `st.integers` prefers small ones by far.
+
+    Shrinks towards 0.
+    """
+    size = maximum.bit_length() // 8 + 2
+    return st.binary(min_size=size, max_size=size).map(
+        lambda drawn: int.from_bytes(drawn, "big") * (maximum + 1) >> 8 * size
+    )
+
+
+SEEDS = st.integers(0, 2**32 - 1)
+"""Seeds of `random.Random`. Shrinks towards 0."""
+
+SELECTORS = uniform_integers(2**16 - 1)
+"""Integers whose remainders and quotients select one of a few things. Shrinks towards 0."""
+
+
+def solved_grids() -> SearchStrategy[Grid]:
+    """Full grids that obey the rules, essentially different from each other.
+
+    Shrinks towards the first known grid.
+    """
+    return SEEDS.map(solved_grid)
+
+
+def symmetries(shape: Shape = Shape()) -> SearchStrategy[Symmetry]:
+    """Every symmetry of a shape, each as likely as another.
+
+    Shrinks towards the identity.
+    """
+    return uniform_integers(symmetry.group_order(shape) - 1).map(lambda number: symmetry.unrank(number, shape))
+
+
+def masks() -> SearchStrategy[int]:
+    """Masks of cells to empty: of any size, of whole regions, in patterns.
+
+    Shrinks towards fewer cells.
+    """
+    anything = uniform_integers(every_cell())
+    sized = st.builds(_random_mask, st.integers(0, Shape().cells), SEEDS)
+    return st.one_of(anything, sized, regions(), patterns())
+
+
+def _random_mask(size: int, seed: int) -> int:
+    """A mask of so many cells, wherever they are."""
+    return mask_of(random_cells(size, seed))
+
+
+def regions() -> SearchStrategy[int]:
+    """Masks of one to three regions: rows, columns, boxes, bands, stacks, the corner boxes, the cross between.
+
+    Shrinks towards one region, and that the first row.
+    """
+    return st.lists(st.sampled_from(_region_masks()), min_size=1, max_size=3, unique=True).map(_union)
+
+
+@cache
+def _region_masks() -> tuple[int, ...]:
+    """The masks of all single regions, the first row first."""
+    shape = Shape()
+    corners = mask_of(cell for box in shape.corner_boxes for cell in box)
+    single = (mask_of(cells) for cells in (*shape.houses, *shape.band_cells, *shape.stack_cells))
+    return (*single, corners, every_cell() & ~corners)
+
+
+def _union(region_masks: list[int]) -> int:
+    """The cells of all of the regions."""
+    return reduce(or_, region_masks)
+
+
+def patterns() -> SearchStrategy[int]:
+    """Masks that a rotation or a reflection of the grid leaves as they are.
+
+    Shrinks towards fewer cells.
+    """
+    return st.builds(_mirrored, uniform_integers(every_cell()), st.integers(0, 5))
+
+
+def _mirrored(mask: int, kind: int) -> int:
+    """The mask with the images of its cells under one of six kinds of rotation or reflection.
+
+    A quarter turn has three images, its powers, so that all of the orbit is taken in; the others are their own inverse.
+    """
+    shape = Shape()
+    last = shape.side - 1
+    images: tuple[Callable[[int, int], list[tuple[int, int]]], ...] = (
+        lambda row, column: [(last - row, last - column)],
+        lambda row, column: [(row, last - column)],
+        lambda row, column: [(last - row, column)],
+        lambda row, column: [(column, row)],
+        lambda row, column: [(last - column, last - row)],
+        lambda row, column: [(column, last - row), (last - row, last - column), (last - column, row)],
+    )
+    for cell in range(shape.cells):
+        if mask >> cell & 1:
+            for row, column in images[kind](shape.row(cell), shape.column(cell)):
+                mask |= 1 << shape.cell(row, column)
+    return mask

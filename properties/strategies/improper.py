@@ -1,0 +1,229 @@
+"""Puzzles with several solutions or none, and the mixture of all kinds of puzzle."""
+
+from functools import cache
+from itertools import combinations
+from random import Random
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from crosscover.harness.baseline import baseline_nodes
+from crosscover.properties.corpus import known_puzzles
+from crosscover.reference import Grid
+
+from .basics import SEEDS, SELECTORS, masks, solved_grids, symmetries
+from .images import hard_puzzles
+from .masking import (
+    bitmask,
+    delete_clues_while,
+    every_cell,
+    kempe_chain,
+    mask_of,
+    proper,
+    random_cells,
+    solved_grid,
+)
+from .proper import minimal_puzzles, proper_puzzles
+from .symmetry import Symmetry
+
+EASY_NODE_LIMIT = 500
+"""Search nodes that cost no solver of any kind much time."""
+
+
+def puzzles_with_multiple_solutions() -> SearchStrategy[Grid]:
+    """Puzzles with several solutions: few clues, a minimal puzzle less a clue, or two digits that may change places.
+
+    Among them some with just two solutions of which no clue can go without there being more. Shrinks towards the first
+    known grid less its digits 1 and 2.
+    """
+    sparse = st.builds(_random_clues, solved_grids(), st.integers(0, 16), SEEDS)
+    short = st.builds(without_a_clue, minimal_puzzles(), SELECTORS)
+    swappable = st.builds(_without_chain, solved_grids(), SELECTORS)
+    more = st.builds(_without_chain, solved_grids(), SELECTORS, masks())
+    two = st.builds(_image_with_two_solutions, st.integers(0, 31), symmetries())
+    return st.one_of(swappable, more, two, short, sparse)
+
+
+def _random_clues(solution: Grid, count: int, seed: int) -> Grid:
+    """A puzzle with so many clues of the solution, in random cells. Up to 16 never make it proper."""
+    return solution.keeping(mask_of(random_cells(count, seed)))
+
+
+def without_a_clue(puzzle: Grid, selector: int) -> Grid:
+    """The puzzle less one of its clues."""
+    clues = [cell for cell, _ in puzzle.clues()]
+    return puzzle.with_cell(clues[selector % len(clues)], 0)
+
+
+def _without_chain(solution: Grid, selector: int, emptied: int = 0) -> Grid:
+    """A puzzle that is proper but for a Kempe chain, in which no clue is left."""
+    chain = mask_of(kempe_chain(solution, selector))
+    return proper(solution, emptied).keeping(every_cell(solution.shape) & ~chain)
+
+
+def _image_with_two_solutions(number: int, symmetry: Symmetry) -> Grid:
+    """An image of the thinned puzzle of a number."""
+    return symmetry(_thinned_to_two_solutions(number))
+
+
+@cache
+def _thinned_to_two_solutions(number: int) -> Grid:
+    """A puzzle with two solutions, and more without any of its clues.
+
+    Deletion-based: from a grid less a Kempe chain each clue goes, in random order, that is not needed for there to be
+    two solutions alone.
+    """
+    random = Random(number)
+    puzzle = _without_chain(solved_grid(number), random.randrange(2**16))
+    return delete_clues_while(lambda fewer: len(list(bitmask(fewer, 3))) == 2, puzzle, _shuffled_clues(puzzle, random))
+
+
+def clashing_puzzles() -> SearchStrategy[Grid]:
+    """Puzzles in which a clue stands twice in a house.
+
+    Among them full grids, and grids in which only the rows, only the columns or only the boxes clash. Shrinks towards
+    the first known grid with another digit in its first cell.
+    """
+    base = st.one_of(proper_puzzles(), st.builds(_random_clues, solved_grids(), st.integers(1, 16), SEEDS))
+    one_kind = st.builds(_violating_one_house_kind, solved_grids(), st.integers(0, 2), SELECTORS)
+    return st.one_of(
+        st.builds(_with_clashing_clue, base, SELECTORS),
+        st.builds(_with_wrong_digit, solved_grids(), SELECTORS),
+        one_kind,
+    )
+
+
+def _with_clashing_clue(puzzle: Grid, selector: int) -> Grid:
+    """The puzzle with one more clue that repeats a digit in a house; a full grid with a wrong digit."""
+    places = [
+        (cell, digit)
+        for house in puzzle.shape.houses
+        for digit in {puzzle.values[cell] for cell in house} - {0}
+        for cell in house
+        if not puzzle.values[cell]
+    ]
+    return puzzle.with_cell(*places[selector % len(places)]) if places else _with_wrong_digit(puzzle, selector)
+
+
+def _with_wrong_digit(solution: Grid, selector: int) -> Grid:
+    """The full grid with another digit in one cell, which clashes in its row, column and box."""
+    shape = solution.shape
+    cell, offset = divmod(selector, shape.side)
+    cell %= shape.cells
+    return solution.with_cell(cell, (solution.values[cell] + offset % (shape.side - 1)) % shape.side + 1)
+
+
+def _violating_one_house_kind(solution: Grid, kind: int, selector: int) -> Grid:
+    """A full grid that breaks the rules in one kind of house alone.
+
+    Kind 0 exchanges two rows of a box, which breaks the rows of the grid; kind 1 two columns of a box, which breaks the
+    columns; kind 2 a row of the first band and one of the last, which breaks the boxes.
+    """
+    shape = solution.shape
+    box, selector = selector % shape.side, selector // shape.side
+    if kind == 2:
+        first, last = shape.bands[0], shape.bands[-1]
+        one = shape.rows[first[selector % shape.box_rows]]
+        other = shape.rows[last[selector // shape.box_rows % shape.box_rows]]
+    else:
+        lines = shape.columns if kind else shape.rows
+        parts = [part for line in lines if (part := [cell for cell in line if cell in shape.boxes[box]])]
+        pairs = list(combinations(parts, 2))
+        one, other = pairs[selector % len(pairs)]
+    values = bytearray(solution.values)
+    for cell, partner in zip(one, other, strict=True):
+        values[cell], values[partner] = values[partner], values[cell]
+    return Grid(bytes(values), shape)
+
+
+def contradicting_puzzles() -> SearchStrategy[Grid]:
+    """Puzzles without a solution in which no two clues clash, where the place allows it.
+
+    Among them some with so few clues that each is needed for that. Shrinks towards one of those, on the first known
+    grid.
+    """
+    masked = st.builds(_masked_contradiction, solved_grids(), masks(), SELECTORS)
+    known = st.builds(
+        _known_contradiction, st.integers(0, len(known_puzzles()) - 1), symmetries(), st.integers(0, 40), SEEDS
+    )
+    few_clues = st.builds(_image_of_minimal_contradiction, st.integers(0, 63), symmetries())
+    return st.one_of(masked, known, few_clues)
+
+
+def _masked_contradiction(solution: Grid, emptied: int, selector: int) -> Grid:
+    """A masked grid with a wrong clue."""
+    puzzle = proper(solution, emptied | 1 << selector % solution.shape.cells)
+    return _with_wrong_clue(puzzle, solution, selector)
+
+
+def _known_contradiction(index: int, symmetry: Symmetry, further: int, seed: int) -> Grid:
+    """The image of a known puzzle with further clues, of which one is wrong."""
+    known = known_puzzles()[index]
+    puzzle = known.puzzle.with_cells_of(known.solution, random_cells(further, seed))
+    return symmetry(_with_wrong_clue(puzzle, known.solution, seed))
+
+
+def _image_of_minimal_contradiction(number: int, symmetry: Symmetry) -> Grid:
+    """An image of the minimal contradiction of a number."""
+    return symmetry(_minimal_contradiction(number))
+
+
+@cache
+def _minimal_contradiction(number: int) -> Grid:
+    """A puzzle with a wrong clue, less what is not needed for it to have no solution."""
+    solution, random = solved_grid(number), Random(number)
+    puzzle = proper(solution, random.getrandbits(solution.shape.cells))
+    return _minimal_unsolvable(_with_wrong_clue(puzzle, solution, random.randrange(1000)), number)
+
+
+def _with_wrong_clue(puzzle: Grid, solution: Grid, selector: int) -> Grid:
+    """A proper puzzle with one more clue that is not its solution's, without a clash where there is such a place.
+
+    It has no solution.
+    """
+    shape = puzzle.shape
+    wrong = [
+        (cell, digit)
+        for cell in puzzle.empty_cells()
+        for digit in range(1, shape.side + 1)
+        if digit != solution.values[cell]
+    ]
+    places = [(cell, digit) for cell, digit in wrong if not _clashes(puzzle, cell, digit)] or wrong
+    return puzzle.with_cell(*places[selector % len(places)]) if places else _with_wrong_digit(puzzle, selector)
+
+
+def _clashes(puzzle: Grid, cell: int, digit: int) -> bool:
+    """Whether a digit stands in a house of the cell."""
+    return any(cell in house and any(puzzle.values[peer] == digit for peer in house) for house in puzzle.shape.houses)
+
+
+def _minimal_unsolvable(puzzle: Grid, seed: int) -> Grid:
+    """A puzzle without a solution with every clue removed that is not needed for that; often fewer than ten are left.
+
+    Deletion-based extraction of a minimal unsatisfiable subset (MUS), in random order. Some more clues are kept, so
+    that a plain backtracking search sees in time that there is no solution. Costs a search for each clue.
+    """
+    return delete_clues_while(
+        lambda fewer: (
+            baseline_nodes(fewer, 1, EASY_NODE_LIMIT) <= EASY_NODE_LIMIT and next(bitmask(fewer, 1), None) is None
+        ),
+        puzzle,
+        _shuffled_clues(puzzle, Random(seed)),
+    )
+
+
+def _shuffled_clues(puzzle: Grid, random: Random) -> list[int]:
+    """The cells of the clues in random order."""
+    clues = [cell for cell, _ in puzzle.clues()]
+    random.shuffle(clues)
+    return clues
+
+
+def any_puzzles() -> SearchStrategy[Grid]:
+    """Puzzles with none, one or several solutions, any of the kinds above.
+
+    Shrinks towards the first known grid less its digits 1 and 2, which has several solutions.
+    """
+    return st.one_of(
+        proper_puzzles(), hard_puzzles(), puzzles_with_multiple_solutions(), clashing_puzzles(), contradicting_puzzles()
+    )

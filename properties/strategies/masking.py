@@ -1,0 +1,149 @@
+"""Puzzles made from solved grids by masking them.
+
+A mask is an integer with a bit for each cell, bit 0 for cell 0. Everything here is a function of its arguments alone,
+so that a drawn example is the same whenever it is drawn again. What the number of solutions of a puzzle is, is decided
+by the bitmask engine, and decided again by every oracle before a subject is judged by it.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import combinations, islice
+from random import Random
+
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.properties.corpus import known_grids
+from crosscover.reference import DlxEngine, Grid, Shape
+from crosscover.subjects.time_limit import time_limit
+
+from . import symmetry
+
+bitmask = BitmaskEngine()
+
+
+def mask_of(cells: Iterable[int]) -> int:
+    """The mask of some cells."""
+    return sum({1 << cell for cell in cells})
+
+
+def every_cell(shape: Shape = Shape()) -> int:
+    """The mask of all cells."""
+    return (1 << shape.cells) - 1
+
+
+def random_cells(count: int, seed: int) -> list[int]:
+    """So many different cells of a 9x9 grid."""
+    return Random(seed).sample(range(Shape().cells), count)
+
+
+@lru_cache(4096)
+def solved_grid(number: int) -> Grid:
+    """The solved grid of a number: the known ones first, then random ones, essentially different from each other.
+
+    A random one is completed by an engine from the boxes of the diagonal, which do not see each other and so may be
+    filled at random. The engine's first completion is far from uniform, so a random symmetry is put on top.
+    """
+    known = known_grids()
+    if number < len(known):
+        return known[number]
+    shape = Shape()
+    random = Random(number)
+    clues: dict[int, int] = {}
+    for box in range(0, shape.side, shape.box_rows + 1):
+        digits = random.sample(range(1, shape.side + 1), shape.side)
+        clues.update(zip(shape.boxes[box], digits, strict=True))
+    filled = next(bitmask(Grid.from_clues(clues), 1))
+    return symmetry.unrank(random.randrange(symmetry.group_order()))(filled)
+
+
+@lru_cache(16384)
+def proper(solution: Grid, emptied: int, forbidden: int = 0) -> Grid:
+    """A proper puzzle of a solution: the cells of `emptied` are empty, but for those without which it is not proper.
+
+    The cells of `forbidden` stay empty altogether, as far as that is possible.
+
+    Repairs the masked grid by counterexamples: while there is a second solution, a cell in which it differs is given as
+    a clue; a forbidden one only where it differs in no other. Each round adds a clue, so it ends, at the latest with
+    the full grid.
+    """
+    kept = every_cell(solution.shape) & ~emptied & ~forbidden
+    random = Random(emptied)
+    while True:
+        puzzle = solution.keeping(kept)
+        other = next((grid for grid in bitmask(puzzle, 2) if grid != solution), None)
+        if other is None:
+            return puzzle
+        differing = [cell for cell, digit in enumerate(solution.values) if digit != other.values[cell]]
+        allowed = [cell for cell in differing if not forbidden >> cell & 1]
+        kept |= 1 << random.choice(allowed or differing)
+
+
+@lru_cache(1024)
+def minimal(puzzle: Grid) -> Grid:
+    """A minimal puzzle among the clues of a proper one: no clue of it can go. Costs a search for each clue."""
+    return delete_clues_while(
+        lambda fewer: len(list(bitmask(fewer, 2))) == 1, puzzle, [cell for cell, _ in puzzle.clues()]
+    )
+
+
+def delete_clues_while(condition: Callable[[Grid], bool], puzzle: Grid, cells: Iterable[int]) -> Grid:
+    """The puzzle less each of these clues in turn without which the condition still holds.
+
+    Deletion-based minimisation, as for minimal unsatisfiable subsets. One pass over the clues is enough where a
+    condition that fails goes on failing with fewer clues: then none of those left can go.
+    """
+    for cell in cells:
+        fewer = puzzle.with_cell(cell, 0)
+        if condition(fewer):
+            puzzle = fewer
+    return puzzle
+
+
+def kempe_chain(solution: Grid, selector: int) -> list[int]:
+    """Cells of two digits that can change places there, which makes another solved grid: an unavoidable set.
+
+    The selector chooses the digits and a cell; the chain is all that is connected to it where cells of the two digits
+    that see each other are joined. Breadth-first search; it ends, since a cell leaves `left` as it joins the chain.
+    """
+    shape = solution.shape
+    pairs = list(combinations(range(1, shape.side + 1), 2))
+    pair = pairs[selector % len(pairs)]
+    left = {cell for cell, digit in enumerate(solution.values) if digit in pair}
+    chain = [sorted(left)[selector // len(pairs) % len(left)]]
+    left -= set(chain)
+    for cell in chain:
+        seen = {peer for house in shape.houses if cell in house for peer in house} & left
+        chain += sorted(seen)
+        left -= seen
+    return chain
+
+
+@lru_cache(4096)
+def search_nodes(puzzle: Grid) -> int:
+    """How often a search for all solutions has to branch: 0 where forced moves are enough.
+
+    It only steers what is drawn, so a reference that is broken counts as one that does not branch.
+    """
+    counter = _BranchCounter()
+    try:
+        with time_limit(5):
+            for _ in islice(DlxEngine().search(puzzle, counter), 100):
+                pass
+    except Exception:
+        return 0
+    return counter.branches
+
+
+class _BranchCounter:
+    """A `Watcher` of dancing links that counts the nodes where there is more than one option to try."""
+
+    def __init__(self) -> None:
+        self.branches = 0
+
+    def chose(self, _level: int, _item: int, size: int) -> None:
+        self.branches += size > 1
+
+    def tried(self, _level: int, _option: int) -> None:
+        pass
+
+    def undone(self, _level: int, _option: int) -> None:
+        pass

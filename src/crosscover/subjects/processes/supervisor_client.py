@@ -1,0 +1,76 @@
+"""The suite's side of the supervisor: starts it when it is first needed, and again when it was lost."""
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import crosscover
+
+from .wire import RunRequest, RunResult, receive_result, send
+
+_START = (
+    "import sys; sys.path.append(sys.argv.pop()); from crosscover.subjects.processes import supervisor as s; s.main()"
+)
+_SLACK = 60.0
+"""Seconds beyond any limit of a request after which the supervisor is taken for lost."""
+
+
+class SupervisorClient:
+    """Has a supervisor run things. Not to be shared by threads; a forked process gets a supervisor of its own."""
+
+    def __init__(self) -> None:
+        self._supervisor: subprocess.Popen[bytes] | None = None
+        self._channel: socket.socket | None = None
+        self._owner = 0
+
+    def run(self, request: RunRequest) -> RunResult:
+        """What became of the run; never raises but for KeyboardInterrupt and such, and then nothing runs on."""
+        channel = self._open()
+        channel.settimeout(2 * request.seconds + _SLACK)
+        try:
+            send(channel, request)
+            result = receive_result(channel)
+        except OSError as error:
+            self.close()
+            return RunResult(supervisor_error=f"the process that watches it does not answer: {error}")
+        except BaseException:
+            self.close()
+            raise
+        if result is None:
+            self.close()
+            return RunResult(supervisor_error="the process that watches it has ended")
+        return result
+
+    def close(self) -> None:
+        """End the supervisor and with it all that it has started; it starts again when it is needed again."""
+        supervisor, channel = self._supervisor, self._channel
+        self._supervisor = self._channel = None
+        if channel is not None:
+            channel.close()
+        if supervisor is None or self._owner != os.getpid():
+            return
+        try:
+            supervisor.wait(10)
+        except subprocess.TimeoutExpired:
+            supervisor.kill()
+            supervisor.wait()
+
+    def _open(self) -> socket.socket:
+        if self._channel is not None and self._owner == os.getpid():
+            return self._channel
+        ours, theirs = socket.socketpair()
+        with theirs:
+            code = [sys.executable, "-I", "-S", "-B", "-c", _START, str(theirs.fileno())]
+            self._supervisor = subprocess.Popen(  # noqa: S603 - our own program
+                [*code, str(Path(crosscover.__file__).resolve().parent.parent)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=None if os.environ.get("CROSSCOVER_DEBUG") else subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+                env={"PYTHONHASHSEED": "0", **os.environ},
+            )
+        self._channel, self._owner = ours, os.getpid()
+        return ours

@@ -1,0 +1,132 @@
+"""`crosscover audit`, as it is typed."""
+
+from pathlib import Path
+
+import pytest
+
+from crosscover.cli import audit, main
+from crosscover.oracles.panel import DisagreementError
+from crosscover.reference import Grid
+from tests.dialects.samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER
+
+ENGINES = ("--engines", "bitmask,dlx", "--jobs", "1")
+CLASHING = "11" + "." * 79
+SEVERAL = ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87."
+"""Two solutions (Sudopedia, "Test cases")."""
+
+TABLE = "puzzle,solution\n"
+RIGHT, WRONG = f"{PUZZLE},{ANSWER}\n", f"{SECOND},{ANSWER}\n"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file to be filled."""
+    return tmp_path / "puzzles.txt"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_verdicts(file: Path, capsys: pytest.CaptureFixture[str], jobs: str) -> None:
+    """Each puzzle has its line, in order, with place, verdict and solution, and the verdicts are counted."""
+    file.write_text(f"{PUZZLE}\n{CLASHING}\n{SECOND}\n")
+    out = file.with_name("out")
+    assert main(["audit", str(file), *ENGINES, "--jobs", jobs, "-o", str(out)]) == 0
+    assert [line.split("\t") for line in out.read_text().splitlines()] == [
+        [f"{file}:1", PUZZLE, "unique", ANSWER],
+        [f"{file}:2", CLASHING, "none", ""],
+        [f"{file}:3", SECOND, "unique", SECOND_ANSWER],
+    ]
+    assert capsys.readouterr().out.startswith("3 puzzles judged by bitmask, dlx: 2 unique, 1 none; ")
+
+
+def test_several(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A puzzle with more than one solution is counted as such, and is no fault."""
+    file.write_text(f"{SEVERAL}\n")
+    assert main(["audit", str(file), *ENGINES]) == 0
+    assert capsys.readouterr().out.startswith("1 puzzle judged by bitmask, dlx: 1 several; ")
+
+
+def test_wrong_solution(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A solution beside its puzzle has to be the one."""
+    file.write_text(f"{TABLE}{RIGHT}{WRONG}")
+    assert main(["audit", str(file), *ENGINES]) == 1
+    assert capsys.readouterr().err == f"{file}:3: expected {ANSWER}, got one solution, {SECOND_ANSWER}\n"
+
+
+def test_malformed_line(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The puzzles before a malformed line are judged, and its place and what was expected are told."""
+    file.write_text(f"{PUZZLE}\n{PUZZLE}1\n")
+    assert main(["audit", str(file), *ENGINES]) == 2
+    out, err = capsys.readouterr()
+    assert err.startswith(f"{file}:2:82: expected ")
+    assert out.startswith("1 puzzle judged")
+
+
+def test_wrong_before_malformed(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrong solution counts even if the input is malformed after it; both are told."""
+    file.write_text(f"{TABLE}{WRONG}{PUZZLE}1,{ANSWER}\n")
+    assert main(["audit", str(file), *ENGINES]) == 1
+    assert [line.split(": ")[0] for line in capsys.readouterr().err.splitlines()] == [f"{file}:2", f"{file}:3:82"]
+
+
+class BrokenPanel:
+    """Disagrees about each puzzle but the second of the sample, at which it is interrupted."""
+
+    def verdict(self, puzzle: Grid) -> object:
+        """No verdict."""
+        if str(puzzle) == SECOND:
+            raise KeyboardInterrupt
+        raise DisagreementError(puzzle, {"bitmask": "no solution", "dlx": "several solutions"})
+
+
+@pytest.fixture
+def _broken_panel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let engines disagree."""
+    panel = BrokenPanel()
+
+    def broken(_names: tuple[str, ...]) -> BrokenPanel:
+        return panel
+
+    monkeypatch.setattr(audit, "_panel", broken)
+
+
+@pytest.mark.usefixtures("_broken_panel")
+def test_disagreement(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A puzzle about which the engines disagree stays undecided, which is a fault of ours."""
+    file.write_text(f"{PUZZLE}\n")
+    assert main(["audit", str(file), *ENGINES]) == 3
+    out, err = capsys.readouterr()
+    assert err.startswith(f"{file}:1: the oracles disagree about the puzzle")
+    assert out.startswith("1 puzzle judged by bitmask, dlx: 1 undecided; ")
+
+
+@pytest.mark.usefixtures("_broken_panel")
+@pytest.mark.parametrize(("before", "code"), [("", 130), (f"{PUZZLE}\n", 3)])
+def test_interrupt(file: Path, capsys: pytest.CaptureFixture[str], before: str, code: int) -> None:
+    """An interrupt ends the run with the sums so far; what was found before counts for more."""
+    file.write_text(f"{before}{SECOND}\n")
+    assert main(["audit", str(file), *ENGINES]) == code
+    out, err = capsys.readouterr()
+    assert err.endswith("crosscover: interrupted\n")
+    assert out.startswith(f"{before.count(chr(10))} puzzle")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["missing.txt"], "crosscover: missing.txt: No such file or directory\n"),
+        (["--engines", "dlx,bitmusk"], "crosscover: there is no engine 'bitmusk'; did you mean bitmask?\n"),
+        (["-o", "/"], "crosscover: [Errno 21] Is a directory: '/'\n"),
+    ],
+    ids=["file", "engine", "output"],
+)
+def test_usage(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What cannot be had is told in a line, with code 2."""
+    assert main(["audit", *arguments]) == 2
+    assert capsys.readouterr().err == message
+
+
+def test_same_engine_twice(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An engine that is named twice judges once."""
+    file.write_text(f"{PUZZLE}\n")
+    assert main(["audit", str(file), "--engines", "dlx,dlx", "--jobs", "1"]) == 0
+    assert "judged by dlx: " in capsys.readouterr().out

@@ -1,0 +1,73 @@
+"""A clock that is moved by hand, and a subject that answers as it is told."""
+
+from collections.abc import Callable, Sequence
+
+from crosscover.dialects import Formatting
+from crosscover.harness.verdicts import VerdictCache
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.panel import Panel
+from crosscover.reference import Grid
+from crosscover.subjects.options import Options
+from crosscover.subjects.response import Answered, Failed, Fault, Response
+from crosscover.subjects.subject import SubjectKind, Transcript
+
+SOLUTION = Grid.canonical()
+EASY = SOLUTION.with_cell(0, 0)
+OTHER = SOLUTION.with_cell(80, 0)
+LATE = Failed(Fault.TIMED_OUT, "no answer in time")
+
+
+class FakeClock:
+    """Tells the seconds that were put on it."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        """The time."""
+        return self.now
+
+
+class ScriptedSubject:
+    """Answers rightly, after `seconds` a puzzle, unless `answer` says otherwise of a batch; keeps what it was asked."""
+
+    kind = SubjectKind.PROGRAM
+    engine = None
+    empty_characters = (".",)
+
+    def __init__(
+        self,
+        clock: FakeClock,
+        answer: Callable[[Sequence[Grid]], list[Response] | None] = lambda _: None,
+        *,
+        seconds: float = 0.0,
+        options: Options = Options(),
+    ) -> None:
+        self.name = "exec:scripted"
+        self.options = options
+        self.asked: list[tuple[Grid, ...]] = []
+        self.closed = False
+        self._clock = clock
+        self._answer = answer
+        self._seconds = seconds
+
+    def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:  # noqa: ARG002 - no text
+        """Answer a batch."""
+        self.asked.append(tuple(batch))
+        self._clock.now += self._seconds * len(batch)
+        answers = self._answer(batch)
+        return Transcript(tuple(right(puzzle) for puzzle in batch) if answers is None else tuple(answers))
+
+    def close(self) -> None:
+        """Remember that it was closed."""
+        self.closed = True
+
+
+def right(puzzle: Grid) -> Response:
+    """The right answer to a proper puzzle."""
+    return Answered(next(BitmaskEngine()(puzzle, 1)))
+
+
+def verdicts(*, certify: bool = False) -> VerdictCache:
+    """Verdicts of one quick oracle."""
+    return VerdictCache(Panel({"bitmask": BitmaskEngine()}), certify=certify)

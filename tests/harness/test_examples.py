@@ -1,0 +1,49 @@
+"""Driving Hypothesis."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import strategies as st
+
+from crosscover.harness.examples import run_examples
+
+
+def drawn(seed: int, count: int = 10) -> list[int]:
+    """What a seed draws."""
+    seen: list[int] = []
+    run_examples(st.integers(0, 10**9), lambda number: seen.append(number), seed=seed, count=count, shrink=True)
+    return seen
+
+
+def test_a_seed_draws_the_same_again() -> None:
+    """The same seed draws the same examples in the same order, another seed others."""
+    assert drawn(1) == drawn(1)
+    assert drawn(1) != drawn(2)
+
+
+def test_as_many_as_asked_for() -> None:
+    """The test is run on so many examples."""
+    assert len(drawn(1, count=7)) == 7
+
+
+@pytest.mark.parametrize(("shrink", "smallest"), [(True, True), (False, False)])
+def test_shrinking_can_be_left_out(*, shrink: bool, smallest: bool) -> None:
+    """The smallest example that fails is raised last; without shrinking the first one is."""
+    raised: list[int] = []
+
+    def fails(number: int) -> None:
+        if number >= 1000:
+            raised.append(number)
+            raise AssertionError(number)
+
+    with pytest.raises(AssertionError):
+        run_examples(st.integers(0, 10**9), fails, seed=1, count=50, shrink=shrink)
+    assert (raised[-1] == 1000) is smallest
+
+
+def test_nothing_is_written_where_it_is_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hypothesis leaves no folder behind in the working directory."""
+    monkeypatch.chdir(tmp_path)
+    drawn(1)
+    assert os.listdir(tmp_path) == []

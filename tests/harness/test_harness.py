@@ -1,0 +1,131 @@
+"""What every property is handed."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import strategies as st
+
+from crosscover.dialects import Formatting
+from crosscover.harness.applies import ANY_OR_COUNT, AppliesTo, Requires
+from crosscover.harness.errors import PropertyViolatedError, SubjectFailedError
+from crosscover.harness.harness import Harness
+from crosscover.harness.schedule import Budget
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.reference import DlxEngine, Engine, Grid
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.engines import EngineSubject
+from crosscover.subjects.options import Options
+
+from .fakes import EASY, SOLUTION, FakeClock, ScriptedSubject, verdicts
+from .test_batch_judge import refuses
+
+BUDGET = Budget(examples=20, seed=1, shrink_seconds=20)
+
+
+def program(*, seconds: float = 0.0, refused: int | None = None) -> tuple[Harness, ScriptedSubject]:
+    """A harness for a program; `refused` is the cell that it wants filled."""
+    clock = FakeClock()
+    answer = (lambda _: None) if refused is None else refuses(refused)
+    subject = ScriptedSubject(clock, answer, seconds=seconds)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType] - as made
+    return Harness(subject, verdicts(), BUDGET, clock=clock), subject
+
+
+def engine(make: "type[Engine] | object" = BitmaskEngine) -> Harness:
+    """A harness for an engine."""
+    assert callable(make)
+    return Harness(EngineSubject("engine:it", make, Options(contract=Contract.ANY)), verdicts(), BUDGET)
+
+
+@pytest.mark.parametrize(
+    ("requires", "by"),
+    [
+        (Requires.ANY_SUBJECT, {"program", "engine", "links"}),
+        (Requires.PROGRAM, {"program"}),
+        (Requires.ENGINE, {"engine", "links"}),
+        (Requires.DANCING_LINKS, {"links"}),
+        (Requires.SAVED_FAILURES, set()),
+        (Requires.CERTIFICATES, set()),
+    ],
+)
+def test_what_applies(requires: Requires, by: set[str]) -> None:
+    """A property applies to the subjects that have what it requires."""
+    subjects = {"program": program()[0], "engine": engine(), "links": engine(DlxEngine)}
+    to = AppliesTo(frozenset(Contract), requires)
+    assert {name for name, harness in subjects.items() if harness.applies(to)} == by
+
+
+def test_contracts() -> None:
+    """A property of puzzles that are not proper does not apply where only proper ones are asked."""
+    to = AppliesTo(frozenset(ANY_OR_COUNT), Requires.ANY_SUBJECT)
+    assert (program()[0].applies(to), engine().applies(to)) == (False, True)
+
+
+def test_a_run_that_certifies_and_has_saved_failures() -> None:
+    """Saved failures are tried, and verdicts are certified, where there is something to try or to certify."""
+    subject = ScriptedSubject(FakeClock())
+    harness = Harness(subject, verdicts(certify=True), BUDGET, saved=[((EASY,), Formatting())])
+    for requires in (Requires.SAVED_FAILURES, Requires.CERTIFICATES):
+        assert harness.applies(AppliesTo(frozenset(Contract), requires))
+
+
+def test_examples_depend_on_the_seed_and_the_property() -> None:
+    """The same seed draws the same for a property, and something else for another."""
+
+    def drawn(name: str) -> list[int]:
+        harness, _ = program()
+        seen: list[int] = []
+        harness.start_property(name)
+        harness.for_each_example(st.integers(0, 10**9), lambda number: seen.append(number))
+        return seen
+
+    assert drawn("a") == drawn("a") != drawn("b")
+    assert len(drawn("a")) == BUDGET.examples
+
+
+def test_a_slow_subject_ends_a_property() -> None:
+    """Once the subject has had its time no further example is tried, and what was judged stays."""
+    harness, subject = program(seconds=6.0)
+    harness.start_property("p")
+    harness.for_each_example(st.integers(0, 80).map(lambda cell: [SOLUTION.with_cell(cell, 0)]), harness.judge)
+    assert len(subject.asked) == harness.record.judged == 2
+
+
+def test_a_failure_is_shrunk() -> None:
+    """The counterexample that is raised is the smallest of its cause."""
+    harness, _ = program(refused=0)
+    harness.start_property("p")
+    batches = st.integers(0, 2**80 - 1).map(lambda kept: [SOLUTION, SOLUTION.keeping(kept << 1 | 2**80 - 2**70)])
+    with pytest.raises(SubjectFailedError) as raised:
+        harness.for_each_example(batches, lambda batch: harness.judge([SOLUTION.with_cell(0, 0), *batch[:1]]))
+    assert raised.value.counterexample.batch == (EASY,)
+
+
+def test_what_an_engine_raises_is_held_against_it() -> None:
+    """An engine that raises violates the property that asked it, with the puzzle that it was asked."""
+
+    def raising() -> Engine:
+        def solve(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
+            raise ValueError("no idea")
+
+        return solve
+
+    with pytest.raises(PropertyViolatedError, match="the engine raised ValueError: no idea") as raised:
+        engine(raising).solutions(EASY)
+    assert raised.value.puzzle == EASY
+
+
+def test_only_engines_are_engines() -> None:
+    """A property of engines that is asked of a program is a fault of ours."""
+    with pytest.raises(TypeError, match="exec:scripted is not an engine"):
+        program()[0].solutions(EASY)
+
+
+def test_progress_is_told() -> None:
+    """Whoever started the property is told how many puzzles it has judged."""
+    harness, _ = program()
+    told: list[int] = []
+    harness.start_property("p", told.append)
+    harness.judge([EASY])
+    harness.judge([EASY, SOLUTION])
+    harness.count(2, "grids")
+    assert told == [1, 3, 5]

@@ -1,0 +1,79 @@
+"""Whether a response is right."""
+
+import pytest
+
+from crosscover.harness.judging import explain_mismatch, expected_answer, first_failure
+from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault, Response
+from crosscover.subjects.subject import Transcript
+
+from .fakes import EASY, LATE, OTHER, SOLUTION
+
+EMPTY = Grid.empty()
+SECOND = Grid.from_rows(zip(*SOLUTION.rows, strict=True))
+CLASH = EMPTY.with_cell(0, 1).with_cell(1, 1)
+SEVERAL = Several(SOLUTION, SECOND)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "verdict", "response", "contract"),
+    [
+        (EASY, Unique(SOLUTION), Answered(SOLUTION), Contract.PROPER),
+        (EMPTY, SEVERAL, Answered(SECOND), Contract.ANY),
+        (CLASH, NoSolution(), Declined(), Contract.ANY),
+        (CLASH, NoSolution(), Counted(0), Contract.COUNT),
+        (EASY, Unique(SOLUTION), Counted(1), Contract.COUNT),
+        (EMPTY, SEVERAL, Counted(2), Contract.COUNT),
+    ],
+)
+def test_right(puzzle: Grid, verdict: Verdict, response: Response, contract: Contract) -> None:
+    """Any right completion, a refusal where there is none, and the number counted to two are right."""
+    assert explain_mismatch(puzzle, verdict, response, contract) is None
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "verdict", "response", "contract", "cause"),
+    [
+        (EASY, Unique(SOLUTION), Answered(EASY), Contract.PROPER, "wrong answer"),
+        (EASY, Unique(SOLUTION), Answered(SECOND), Contract.PROPER, "wrong answer"),
+        (EASY, Unique(SOLUTION), Declined(), Contract.PROPER, "refusal"),
+        (EASY, Unique(SOLUTION), Counted(1), Contract.PROPER, "wrong answer"),
+        (EMPTY, SEVERAL, Declined(), Contract.ANY, "refusal"),
+        (CLASH, NoSolution(), Answered(SOLUTION), Contract.ANY, "answer to an unsolvable puzzle"),
+        (EMPTY, SEVERAL, Counted(1), Contract.COUNT, "wrong number"),
+        (EASY, Unique(SOLUTION), Answered(SOLUTION), Contract.COUNT, "wrong number"),
+        (CLASH, NoSolution(), Declined(), Contract.COUNT, "wrong number"),
+        (EASY, Unique(SOLUTION), LATE, Contract.PROPER, "timed out"),
+    ],
+)
+def test_wrong(puzzle: Grid, verdict: Verdict, response: Response, contract: Contract, cause: str) -> None:
+    """Everything else is wrong, with a cause."""
+    mismatch = explain_mismatch(puzzle, verdict, response, contract)
+    assert mismatch is not None
+    assert mismatch[0] == cause
+
+
+def test_the_first_wrong_answer_counts() -> None:
+    """A counterexample names the first puzzle that was answered wrongly."""
+    transcript = Transcript((Answered(SOLUTION), Declined()), Failed(Fault.EXTRA, "a line too many"))
+    found = first_failure([EASY, OTHER], [Unique(SOLUTION)] * 2, transcript, Contract.PROPER)
+    assert found is not None
+    assert (found.failing_index, found.cause, found.is_timeout) == (1, "refusal", False)
+
+
+def test_a_run_can_fail_as_a_whole() -> None:
+    """Where every answer is right the run as a whole may still be wrong."""
+    transcript = Transcript((Answered(SOLUTION),), Failed(Fault.EXTRA, "a line too many"))
+    found = first_failure([EASY], [Unique(SOLUTION)], transcript, Contract.PROPER)
+    assert found is not None
+    assert (found.failing_index, found.cause, found.reason) == (None, "extra output", "a line too many")
+
+
+def test_expected_answers() -> None:
+    """What is due is said in words, or as a line of digits."""
+    assert [expected_answer(verdict) for verdict in (NoSolution(), Unique(SOLUTION), SEVERAL)] == [
+        "no solution",
+        str(SOLUTION),
+        f"several solutions, {SOLUTION} and {SECOND} among them",
+    ]

@@ -1,0 +1,158 @@
+"""What may be asked of a slow subject."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from crosscover.dialects import Formatting
+from crosscover.harness import leniency as module
+from crosscover.harness.baseline import baseline_nodes
+from crosscover.harness.leniency import Leniency
+from crosscover.reference import Grid
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import Options
+from crosscover.subjects.response import Response
+from crosscover.subjects.subject import Subject
+
+from .fakes import EASY, LATE, OTHER, FakeClock, ScriptedSubject, right, verdicts
+
+HARD = Grid.parse("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9")
+"""A puzzle of 17 clues against solvers that fill the first empty cell first; Wikipedia, "Sudoku solving algorithms"."""
+
+UNSOLVABLE = HARD.with_cell(2, 9)
+"""Without a solution, which a plain search needs 1,725 nodes to see."""
+
+PLAIN = Formatting()
+
+
+def late_if_hard(batch: Sequence[Grid]) -> list[Response] | None:
+    """Never gets through with what takes a deep search."""
+    if any(baseline_nodes(puzzle, 1, 500) > 500 for puzzle in batch):
+        return [LATE] * len(batch)
+    return None
+
+
+def slow(clock: FakeClock, **options: object) -> ScriptedSubject:
+    """A subject that needs 10 ms a puzzle, and for ever for hard ones."""
+    return ScriptedSubject(clock, late_if_hard, seconds=0.01, options=Options().with_overrides(options))
+
+
+def known_to_be_slow(subject: Subject, clock: FakeClock) -> Leniency:
+    """A leniency that has seen how slow the subject is with easy puzzles."""
+    leniency = Leniency(subject, verdicts(), clock)
+    for _ in range(5):
+        assert leniency.ask((EASY, OTHER), PLAIN).counterexample is None
+    return leniency
+
+
+def test_a_slow_subject_is_given_easier_puzzles() -> None:
+    """What a plain search at its pace would not have done in time either is made easier, and counted."""
+    clock = FakeClock()
+    leniency = known_to_be_slow(slow(clock), clock)
+    asked = leniency.ask((EASY, HARD), PLAIN)
+    assert asked.counterexample is None
+    assert asked.simplified_or_skipped == 1
+    assert asked.batch[0] == EASY
+    assert asked.batch[1].extends(HARD)
+    assert asked.batch[1] != HARD
+
+
+def test_what_it_was_spared_it_is_spared_again() -> None:
+    """Once it is known to be slow, batches are fitted to its pace before they are asked."""
+    clock = FakeClock()
+    subject = slow(clock)
+    leniency = known_to_be_slow(subject, clock)
+    before = leniency.fit((HARD,))
+    leniency.ask((HARD,), PLAIN)
+    [easier], changed = leniency.fit((HARD,))
+    assert before == ((HARD,), 0)
+    assert changed == 1
+    assert easier.extends(HARD)
+
+
+def test_a_puzzle_without_a_solution_is_left_out() -> None:
+    """A hard puzzle that cannot be given further clues of a solution is not asked."""
+    clock = FakeClock()
+    leniency = known_to_be_slow(slow(clock, contract="any"), clock)
+    asked = leniency.ask((EASY, UNSOLVABLE), PLAIN)
+    assert (asked.batch, asked.simplified_or_skipped) == ((EASY,), 1)
+
+
+@pytest.mark.parametrize("given", [{"time_limit": "10"}, {"puzzle_time": 0.1}], ids=["time_limit", "puzzle_time"])
+def test_limits_that_somebody_sets_are_strict(given: dict[str, object]) -> None:
+    """A limit that is set is enforced, also where it is set to its default."""
+    clock = FakeClock()
+    leniency = known_to_be_slow(slow(clock, **given), clock)
+    found = leniency.ask((HARD,), PLAIN).counterexample
+    assert found is not None
+    assert found.is_timeout
+
+
+def test_a_subject_that_hangs_is_late() -> None:
+    """Easy puzzles that are never answered are not forgiven."""
+    clock = FakeClock()
+    leniency = Leniency(ScriptedSubject(clock, lambda batch: [LATE] * len(batch), seconds=10.0), verdicts(), clock)
+    found = leniency.ask((EASY, OTHER), PLAIN).counterexample
+    assert found is not None
+    assert found.is_timeout
+    assert len(found.batch) == 1
+
+
+def test_a_wrong_answer_is_wrong_however_slow() -> None:
+    """Leniency is about time alone."""
+    clock = FakeClock()
+    wrong = ScriptedSubject(clock, lambda batch: [right(EASY.keeping(0).with_cell(0, 1))] * len(batch), seconds=5.0)
+    found = Leniency(wrong, verdicts(), clock).ask((OTHER,), PLAIN).counterexample
+    assert found is not None
+    assert found.cause == "wrong answer"
+
+
+def test_strictly_nothing_is_learnt() -> None:
+    """A batch that is asked strictly is late at once, and leaves the pace as it was."""
+    clock = FakeClock()
+    subject = slow(clock)
+    leniency = known_to_be_slow(subject, clock)
+    asked_before, size_before = len(subject.asked), leniency.max_batch_size(1000.0)
+    found = leniency.ask((HARD,), PLAIN, strictly=True).counterexample
+    leniency.ask((EASY,) * 100, PLAIN, strictly=True)
+    assert found is not None
+    assert len(subject.asked) == asked_before + 2
+    assert leniency.max_batch_size(1000.0) == size_before
+    assert leniency.fit((HARD,)) == ((HARD,), 0)
+
+
+def test_a_batch_that_is_only_long_has_three_times_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where each puzzle alone is answered in time, all are asked again with three times as long as that took."""
+    clock = FakeClock()
+    patient: list[float] = []
+
+    def open_again(name: str, options: Options) -> ScriptedSubject:
+        assert name == "exec:scripted"
+        patient.append(options.time_limit)
+        return ScriptedSubject(clock, options=options)
+
+    monkeypatch.setattr(module, "open_subject", open_again)
+    tired = ScriptedSubject(clock, lambda batch: [LATE] * len(batch) if len(batch) > 1 else None, seconds=2.0)
+    assert Leniency(tired, verdicts(), clock).ask((EASY, OTHER), PLAIN).counterexample is None
+    assert patient == [10.0 + 3 * 4.0]
+
+
+def test_batches_are_as_large_as_the_subject_is_fast() -> None:
+    """The largest batch is what the subject answers in the time, but a hundred puzzles at least."""
+    clock = FakeClock()
+    leniency = known_to_be_slow(ScriptedSubject(clock, seconds=0.01), clock)
+    assert leniency.max_batch_size(10.0) == 1000
+    assert leniency.max_batch_size(0.1) == 100
+
+
+def test_where_nothing_is_known_batches_are_large() -> None:
+    """A subject of unknown pace is given long batches."""
+    clock = FakeClock()
+    assert Leniency(ScriptedSubject(clock), verdicts(), clock).max_batch_size(10.0) == 10_000
+
+
+def test_counting_takes_a_second_solution() -> None:
+    """What a plain search needs for a count is what it needs to look for two solutions."""
+    clock = FakeClock()
+    counting = Leniency(slow(clock, contract=Contract.COUNT), verdicts(), clock)
+    assert counting.fit((EASY,)) == ((EASY,), 0)

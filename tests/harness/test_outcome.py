@@ -1,0 +1,91 @@
+"""What becomes of a property."""
+
+import pytest
+
+from crosscover.harness.applies import AppliesTo, Requires
+from crosscover.harness.errors import InvalidExampleError, PropertyViolatedError, SubjectFailedError
+from crosscover.harness.judging import first_failure
+from crosscover.harness.outcome import Outcome, Property, Status, outcome_of
+from crosscover.harness.property_run import Record
+from crosscover.oracles.panel import DisagreementError
+from crosscover.reference import NoSolution, Unique, Verdict
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.response import Answered, Declined, Response
+from crosscover.subjects.subject import Transcript
+
+from .fakes import EASY, LATE, SOLUTION
+
+ANY = AppliesTo(frozenset(Contract), Requires.ANY_SUBJECT)
+LINKS = AppliesTo(frozenset(Contract), Requires.DANCING_LINKS)
+
+
+def outcome(
+    error: BaseException | None, *, judged: int = 3, applies_to: AppliesTo = ANY, certified: bool = False
+) -> Outcome:
+    """The outcome of a property that ended with that."""
+    return outcome_of(Property("p", "What p says.", applies_to), Record(judged=judged), 1.5, error, certified=certified)
+
+
+def failed(response: Response, verdict: Verdict = Unique(SOLUTION)) -> SubjectFailedError:
+    """A wrong response to an easy puzzle."""
+    found = first_failure([EASY], [verdict], Transcript((response,)), Contract.PROPER)
+    assert found is not None
+    return SubjectFailedError(found)
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (None, Status.PASSED),
+        (failed(Declined()), Status.WRONG),
+        (failed(LATE), Status.TIMED_OUT),
+        (PropertyViolatedError("missed one", EASY), Status.WRONG),
+        (PropertyViolatedError("hangs", EASY, late=True), Status.TIMED_OUT),
+        (DisagreementError(EASY, {"one": "none", "other": "one"}), Status.FAULT),
+        (InvalidExampleError("not proper"), Status.FAULT),
+        (KeyError("ours"), Status.FAULT),
+        (SystemExit(0), Status.FAULT),
+    ],
+)
+def test_status(error: BaseException | None, status: Status) -> None:
+    """What a property raises says how it came out; what nobody expects is a fault of ours."""
+    assert outcome(error).status is status
+
+
+def test_judging_nothing_is_not_passing() -> None:
+    """A property that judged nothing is vacuous."""
+    assert outcome(None, judged=0).status is Status.VACUOUS
+
+
+def test_the_links_themselves_are_under_test() -> None:
+    """What the dancing links raise is held against them, unless it ends the interpreter."""
+    assert outcome(IndexError("link"), applies_to=LINKS).status is Status.WRONG
+    assert outcome(SystemExit(0), applies_to=LINKS).status is Status.FAULT
+
+
+def test_a_failure_outside_of_examples_was_seen_at_the_end() -> None:
+    """Where nobody noted when the subject failed, it failed after all that was judged."""
+    assert outcome(PropertyViolatedError("wrong number")).failed_after == 3
+    assert outcome(None).failed_after is None
+
+
+def test_right_answers_are_certified() -> None:
+    """In a run that certifies, the right answers of a failure are proved."""
+    certified = outcome(failed(Declined()), certified=True).failure
+    assert certified is not None
+    assert certified.certified
+
+
+def test_a_refuted_verdict_is_our_fault() -> None:
+    """A verdict that turns out to be false is not held against the subject."""
+    judged = outcome(failed(Answered(SOLUTION), NoSolution()), certified=True)
+    assert judged.status is Status.FAULT
+
+
+def test_rounds_add_up() -> None:
+    """The outcome of a later round counts what was judged before it."""
+    earlier = Outcome("p", "", Status.PASSED, judged=10, runs=2, seconds=1, labels={"a": 1})
+    later = Outcome("p", "", Status.WRONG, judged=5, runs=1, seconds=2, labels={"a": 2, "b": 1}, failed_after=4)
+    both = later.after(earlier)
+    assert (both.status, both.judged, both.runs, both.seconds) == (Status.WRONG, 15, 3, 3)
+    assert (both.failed_after, both.labels) == (14, {"a": 3, "b": 1})

@@ -1,0 +1,59 @@
+"""Shrinking a failing batch in terms of Sudoku."""
+
+from crosscover.harness.judging import Batch
+from crosscover.harness.shrinking import shrink
+from crosscover.reference import Grid
+
+from .fakes import FakeClock
+
+SOLVED = Grid.parse("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
+BATCH = tuple(SOLVED.with_cell(cell, 0).with_cell(cell + 1, 0) for cell in range(30))
+
+
+def shrunk(batch: Batch, fails: "object") -> Batch:
+    """The smallest batch, with all the time in the world."""
+    assert callable(fails)
+    return shrink(batch, fails, 60, FakeClock())
+
+
+def test_a_puzzle_that_fails_alone() -> None:
+    """A fault that needs no history is shown by one puzzle."""
+    assert len(shrunk(BATCH, lambda batch: any(puzzle.values[7] == 0 for puzzle in batch))) == 1
+
+
+def test_a_puzzle_and_the_one_before() -> None:
+    """A fault that needs one puzzle before is shown by two neighbours."""
+
+    def fails(batch: Batch) -> bool:
+        return any(one.values[3] == 0 and other.values[5] == 0 for one, other in zip(batch, batch[1:], strict=False))
+
+    assert len(shrunk(BATCH, fails)) == 2
+
+
+def test_a_long_history() -> None:
+    """A fault that comes with the fifth puzzle, whichever, is shown by five."""
+    assert len(shrunk(BATCH, lambda batch: len(batch) >= 5)) == 5
+
+
+def test_empty_cells_are_filled() -> None:
+    """All cells that are not needed are filled from the solution."""
+    batch = (Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),)
+    [puzzle] = shrunk(batch, lambda batch: batch[0].values[40] == 0)
+    assert puzzle.empty_cells() == [40]
+
+
+def test_a_puzzle_without_a_solution_loses_clues() -> None:
+    """The two clues that conflict are left of a puzzle without a solution."""
+    clash = Grid.from_clues({0: 1, 8: 1, 40: 5, 60: 7, 80: 9})
+    [puzzle] = shrunk((clash,), lambda batch: {batch[0].values[0], batch[0].values[8]} == {1})
+    assert dict(puzzle.clues()) == {0: 1, 8: 1}
+
+
+def test_a_grid_known_by_heart() -> None:
+    """Where the digits do not matter the grid is the canonical one."""
+    assert shrunk(BATCH[:1], lambda _: True) == (Grid.canonical(),)
+
+
+def test_no_time_leaves_the_batch_as_it_is() -> None:
+    """Without time nothing is tried."""
+    assert shrink(BATCH, lambda _: True, 0, FakeClock()) == BATCH

@@ -1,0 +1,74 @@
+"""The verdicts that a subject is judged by."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from crosscover.harness import verdicts as module
+from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, certify
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.panel import Panel
+from crosscover.reference import Grid, NoSolution, Unique
+
+from .fakes import EASY, OTHER, SOLUTION, verdicts
+
+
+class Counting:
+    """A right engine that counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+        """Solve a puzzle."""
+        self.asked += 1
+        return BitmaskEngine()(puzzle, limit)
+
+
+def test_a_puzzle_is_decided_once() -> None:
+    """A puzzle that comes again is not solved again."""
+    engine = Counting()
+    cache = VerdictCache(Panel({"counting": engine}))
+    assert cache[EASY] == cache[EASY] == Unique(SOLUTION)
+    assert engine.asked == 1
+
+
+def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there are too many verdicts all are dropped, and decided again when they are asked for."""
+    monkeypatch.setattr(module, "MAX_CACHED_VERDICTS", 1)
+    engine = Counting()
+    cache = VerdictCache(Panel({"counting": engine}))
+    for puzzle in (EASY, OTHER, EASY):
+        assert cache[puzzle] == Unique(SOLUTION)
+    assert engine.asked == 3
+
+
+def test_nothing_is_dropped_before_it_is_certified(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that certifies keeps every verdict until it is certified."""
+    monkeypatch.setattr(module, "MAX_CACHED_VERDICTS", 1)
+    cache = verdicts(certify=True)
+    assert [cache[puzzle] for puzzle in (EASY, OTHER)] == [Unique(SOLUTION)] * 2
+    assert list(cache.certify_all(60)) == [EASY, OTHER]
+
+
+def test_what_is_certified_is_not_certified_again() -> None:
+    """Only verdicts without a certificate are certified."""
+    cache = verdicts(certify=True)
+    assert cache[EASY] == Unique(SOLUTION)
+    assert cache.has_uncertified()
+    assert list(cache.certify_all(60)) == [EASY]
+    assert not cache.has_uncertified()
+    assert cache[OTHER] == Unique(SOLUTION)
+    assert list(cache.certify_all(60)) == [OTHER]
+
+
+def test_a_false_verdict_is_refuted() -> None:
+    """What cannot be proved because it is false is told as that."""
+    with pytest.raises(RefutedVerdictError, match="the certificate is false"):
+        list(certify([(EASY, NoSolution())], 60))
+
+
+def test_certifying_ends_in_time() -> None:
+    """A verdict that comes after the time is over is left without a certificate."""
+    with pytest.raises(UncertifiedError, match="were not enough"):
+        list(certify([(EASY, Unique(SOLUTION))], -1))

@@ -1,0 +1,136 @@
+"""Puzzles in, answers out: in one process, and handed over to others."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from multiprocessing import active_children
+
+import pytest
+
+from crosscover import answering
+from crosscover.answering import SERIAL_LIMIT, AnswerWriter, SolveTask
+from crosscover.oracles.errors import EngineError
+from crosscover.reference import DlxEngine, Engine, Grid
+from tests.dialects.samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER
+
+CLASHING = "11" + "." * 79
+TASK = SolveTask("dlx", "poj3074")
+ANSWERS = {PUZZLE: f"{ANSWER}\n", SECOND: f"{SECOND_ANSWER}\n", CLASHING: "no solution\n"}
+
+
+@pytest.fixture
+def _hand_over_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other processes take over after the first puzzle, one puzzle at a time."""
+    monkeypatch.setattr(answering, "SERIAL_SECONDS", 0.0)
+    monkeypatch.setattr(answering, "MAX_CHUNK", 1)
+
+
+def write_answers(puzzles: Iterable[str], texts: list[str], jobs: int, header: str = "") -> None:
+    """Put all that is written for these puzzles into a list."""
+    with closing(AnswerWriter(TASK, texts.append, jobs, header)) as answers:
+        for puzzle in puzzles:
+            answers.add(Grid.parse(puzzle))
+        answers.flush()
+
+
+def test_task_answers_many() -> None:
+    """A task gives the answers to many puzzles as one text, a refusal where there is no solution."""
+    puzzles = [Grid.parse(puzzle).values for puzzle in ANSWERS]
+    assert TASK(puzzles) == "".join(ANSWERS.values())
+
+
+def test_task_keeps_the_limit() -> None:
+    """A puzzle has as many answers as the limit allows, all different."""
+    answers = list(SolveTask("dlx", "poj3074", limit=5).answers(Grid.parse("." * 81)))
+    assert len(set(answers)) == len(answers) == 5
+
+
+@pytest.mark.usefixtures("_hand_over_at_once")
+def test_serial() -> None:
+    """With one job all is answered in this process, however long it takes."""
+    texts: list[str] = []
+    with closing(AnswerWriter(TASK, texts.append, 1)) as answers:
+        for puzzle in ANSWERS:
+            answers.add(Grid.parse(puzzle))
+        assert active_children() == []
+    assert "".join(texts) == "".join(ANSWERS.values())
+
+
+def test_small_input_is_serial() -> None:
+    """Before this process has been busy for a while no other is started, however many may work."""
+    texts: list[str] = []
+    with closing(AnswerWriter(TASK, texts.append, 8)) as answers:
+        answers.add(Grid.parse(PUZZLE))
+        assert active_children() == []
+
+
+@pytest.mark.usefixtures("_hand_over_at_once")
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_order_over_processes(jobs: int) -> None:
+    """Once others work, the answers still come in the order of the puzzles, each once."""
+    puzzles = list(ANSWERS) * 8
+    texts: list[str] = []
+    write_answers(puzzles, texts, jobs)
+    assert "".join(texts) == "".join(ANSWERS[puzzle] for puzzle in puzzles)
+    assert active_children() == []
+
+
+@pytest.mark.usefixtures("_hand_over_at_once")
+def test_others_take_over() -> None:
+    """After a while the puzzles go to other processes, and what is due is there after a flush."""
+    texts: list[str] = []
+    with closing(AnswerWriter(TASK, texts.append, 2)) as answers:
+        answers.add(Grid.parse(PUZZLE))
+        assert texts == [f"{ANSWER}\n"]
+        answers.add(Grid.parse(SECOND))
+        assert len(active_children()) == 1
+        answers.flush()
+        assert texts == [f"{ANSWER}\n", f"{SECOND_ANSWER}\n"]
+
+
+@pytest.mark.usefixtures("_hand_over_at_once")
+@pytest.mark.parametrize(("limit", "processes"), [(SERIAL_LIMIT, 1), (SERIAL_LIMIT + 1, 0)])
+def test_great_limit_is_serial(limit: int, processes: int) -> None:
+    """With a limit of very many solutions the puzzles stay in this process, where none need be held."""
+    texts: list[str] = []
+    with closing(AnswerWriter(SolveTask("dlx", "poj3074", limit), texts.append, 2)) as answers:
+        answers.add(Grid.parse(PUZZLE))
+        answers.add(Grid.parse(PUZZLE))
+        assert len(active_children()) == processes
+
+
+def test_answers_that_take_long_are_not_kept_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has been kept back for the interval is written while the next answers are worked out."""
+    ticks: Iterator[float] = iter(range(100))
+    monkeypatch.setattr(answering, "perf_counter", lambda: next(ticks))
+    texts: list[str] = []
+    AnswerWriter(SolveTask("dlx", "poj3074", limit=3), texts.append, 1).add(Grid.parse("." * 81))
+    assert len(texts) == 3
+
+
+@pytest.mark.usefixtures("_hand_over_at_once")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_engine_that_breaks(monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    """All answers before an error of the engine are written, and none after it."""
+
+    def engine(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+        if str(puzzle) == CLASHING:
+            raise EngineError("broken")
+        return DlxEngine()(puzzle, limit)
+
+    def engine_of(_name: str) -> Engine:
+        return engine
+
+    monkeypatch.setattr(answering, "engine_of", engine_of)
+    texts: list[str] = []
+    with pytest.raises(EngineError, match="broken"):
+        write_answers((PUZZLE, SECOND, CLASHING, SECOND, PUZZLE), texts, jobs)
+    assert "".join(texts) == f"{ANSWER}\n{SECOND_ANSWER}\n"
+
+
+@pytest.mark.parametrize("puzzles", [[], [PUZZLE], [PUZZLE] * 3])
+@pytest.mark.usefixtures("_hand_over_at_once")
+def test_header(puzzles: list[str]) -> None:
+    """The header comes first and once, also where there are no puzzles."""
+    texts: list[str] = []
+    write_answers(puzzles, texts, 2, "answers\n")
+    assert "".join(texts) == "answers\n" + f"{ANSWER}\n" * len(puzzles)

@@ -1,0 +1,149 @@
+"""The pool of processes: work over several of them, in order."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from multiprocessing import active_children
+
+import pytest
+
+from crosscover.worker_pool import MAX_IN_FLIGHT_PER_WORKER, WorkerDiedError, WorkerPool, map_in_order
+
+jobs = pytest.mark.parametrize("jobs", [1, 2, 3])
+
+
+class UnpicklableError(Exception):
+    """Cannot be unpickled, so it cannot be sent from one process to another."""
+
+    def __init__(self, first: str, second: str) -> None:
+        super().__init__(first + second)
+
+
+def late_square(number: int) -> int:
+    """The square, the later the smaller the number."""
+    time.sleep(0.02 / (number + 1))
+    return number * number
+
+
+def raise_at_three(number: int) -> int:
+    """The number, unless it is 3."""
+    if number == 3:
+        raise KeyError(number)
+    return number
+
+
+def raise_unpicklable(number: int) -> int:
+    """Raises what cannot be sent."""
+    raise UnpicklableError("no", str(number))
+
+
+def kill_at_three(number: int) -> int:
+    """Ends the process at 3."""
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+@jobs
+def test_order(jobs: int) -> None:
+    """Results come in the order of the tasks, whichever is ready first."""
+    assert list(map_in_order(late_square, range(20), jobs)) == [number * number for number in range(20)]
+
+
+@jobs
+@pytest.mark.parametrize("chunk_size", [1, 3, 20, 100])
+def test_chunks(jobs: int, chunk_size: int) -> None:
+    """However many tasks a process is handed at once, each has its result, in order."""
+    results = map_in_order(late_square, range(20), jobs, chunk_size=chunk_size)
+    assert list(results) == [number * number for number in range(20)]
+
+
+def test_no_tasks() -> None:
+    """No tasks, no results."""
+    assert list(map_in_order(late_square, [], 2)) == []
+
+
+@jobs
+def test_error_in_a_task(jobs: int) -> None:
+    """What the function raises comes after the results of the tasks before."""
+    results: list[int] = []
+    with pytest.raises(KeyError, match="3"):
+        results.extend(map_in_order(raise_at_three, range(9), jobs))
+    assert results == [0, 1, 2]
+
+
+def test_error_that_cannot_be_sent() -> None:
+    """An error that does not survive the way comes as its name and message."""
+    with pytest.raises(RuntimeError, match="UnpicklableError: no0"):
+        list(map_in_order(raise_unpicklable, range(2), 2))
+
+
+@jobs
+@pytest.mark.parametrize("chunk_size", [1, 2, 5, 6])
+def test_error_among_the_tasks(jobs: int, chunk_size: int) -> None:
+    """What the tasks raise comes after the results of all tasks before, in a full chunk or not."""
+
+    def tasks() -> Iterator[int]:
+        yield from range(5)
+        raise ValueError("bad task")
+
+    results: list[int] = []
+    with pytest.raises(ValueError, match="bad task"):
+        results.extend(map_in_order(late_square, tasks(), jobs, chunk_size=chunk_size))
+    assert results == [0, 1, 4, 9, 16]
+
+
+def test_dead_process() -> None:
+    """A process that dies is an error, after the results of the tasks before its own."""
+    results: list[int] = []
+    with pytest.raises(WorkerDiedError, match="a worker process was killed by SIGKILL"):
+        results.extend(map_in_order(kill_at_three, range(9), 2))
+    assert results == list(range(len(results)))
+    assert len(results) <= 3
+
+
+def test_dead_idle_process() -> None:
+    """A process that dies while it has nothing to do is an error at the next task, and at whatever is asked then."""
+    with WorkerPool(late_square, 1) as pool:
+        assert [*pool.submit(1), *pool.drain()] == [1]
+        (process,) = active_children()
+        process.kill()
+        process.join()
+        with pytest.raises(WorkerDiedError, match="a worker process was killed by SIGKILL"):
+            list(pool.submit(2))
+        with pytest.raises(WorkerDiedError, match="a worker process was killed by SIGKILL"):
+            list(pool.drain())
+
+
+def test_bounded() -> None:
+    """Tasks are taken only as far ahead as the processes can be kept busy with."""
+    taken = 0
+
+    def tasks() -> Iterator[int]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield taken + 10
+
+    with closing(map_in_order(raise_at_three, tasks(), 2)) as results:
+        for number in range(1, 100):
+            assert next(results) == number + 10
+            assert taken - number <= MAX_IN_FLIGHT_PER_WORKER * 2 + 1
+
+
+def test_processes_end_with_the_pool() -> None:
+    """No process outlives the pool, however far it got."""
+    with WorkerPool(late_square, 2) as pool:
+        list(pool.submit(1))
+        assert len(active_children()) == 1
+    assert active_children() == []
+
+
+def test_no_more_processes_than_needed() -> None:
+    """A process is started only where none is idle."""
+    with WorkerPool(late_square, 3) as pool:
+        for number in range(5):
+            assert [*pool.submit(number), *pool.drain()] == [number * number]
+        assert len(active_children()) == 1
