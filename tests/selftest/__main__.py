@@ -28,8 +28,8 @@ from .zoo import MUTANTS, RIGHT
 from .zoo.model import RightSolver, Solver
 
 DESCRIPTION = """\
-Mutation testing: does the suite catch bugs? Judges every wrong solver of the zoo, each with one realistic bug, and every
-right one. Each wrong solver must be killed, which means that a property fails for it; none may fail for a right one.
+Mutation testing: does the suite catch bugs? Judges every wrong solver of the zoo, each with one realistic bug, and
+every right one. A wrong solver must be killed, which means that a property fails for it; none may fail for a right one.
 """
 
 EPILOG = """\

@@ -1,4 +1,4 @@
-"""Judges the solvers of the zoo over several processes: is every mutant caught, and does every right solver pass?
+"""Judges the solvers of the zoo over several processes: each mutant must be killed, each right solver must pass.
 
 It leaves out some of what a check does: a failure is neither shrunk nor saved, since nobody will look at it, and a
 solver that gives no answer to an easy puzzle is judged like the rest, since it is the properties that are tested here.
@@ -140,9 +140,7 @@ def _verdicts() -> VerdictCache:
 
 def _property_result(outcome: Outcome) -> PropertyResult:
     reason = outcome.failure.reason.partition("\n")[0][:MAX_REASON] if outcome.failure is not None else ""
-    return PropertyResult(
-        outcome.name, outcome.status, outcome.judged, outcome.failed_after, outcome.seconds, reason
-    )
+    return PropertyResult(outcome.name, outcome.status, outcome.judged, outcome.failed_after, outcome.seconds, reason)
 
 
 def _result(properties: Sequence[PropertyResult], *, is_right: bool) -> tuple[MutantResult, str]:

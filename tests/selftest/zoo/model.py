@@ -62,7 +62,7 @@ class Mutant:
     """A wrong solver: a right one with one bug.
 
     `description` says what it does wrong. `witness` is a batch on which it does, written as `formatting` says; so no
-    mutant is equivalent to its origin. `limits` are options in place of those of the origin, where only they show the bug.
+    mutant is equivalent to its origin. `limits` replace the options of the origin where only they show the bug.
     """
 
     kind: Kind

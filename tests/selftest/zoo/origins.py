@@ -13,9 +13,15 @@ COUNT = Options(contract=Contract.COUNT)
 ROWS = Options(contract=Contract.ANY, call=Call.ROWS)
 
 MASKS = RightSolver("masks", "masks.py", "bit masks, singles, then the fewest candidates", PROPER)
-PROPAGATION = RightSolver("propagation", "propagation.py", "sets of candidates, propagated and copied at each guess", ANY)
-COVER_SETS = RightSolver("cover-sets", "cover_sets.py", "exact cover on a dictionary of sets, with a cache of answers", ANY)
-LINKS_OF_NODES = RightSolver("links-of-nodes", "links.py", "dancing links of objects that live as long as the module", ANY)
+PROPAGATION = RightSolver(
+    "propagation", "propagation.py", "sets of candidates, propagated and copied at each guess", ANY
+)
+COVER_SETS = RightSolver(
+    "cover-sets", "cover_sets.py", "exact cover on a dictionary of sets, with a cache of answers", ANY
+)
+LINKS_OF_NODES = RightSolver(
+    "links-of-nodes", "links.py", "dancing links of objects that live as long as the module", ANY
+)
 IN_PLACE = RightSolver("in-place", "in_place.py", "fills the rows it is given, true when done", ROWS)
 SHUFFLED = RightSolver("shuffled", "shuffled.py", "returns new rows, searches in random order", ROWS)
 TRAIL = RightSolver("trail", "trail.py", "an object with a trail to go back on", ANY)
@@ -30,7 +36,9 @@ LINKS = RightSolver("links", "links.c", "dancing links in arrays, built for each
 ARRAYS = RightSolver("arrays", "arrays.c", "plain arrays of flags", replace(PROPER, dialect="t-grids"))
 STACK = RightSolver("stack", "stack.c", "a stack of positions, one grid a run", replace(PROPER, dialect="grid"))
 COUNTERS = RightSolver("counters", "counters.c", "exact cover by counters", replace(PROPER, dialect="poj2676"))
-RELINKED = RightSolver("relinked", "relinked.c", "dancing links built once, refuses in words", replace(ANY, dialect="lines"))
+RELINKED = RightSolver(
+    "relinked", "relinked.c", "dancing links built once, refuses in words", replace(ANY, dialect="lines")
+)
 BOARDS = RightSolver("boards", "boards.c", "counts on boards of 81 bits", replace(COUNT, dialect="lines"))
 
 STREAM_IN_ONE_RUN = replace(STREAM, name="stream-in-one-run", options=PROPER)

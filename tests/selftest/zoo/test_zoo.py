@@ -88,7 +88,9 @@ def test_a_right_solver_makes_no_mistake(solver: Solver, build_dir: Path) -> Non
 @pytest.mark.parametrize("mutant", WITNESSES.values(), ids=name_of)
 def test_the_origin_of_a_mutant_passes_the_witness(mutant: Mutant, build_dir: Path) -> None:
     """What a mutant was made from answers its witness correctly, within the same limits."""
-    assert mistakes(materialise_or_skip(mutant.origin, build_dir), mutant.options, mutant.witness, mutant.formatting) == []
+    assert (
+        mistakes(materialise_or_skip(mutant.origin, build_dir), mutant.options, mutant.witness, mutant.formatting) == []
+    )
 
 
 @pytest.mark.parametrize("solver", [*RIGHT, *MUTANTS], ids=name_of)
