@@ -55,7 +55,7 @@ def race(solvers: Iterable[Solver], puzzles: list[Grid], seconds: float) -> Samp
     for solver in running:
         check(solver, puzzles[0], list(solver.solve(puzzles[0])))
     gc.collect()
-    gc.freeze()  # else whoever makes many objects pays for looking through all those of the libraries
+    gc.freeze()  # else a solver that makes many objects pays for scanning all those of the libraries
     for start_of_turn in range(0, len(puzzles), TURN):
         for solver in running:
             times = samples[solver.name]

@@ -13,7 +13,7 @@ SETS = ("17clue", "top1465", "hardest_500", "top95", "easy_1499")
 
 def puzzle_sets(folder: Path | None, limit: int) -> Iterator[tuple[str, list[Grid]]]:
     """Each set with at most `limit` puzzles, drawn evenly from the whole and shuffled, always in the same way."""
-    for name, puzzles in _read(folder) if folder else _embedded():
+    for name, puzzles in _read_sets(folder) if folder else _embedded_sets():
         step = max(1, len(puzzles) // limit)
         drawn = puzzles[::step][:limit]
         random.Random(0).shuffle(drawn)
@@ -37,12 +37,12 @@ def relabelled_halves(shape: Shape, number: int) -> list[Grid]:
     return puzzles
 
 
-def _read(folder: Path) -> Iterator[tuple[str, list[Grid]]]:
+def _read_sets(folder: Path) -> Iterator[tuple[str, list[Grid]]]:
     for name in SETS:
         lines = (folder / f"{name}.txt").read_text(encoding="ascii").splitlines()
         yield name, [Grid.parse(line[:81]) for line in lines if line and not line.startswith("#")]
 
 
-def _embedded() -> Iterator[tuple[str, list[Grid]]]:
+def _embedded_sets() -> Iterator[tuple[str, list[Grid]]]:
     for kind in dict.fromkeys(known.kind for known in known_puzzles()):
         yield kind, [known.puzzle for known in known_puzzles() if known.kind == kind]

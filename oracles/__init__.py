@@ -1,1 +1,1 @@
-"""Engines that share nothing with the dancing links, and the panel in which they answer for each other."""
+"""Engines that share nothing with the dancing links, the panel that compares them, and certificates of its verdicts."""

@@ -127,10 +127,10 @@ def parse(text: str, number: int = 1) -> Certificate:
     fields = line.fields()
     version = fields["version"]
     if type(version) is not int or version != VERSION:
-        raise line.malformed("version", str(VERSION), version)
+        raise line.error("version", str(VERSION), version)
     verdict = fields["verdict"]
     if verdict not in [kind.value for kind in VerdictKind]:
-        raise line.malformed("verdict", "'none', 'unique' or 'several'", verdict)
+        raise line.error("verdict", "'none', 'unique' or 'several'", verdict)
     return Certificate(
         line.grid("puzzle", fields["puzzle"]),
         VerdictKind(verdict),
@@ -165,7 +165,7 @@ class _Line:
                 )
         for key in fields:
             if key not in KEYS:
-                raise self.malformed(key, f"no key but {', '.join(KEYS)}", key)
+                raise self.error(key, f"no key but {', '.join(KEYS)}", key)
         return fields
 
     def grid(self, key: str, value: object) -> Grid:
@@ -173,29 +173,29 @@ class _Line:
             try:
                 grid = Grid.parse(value)
             except ValueError as error:
-                raise self.malformed(key, "81 characters from 1 to 9 and '.'", f"{value!r}: {error}") from None
+                raise self.error(key, "81 characters from 1 to 9 and '.'", f"{value!r}: {error}") from None
             if str(grid) == value:
                 return grid
-        raise self.malformed(key, "81 characters from 1 to 9 and '.'", value)
+        raise self.error(key, "81 characters from 1 to 9 and '.'", value)
 
     def list_of(self, key: str, value: object) -> list[object]:
         if isinstance(value, list):
             return cast("list[object]", value)
-        raise self.malformed(key, "a list", value)
+        raise self.error(key, "a list", value)
 
     def lemma(self, value: object) -> tuple[int, ...]:
         literals = self.list_of("lemmas", value)
         for literal in literals:
             if type(literal) is not int:
-                raise self.malformed("lemmas", "a list of lists of integers", literal)
+                raise self.error("lemmas", "a list of lists of integers", literal)
         return cast("tuple[int, ...]", tuple(literals))
 
     def text_of(self, key: str, value: object) -> str:
         if isinstance(value, str):
             return value
-        raise self.malformed(key, "text", value)
+        raise self.error(key, "text", value)
 
-    def malformed(self, key: str, expected: str, found: object) -> MalformedInputError:
+    def error(self, key: str, expected: str, found: object) -> MalformedInputError:
         column = self.text.find(json.dumps(key)) + 1
         return MalformedInputError(self.number, column or 1, f"{expected} for {key!r}", _shorten(found))
 

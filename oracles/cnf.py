@@ -41,7 +41,7 @@ class AtMostOne:
     """How one item says that no two of its options are taken.
 
     `auxiliaries` are its own variables: no other item uses them. Each encoding lays them out alike for every item, so
-    that whoever defines them for one item has defined them for all by adding an offset.
+    that a definition for one item is one for all, by adding an offset.
     """
 
     item: int

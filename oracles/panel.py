@@ -1,4 +1,4 @@
-"""Several engines on one puzzle, answering for each other.
+"""Several engines on one puzzle, checked against each other.
 
 A verdict of the panel is what every engine in it says, and every grid on which it rests has been checked against the
 rules. Where the engines differ, where one gives a wrong grid or the same grid twice, and where one breaks, nothing is

@@ -9,12 +9,12 @@ from crosscover.harness.applies import Requires, applies_to
 from crosscover.harness.errors import PropertyViolatedError
 from crosscover.harness.harness import Harness
 from crosscover.reference import Clues, CoverTable, DancingLinks, DlxEngine, Family, Grid, Shape
+from crosscover.reference.builds import compiled
 from crosscover.reference.dancing import DancingLinks as PureLinks
-from crosscover.reference.twin import compiled
 
 from . import strategies as draw
-from .known import ESSENTIAL, small_grids
-from .masking import bitmask
+from .corpus import ESSENTIAL, small_grids
+from .strategies.masking import bitmask
 
 ALL_KINDS = st.one_of(draw.puzzles_with_multiple_solutions(), draw.any_puzzles())
 

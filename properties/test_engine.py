@@ -15,9 +15,9 @@ from crosscover.reference import Grid, NoSolution, Several, Unique
 from crosscover.reference.verdict import verdict_of
 
 from . import strategies as draw
-from .known import ESSENTIAL, SMALL_SHAPE, small_grids
-from .masking import minimal
-from .symmetry import Symmetry
+from .corpus import ESSENTIAL, SMALL_SHAPE, small_grids
+from .strategies.masking import minimal
+from .strategies.symmetry import Symmetry
 
 ALL_KINDS = st.one_of(draw.puzzles_with_multiple_solutions(), draw.any_puzzles())
 
@@ -185,7 +185,7 @@ def test_further_clue(harness: Harness) -> None:
         if len(before) < FEW and not set(after) <= set(before):
             raise PropertyViolatedError(f"a clue of {kept} in {puzzle.shape.cell_name(cell)} adds solutions", puzzle)
 
-    harness.for_each_example(st.tuples(ALL_KINDS, draw.SMALL), further)
+    harness.for_each_example(st.tuples(ALL_KINDS, draw.SELECTORS), further)
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -209,7 +209,7 @@ def test_sum_over_digits(harness: Harness) -> None:
                 f"has {total} solutions, and {sum(parts)} with a digit in {name}: {parts}", puzzle
             )
 
-    harness.for_each_example(st.tuples(ALL_KINDS, draw.SMALL), summed)
+    harness.for_each_example(st.tuples(ALL_KINDS, draw.SELECTORS), summed)
 
 
 @applies_to(requires=Requires.ENGINE)

@@ -13,13 +13,15 @@ from crosscover.harness.harness import Harness
 from crosscover.reference import Grid
 
 from . import strategies as draw
-from .masking import search_nodes
+from .strategies.masking import search_nodes
 
 
 @applies_to()
 def test_ordinary_puzzles(harness: Harness) -> None:
     """Easy puzzles, alone in a run, get their one solution."""
-    harness.for_each_example(draw.batches(draw.symmetric_images_of_known(), most=1), harness.judge, example_ratio=0.25)
+    harness.for_each_example(
+        draw.batches(draw.symmetric_images_of_known(), max_size=1), harness.judge, example_ratio=0.25
+    )
 
 
 @applies_to()
@@ -37,7 +39,7 @@ def test_images_of_known_puzzles(harness: Harness) -> None:
 @applies_to()
 def test_full_grids(harness: Harness) -> None:
     """A full grid is its own answer, and the last empty cells are filled."""
-    harness.for_each_example(draw.batches(draw.full_grids(), most=6), harness.judge)
+    harness.for_each_example(draw.batches(draw.full_grids(), max_size=6), harness.judge)
 
 
 @applies_to()
@@ -75,13 +77,15 @@ def test_deep_search(harness: Harness) -> None:
             harness.count(0, labels=("deep search",))
         harness.judge(batch)
 
-    harness.for_each_example(draw.batches(draw.hard_puzzles(), most=8), deep, example_ratio=1.5)
+    harness.for_each_example(draw.batches(draw.hard_puzzles(), max_size=8), deep, example_ratio=1.5)
 
 
 @applies_to()
 def test_adversaries_of_backtracking(harness: Harness) -> None:
     """A puzzle made against filling the first empty cell first gets its one solution in time."""
-    harness.for_each_example(draw.batches(draw.anti_backtracking_puzzles(), most=3), harness.judge, example_ratio=0.5)
+    harness.for_each_example(
+        draw.batches(draw.anti_backtracking_puzzles(), max_size=3), harness.judge, example_ratio=0.5
+    )
 
 
 @applies_to()
@@ -105,9 +109,9 @@ def test_long_runs(harness: Harness) -> None:
 @applies_to(requires=Requires.PROGRAM)
 def test_forms(harness: Harness) -> None:
     """Line ends, a missing last newline and the character for an empty cell do not matter, where the dialect allows."""
-    forms = draw.forms(harness.subject.empty_characters)
+    forms = draw.formattings(harness.subject.empty_characters)
     batches = draw.batches(
-        st.one_of(draw.proper_puzzles(), draw.symmetric_images_of_known(), draw.full_grids()), most=5
+        st.one_of(draw.proper_puzzles(), draw.symmetric_images_of_known(), draw.full_grids()), max_size=5
     )
     harness.for_each_example(st.tuples(batches, forms), lambda drawn: harness.judge(*drawn))
 
@@ -115,20 +119,20 @@ def test_forms(harness: Harness) -> None:
 @applies_to(ANY_OR_COUNT)
 def test_clashing_clues(harness: Harness) -> None:
     """A puzzle with a digit twice in a house has no solution."""
-    harness.for_each_example(draw.batches(draw.clashing_puzzles(), most=6), harness.judge)
+    harness.for_each_example(draw.batches(draw.clashing_puzzles(), max_size=6), harness.judge)
 
 
 @applies_to(ANY_OR_COUNT)
 def test_contradictions(harness: Harness) -> None:
     """A puzzle without a solution has none, even where no two clues clash."""
-    harness.for_each_example(draw.batches(draw.contradicting_puzzles(), most=6), harness.judge, example_ratio=1.5)
+    harness.for_each_example(draw.batches(draw.contradicting_puzzles(), max_size=6), harness.judge, example_ratio=1.5)
 
 
 @applies_to(ANY_OR_COUNT)
 def test_several_solutions(harness: Harness) -> None:
     """A puzzle with several solutions gets any of them, or their number counted to two."""
     harness.for_each_example(
-        draw.batches(draw.puzzles_with_multiple_solutions(), most=6), harness.judge, example_ratio=1.5
+        draw.batches(draw.puzzles_with_multiple_solutions(), max_size=6), harness.judge, example_ratio=1.5
     )
 
 

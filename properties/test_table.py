@@ -9,7 +9,7 @@ from crosscover.harness.errors import PropertyViolatedError
 from crosscover.harness.harness import Harness
 from crosscover.reference import CELL_FIRST, CoverTable, Family, Shape
 
-from .known import SMALL_SHAPE, small_grids
+from .corpus import SMALL_SHAPE, small_grids
 
 SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(3, 3), Shape(4, 4), Shape(5, 5))
 

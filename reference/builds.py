@@ -26,7 +26,7 @@ def compiled() -> type[dancing.DancingLinks] | None:
         return None
     if vars(module)["SOURCE"] != Path(dancing.__file__).read_text(encoding="utf-8"):
         return None
-    vars(module)["store"] = _integers
+    vars(module)["make_array"] = _integers
     return cast("type[dancing.DancingLinks]", module.DancingLinks)
 
 

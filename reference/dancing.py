@@ -19,8 +19,8 @@ from typing import Protocol
 
 ROOT = 0
 
-store: Callable[[Iterable[int]], MutableSequence[int]] = list
-"""What keeps the links: lists, the fastest there is in the interpreter. The compiled twin puts C integers here."""
+make_array: Callable[[Iterable[int]], MutableSequence[int]] = list
+"""What keeps the links: lists, the fastest there is in the interpreter. The compiled build uses C integers."""
 
 
 class Watcher(Protocol):
@@ -63,15 +63,15 @@ class DancingLinks:
         self.options = len(entries)
         self.visited = 0
         self.busy = False
-        self.left = store(range(-1, items))
-        self.right = store(range(1, items + 2))
-        self.size = store([0] * (items + 1))
-        self.top = store([0] * nodes)
-        self.up = store(range(nodes))
-        self.down = store(range(nodes))
-        self.first = store([0] * len(entries))
-        self.trail = store([0] * (primary + 1))
-        self.taken = store([0] * (items + 1))
+        self.left = make_array(range(-1, items))
+        self.right = make_array(range(1, items + 2))
+        self.size = make_array([0] * (items + 1))
+        self.top = make_array([0] * nodes)
+        self.up = make_array(range(nodes))
+        self.down = make_array(range(nodes))
+        self.first = make_array([0] * len(entries))
+        self.trail = make_array([0] * (primary + 1))
+        self.taken = make_array([0] * (items + 1))
         self.right[primary] = ROOT
         self.left[ROOT] = primary
         for header in range(primary + 1, items + 1):

@@ -126,13 +126,11 @@ class _Lines:
 
 @cache
 def _lines(shape: Shape) -> _Lines:
-    def grouped(house_of: list[int]) -> tuple[tuple[int, ...], ...]:
+    def group(house_of: list[int]) -> tuple[tuple[int, ...], ...]:
         return tuple(tuple(cell for cell in cells if house_of[cell] == house) for house in range(shape.side))
 
     cells = range(shape.cells)
-    rows, columns, boxes = (
-        grouped([locate(cell) for cell in cells]) for locate in (shape.row, shape.column, shape.box)
-    )
+    rows, columns, boxes = (group([locate(cell) for cell in cells]) for locate in (shape.row, shape.column, shape.box))
     bands, stacks = (
         tuple(tuple(sorted(cell for line in strip for cell in lines[line])) for strip in strips)
         for lines, strips in ((rows, shape.bands), (columns, shape.stacks))

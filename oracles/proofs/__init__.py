@@ -1,1 +1,1 @@
-"""Makers of proofs. None of them is trusted: what they make is trimmed, and then checked like anybody's."""
+"""Producers of proofs. None of them is trusted: what they produce is trimmed, and then checked like any other proof."""

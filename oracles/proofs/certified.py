@@ -1,4 +1,4 @@
-"""From a puzzle to a certificate that has been checked: the only way in which this package gives any out."""
+"""From a puzzle to a checked certificate: this package gives out no others."""
 
 from crosscover.oracles import certificate, refutation
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
@@ -19,7 +19,7 @@ def certify_puzzle(puzzle: Grid, producer: Producer) -> Certificate:
 
 
 def certify_verdict(puzzle: Grid, verdict: Verdict, producer: Producer) -> Certificate:
-    """Prove a verdict that somebody else reached.
+    """Prove a verdict that was reached elsewhere.
 
     Raises FalseCertificateError where it is wrong or the proof worthless, ProofError where the producer gave up. The
     producer is asked only where unit propagation does not get there by itself, which is seldom for puzzles drawn at

@@ -1,4 +1,4 @@
-"""What a maker of proofs does."""
+"""What a producer of proofs does."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

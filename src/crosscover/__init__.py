@@ -1,4 +1,4 @@
-"""Tells whether a Sudoku solver is right: dancing links, SAT and CP-SAT check each other, property by property."""
+"""Checks whether a Sudoku solver is correct, property by property; dancing links, SAT and CP-SAT check each other."""
 
 
 def __getattr__(name: str) -> str:

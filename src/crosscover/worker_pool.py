@@ -18,7 +18,7 @@ from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import Generic, Self, TypeVar, cast
 
-from crosscover.subjects.processes.confinement import end_with_parent
+from crosscover.subjects.processes.confinement import die_with_parent
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -178,7 +178,7 @@ class WorkerPool(Generic[Task, Result]):
 def _work(connection: Connection, function: Callable[[Task], Result], parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends us, and a terminal interrupts us both
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
-    end_with_parent()  # even if it has no time to end us
+    die_with_parent()  # even if it has no time to end us
     while os.getppid() == parent:
         try:
             task = connection.recv()

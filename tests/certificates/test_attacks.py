@@ -118,7 +118,7 @@ def textbook_accepts(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> boo
     return conflict(())
 
 
-def twins(shape: Shape = Shape()) -> SearchStrategy[symmetry.Symmetry]:
+def symmetries(shape: Shape = Shape()) -> SearchStrategy[symmetry.Symmetry]:
     """Every symmetry of a shape."""
     return st.integers(0, symmetry.group_order(shape) - 1).map(lambda number: symmetry.unrank(number, shape))
 
@@ -129,7 +129,7 @@ def clauses(options: int) -> SearchStrategy[list[list[int]]]:
     return st.lists(st.lists(literals, max_size=4), max_size=12)
 
 
-def tampered(lemmas: Lemmas, foreign: Lemmas, random: Random) -> list[list[int]]:
+def tamper_with(lemmas: Lemmas, foreign: Lemmas, random: Random) -> list[list[int]]:
     """One to three changes to a proof: of a literal, of a lemma, of their order, of their origin."""
     made = [list(lemma) for lemma in lemmas]
     for _ in range(random.randint(1, 3)):
@@ -164,7 +164,7 @@ def tampered_proofs(draw: DrawFn) -> tuple[Grid, list[list[int]]]:
     puzzle, other = draw(st.sampled_from(PROPER)), draw(st.sampled_from(PROPER))
     source = draw(st.sampled_from((raw, trimmed)))
     producer = draw(st.sampled_from(("dlx", "sat:cadical195", "sat:glucose4")))
-    return puzzle, tampered(source(puzzle, producer), trimmed(other, producer), Random(draw(st.integers(0, 2**32))))
+    return puzzle, tamper_with(source(puzzle, producer), trimmed(other, producer), Random(draw(st.integers(0, 2**32))))
 
 
 @given(tampered_proofs())
@@ -176,10 +176,10 @@ def test_without_the_excluding_clause_nothing_is_refuted(attempt: tuple[Grid, li
     assert not refutes(puzzle, None, trimmed(puzzle, "dlx"))
 
 
-@given(tampered_proofs(), st.integers(0, 80), twins())
+@given(tampered_proofs(), st.integers(0, 80), symmetries())
 @settings(deadline=None)
 def test_with_a_clue_less_nothing_is_refuted(
-    attempt: tuple[Grid, list[list[int]]], lost: int, twin: symmetry.Symmetry
+    attempt: tuple[Grid, list[list[int]]], lost: int, symmetric: symmetry.Symmetry
 ) -> None:
     """A puzzle that has lost a clue it needs has another solution, and no lemmas refute that."""
     puzzle, lemmas = attempt
@@ -188,17 +188,17 @@ def test_with_a_clue_less_nothing_is_refuted(
     assert len(list(DlxEngine()(weaker, 2))) == 2
     assert not refutes(weaker, solution_of(puzzle), lemmas)
     assert not refutes(weaker, solution_of(puzzle), trimmed(puzzle, "sat:cadical195"))
-    assert not refutes(twin(weaker), twin(solution_of(puzzle)), lemmas)
+    assert not refutes(symmetric(weaker), symmetric(solution_of(puzzle)), lemmas)
 
 
-@given(st.integers(0, 2**16 - 1), twins(SMALL), clauses(SMALL.options), st.integers(0, 4**4 - 1))
+@given(st.integers(0, 2**16 - 1), symmetries(SMALL), clauses(SMALL.options), st.integers(0, 4**4 - 1))
 @settings(max_examples=300, deadline=None)
 def test_what_is_refuted_on_small_boxes_has_no_solution(
-    mask: int, twin: symmetry.Symmetry, lemmas: list[list[int]], noise: int
+    mask: int, symmetric: symmetry.Symmetry, lemmas: list[list[int]], noise: int
 ) -> None:
     """Whatever puzzle and whatever lemmas: where the checker accepts, complete search finds nothing."""
     grid = Grid.parse("1234341221434321", SMALL)
-    values = bytearray(twin(grid).keeping(mask).values)
+    values = bytearray(symmetric(grid).keeping(mask).values)
     values[noise % 16] = noise // 16 % 5
     puzzle = Grid(bytes(values), SMALL)
     excluded = next(BitmaskEngine()(puzzle), None)
@@ -222,24 +222,24 @@ def test_what_is_accepted_is_accepted_by_others(attempt: tuple[Grid, list[list[i
         event("refused")
 
 
-@given(st.sampled_from(PROPER), st.sampled_from(PROPER), st.sampled_from(("dlx", "sat:cadical195")), twins())
+@given(st.sampled_from(PROPER), st.sampled_from(PROPER), st.sampled_from(("dlx", "sat:cadical195")), symmetries())
 @settings(max_examples=25, deadline=None)
 def test_a_foreign_proof_is_accepted_only_by_all(
-    puzzle: Grid, other: Grid, producer: str, twin: symmetry.Symmetry
+    puzzle: Grid, other: Grid, producer: str, symmetric: symmetry.Symmetry
 ) -> None:
     """A proof of another puzzle, or of a symmetric one, passes only where the other checkers pass it too."""
-    puzzle, lemmas = twin(puzzle), trimmed(other, producer)
+    puzzle, lemmas = symmetric(puzzle), trimmed(other, producer)
     if refutes(puzzle, solution_of(puzzle), lemmas):
         event("accepted")
         assert dratify_accepts(puzzle, solution_of(puzzle), lemmas)
         assert textbook_accepts(puzzle, solution_of(puzzle), lemmas)
 
 
-@given(st.sampled_from(PROPER), twins())
+@given(st.sampled_from(PROPER), symmetries())
 @settings(max_examples=25, deadline=None)
-def test_the_checker_and_the_textbook_agree_on_maplesat(puzzle: Grid, twin: symmetry.Symmetry) -> None:
+def test_the_checker_and_the_textbook_agree_on_maplesat(puzzle: Grid, symmetric: symmetry.Symmetry) -> None:
     """MapleSAT's wrong proofs are refused wherever the textbook refuses them: at every puzzle that needs a lemma."""
-    puzzle = twin(puzzle)
+    puzzle = symmetric(puzzle)
     lemmas = PRODUCERS["sat:maplesat"].claim(puzzle).lemmas
     known = all(abs(literal) <= 729 for lemma in lemmas for literal in lemma)
     accepted = refutes(puzzle, solution_of(puzzle), lemmas)
@@ -254,14 +254,14 @@ def test_every_checker_accepts_what_is_true(accepts: Callable[[Grid, Grid | None
         assert accepts(HARD[0], solution_of(HARD[0]), trimmed(HARD[0], producer))
 
 
-@given(st.sampled_from(PROPER), st.integers(0, 2**81 - 1), st.integers(0, 2**81 - 1), twins())
+@given(st.sampled_from(PROPER), st.integers(0, 2**81 - 1), st.integers(0, 2**81 - 1), symmetries())
 @settings(max_examples=25, deadline=None)
-def test_certificates_of_any_puzzle_are_true(puzzle: Grid, one: int, other: int, twin: symmetry.Symmetry) -> None:
+def test_certificates_of_any_puzzle_are_true(puzzle: Grid, one: int, other: int, symmetric: symmetry.Symmetry) -> None:
     """Whatever clues of whatever grid: the certificate is accepted, by the others too, and many lemmas are aimed at."""
     solution = solution_of(puzzle)
     masked = solution.keeping(one & other)
     clues = {**dict(masked.clues()), **dict(puzzle.clues())} if one & 1 else dict(masked.clues())
-    made = certify_puzzle(twin(Grid.from_clues(clues)), PRODUCERS["sat:cadical195"])
+    made = certify_puzzle(symmetric(Grid.from_clues(clues)), PRODUCERS["sat:cadical195"])
     target(float(len(made.lemmas)), label="lemmas")
     event(made.kind.value)
     if made.kind.value != "several" and made.lemmas:

@@ -28,7 +28,7 @@ def certificate(puzzle: Grid) -> Certificate:
     return certify_puzzle(puzzle, DlxProducer())
 
 
-def resealed(false: Certificate) -> Certificate:
+def with_fitting_digest(false: Certificate) -> Certificate:
     """The same with a digest that fits."""
     return replace(false, digest=false.expected_digest())
 
@@ -54,7 +54,7 @@ def test_the_line_is_the_documented_object() -> None:
 def test_a_second_grid_must_differ() -> None:
     """The same grid twice does not make several solutions."""
     made = certificate(AMBIGUOUS)
-    twin = resealed(replace(made, solutions=(made.solutions[0], made.solutions[0])))
+    twin = with_fitting_digest(replace(made, solutions=(made.solutions[0], made.solutions[0])))
     with pytest.raises(FalseCertificateError, match="the two solutions are the same grid"):
         check(twin)
 
@@ -64,14 +64,14 @@ def test_a_solution_must_keep_the_clues() -> None:
     made = certificate(EASY)
     other = certificate(BRIEF).solutions
     with pytest.raises(FalseCertificateError, match="solution 1 is none: clue r"):
-        check(resealed(replace(made, solutions=other)))
+        check(with_fitting_digest(replace(made, solutions=other)))
 
 
 def test_the_number_of_solutions_must_fit_the_verdict() -> None:
     """A verdict with another number of grids than it speaks of is false."""
     made = certificate(AMBIGUOUS)
     with pytest.raises(FalseCertificateError, match="the verdict 'unique' goes with 1 solutions, not 2"):
-        check(resealed(replace(made, kind=VerdictKind.UNIQUE)))
+        check(with_fitting_digest(replace(made, kind=VerdictKind.UNIQUE)))
 
 
 def test_several_is_not_unique() -> None:
@@ -86,14 +86,14 @@ def test_two_solutions_need_no_lemma() -> None:
     """A lemma that proves nothing has no place in a certificate."""
     made = certificate(AMBIGUOUS)
     with pytest.raises(FalseCertificateError, match="two solutions need no lemma"):
-        check(resealed(replace(made, lemmas=((1,),))))
+        check(with_fitting_digest(replace(made, lemmas=((1,),))))
 
 
 def test_a_proof_of_another_puzzle_is_refused() -> None:
     """Lemmas that refute one puzzle do not refute another."""
     foreign = certificate(UNSOLVABLE).lemmas
     with pytest.raises(FalseCertificateError, match=r"does not follow|without a conflict"):
-        check(resealed(replace(certificate(BRIEF), lemmas=foreign)))
+        check(with_fitting_digest(replace(certificate(BRIEF), lemmas=foreign)))
 
 
 def test_a_changed_lemma_is_named() -> None:
@@ -102,7 +102,7 @@ def test_a_changed_lemma_is_named() -> None:
     middle = len(made.lemmas) // 2
     lemmas = (*made.lemmas[:middle], (made.lemmas[middle][0],), *made.lemmas[middle + 1 :])
     with pytest.raises(FalseCertificateError, match=f"lemma {middle + 1}: .* does not follow") as false:
-        check(resealed(replace(made, lemmas=lemmas)))
+        check(with_fitting_digest(replace(made, lemmas=lemmas)))
     assert false.value.lemma == middle + 1
 
 

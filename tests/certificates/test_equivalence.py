@@ -18,7 +18,7 @@ AUXILIARY = [name for name in ENCODINGS if name != "pairwise"]
 TABLES = [CoverTable(), CoverTable(order=CELL_LAST, cell_shift=1), CoverTable(Shape(2, 3))]
 
 
-def checked(miter: Miter) -> None:
+def check_miter(miter: Miter) -> None:
     """Accept the refutation of a miter."""
     check(formula_problem(miter.variables, miter.clauses), miter.lemmas)
 
@@ -29,8 +29,8 @@ def test_an_encoding_is_neither_weaker_nor_stronger(encoding: str) -> None:
     made = list(miters(cnf(CoverTable(), encoding)))
     assert len(made) == 1
     for _, weaker, stronger in made:
-        checked(weaker)
-        checked(stronger)
+        check_miter(weaker)
+        check_miter(stronger)
 
 
 @pytest.mark.parametrize("encoding", AUXILIARY)
@@ -39,7 +39,7 @@ def test_other_shapes_have_the_same_encodings(encoding: str) -> None:
     assert list(miters(cnf(CoverTable(Shape(2, 2)), encoding)))
 
 
-def faulty(formula: Cnf, number: int) -> Cnf:
+def with_wrong_literal(formula: Cnf, number: int) -> Cnf:
     """The formula with one wrong literal in one clause of its item 200."""
     random = Random(number)
     part = formula.parts[200]
@@ -51,7 +51,7 @@ def faulty(formula: Cnf, number: int) -> Cnf:
     return with_part(formula, replace(part, clauses=(*part.clauses[:place], tuple(clause), *part.clauses[place + 1 :])))
 
 
-def says_one_of(part: AtMostOne) -> bool:
+def is_at_most_one(part: AtMostOne) -> bool:
     """Whether an item allows each option alone and no two together, asked of another solver."""
     solvers: Any = import_module("pysat.solvers")
     solver = solvers.Solver("glucose4", bootstrap_with=part.clauses)
@@ -70,8 +70,8 @@ def test_a_wrong_index_shows(encoding: str) -> None:
     formula = cnf(CoverTable(), encoding)
     found = 0
     for number in range(12):
-        wrong = faulty(formula, number)
-        if says_one_of(wrong.parts[200]):
+        wrong = with_wrong_literal(formula, number)
+        if is_at_most_one(wrong.parts[200]):
             list(miters(wrong))
         else:
             found += 1

@@ -21,7 +21,7 @@ MADE = [
 ]
 
 
-def accepted(certificate: Certificate) -> bool:
+def dratify_accepts(certificate: Certificate) -> bool:
     """Whether dratify accepts what is exported."""
     checker: Any = dratify  # its parameters have no types
     return cast("bool", checker.check_proof(checker.parse_dimacs(dimacs(certificate)), drat(certificate)).ok)
@@ -30,13 +30,13 @@ def accepted(certificate: Certificate) -> bool:
 @pytest.mark.parametrize(("puzzle", "name"), MADE, ids=str)
 def test_dratify_accepts_every_certificate(puzzle: Grid, name: str) -> None:
     """A checker of DRAT that knows nothing of Sudoku comes to the same result."""
-    assert accepted(certify_puzzle(puzzle, producer(name)))
+    assert dratify_accepts(certify_puzzle(puzzle, producer(name)))
 
 
 def test_dratify_refuses_half_a_certificate() -> None:
     """The other checker is no yes-man."""
     made = certify_puzzle(HARD[0], producer("dlx"))
-    assert not accepted(replace(made, lemmas=made.lemmas[: len(made.lemmas) // 2]))
+    assert not dratify_accepts(replace(made, lemmas=made.lemmas[: len(made.lemmas) // 2]))
 
 
 @pytest.mark.parametrize(

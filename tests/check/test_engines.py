@@ -5,10 +5,10 @@ from itertools import islice
 
 import pytest
 
-from crosscover.oracles import catalogue
-from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.engines import DEFAULT_PANEL, names
 from crosscover.harness.factory import panel_names
+from crosscover.oracles import catalogue
+from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Engine, Grid
 
 from .running import CHECK, Here, run

@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
 
+from crosscover.harness.harness import Trial
 from crosscover.oracles import catalogue
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.properties import opening
-from crosscover.harness.harness import Trial
 from crosscover.reference import Engine, Grid
 from crosscover.report.json_report import schema
 

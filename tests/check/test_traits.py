@@ -13,8 +13,8 @@ from typing import cast
 import pytest
 
 from crosscover.cli import main
-from crosscover.properties import opening
 from crosscover.harness.labels import BATCH_TRAITS, FORM_TRAITS, IMPROPER_TRAITS, PROPER_TRAITS, puzzle_labels
+from crosscover.properties import opening
 from crosscover.reference import Grid, NoSolution, Several
 
 from . import solvers

@@ -34,15 +34,15 @@ from .samples import ANSWERS, BOXES, PUZZLE, ROWS
         (["id,puzzle,solution,clues,difficulty,source"], "csv"),
     ],
 )
-def test_told(lines: list[str], name: str) -> None:
-    """The first lines tell the dialect, even where they are not quite right."""
+def test_detected(lines: list[str], name: str) -> None:
+    """The first lines give the dialect away, even where they are malformed."""
     found = detect(lines)
     assert found is not None
     assert found.name == name
 
 
 @pytest.mark.parametrize("lines", [[], ["hello"], ["2"], ["1 2 3x5"[:1]]])
-def test_not_told(lines: list[str]) -> None:
+def test_not_detected(lines: list[str]) -> None:
     """Some lines tell nothing, or not yet."""
     assert detect(lines) is None
 

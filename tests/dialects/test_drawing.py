@@ -10,7 +10,7 @@ from .samples import BOXES, PUZZLE, SECOND, entries, error_fields, puzzles
 ROWS = [PUZZLE[start : start + 9] for start in range(0, 81, 9)]
 
 
-def boxed(separator: str, outer: str = "", between: str = "", empty: str = " ") -> str:
+def draw_boxes(separator: str, outer: str = "", between: str = "", empty: str = " ") -> str:
     """The sample with something between its boxes, around its rows and between its cells."""
     lines = [
         outer + separator.join(between.join(row[start : start + 3]) for start in (0, 3, 6)) + outer for row in ROWS
@@ -21,20 +21,20 @@ def boxed(separator: str, outer: str = "", between: str = "", empty: str = " ") 
 @pytest.mark.parametrize(
     "text",
     [
-        boxed("|"),
-        boxed("|", "|"),
-        boxed(" | ", "", " "),
-        boxed(" | ", "", " ", "."),
-        boxed("", "", "", "."),
-        boxed("", "|", "", "_"),
-        boxed(" ", "", " ", "0"),
-        boxed("   ", "", "  ", "*"),
-        boxed("|", "|", "|"),
-        boxed(" || ", "| ", " | ").replace("\n", "\n+---+---+---++---+---+---++---+---+---+\n"),
-        boxed(" │ ", "║", " ", "x").replace("\n", "\n╠═══════╬═══════╣\n", 4),
-        boxed("|", "", "", "-").replace("\n", "\n---+---+---\n", 6),
-        boxed("", "", "", "-").replace("\n", "\n-----------\n", 6),
-        "\n".join(line.rstrip() for line in boxed(" | ", "", " ").split("\n")),
+        draw_boxes("|"),
+        draw_boxes("|", "|"),
+        draw_boxes(" | ", "", " "),
+        draw_boxes(" | ", "", " ", "."),
+        draw_boxes("", "", "", "."),
+        draw_boxes("", "|", "", "_"),
+        draw_boxes(" ", "", " ", "0"),
+        draw_boxes("   ", "", "  ", "*"),
+        draw_boxes("|", "|", "|"),
+        draw_boxes(" || ", "| ", " | ").replace("\n", "\n+---+---+---++---+---+---++---+---+---+\n"),
+        draw_boxes(" │ ", "║", " ", "x").replace("\n", "\n╠═══════╬═══════╣\n", 4),
+        draw_boxes("|", "", "", "-").replace("\n", "\n---+---+---\n", 6),
+        draw_boxes("", "", "", "-").replace("\n", "\n-----------\n", 6),
+        "\n".join(line.rstrip() for line in draw_boxes(" | ", "", " ").split("\n")),
         "\n".join("    " + line for line in BOXES.split("\n")),
     ],
 )
@@ -53,7 +53,7 @@ def test_several() -> None:
     ]
 
 
-def changed(line: int, new: str) -> str:
+def replace_line(line: int, new: str) -> str:
     """The sample in boxes with one line changed."""
     lines = BOXES.split("\n")
     return "\n".join([*lines[: line - 1], new, *lines[line:]])
@@ -62,16 +62,19 @@ def changed(line: int, new: str) -> str:
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        (changed(2, "|   2 7 | 3 8   |   a   |"), (2, 21, "a digit from 1 to 9 or '.'", "'a'")),
-        (changed(2, "|  2  7 | 3 8   |   1   |"), (2, 4, "a blank between the places of cells", "'2'")),
-        (changed(2, "|   2 7 | 3 8   |   1  |"), (2, 18, "3 cells, or as many places for them", "'1'")),
-        (changed(2, "|   2 7 | 3 8   |"), (2, 1, "a row of 3 boxes or 9 cells between '|'", "'|   2 7 | 3 8   |'")),
-        (changed(2, "| 4 2 7 9 | 3 8 1 | 1 1 1 |"), (2, 5, "a blank between the places of cells", "'2'")),
-        (changed(2, "027|380|010|111"), (2, 1, "a row of 3 boxes or 9 cells between '|'", "'027|380|010|111'")),
-        (changed(2, "2 7 3 8 1"), (2, 10, "9 cells", "5")),
-        (changed(2, "0 2 7 3 8 0 0 1 0 4"), (2, 19, "the end of the row after 9 cells", "'4'")),
-        (changed(2, "|0|2|7|38|0|0|0|1|0|"), (2, 19, "the end of the row after 9 cells", "'0'")),
-        (changed(12, "+"), (14, 1, "row 9 of 9", "the end of the input")),
+        (replace_line(2, "|   2 7 | 3 8   |   a   |"), (2, 21, "a digit from 1 to 9 or '.'", "'a'")),
+        (replace_line(2, "|  2  7 | 3 8   |   1   |"), (2, 4, "a blank between the places of cells", "'2'")),
+        (replace_line(2, "|   2 7 | 3 8   |   1  |"), (2, 18, "3 cells, or as many places for them", "'1'")),
+        (
+            replace_line(2, "|   2 7 | 3 8   |"),
+            (2, 1, "a row of 3 boxes or 9 cells between '|'", "'|   2 7 | 3 8   |'"),
+        ),
+        (replace_line(2, "| 4 2 7 9 | 3 8 1 | 1 1 1 |"), (2, 5, "a blank between the places of cells", "'2'")),
+        (replace_line(2, "027|380|010|111"), (2, 1, "a row of 3 boxes or 9 cells between '|'", "'027|380|010|111'")),
+        (replace_line(2, "2 7 3 8 1"), (2, 10, "9 cells", "5")),
+        (replace_line(2, "0 2 7 3 8 0 0 1 0 4"), (2, 19, "the end of the row after 9 cells", "'4'")),
+        (replace_line(2, "|0|2|7|38|0|0|0|1|0|"), (2, 19, "the end of the row after 9 cells", "'0'")),
+        (replace_line(12, "+"), (14, 1, "row 9 of 9", "the end of the input")),
         ("+---+\n", (2, 1, "row 1 of 9", "the end of the input")),
         (f"{BOXES}| 1 2 3 | 4 5 6 | 7 8 9 |\n", (15, 1, "row 2 of 9", "the end of the input")),
         ("sudoku\n", (1, 1, "a digit from 1 to 9 or '.'", "'s'")),

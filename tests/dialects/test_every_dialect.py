@@ -79,7 +79,7 @@ def test_byte_order_mark_in_lines(name: str) -> None:
 
 
 @every_dialect
-def test_golden_input_is_told(name: str) -> None:
+def test_golden_input_is_detected(name: str) -> None:
     """The dialect is told by two lines; what judges get is read as a collection."""
     lines = [line for line in INPUTS[name].split("\n") if line]
     assert detect(lines[:2]) is dialect("lines" if name == "poj3074" else name)

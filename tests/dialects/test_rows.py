@@ -11,7 +11,7 @@ counted = pytest.mark.parametrize(("name", "rows"), [("t-grids", ROWS), ("poj267
 INTEGER = "an integer from 0 to 9"
 
 
-def changed(line: int, new: str, rows: str = ROWS) -> str:
+def replace_line(line: int, new: str, rows: str = ROWS) -> str:
     """The rows with one of them, counted from 1, changed."""
     lines = rows.split("\n")
     lines[line - 1] = new
@@ -89,7 +89,7 @@ def test_missing_count() -> None:
 )
 def test_malformed_row_of_integers(row: str, place: tuple[int, int, str, str]) -> None:
     """A row that is not of nine integers is refused at the word that is wrong, missing or too many."""
-    assert error_fields("t-grids", f"1\n{changed(3, row)}") == place
+    assert error_fields("t-grids", f"1\n{replace_line(3, row)}") == place
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_malformed_row_of_integers(row: str, place: tuple[int, int, str, str]) -
 )
 def test_malformed_row_of_digits(row: str, place: tuple[int, int, str, str]) -> None:
     """A row that is not of nine digits is refused at the character that is wrong, missing or too many."""
-    assert error_fields("poj2676", f"1\n{changed(3, row, DIGITS)}") == place
+    assert error_fields("poj2676", f"1\n{replace_line(3, row, DIGITS)}") == place
 
 
 def test_integers_may_be_set_apart_as_one_likes() -> None:

@@ -15,7 +15,7 @@ from crosscover.dialects.text import BLOCK, MAX_LINE_BYTES
 from .samples import INPUTS, PUZZLE, SECOND, error_fields
 
 
-def malformed(data: bytes) -> tuple[list[str], tuple[int, int, str, str]]:
+def read_malformed(data: bytes) -> tuple[list[str], tuple[int, int, str, str]]:
     """The lines before the error, and the error."""
     lines: list[str] = []
     with pytest.raises(MalformedInputError) as caught:
@@ -45,23 +45,23 @@ def test_lines_across_blocks() -> None:
 
 def test_not_utf8() -> None:
     """Bytes that are not UTF-8 are refused at their line and column, after the lines before."""
-    assert malformed(b"ab\nc\xc3\xa9\xff\nd") == (["ab"], (2, 3, "text in UTF-8", "the byte 0xff"))
+    assert read_malformed(b"ab\nc\xc3\xa9\xff\nd") == (["ab"], (2, 3, "text in UTF-8", "the byte 0xff"))
 
 
 def test_utf16() -> None:
     """The byte-order mark of UTF-16 is no UTF-8."""
-    assert malformed("1\n".encode("utf-16")) == ([], (1, 1, "text in UTF-8", "the byte 0xff"))
+    assert read_malformed("1\n".encode("utf-16")) == ([], (1, 1, "text in UTF-8", "the byte 0xff"))
 
 
 @pytest.mark.parametrize("data", [b"a\nbc\0\n", b"a\nbc\0", b"a\nbc\0\xff\n"])
 def test_nul(data: bytes) -> None:
     """A NUL is refused, with a line end behind it or without."""
-    assert malformed(data) == (["a"], (2, 3, "text in UTF-8", "a NUL character"))
+    assert read_malformed(data) == (["a"], (2, 3, "text in UTF-8", "a NUL character"))
 
 
 def test_endless_line() -> None:
     """A line that would fill the memory is refused."""
-    assert malformed(b"a\n" + b"1" * (MAX_LINE_BYTES + BLOCK)) == (
+    assert read_malformed(b"a\n" + b"1" * (MAX_LINE_BYTES + BLOCK)) == (
         ["a"],
         (2, 1, f"a line of at most {MAX_LINE_BYTES} bytes", "a longer one"),
     )

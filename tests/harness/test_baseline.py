@@ -5,14 +5,14 @@ from collections.abc import Sequence
 
 import pytest
 
+from crosscover.dialects import Formatting
+from crosscover.harness.baseline import Pace, plain_nodes
+from crosscover.harness.harness import Budget, Record, Trial, Wrong
+from crosscover.harness.judging import is_timeout
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
 from crosscover.properties import strategies as draw
-from crosscover.harness.judging import is_timeout
-from crosscover.harness.baseline import Pace, plain_nodes
-from crosscover.harness.harness import Budget, Record, Trial, Wrong
 from crosscover.reference import Grid
-from crosscover.dialects import Formatting
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Options
 from crosscover.subjects.response import Answered, Failed, Fault

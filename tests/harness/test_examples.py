@@ -1,6 +1,5 @@
 """Driving Hypothesis."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,11 @@ from crosscover.harness.examples import run_examples
 def drawn(seed: int, count: int = 10) -> list[int]:
     """What a seed draws."""
     seen: list[int] = []
-    run_examples(st.integers(0, 10**9), lambda number: seen.append(number), seed=seed, count=count, shrink=True)
+
+    def keep(number: int) -> None:
+        seen.append(number)
+
+    run_examples(st.integers(0, 10**9), keep, seed=seed, count=count, shrink=True)
     return seen
 
 
@@ -46,4 +49,4 @@ def test_nothing_is_written_where_it_is_called(tmp_path: Path, monkeypatch: pyte
     """Hypothesis leaves no folder behind in the working directory."""
     monkeypatch.chdir(tmp_path)
     drawn(1)
-    assert os.listdir(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []

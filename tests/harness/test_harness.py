@@ -74,8 +74,12 @@ def test_examples_depend_on_the_seed_and_the_property() -> None:
     def drawn(name: str) -> list[int]:
         harness, _ = program()
         seen: list[int] = []
+
+        def keep(number: int) -> None:
+            seen.append(number)
+
         harness.start_property(name)
-        harness.for_each_example(st.integers(0, 10**9), lambda number: seen.append(number))
+        harness.for_each_example(st.integers(0, 10**9), keep)
         return seen
 
     assert drawn("a") == drawn("a") != drawn("b")

@@ -1,5 +1,7 @@
 """Shrinking a failing batch in terms of Sudoku."""
 
+from itertools import pairwise
+
 from crosscover.harness.judging import Batch
 from crosscover.harness.shrinking import shrink
 from crosscover.reference import Grid
@@ -25,7 +27,7 @@ def test_a_puzzle_and_the_one_before() -> None:
     """A fault that needs one puzzle before is shown by two neighbours."""
 
     def fails(batch: Batch) -> bool:
-        return any(one.values[3] == 0 and other.values[5] == 0 for one, other in zip(batch, batch[1:], strict=False))
+        return any(one.values[3] == 0 and other.values[5] == 0 for one, other in pairwise(batch))
 
     assert len(shrunk(BATCH, fails)) == 2
 

@@ -10,7 +10,7 @@ from crosscover.reference import Engine
 
 
 @cache
-def opened(name: str) -> Engine | str:
+def open_engine(name: str) -> Engine | str:
     """The engine of a name, or why it cannot run here."""
     try:
         return engine(name)
@@ -20,8 +20,8 @@ def opened(name: str) -> Engine | str:
 
 @pytest.fixture(params=names())
 def every_engine(request: pytest.FixtureRequest) -> Engine:
-    """Each engine of the catalogue that runs here."""
-    found = opened(request.param)
+    """Each engine of the registry that runs here."""
+    found = open_engine(request.param)
     if isinstance(found, str):
         pytest.skip(found)
     return found

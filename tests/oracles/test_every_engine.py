@@ -1,4 +1,4 @@
-"""What every engine of the catalogue promises."""
+"""What every engine in the registry promises."""
 
 from itertools import islice
 

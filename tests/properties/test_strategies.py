@@ -6,15 +6,15 @@ from itertools import combinations
 from typing import TypeVar
 
 import pytest
+from crosscover.properties.known import known_grids, known_puzzles
+from crosscover.properties.masking import minimal
+from crosscover.properties.symmetry import identity
 from hypothesis import HealthCheck, Phase, find, given, seed, settings
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.rules import first_violation, clashes
+from crosscover.oracles.rules import clashes, first_violation
 from crosscover.properties import strategies as draw
-from crosscover.properties.known import known_grids, known_puzzles
-from crosscover.properties.masking import minimal
-from crosscover.properties.symmetry import identity
 from crosscover.reference import NoSolution, Several, Unique, verdict
 
 T = TypeVar("T")

@@ -1,14 +1,14 @@
 """The symmetries of a grid."""
 
 import pytest
+from crosscover.properties.known import ESSENTIAL, known_grids, small_grids
+from crosscover.properties.symmetry import Symmetry
 from hypothesis import given
 from hypothesis import strategies as st
 
 from crosscover.oracles.rules import first_violation
 from crosscover.properties import symmetry
-from crosscover.properties.known import ESSENTIAL, known_grids, small_grids
 from crosscover.properties.strategies import solved_grids, symmetries
-from crosscover.properties.symmetry import Symmetry
 from crosscover.reference import Grid, Shape
 
 SMALL = Shape(2, 2)

@@ -73,7 +73,7 @@ def squares(drawing: str) -> list[Square]:
     ]
 
 
-def turned(piece: list[Square]) -> Iterator[frozenset[Square]]:
+def orientations(piece: list[Square]) -> Iterator[frozenset[Square]]:
     """The eight ways a piece can lie, moved to the corner; some are alike."""
     for _ in range(2):
         piece = [(row, -column) for row, column in piece]
@@ -86,7 +86,7 @@ def turned(piece: list[Square]) -> Iterator[frozenset[Square]]:
 def placements(rows: int, columns: int) -> Iterator[list[int]]:
     """Every way to lay a piece on the board: the piece and the squares it takes."""
     for piece, drawing in enumerate(PENTOMINOES.values()):
-        for lying in sorted(set(turned(squares(drawing))), key=sorted):
+        for lying in sorted(set(orientations(squares(drawing))), key=sorted):
             for down in range(rows - max(row for row, _ in lying)):
                 for right in range(columns - max(column for _, column in lying)):
                     yield [piece, *(12 + (row + down) * columns + column + right for row, column in sorted(lying))]

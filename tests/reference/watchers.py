@@ -11,9 +11,9 @@ class BoredError(Exception):
 
 @dataclass
 class Diary:
-    """Writes down every step of a search; raises BoredError at the first beyond its patience."""
+    """Writes down every step of a search; raises BoredError once there are `max_steps`."""
 
-    patience: int | None = None
+    max_steps: int | None = None
     steps: list[Step] = field(default_factory=list[Step])
 
     def chose(self, level: int, item: int, size: int) -> None:
@@ -29,6 +29,6 @@ class Diary:
         self._write("undone", level, option)
 
     def _write(self, kind: str, level: int, number: int, size: int = 0) -> None:
-        if len(self.steps) == self.patience:
+        if len(self.steps) == self.max_steps:
             raise BoredError
         self.steps.append((kind, level, number, size))

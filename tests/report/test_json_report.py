@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 
 from crosscover.harness.outcome import Failure
 from crosscover.reference import NoSolution, Several
-from crosscover.report.events import Footer, Header, PropertyFinished, RunStarted
+from crosscover.report.events import Footer, Header, PropertyFinished, RunFinished, RunStarted
 from crosscover.report.json_report import JsonWriter, digest, schema
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Options
@@ -184,6 +184,14 @@ def test_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     """To the standard output goes one report, at the end."""
     tell(JsonWriter("-"), footer(passed()))
     assert strictly(capsys.readouterr().out)["footer"]["complete"] is True
+
+
+def test_a_run_that_could_not_begin(tmp_path: Path) -> None:
+    """Where a run never began, its end writes nothing."""
+    writer = JsonWriter(str(tmp_path / "report.json"))
+    writer(PropertyFinished(not_run()))
+    writer(RunFinished(footer(not_run(), complete=False)))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-
 from crosscover.subjects.option_codec import Plain, options_of, written
+
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Call, Options
 

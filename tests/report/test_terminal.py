@@ -182,6 +182,7 @@ def test_lines_of_puzzles_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> No
     screen = Screen()
     print_failure(wrong(), screen)
     assert f"\n> 1  {PUZZLE}\n" in screen.getvalue()
+    assert "\nwhat came back\n" in screen.getvalue()
 
 
 def test_one_failure_alone() -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.runner.expected import Entry, KnownFailures, KnownFailuresError, apply, read_known
 from crosscover.report.events import Status
+from crosscover.runner.expected import Entry, KnownFailures, KnownFailuresError, apply, read_known
 
 from .samples import fault, late, not_run, passed, vacuous, wrong
 

@@ -6,16 +6,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from crosscover.report.replaying import assert_right, replayed
+from crosscover.subjects.option_codec import written
 
 from crosscover.cli import main
+from crosscover.dialects import Formatting
 from crosscover.harness.factory import open_trial
 from crosscover.harness.harness import Budget
 from crosscover.reference import Grid
-from crosscover.dialects import Formatting
-from crosscover.runner.saved import STORE, keep
 from crosscover.report.events import Header
-from crosscover.subjects.option_codec import written
-from crosscover.report.replaying import assert_right, replayed
+from crosscover.runner.saved import STORE, keep
 from crosscover.subjects.options import Options
 
 from .samples import PUZZLE, SOLUTION, WRONG_ANSWER

@@ -6,16 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from crosscover.subjects.option_codec import written
 
 from crosscover.dialects import Formatting, LineEnd
-from crosscover.runner.saved import UnknownIdError, find, identity, keep, load
 from crosscover.report.events import Header, Outcome
-from crosscover.subjects.option_codec import written
+from crosscover.runner.saved import UnknownIdError, find, identity, keep, load
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Options
 from crosscover.subjects.response import Answered, Failed, Fault
 
-from .samples import HEADER, NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, fault, counterexample, wrong
+from .samples import HEADER, NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, wrong
 
 FORM = Formatting("0", LineEnd.CRLF, final_newline=False)
 

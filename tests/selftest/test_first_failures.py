@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from crosscover.dialects import Formatting
+from crosscover.harness.harness import Budget, Trial, Wrong
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
 from crosscover.properties import strategies as draw
-from crosscover.harness.harness import Budget, Trial, Wrong
 from crosscover.reference import Grid
-from crosscover.dialects import Formatting
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Options
 from crosscover.subjects.response import Answered

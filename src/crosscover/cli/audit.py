@@ -9,7 +9,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TextIO, assert_never
 
-from crosscover.engines import DEFAULT_PANEL, engine
+from crosscover.engines import DEFAULT_PANEL, panel_of
 from crosscover.exit_code import ExitCode, combine, fail
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 from crosscover.oracles.panel import DisagreementError, Panel
@@ -120,4 +120,4 @@ def _words(verdict: Verdict | None) -> tuple[str, str]:
 
 @cache
 def _panel(names: tuple[str, ...]) -> Panel:
-    return Panel({name: engine(name) for name in names})
+    return panel_of(names)

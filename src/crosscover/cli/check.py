@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     finally:
         if judged is not None:
             judged.close()
-    return _report_write_error(ExitCode(footer.exit_code), judged.listener_error)
+    return _report_write_error(footer.exit_code, judged.listener_error)
 
 
 def _report_write_error(code: ExitCode, error: OSError | None) -> ExitCode:

@@ -12,11 +12,12 @@ from crosscover.harness.factory import make_harness
 from crosscover.harness.outcome import Status
 from crosscover.harness.schedule import Budget
 from crosscover.oracles.errors import UnavailableEngineError
+from crosscover.report.display import STORE
 from crosscover.report.terminal import print_failure
 from crosscover.report.words import escape_unprintable
 from crosscover.runner.expected import SAVED_FAILURES
 from crosscover.runner.run import run_properties
-from crosscover.runner.saved import STORE, SavedFailure, UnknownIdError, find, load
+from crosscover.runner.saved import SavedFailure, UnknownIdError, find, load
 from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.smoke import smoke
 
@@ -75,7 +76,7 @@ def _replay(saved: SavedFailure, spec: str) -> ExitCode:
             fail(ExitCode.FAULT, f"{saved.id}: {outcome.failure.reason}")
         elif outcome.status is Status.PASSED:
             print(f"{saved.id}  right now: {escape_unprintable(spec)} no longer fails {saved.property}")
-    return ExitCode(footer.exit_code)
+    return footer.exit_code
 
 
 def _list(saved: Sequence[SavedFailure], directory: Path) -> None:

@@ -64,7 +64,7 @@ def integers(text: str, line: int, shape: Shape) -> bytes:
 
 
 def integer(word: str) -> int | None:
-    """The value of a word of decimal digits; None where it is no such, or has more than anybody counts to."""
+    """The value of a word of decimal digits; None where it is not one, or has more than 18 digits."""
     return int(word) if word.isascii() and word.isdigit() and len(word) <= 18 else None
 
 

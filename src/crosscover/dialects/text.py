@@ -48,7 +48,7 @@ class LineStream:
                 return lines[:count]
 
     def stop_waiting(self) -> None:
-        """From now on end where the next line is not at hand: whoever keeps the pipe open may be waiting for us."""
+        """From now on, end where the next line is not at hand: whatever keeps the pipe open may be waiting for us."""
         self._blocking = False
 
     def _fill(self) -> bool:

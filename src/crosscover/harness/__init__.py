@@ -1,1 +1,1 @@
-"""What a property receives: examples to look at, a subject to ask, verdicts to hold it against, and a record of it all."""
+"""What a property receives: examples, a subject to ask, verdicts to judge its answers by, and a record of it all."""

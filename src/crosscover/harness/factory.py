@@ -2,8 +2,7 @@
 
 from secrets import randbelow
 
-from crosscover.engines import DEFAULT_PANEL, engine
-from crosscover.oracles.panel import Panel
+from crosscover import engines
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Options
 from crosscover.subjects.specification import subject
@@ -22,7 +21,7 @@ def panel_names(spec: str) -> tuple[str, ...]:
     ('bitmask', 'sat:cadical195', 'cpsat', 'cpsat-alldiff')
     """
     family = spec.removeprefix("engine:").split(":")[0] if spec.startswith("engine:") else None
-    return tuple(name for name in DEFAULT_PANEL if name.split(":")[0] != family)
+    return tuple(name for name in engines.DEFAULT_PANEL if name.split(":")[0] != family)
 
 
 def default_options(spec: str) -> Options:
@@ -38,8 +37,7 @@ def make_harness(
     Raises ValueError for a specification that names nothing, UnavailableEngineError for an engine that cannot run here.
     """
     judged = subject(spec, options)
-    panel = Panel({name: engine(name) for name in panel_names(spec)})
-    return Harness(judged, VerdictCache(panel, certify=certify), budget, saved)
+    return Harness(judged, VerdictCache(engines.panel_of(panel_names(spec)), certify=certify), budget, saved)
 
 
 def fresh_seed() -> int:

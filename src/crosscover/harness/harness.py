@@ -1,8 +1,8 @@
 """The harness: what every property is handed.
 
-A property is a test. It draws examples (`for_each_example`), and either asks the subject a batch (`judge`) or works with
-the engine under test itself and says what it saw (`count`, `PropertyViolatedError`). A batch that fails is raised as
-`SubjectFailedError`, which carries the smallest counterexample found.
+A property is a test. It draws examples (`for_each_example`), and either asks the subject a batch (`judge`) or works
+with the engine under test itself and says what it saw (`count`, `PropertyViolatedError`). A batch that fails is raised
+as `SubjectFailedError`, which carries the smallest counterexample found.
 """
 
 import time

@@ -18,8 +18,6 @@ from crosscover.subjects.subject import Transcript
 Batch = tuple[Grid, ...]
 """Puzzles that a subject is given in one run, in order."""
 
-NUMBERS = {NoSolution: "0", Unique: "1", Several: "2"}
-
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
@@ -89,12 +87,12 @@ def explain_mismatch(  # noqa: PLR0911 - one case a line reads better than one r
         case Failed(kind, reason), _:
             return kind.value, reason
         case Counted(number), _ if contract is Contract.COUNT:
-            right = NUMBERS[type(verdict)]
-            return None if str(number) == right else ("wrong number", f"said {number} where {right} is due")
+            right = len(verdict.solutions)
+            return None if number == right else ("wrong number", f"said {number} where {right} is due")
         case Counted(number), _:
             return "wrong answer", f"answered with the number {number} where a grid is due"
         case ((Answered() | Declined()), _) if contract is Contract.COUNT:
-            return "wrong number", f"no number where {NUMBERS[type(verdict)]} is due"
+            return "wrong number", f"no number where {len(verdict.solutions)} is due"
         case Declined(), NoSolution():
             return None
         case Declined(), _:

@@ -39,8 +39,9 @@ RETRY_SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What came of asking: the puzzles that were asked in the end, how many of the batch were simplified or skipped,
-    the seconds that the subject took, and what is wrong, None where nothing is.
+    """What came of asking a batch: what was asked of it in the end, and what is wrong, None where nothing is.
+
+    `simplified_or_skipped` counts the puzzles that were not asked as they were; `seconds` is what the subject took.
     """
 
     batch: Batch

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from crosscover.oracles.certificate import FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.panel import Panel
-from crosscover.oracles.proofs.certified import certified
+from crosscover.oracles.proofs.certified import certify_verdict
 from crosscover.oracles.proofs.producer import ProofError
 from crosscover.oracles.proofs.registry import DEFAULT, producer
 from crosscover.reference import Grid, Verdict
@@ -76,7 +76,7 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float) -> Iterato
         if time.monotonic() > deadline:
             raise UncertifiedError(f"{seconds:g} s were not enough; {puzzle} and others are without a certificate")
         try:
-            certified(puzzle, verdict, prover)
+            certify_verdict(puzzle, verdict, prover)
         except FalseCertificateError as error:
             raise RefutedVerdictError(
                 f"the panel says {verdict} of {puzzle}, and the certificate is false: {error}"

@@ -85,21 +85,19 @@ def make_console(stream: TextIO) -> Console:
     )
 
 
-def format_failure(outcome: Outcome, same_cause: Sequence[str] = (), repeat: str = "") -> str:
-    """What `failure_display` shows, as plain text; no line ends in blanks."""
-    stream = StringIO()
-    make_console(stream).print(failure_display(outcome, same_cause, repeat), soft_wrap=True)
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
-
-
-def failure_display(outcome: Outcome, same_cause: Sequence[str] = (), repeat: str = "") -> Group:
-    """Everything there is to say about a failure, to be printed with `soft_wrap`: only drawings heed the width.
+def format_failure(
+    outcome: Outcome, same_cause: Sequence[str] = (), repeat: str = "", console: Console | None = None
+) -> str:
+    """Everything there is to say about a failure, in the colours and the width of a console; plain without one.
 
     `same_cause` names other properties that failed for the same cause; `repeat` is the command that runs the check
-    again, to be shown where the failure is not saved.
+    again, to be shown where the failure is not saved. Only drawings heed the width.
     """
+    console = console or make_console(StringIO())
     first, *others = _blocks(outcome, same_cause, repeat)
-    return Group(first, *(part for block in others for part in (Text(), block)))
+    with console.capture() as capture:
+        console.print(Group(first, *(part for block in others for part in (Text(), block))), soft_wrap=True)
+    return "\n".join(line.rstrip() for line in capture.get().splitlines())
 
 
 def visible_ranges(size: int, failing_index: int | None, most: int = MOST_PUZZLES) -> Iterator[range]:

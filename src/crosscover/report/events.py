@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome
 from crosscover.subjects.options import Options
 
@@ -33,7 +34,7 @@ class Footer:
 
     outcomes: tuple[Outcome, ...]
     seconds: float
-    exit_code: int
+    exit_code: ExitCode
     complete: bool
     notes: tuple[str, ...] = ()
 
@@ -79,8 +80,9 @@ Event = RunStarted | PropertyStarted | Progress | PropertyFinished | RunFinished
 
 
 class Listener(Protocol):
-    """Is told of a run, and changes nothing. It may raise OSError: from `RunStarted` it keeps the run from starting,
-    later on it ends the run.
+    """Is told of a run, and changes nothing.
+
+    It may raise OSError: from `RunStarted` it keeps the run from starting, later on it ends the run.
     """
 
     def __call__(self, event: Event, /) -> None:

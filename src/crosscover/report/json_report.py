@@ -22,7 +22,7 @@ from crosscover.subjects.options import Plain
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Response
 
 from .events import Event, Footer, PropertyFinished, RunFinished, RunStarted
-from .files import write_draft, write_whole
+from .files import atomic_write, write_partial
 
 FORMAT = "crosscover-report"
 VERSION = 2
@@ -62,7 +62,7 @@ class JsonWriter:
                     sys.stdout.write(text)
                     sys.stdout.flush()
                 else:
-                    write_whole(Path(self._name), text)
+                    atomic_write(Path(self._name), text)
             case _:
                 pass
 
@@ -70,7 +70,7 @@ class JsonWriter:
         if self._name != STDOUT:
             outcomes = tuple(self._outcomes.values())
             seconds = sum(outcome.seconds for outcome in outcomes)
-            write_draft(Path(self._name), _report(started, Footer(outcomes, seconds, 0, complete=False), None))
+            write_partial(Path(self._name), _report(started, Footer(outcomes, seconds, 0, complete=False), None))
 
 
 def _report(started: RunStarted, footer: Footer, exit_code: int | None) -> str:

@@ -13,7 +13,7 @@ from crosscover.harness.outcome import Outcome, Status
 
 from .display import format_failure
 from .events import Event, Footer, Header, RunFinished, RunStarted
-from .files import write_draft, write_whole
+from .files import atomic_write, write_partial
 from .summary import repeat_command
 
 SUITE = "crosscover"
@@ -33,9 +33,9 @@ class JunitWriter:
         match event:
             case RunStarted(header):
                 self._header = header
-                write_draft(self._path, document(header, Footer((), 0, 0, complete=False)))
+                write_partial(self._path, document(header, Footer((), 0, 0, complete=False)))
             case RunFinished(footer) if self._header is not None:
-                write_whole(self._path, document(self._header, footer))
+                atomic_write(self._path, document(self._header, footer))
             case _:
                 pass
 

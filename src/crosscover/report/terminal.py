@@ -15,7 +15,7 @@ from rich.text import Text
 
 from crosscover.harness.outcome import Outcome, Status
 
-from .display import FAINT, RIGHT, TITLE, WRONG, failure_display, format_failure, make_console
+from .display import FAINT, RIGHT, TITLE, WRONG, format_failure, make_console
 from .events import Event, Footer, Header, Progress, PropertyFinished, PropertyStarted, RunFinished, RunStarted
 from .grouping import group_failures
 from .plural import pluralize
@@ -39,10 +39,8 @@ ROOM = 30
 
 
 def print_failure(outcome: Outcome, stream: TextIO, same_cause: Sequence[str] = (), repeat: str = "") -> None:
-    """Write one failure; what the arguments say is told at `failure_display`."""
-    display = failure_display(outcome, same_cause, repeat)
-    plain = Text(format_failure(outcome, same_cause, repeat))
-    make_console(stream).print(display if stream.isatty() else plain, soft_wrap=True)
+    """Write one failure; see `format_failure`."""
+    print(format_failure(outcome, same_cause, repeat, make_console(stream)), file=stream, flush=True)
 
 
 class TerminalWriter:
@@ -111,8 +109,8 @@ class TerminalWriter:
             self._print(head)
             self._print_below(statement)
         else:
-            line = Table.grid("numbers", "statement", padding=(0, 2))
-            line.columns[0].no_wrap = True
+            line = Table.grid(padding=(0, 2))
+            line.add_column(no_wrap=True)
             line.add_row(head, statement)
             self._print(line)
         if outcome.failure is not None and outcome.status is not Status.VACUOUS:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from crosscover.dialects import Formatting, LineEnd
-from crosscover.harness.judging import NUMBERS, Counterexample
+from crosscover.harness.judging import Counterexample
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Response
 
@@ -48,7 +48,7 @@ def describe_formatting(formatting: Formatting) -> Iterator[str]:
 def right_answers(counterexample: Counterexample, place: int) -> tuple[str, ...]:
     """What would have been right for a puzzle, an answer a line."""
     verdict = counterexample.verdicts[place]
-    number = f"{NUMBERS[type(verdict)]}: " if wants_count(counterexample) else ""
+    number = f"{len(verdict.solutions)}: " if wants_count(counterexample) else ""
     match verdict:
         case NoSolution():
             return (f"{number}no solution",)

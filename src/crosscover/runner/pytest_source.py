@@ -9,7 +9,7 @@ from crosscover.subjects.options import Options
 
 
 def render_pytest(
-    name: str, subject: str, batch: Sequence[Grid], formatting: Formatting, statement: str, options: Options
+    name: str, batch: Sequence[Grid], *, formatting: Formatting, statement: str, subject: str, options: Options
 ) -> str:
     """The text of a module with one test, which fails until the subject answers the batch rightly."""
     plain = options.to_plain()

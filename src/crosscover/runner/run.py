@@ -55,8 +55,8 @@ def run_properties(
 
     There is a round for each of the seeds, and with `seconds` further rounds with the seeds after the last until so
     much time is over; a property that failed is not run again. With `first` the first that fails is the last. What
-    `begin` of the run raises of OSError and ValueError is raised before anything is run, and NothingRunError; a listener
-    that fails later on ends the run where it is. Raises RuntimeError where pytest fails.
+    `begin` of the run raises of OSError and ValueError is raised before anything is run, and NothingRunError; a
+    listener that fails later on ends the run where it is. Raises RuntimeError where pytest fails.
     """
     rounds = _Rounds(run, len(seeds), time.monotonic() + seconds, first=first, selected=bool(expression))
     certified = run.harness.verdicts.certify

@@ -164,7 +164,7 @@ def input_text(found: Counterexample, options: Options) -> str:
         spoken = dialect(options.dialect)
         if spoken.batch_limit == 1:
             formatting = found.formatting
-            if formatting.empty not in (None, *spoken.empties):
+            if formatting.empty not in (None, *spoken.empty_characters):
                 formatting = replace(formatting, empty=None)
             return spoken.write([found.batch[found.failing_index or 0]], formatting)
     return sent or dialect("lines").write(found.batch, Formatting())
@@ -186,7 +186,14 @@ def _write(saved: SavedFailure, found: Counterexample, header: Header, directory
         atomic_write(directory / README, README_TEXT)
     atomic_write(folder / "input.txt", input_text(found, saved.options))
     atomic_write(folder / PUZZLES, "".join(f"{puzzle}\n" for puzzle in saved.batch))
-    test = render_pytest(saved.id, saved.subject, saved.batch, saved.formatting, saved.statement, saved.options)
+    test = render_pytest(
+        saved.id,
+        saved.batch,
+        formatting=saved.formatting,
+        statement=saved.statement,
+        subject=saved.subject,
+        options=saved.options,
+    )
     atomic_write(folder / "test_replay.py", test)
     record = {
         "format": FORMAT,

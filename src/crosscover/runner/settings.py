@@ -1,4 +1,4 @@
-"""What a run is asked to do, whichever way it is started: by `crosscover check`, by pytest's options, by `properties_of`."""
+"""What a run is asked to do, whether `crosscover check`, the options of pytest or `properties_of` started it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -7,9 +7,8 @@ from types import MappingProxyType
 
 from crosscover.harness.factory import REFERENCE, default_options, fresh_seed
 from crosscover.harness.schedule import Budget
+from crosscover.report.display import STORE
 from crosscover.subjects.options import OPTION_FIELDS, PROFILES, Options, whole_number
-
-from .saved import STORE
 
 BUDGETS = {"dev": Budget(), "ci": Budget(), "nightly": Budget(examples=25 * Budget().examples)}
 """How much is tried, by the name of a profile: `ci` runs once with a seed that never changes and once with a fresh one,

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from contextlib import closing
 from functools import cache
 
+from crosscover.dialects import Formatting
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Unique, Verdict, verdict
-from crosscover.dialects import Formatting
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Options
 from crosscover.subjects.response import Answered, Counted, Declined, Response
