@@ -14,18 +14,17 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 
-from crosscover.engines import DEFAULT_PANEL, engine
+from crosscover.engines import panel_of
 from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.schedule import Budget
 from crosscover.harness.verdicts import VerdictCache
-from crosscover.oracles.panel import Panel
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.response import Failed, Fault
 from crosscover.subjects.smoke import ask_easy
 from crosscover.subjects.specification import subject
-from crosscover.worker_pool import Workers
+from crosscover.worker_pool import WorkerPool
 
 from .zoo.model import NoCompilerError, RightSolver, Solver, materialise
 
@@ -127,15 +126,18 @@ def judge(case: Case, build_dir: Path, *, examples: int = Budget().examples, fir
 
 
 def judge_all(judge_case: Callable[[Case], CaseResult], cases: Sequence[Case], jobs: int) -> Generator[CaseResult]:
-    """Judge cases over so many processes, in their order; when this is closed the processes end at once."""
-    with Workers(judge_case, jobs) as workers:
-        yield from chain(chain.from_iterable(map(workers.put, cases)), workers.drain())
+    """Judge cases over so many processes, in their order; when this is closed the processes end at once.
+
+    Even one job has a process of its own: in this one pytest would catch an interrupt.
+    """
+    with WorkerPool(judge_case, jobs) as pool:
+        yield from chain(chain.from_iterable(map(pool.submit, cases)), pool.drain())
 
 
 @cache
 def _verdicts() -> VerdictCache:
     """The verdicts of this process, for all its cases; the whole panel, since no solver of the zoo is an engine."""
-    return VerdictCache(Panel({name: engine(name) for name in DEFAULT_PANEL}))
+    return VerdictCache(panel_of())
 
 
 def _property_result(outcome: Outcome) -> PropertyResult:
