@@ -121,7 +121,7 @@ def judge(case: Case, build_dir: Path, *, examples: int = Budget().examples, fir
         except (NothingRunError, RuntimeError) as error:
             return CaseResult(case, MutantResult.FAULT, reason=str(error))
     properties = tuple(map(_property_result, footer.outcomes))
-    result, reason = _result(properties, is_right=isinstance(case.solver, RightSolver))
+    result, reason = result_of(properties, is_right=isinstance(case.solver, RightSolver))
     return CaseResult(case, result, properties, footer.seconds, reason)
 
 
@@ -145,7 +145,7 @@ def _property_result(outcome: Outcome) -> PropertyResult:
     return PropertyResult(outcome.name, outcome.status, outcome.judged, outcome.failed_after, outcome.seconds, reason)
 
 
-def _result(properties: Sequence[PropertyResult], *, is_right: bool) -> tuple[MutantResult, str]:
+def result_of(properties: Sequence[PropertyResult], *, is_right: bool) -> tuple[MutantResult, str]:
     """What the properties come to, and why, in the words of the first property that decides it."""
     undecided = [one for one in properties if one.status in UNDECIDED]
     failures = [one for one in properties if one.failed]
