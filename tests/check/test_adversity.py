@@ -110,12 +110,13 @@ def test_damaged_store(wrong: str, here: Here) -> None:
 
 
 def test_deleted_directory(here: Here) -> None:
-    """In a directory that is no more an engine is still judged."""
+    """In a directory that is gone nothing can be judged, and one line says so."""
     gone = here.directory / "gone"
     gone.mkdir()
     script = f"rmdir {gone} && exec {sys.executable} -m crosscover check engine:bitmask --examples=2 -k patterns"
     ran = run(["sh", "-c", script], gone)
-    assert (ran.code, ran.errors) == (0, "")
+    assert (ran.code, ran.output) == (2, "")
+    assert ran.errors == "crosscover: the working directory no longer exists\n"
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])

@@ -191,7 +191,7 @@ def test_vacuous_property(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     ran = here("engine:dlx", "-k", "patterns or worked_example")
     assert (ran.code, ran.errors) == (3, "")
     assert ran.lines["patterns"].startswith("NOTHING")
-    assert "1 property judged nothing, so nothing is known of it." in ran.output
+    assert "1 property judged nothing, so nothing is known about it." in ran.output
 
 
 def test_ci_profile(here: Here) -> None:
