@@ -8,13 +8,31 @@ from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
 from crosscover.reference import Grid
 from crosscover.subjects.options import Options
-from crosscover.subjects.response import Answered, Failed, Fault, Response
+from crosscover.subjects.response import Answered, Declined, Failed, Fault, Response
 from crosscover.subjects.subject import SubjectKind, Transcript
 
 SOLUTION = Grid.canonical()
 EASY = SOLUTION.with_cell(0, 0)
 OTHER = SOLUTION.with_cell(80, 0)
 LATE = Failed(Fault.TIMED_OUT, "no answer in time")
+
+
+Answer = Callable[[Sequence[Grid]], Sequence[Response] | None]
+"""What a subject answers to a batch; None where it answers rightly."""
+
+
+def answer_rightly(_batch: Sequence[Grid]) -> Sequence[Response] | None:
+    """Answer everything rightly."""
+    return None
+
+
+def refuse_if_empty(cell: int) -> Answer:
+    """Refuse batches with a puzzle in which that cell is empty."""
+
+    def answer(batch: Sequence[Grid]) -> Sequence[Response] | None:
+        return [Declined()] * len(batch) if any(not puzzle.values[cell] for puzzle in batch) else None
+
+    return answer
 
 
 class FakeClock:
@@ -38,7 +56,7 @@ class ScriptedSubject:
     def __init__(
         self,
         clock: FakeClock,
-        answer: Callable[[Sequence[Grid]], list[Response] | None] = lambda _: None,
+        answer: Answer = answer_rightly,
         *,
         seconds: float = 0.0,
         options: Options = Options(),

@@ -1,7 +1,5 @@
 """Asking batches under one property."""
 
-from collections.abc import Sequence
-
 import pytest
 
 from crosscover.dialects import Formatting
@@ -12,9 +10,8 @@ from crosscover.harness.property_run import PropertyRun
 from crosscover.harness.schedule import Budget, Schedule
 from crosscover.reference import Grid
 from crosscover.subjects.contract import Contract
-from crosscover.subjects.response import Declined, Response
 
-from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, verdicts
+from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, refuse_if_empty, verdicts
 from .test_leniency import UNSOLVABLE, slow
 
 PLAIN = Formatting()
@@ -39,15 +36,6 @@ class Judging:
         return False
 
 
-def refuses(cell: int) -> "object":
-    """Refuses puzzles in which that cell is empty."""
-
-    def answer(batch: Sequence[Grid]) -> list[Response] | None:
-        return [Declined()] * len(batch) if any(not puzzle.values[cell] for puzzle in batch) else None
-
-    return answer
-
-
 @pytest.fixture
 def clock() -> FakeClock:
     """A clock that is moved by hand."""
@@ -57,7 +45,7 @@ def clock() -> FakeClock:
 @pytest.fixture
 def judging(clock: FakeClock) -> Judging:
     """A judge of a subject that refuses puzzles whose first cell is empty."""
-    return Judging(ScriptedSubject(clock, refuses(0)), clock)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType] - made above
+    return Judging(ScriptedSubject(clock, refuse_if_empty(0)), clock)
 
 
 def test_what_is_right_is_counted(judging: Judging) -> None:

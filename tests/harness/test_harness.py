@@ -1,6 +1,6 @@
 """What every property is handed."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import strategies as st
@@ -16,8 +16,7 @@ from crosscover.subjects.contract import Contract
 from crosscover.subjects.engines import EngineSubject
 from crosscover.subjects.options import Options
 
-from .fakes import EASY, SOLUTION, FakeClock, ScriptedSubject, verdicts
-from .test_batch_judge import refuses
+from .fakes import EASY, SOLUTION, FakeClock, ScriptedSubject, answer_rightly, refuse_if_empty, verdicts
 
 BUDGET = Budget(examples=20, seed=1, shrink_seconds=20)
 
@@ -25,14 +24,13 @@ BUDGET = Budget(examples=20, seed=1, shrink_seconds=20)
 def program(*, seconds: float = 0.0, refused: int | None = None) -> tuple[Harness, ScriptedSubject]:
     """A harness for a program; `refused` is the cell that it wants filled."""
     clock = FakeClock()
-    answer = (lambda _: None) if refused is None else refuses(refused)
-    subject = ScriptedSubject(clock, answer, seconds=seconds)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType] - as made
+    answer = answer_rightly if refused is None else refuse_if_empty(refused)
+    subject = ScriptedSubject(clock, answer, seconds=seconds)
     return Harness(subject, verdicts(), BUDGET, clock=clock), subject
 
 
-def engine(make: "type[Engine] | object" = BitmaskEngine) -> Harness:
+def engine(make: Callable[[], Engine] = BitmaskEngine) -> Harness:
     """A harness for an engine."""
-    assert callable(make)
     return Harness(EngineSubject("engine:it", make, Options(contract=Contract.ANY)), verdicts(), BUDGET)
 
 
@@ -43,8 +41,8 @@ def engine(make: "type[Engine] | object" = BitmaskEngine) -> Harness:
         (Requires.PROGRAM, {"program"}),
         (Requires.ENGINE, {"engine", "links"}),
         (Requires.DANCING_LINKS, {"links"}),
-        (Requires.SAVED_FAILURES, set()),
-        (Requires.CERTIFICATES, set()),
+        (Requires.SAVED_FAILURES, set[str]()),
+        (Requires.CERTIFICATES, set[str]()),
     ],
 )
 def test_what_applies(requires: Requires, by: set[str]) -> None:

@@ -25,7 +25,7 @@ UNSOLVABLE = HARD.with_cell(2, 9)
 PLAIN = Formatting()
 
 
-def late_if_hard(batch: Sequence[Grid]) -> list[Response] | None:
+def late_if_hard(batch: Sequence[Grid]) -> Sequence[Response] | None:
     """Never gets through with what takes a deep search."""
     if any(baseline_nodes(puzzle, 1, 500) > 500 for puzzle in batch):
         return [LATE] * len(batch)

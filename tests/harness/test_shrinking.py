@@ -1,5 +1,6 @@
 """Shrinking a failing batch in terms of Sudoku."""
 
+from collections.abc import Callable
 from itertools import pairwise
 
 from crosscover.harness.judging import Batch
@@ -12,9 +13,8 @@ SOLVED = Grid.parse("53467891267219534819834256785976142342685379171392485696153
 BATCH = tuple(SOLVED.with_cell(cell, 0).with_cell(cell + 1, 0) for cell in range(30))
 
 
-def shrunk(batch: Batch, fails: "object") -> Batch:
+def shrunk(batch: Batch, fails: Callable[[Batch], bool]) -> Batch:
     """The smallest batch, with all the time in the world."""
-    assert callable(fails)
     return shrink(batch, fails, 60, FakeClock())
 
 

@@ -1,6 +1,6 @@
 """Rounds of pytest over the properties, with a subject that answers as it is told."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -13,9 +13,7 @@ from crosscover.report.events import Event, Footer, Progress, PropertyFinished, 
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.response import Declined, Response
-from tests.harness.fakes import LATE, FakeClock, ScriptedSubject, verdicts
-
-Answer = Callable[[Sequence[Grid]], list[Response] | None]
+from tests.harness.fakes import LATE, Answer, FakeClock, ScriptedSubject, answer_rightly, verdicts
 
 CHOSEN = "ordinary or patterns or full_grids"
 """Three properties that any program is asked."""
@@ -52,12 +50,7 @@ class Log:
         return words
 
 
-def right(_: Sequence[Grid]) -> list[Response] | None:
-    """Answers everything rightly."""
-    return None
-
-
-def refuses(batch: Sequence[Grid]) -> list[Response] | None:
+def refuses(batch: Sequence[Grid]) -> Sequence[Response]:
     """Refuses everything."""
     return [Declined()] * len(batch)
 
@@ -83,7 +76,7 @@ def judged(
 def test_events() -> None:
     """A run is told in order: what comes, each property, the end."""
     log = Log()
-    footer, _ = judged(right, log)
+    footer, _ = judged(answer_rightly, log)
     assert log.brief() == [
         "3 properties",
         *("started ordinary_puzzles", "passed ordinary_puzzles"),
@@ -96,10 +89,10 @@ def test_events() -> None:
 
 def test_rounds_add_up() -> None:
     """Each seed is a round; what passes is told once, at the end, with what all rounds judged."""
-    once, _ = judged(right, Log(), chosen="patterns")
-    again, _ = judged(right, Log(), seeds=[2], chosen="patterns")
+    once, _ = judged(answer_rightly, Log(), chosen="patterns")
+    again, _ = judged(answer_rightly, Log(), seeds=[2], chosen="patterns")
     log = Log()
-    both, _ = judged(right, log, seeds=[1, 2], chosen="patterns")
+    both, _ = judged(answer_rightly, log, seeds=[1, 2], chosen="patterns")
     [first], [second], [total] = once.outcomes, again.outcomes, both.outcomes
     assert log.brief() == ["1 properties", "started patterns", "started patterns", "passed patterns", "finished"]
     assert (total.judged, total.runs) == (first.judged + second.judged, first.runs + second.runs)
@@ -131,21 +124,21 @@ def test_a_time_budget_ends_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = iter(range(0, 10_000, 7))
     monkeypatch.setattr("crosscover.runner.run.time.monotonic", lambda: next(ticks))
     log = Log()
-    judged(right, log, chosen="patterns", seconds=60)
+    judged(answer_rightly, log, chosen="patterns", seconds=60)
     assert 2 <= log.brief().count("started patterns") <= 8
 
 
 def test_nothing_selected() -> None:
     """An expression that selects no property, or is none, is an error."""
     with pytest.raises(NothingRunError, match="no property of exec:scripted matches 'nosuch'"):
-        judged(right, Log(), chosen="nosuch")
+        judged(answer_rightly, Log(), chosen="nosuch")
     with pytest.raises(NothingRunError, match="is not an expression of names"):
-        judged(right, Log(), chosen="patterns and")
+        judged(answer_rightly, Log(), chosen="patterns and")
 
 
 def test_certification_goes_with_what_is_selected() -> None:
     """In a run that certifies, the verdicts of the selected properties are certified in the end."""
-    footer, _ = judged(right, Log(), chosen="patterns", certify=True)
+    footer, _ = judged(answer_rightly, Log(), chosen="patterns", certify=True)
     assert [outcome.name for outcome in footer.outcomes] == ["patterns", "verdicts_are_certified"]
     assert footer.outcomes[1].judged > 0
 
@@ -154,14 +147,14 @@ def test_a_report_that_cannot_be_begun() -> None:
     """A listener that fails at the start keeps the run from starting."""
     log = Log(fails_at=RunStarted)
     with pytest.raises(OSError, match="no room"):
-        judged(right, log)
+        judged(answer_rightly, log)
     assert log.brief() == ["3 properties"]
 
 
 def test_a_report_that_fails_later() -> None:
     """A listener that fails later ends the run where it is; the end is told all the same."""
     log = Log(fails_at=PropertyFinished)
-    footer, run = judged(right, log)
+    footer, run = judged(answer_rightly, log)
     assert log.brief() == ["3 properties", "started ordinary_puzzles", "passed ordinary_puzzles", "finished"]
     assert [outcome.status for outcome in footer.outcomes] == [Status.PASSED, Status.NOT_RUN, Status.NOT_RUN]
     assert footer.exit_code is ExitCode.INTERRUPTED

@@ -28,7 +28,9 @@ class Formatting:
     def from_plain(cls, plain: Mapping[str, object]) -> "Formatting":
         """What `to_plain` gave; raises ValueError where it is something else."""
         match plain:
-            case {"empty": str() | None as empty, "line_end": "LF" | "CRLF" as end, "final_newline": bool(final)}:
+            case {"empty": str() | None as empty, "line_end": str(end), "final_newline": bool(final)} if (
+                end in LineEnd.__members__
+            ):
                 return cls(empty, LineEnd[end], final)
             case _:
                 raise ValueError(
