@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import cache, reduce
-from operator import or_
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
@@ -82,7 +81,7 @@ def _region_masks() -> tuple[int, ...]:
 
 def _union(region_masks: list[int]) -> int:
     """The cells of all of the regions."""
-    return reduce(or_, region_masks)
+    return reduce(int.__or__, region_masks)
 
 
 def patterns() -> SearchStrategy[int]:

@@ -1,5 +1,6 @@
-"""Images of the puzzles of the corpus under symmetries: puzzles that random masks do not reach."""
+"""Images of puzzles under symmetries, above all of those of the corpus, which random masks do not reach."""
 
+from collections.abc import Callable
 from functools import cache
 
 from hypothesis import strategies as st
@@ -11,6 +12,18 @@ from crosscover.reference import Grid
 from .basics import SEEDS, symmetries
 from .masking import random_cells
 from .symmetry import Symmetry
+
+
+def images_of(puzzle: Callable[[int], Grid], count: int) -> SearchStrategy[Grid]:
+    """Images of the puzzles of the numbers from 0 to `count` - 1.
+
+    Shrinks towards the first of these puzzles as it is.
+    """
+
+    def image(number: int, symmetry: Symmetry) -> Grid:
+        return symmetry(puzzle(number))
+
+    return st.builds(image, st.integers(0, count - 1), symmetries())
 
 
 def image_of_known(index: int, symmetry: Symmetry, further: int = 0, seed: int = 0) -> Grid:

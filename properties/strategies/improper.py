@@ -12,17 +12,8 @@ from crosscover.properties.corpus import known_puzzles
 from crosscover.reference import Grid
 
 from .basics import SEEDS, SELECTORS, masks, solved_grids, symmetries
-from .images import hard_puzzles
-from .masking import (
-    bitmask,
-    delete_clues_while,
-    every_cell,
-    kempe_chain,
-    mask_of,
-    proper,
-    random_cells,
-    solved_grid,
-)
+from .images import hard_puzzles, images_of
+from .masking import bitmask, delete_clues_while, every_cell, kempe_chain, mask_of, proper, random_cells, solved_grid
 from .proper import minimal_puzzles, proper_puzzles
 from .symmetry import Symmetry
 
@@ -40,7 +31,7 @@ def puzzles_with_multiple_solutions() -> SearchStrategy[Grid]:
     short = st.builds(without_a_clue, minimal_puzzles(), SELECTORS)
     swappable = st.builds(_without_chain, solved_grids(), SELECTORS)
     more = st.builds(_without_chain, solved_grids(), SELECTORS, masks())
-    two = st.builds(_image_with_two_solutions, st.integers(0, 31), symmetries())
+    two = images_of(_thinned_to_two_solutions, 32)
     return st.one_of(swappable, more, two, short, sparse)
 
 
@@ -59,11 +50,6 @@ def _without_chain(solution: Grid, selector: int, emptied: int = 0) -> Grid:
     """A puzzle that is proper but for a Kempe chain, in which no clue is left."""
     chain = mask_of(kempe_chain(solution, selector))
     return proper(solution, emptied).keeping(every_cell(solution.shape) & ~chain)
-
-
-def _image_with_two_solutions(number: int, symmetry: Symmetry) -> Grid:
-    """An image of the thinned puzzle of a number."""
-    return symmetry(_thinned_to_two_solutions(number))
 
 
 @cache
@@ -127,7 +113,7 @@ def _violating_one_house_kind(solution: Grid, kind: int, selector: int) -> Grid:
         other = shape.rows[last[selector // shape.box_rows % shape.box_rows]]
     else:
         lines = shape.columns if kind else shape.rows
-        parts = [part for line in lines if (part := [cell for cell in line if cell in shape.boxes[box]])]
+        parts = [part for line in lines if (part := tuple(cell for cell in line if cell in shape.boxes[box]))]
         pairs = list(combinations(parts, 2))
         one, other = pairs[selector % len(pairs)]
     values = bytearray(solution.values)
@@ -139,15 +125,14 @@ def _violating_one_house_kind(solution: Grid, kind: int, selector: int) -> Grid:
 def contradicting_puzzles() -> SearchStrategy[Grid]:
     """Puzzles without a solution in which no two clues clash, where the place allows it.
 
-    Among them some with so few clues that each is needed for that. Shrinks towards one of those, on the first known
-    grid.
+    Among them some with so few clues that each is needed for that. Shrinks towards the first known grid with another
+    digit in its first cell.
     """
     masked = st.builds(_masked_contradiction, solved_grids(), masks(), SELECTORS)
     known = st.builds(
         _known_contradiction, st.integers(0, len(known_puzzles()) - 1), symmetries(), st.integers(0, 40), SEEDS
     )
-    few_clues = st.builds(_image_of_minimal_contradiction, st.integers(0, 63), symmetries())
-    return st.one_of(masked, known, few_clues)
+    return st.one_of(masked, known, images_of(_minimal_contradiction, 64))
 
 
 def _masked_contradiction(solution: Grid, emptied: int, selector: int) -> Grid:
@@ -161,11 +146,6 @@ def _known_contradiction(index: int, symmetry: Symmetry, further: int, seed: int
     known = known_puzzles()[index]
     puzzle = known.puzzle.with_cells_of(known.solution, random_cells(further, seed))
     return symmetry(_with_wrong_clue(puzzle, known.solution, seed))
-
-
-def _image_of_minimal_contradiction(number: int, symmetry: Symmetry) -> Grid:
-    """An image of the minimal contradiction of a number."""
-    return symmetry(_minimal_contradiction(number))
 
 
 @cache
@@ -222,7 +202,7 @@ def _shuffled_clues(puzzle: Grid, random: Random) -> list[int]:
 def any_puzzles() -> SearchStrategy[Grid]:
     """Puzzles with none, one or several solutions, any of the kinds above.
 
-    Shrinks towards the first known grid less its digits 1 and 2, which has several solutions.
+    Shrinks towards the first known grid.
     """
     return st.one_of(
         proper_puzzles(), hard_puzzles(), puzzles_with_multiple_solutions(), clashing_puzzles(), contradicting_puzzles()

@@ -9,7 +9,7 @@ from crosscover.properties.corpus import indices_of
 from crosscover.reference import Grid, Shape
 
 from .basics import SELECTORS, masks, patterns, regions, solved_grids, symmetries
-from .images import image_of_known
+from .images import image_of_known, images_of
 from .masking import every_cell, mask_of, minimal, proper, solved_grid
 from .symmetry import Symmetry
 
@@ -91,12 +91,7 @@ def minimal_puzzles() -> SearchStrategy[Grid]:
     Shrinks towards the first known puzzle of 17 clues, as it is printed.
     """
     known = st.builds(image_of_known, st.sampled_from(indices_of("17 clues")), symmetries())
-    return st.one_of(known, st.builds(_minimized_image, st.integers(0, 63), symmetries()))
-
-
-def _minimized_image(number: int, symmetry: Symmetry) -> Grid:
-    """An image of the minimal puzzle of a number."""
-    return symmetry(_minimized(number))
+    return st.one_of(known, images_of(_minimized, 64))
 
 
 @cache

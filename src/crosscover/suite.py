@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
 
 import pytest
 
@@ -19,6 +18,7 @@ import crosscover.properties
 from crosscover.dialects import Formatting
 from crosscover.harness.errors import SubjectFailedError
 from crosscover.harness.factory import make_harness
+from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Failure, Outcome, Property, Status
 from crosscover.harness.schedule import Budget
 from crosscover.reference import Grid
@@ -29,7 +29,7 @@ from crosscover.runner.subject_run import open_run, report_files
 from crosscover.subjects.options import Options
 
 
-def properties_of(spec: str, **settings: object) -> Callable[[Any], None]:
+def properties_of(spec: str, **settings: object) -> Callable[[Callable[[Harness], None]], None]:
     """A test that runs each property that applies to a subject, as `crosscover check` does.
 
     The settings are the options of `crosscover check`, with underscores: `contract`, `dialect`, `call`, `refusal`,
@@ -44,12 +44,11 @@ def properties_of(spec: str, **settings: object) -> Callable[[Any], None]:
         pytest.param(test, marks=getattr(pytest.mark, MARK)(judged, run), id=judged.name) for judged, test in applying
     ]
 
-    @pytest.mark.parametrize("judge", marked)
-    def test(judge: Callable[..., None]) -> None:
+    def test(judge: Callable[[Harness], None]) -> None:
         __tracebackhide__ = True
         judge(run.harness)
 
-    return test
+    return pytest.mark.parametrize("judge", marked)(test)
 
 
 def assert_right(

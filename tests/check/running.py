@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from crosscover import engines
 from crosscover.cli import main
+from crosscover.reference import Engine
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {
@@ -124,3 +126,9 @@ def members(group: int) -> list[int]:
             if int(fields[2]) == group and fields[0] != "Z":
                 found.append(int(folder.name))
     return found
+
+
+def enter(monkeypatch: pytest.MonkeyPatch, lying: Engine) -> None:
+    """Put an engine called `lying` among the engines."""
+    build = engines._build  # pyright: ignore[reportPrivateUsage] - there is no door for engines that lie
+    monkeypatch.setattr(engines, "_build", lambda name: lying if name == "lying" else build(name))

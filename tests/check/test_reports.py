@@ -1,4 +1,4 @@
-"""What a check leaves for programs and for the next run: reports, kept failures, the list of known ones."""
+"""What a check leaves for programs and for the next run: reports, saved failures, the list of expected ones."""
 
 import json
 from collections.abc import Iterator
@@ -9,17 +9,16 @@ from xml.etree import ElementTree
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
 
-from crosscover.harness.harness import Trial
-from crosscover.oracles import catalogue
+from crosscover import engines
+from crosscover.harness.harness import Harness
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.properties import opening
-from crosscover.reference import Engine, Grid
+from crosscover.reference import Grid
 from crosscover.report.json_report import schema
 
 from . import solvers
-from .running import Here
+from .running import Here, enter
 
-SOME = ("--examples=3", "-k", "images or any_number or kept")
+SOME = ("--examples=3", "-k", "images or any_number or saved")
 
 Json = dict[str, object]
 
@@ -80,37 +79,37 @@ def test_files(wrong: str, here: Here) -> None:
 def test_seed_repeats(wrong: str, here: Here) -> None:
     """The seed of a run draws the same puzzles again: the same counterexamples after as many puzzles."""
     first = report(here(wrong, *SOME, "--json", "-").output)
-    (here.directory / ".crosscover").rename(here.directory / "kept")
+    (here.directory / ".crosscover").rename(here.directory / "before")
     seed = str(section(first, "header")["seed"])
     second = report(here(wrong, *SOME, "--json", "-", "--seed", seed).output)
     assert counterexamples(first) == counterexamples(second) != []
-    assert [one["killed_after"] for one in properties(first)] == [one["killed_after"] for one in properties(second)]
+    assert [one["failed_after"] for one in properties(first)] == [one["failed_after"] for one in properties(second)]
 
 
 def test_seeds_differ(here: Here) -> None:
     """Another seed draws other puzzles."""
     here.compiled(solvers.RIGHT_C)
     first, second = (here("exec:./solver", *SOME, "--seed", seed, "--json", "-") for seed in "12")
-    assert report(first.output)["traits"] != report(second.output)["traits"]
+    assert report(first.output)["labels"] != report(second.output)["labels"]
 
 
-def test_kept_failures_come_first(wrong: str, here: Here) -> None:
+def test_saved_failures_come_first(wrong: str, here: Here) -> None:
     """What failed is tried first in the next run; once it is right, no report speaks of it."""
     here(wrong, *SOME)
     again = here(wrong, *SOME)
     here.write("mine.py", solvers.RIGHT_PYTHON)
     fixed = here(wrong, *SOME)
     names = [line.split()[1] for line in again.output.splitlines() if line.startswith("WRONG ")]
-    assert (again.code, names[0]) == (1, "kept_failures")
-    assert fixed.lines["kept_failures"].startswith("ok")
+    assert (again.code, names[0]) == (1, "saved_failures")
+    assert fixed.lines["saved_failures"].startswith("ok")
     assert (fixed.code, "WRONG" in fixed.output) == (0, False)
 
 
-def test_kept_failures_of_another_contract_rest(wrong: str, here: Here) -> None:
-    """What was kept under one contract is not asked under another."""
+def test_saved_failures_of_another_contract_rest(wrong: str, here: Here) -> None:
+    """What was saved under one contract is not asked under another."""
     here(wrong, *SOME)
-    ran = here(wrong, "--contract", "any", "--examples=1", "-k", "kept or ordinary")
-    assert "kept_failures" not in ran.output
+    ran = here(wrong, "--contract", "any", "--examples=1", "-k", "saved or ordinary")
+    assert "saved_failures" not in ran.output
 
 
 def test_certified(wrong: str, here: Here) -> None:
@@ -137,7 +136,7 @@ def test_known_failures(wrong: str, here: Here) -> None:
     here.write("known.txt", "images_of_known_puzzles  # an open bug\nany_number_of_clues\n")
     ran = here(wrong, *SOME, "--known", "known.txt")
     assert (ran.code, ran.errors) == (0, "")
-    assert ran.lines["any_number_of_clues"].startswith("known")
+    assert ran.lines["any_number_of_clues"].startswith("expected")
     assert "2 properties failed as expected" in ran.output
 
 
@@ -147,7 +146,7 @@ def test_stale_entry(here: Here) -> None:
     here.write("known.txt", "images_of_known_puzzles\n")
     ran = here("python:mine.py:solve", *SOME, "--known", "known.txt")
     assert (ran.code, ran.errors) == (1, "")
-    assert "known.txt: line 1: images_of_known_puzzles passes now" in ran.output
+    assert "known.txt: line 1: images_of_known_puzzles unexpectedly passes" in ran.output
 
 
 @pytest.mark.parametrize("text", ["Images\n", "images_of_known_puzzles twice\n", "patterns\npatterns\n", "patternz\n"])
@@ -166,12 +165,8 @@ def lying(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
 
 def test_disagreeing_oracles(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the oracles disagree that is our fault, told with the puzzle and what each of them says."""
-
-    def make(_name: str, _words: list[str]) -> Engine:
-        return lying
-
-    monkeypatch.setattr(catalogue, "_ENGINES", {**catalogue._ENGINES, "lying": make})  # pyright: ignore[reportPrivateUsage] - there is no door for engines that lie
-    monkeypatch.setattr(opening, "DEFAULT_PANEL", ("bitmask", "lying"))
+    enter(monkeypatch, lying)
+    monkeypatch.setattr(engines, "DEFAULT_PANEL", ("bitmask", "lying"))
     here.write("mine.py", solvers.WRONG_PYTHON)
     ran = here("python:mine.py:solve", *SOME, "--json", "-")
     failures = [cast("Json", one["failure"]) for one in properties(report(ran.output))]
@@ -189,14 +184,14 @@ def test_disagreeing_oracles(here: Here, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_vacuous_property(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """A property that judged nothing has not passed."""
 
-    def explore(*_: object, **__: object) -> None:
+    def for_each_example(*_: object, **__: object) -> None:
         """Draw nothing."""
 
-    monkeypatch.setattr(Trial, "explore", explore)
+    monkeypatch.setattr(Harness, "for_each_example", for_each_example)
     ran = here("engine:dlx", "-k", "patterns or worked_example")
     assert (ran.code, ran.errors) == (3, "")
     assert ran.lines["patterns"].startswith("NOTHING")
-    assert "1 property judged nothing, so nothing is known of it." in ran.output
+    assert "1 property judged nothing, so nothing is known about it." in ran.output
 
 
 def test_ci_profile(here: Here) -> None:

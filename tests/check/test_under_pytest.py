@@ -27,8 +27,8 @@ import pytest
 
 
 @pytest.fixture
-def trial():
-    return "a trial of their own"
+def harness():
+    return "a harness of their own"
 
 
 @pytest.fixture(autouse=True)
@@ -99,7 +99,7 @@ def test_reference_is_the_default(theirs: Here) -> None:
         (("--crosscover-subject=engine:dlxx",), "did you mean"),
         (("--crosscover-subject=mine.py",), "python:"),
         (("--crosscover-contract=maybe",), "maybe"),
-        (("--crosscover-seed=x",), "seed is 'x'; expected a whole number from 0"),
+        (("--crosscover-seed=x",), "seed: expected a whole number from 0, not 'x'"),
         (("--crosscover-examples=0",), "expected a whole number from 1"),
         (("--crosscover-dialect=nosuch", "--crosscover-subject=exec:true"), "nosuch"),
     ],

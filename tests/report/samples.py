@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from crosscover.dialects import Formatting, dialect
+from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample, first_failure
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid, Unique
@@ -92,7 +93,9 @@ def not_run(name: str = "complete") -> Outcome:
     return Outcome(name, "All are found.", Status.NOT_RUN)
 
 
-def footer(*outcomes: Outcome, complete: bool = True, exit_code: int = 1, notes: tuple[str, ...] = ()) -> Footer:
+def footer(
+    *outcomes: Outcome, complete: bool = True, exit_code: ExitCode = ExitCode.WRONG, notes: tuple[str, ...] = ()
+) -> Footer:
     """The end of a run with these outcomes."""
     return Footer(outcomes, 42.0, exit_code, complete, notes)
 

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Failure
 from crosscover.report.events import Footer, RunStarted
 from crosscover.report.junit import JunitWriter, clean, document
@@ -114,7 +115,7 @@ def test_the_file(tmp_path: Path) -> None:
     writer = JunitWriter(path)
     writer(RunStarted(HEADER, ("full_grids",)))
     assert "the_run_came_to_its_end" in path.read_text()
-    tell(writer, footer(passed(), exit_code=0))
+    tell(writer, footer(passed(), exit_code=ExitCode.GOOD))
     assert "the_run_came_to_its_end" not in path.read_text()
     assert path.read_text().startswith('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ')
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from crosscover.exit_code import ExitCode
 from crosscover.report.events import Footer
 from crosscover.report.summary import closing_lines
 
@@ -15,13 +16,13 @@ def closing(end: Footer) -> list[str]:
 
 def test_no_errors() -> None:
     """Where every property holds, no errors were found."""
-    end = footer(passed("a"), passed("b"), exit_code=0)
+    end = footer(passed("a"), passed("b"), exit_code=ExitCode.GOOD)
     assert closing(end) == ["NO ERRORS FOUND: 2 of 2 properties hold; 2,400 puzzles judged in 42.0 s."]
 
 
 def test_one_property() -> None:
     """One property is said to hold in the singular."""
-    assert "1 of 1 property holds" in closing(footer(passed(), exit_code=0))[0]
+    assert "1 of 1 property holds" in closing(footer(passed(), exit_code=ExitCode.GOOD))[0]
 
 
 def test_wrong_counts_properties_and_causes() -> None:
@@ -42,7 +43,9 @@ def test_timeouts_alone_are_not_called_wrong() -> None:
 def test_what_was_simplified_or_skipped() -> None:
     """What was simplified or skipped for a slow solver is counted, over all properties."""
     end = footer(
-        replace(passed("a"), simplified_or_skipped=2), replace(passed("b"), simplified_or_skipped=1), exit_code=0
+        replace(passed("a"), simplified_or_skipped=2),
+        replace(passed("b"), simplified_or_skipped=1),
+        exit_code=ExitCode.GOOD,
     )
     first, remark = closing(end)
     assert first.startswith("NO ERRORS FOUND")
@@ -58,7 +61,7 @@ def test_vacuous_is_not_right() -> None:
 
 def test_a_fault_is_not_held_against_the_solver() -> None:
     """A fault of crosscover decides nothing."""
-    lines = closing(footer(fault(), passed(), exit_code=3))
+    lines = closing(footer(fault(), passed(), exit_code=ExitCode.FAULT))
     assert lines[0].startswith("NOT DECIDED: no errors found")
     assert lines[1] == "1 property could not be decided because of a fault in crosscover itself."
 
@@ -85,4 +88,6 @@ def test_stale_expected_failures() -> None:
 
 def test_expected_failures_alone() -> None:
     """Where only what was expected failed, the run is as expected."""
-    assert closing(footer(replace(wrong(), expected=True), passed(), exit_code=0))[0].startswith("AS EXPECTED")
+    assert closing(footer(replace(wrong(), expected=True), passed(), exit_code=ExitCode.GOOD))[0].startswith(
+        "AS EXPECTED"
+    )

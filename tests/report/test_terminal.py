@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from crosscover.exit_code import ExitCode
 from crosscover.report.events import Footer, PropertyFinished, PropertyStarted, RunFinished, RunStarted
 from crosscover.report.terminal import TerminalWriter, print_failure
 
@@ -39,7 +40,7 @@ def shown(end: Footer, stream: io.StringIO | None = None) -> str:
 
 def test_the_seed_comes_first() -> None:
     """The first line is the seed; subject, contract, panel and the command that repeats the run follow."""
-    lines = shown(footer(passed(), exit_code=0)).splitlines()
+    lines = shown(footer(passed(), exit_code=ExitCode.GOOD)).splitlines()
     assert lines[:6] == [
         "seed      4711",
         "subject   exec:./a.out --flag",
@@ -54,7 +55,7 @@ def test_a_seed_that_was_given_is_not_given_twice() -> None:
     """The command that repeats a run has the seed once."""
     text = io.StringIO()
     header = replace(HEADER, command=("crosscover", "check", "--seed", "4711"))
-    tell(TerminalWriter(text), footer(passed(), exit_code=0), header)
+    tell(TerminalWriter(text), footer(passed(), exit_code=ExitCode.GOOD), header)
     assert "repeat    crosscover check --seed 4711\n" in text.getvalue()
 
 
@@ -117,7 +118,7 @@ def test_long_statements_on_a_terminal(monkeypatch: pytest.MonkeyPatch, columns:
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("NO_COLOR", "1")
     statement = "A proper puzzle gets its one solution, whatever the number and the place of its clues."
-    text = shown(footer(replace(passed(), statement=statement), exit_code=0), Screen())
+    text = shown(footer(replace(passed(), statement=statement), exit_code=ExitCode.GOOD), Screen())
     words = text.partition("2.2 s")[2].split()
     assert words[: len(statement.split())] == statement.split()
 
@@ -133,7 +134,7 @@ def test_one_cause_is_shown_once() -> None:
 
 def test_expected_failures_are_not_displayed() -> None:
     """An expected failure has its line and no more."""
-    text = shown(footer(passed(), replace(wrong(), expected=True), exit_code=0))
+    text = shown(footer(passed(), replace(wrong(), expected=True), exit_code=ExitCode.GOOD))
     assert "\nexpected   patterns" in text
     assert "Asked in one run" not in text
     assert (

@@ -1,29 +1,38 @@
-"""Known failures."""
+"""Expected failures."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from crosscover.report.events import Status
-from crosscover.runner.expected import Entry, KnownFailures, KnownFailuresError, apply, read_known
-
-from .samples import fault, late, not_run, passed, vacuous, wrong
+from crosscover.harness.outcome import Outcome, Status
+from crosscover.runner.expected import ExpectedFailure, ExpectedFailures, ExpectedFailuresError, read_expected
+from tests.report.samples import fault, late, not_run, passed, vacuous, wrong
 
 SUBJECT = "exec:./a.out --flag"
 
 
-def read(tmp_path: Path, text: str) -> KnownFailures:
+def read(tmp_path: Path, text: str) -> ExpectedFailures:
     """The entries of a file with this text."""
     path = tmp_path / "known.txt"
     path.write_bytes(text.encode())
-    return read_known(path)
+    return read_expected(path)
+
+
+def marked(outcomes: Sequence[Outcome], expected: ExpectedFailures) -> tuple[list[Outcome], tuple[str, ...]]:
+    """The outcomes with the expected failures marked, and a note for each stale entry."""
+    settled = [expected.marked(outcome, SUBJECT) for outcome in outcomes]
+    return settled, expected.stale(settled, SUBJECT)
 
 
 def test_entries_and_comments(tmp_path: Path) -> None:
     """A line is a property, perhaps a subject, perhaps a comment; blank lines are passed over."""
     known = read(tmp_path, f"\ufeff# all\r\n\r\npatterns  # a bug\r\n  long_runs\t{SUBJECT}  # another\r\n")
     place = f"{tmp_path}/known.txt: line"
-    assert known.entries == (Entry("patterns", None, f"{place} 3"), Entry("long_runs", SUBJECT, f"{place} 4"))
+    assert known.entries == (
+        ExpectedFailure("patterns", None, f"{place} 3"),
+        ExpectedFailure("long_runs", SUBJECT, f"{place} 4"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -36,48 +45,50 @@ def test_entries_and_comments(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_understood(tmp_path: Path, text: str, message: str) -> None:
     """An error names the file, the line, the column, what was expected and what was found."""
-    with pytest.raises(KnownFailuresError, match=message):
+    with pytest.raises(ExpectedFailuresError, match=message):
         read(tmp_path, text)
 
 
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:
     """A file that is not UTF-8 is refused with the line and the byte."""
     (tmp_path / "known.txt").write_bytes(b"patterns\n\xff\n")
-    with pytest.raises(KnownFailuresError, match="line 2: expected UTF-8, not the byte 0xff"):
-        read_known(tmp_path / "known.txt")
+    with pytest.raises(ExpectedFailuresError, match="line 2: expected UTF-8, not the byte 0xff"):
+        read_expected(tmp_path / "known.txt")
 
 
 def test_failures_are_marked(tmp_path: Path) -> None:
-    """A listed property that fails or times out is known; one that is not listed is not."""
-    applied = apply([wrong("a"), late("b"), wrong("c")], read(tmp_path, "a\nb\n"), SUBJECT)
-    assert [outcome.known for outcome in applied.outcomes] == [True, True, False]
-    assert applied.stale == ()
+    """A listed property that fails or times out is expected; one that is not listed is not."""
+    outcomes, stale = marked([wrong("a"), late("b"), wrong("c")], read(tmp_path, "a\nb\n"))
+    assert [outcome.expected for outcome in outcomes] == [True, True, False]
+    assert stale == ()
 
 
 def test_faults_are_never_expected(tmp_path: Path) -> None:
     """A fault of crosscover, a property that judged nothing and one not run are not what a list can excuse."""
-    applied = apply([fault("a"), vacuous("b"), not_run("c")], read(tmp_path, "a\nb\nc\n"), SUBJECT)
-    assert not any(outcome.known for outcome in applied.outcomes)
-    assert applied.stale == ()
+    outcomes, stale = marked([fault("a"), vacuous("b"), not_run("c")], read(tmp_path, "a\nb\nc\n"))
+    assert not any(outcome.expected for outcome in outcomes)
+    assert stale == ()
 
 
 def test_stale_entries(tmp_path: Path) -> None:
     """An entry whose property passes is stale, and named with its place."""
-    applied = apply([passed("a"), wrong("b")], read(tmp_path, "b\na\n"), SUBJECT)
-    assert applied.stale == (f"{tmp_path}/known.txt: line 2: a passes now; take it off the list",)
-    assert applied.outcomes[0].status is Status.PASSED
+    outcomes, stale = marked([passed("a"), wrong("b")], read(tmp_path, "b\na\n"))
+    assert stale == (f"{tmp_path}/known.txt: line 2: a unexpectedly passes; remove this entry",)
+    assert outcomes[0].status is Status.PASSED
 
 
 def test_entries_of_other_subjects(tmp_path: Path) -> None:
     """An entry for another subject neither excuses a failure, nor is stale, nor has to name a property."""
     known = read(tmp_path, "a engine:dlx\nb engine:dlx\n")
-    applied = apply([wrong("a"), passed("b")], known, SUBJECT)
-    assert not applied.outcomes[0].known
-    assert applied.stale == ()
+    outcomes, stale = marked([wrong("a"), passed("b")], known)
+    assert not outcomes[0].expected
+    assert stale == ()
     known.check(["a"], SUBJECT)
 
 
 def test_names_that_do_not_exist(tmp_path: Path) -> None:
     """An entry that names no property is an error with the nearest name."""
-    with pytest.raises(KnownFailuresError, match=r"line 1: no property is named 'paterns'; did you mean 'patterns'\?"):
+    with pytest.raises(
+        ExpectedFailuresError, match=r"line 1: no property is named 'paterns'; did you mean 'patterns'\?"
+    ):
         read(tmp_path, "paterns\n").check(["patterns", "full_grids"], SUBJECT)

@@ -6,19 +6,20 @@ import sys
 from pathlib import Path
 
 import pytest
-from crosscover.report.replaying import assert_right, replayed
-from crosscover.subjects.option_codec import written
 
 from crosscover.cli import main
-from crosscover.dialects import Formatting
-from crosscover.harness.factory import open_trial
-from crosscover.harness.harness import Budget
-from crosscover.reference import Grid
+from crosscover.harness.judging import first_failure
+from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.reference import Grid, Unique
+from crosscover.report.display import STORE
 from crosscover.report.events import Header
-from crosscover.runner.saved import STORE, keep
+from crosscover.runner.saved import save
+from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Options
-
-from .samples import PUZZLE, SOLUTION, WRONG_ANSWER
+from crosscover.subjects.response import Answered
+from crosscover.subjects.subject import Transcript
+from crosscover.suite import assert_right
+from tests.report.samples import PUZZLE, SOLUTION, WRONG_ANSWER
 
 SPEC = "python:solver.py:solve"
 
@@ -37,86 +38,87 @@ def write_solver(folder: Path, answer: Grid) -> None:
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of a failing input that is kept in the working directory, of a solver that is still wrong."""
+def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a failing input that is saved in the working directory, of a solver that is still wrong."""
     monkeypatch.chdir(tmp_path)
     write_solver(tmp_path, WRONG_ANSWER)
-    trial = open_trial(SPEC, Options(), Budget())
-    outcome = replayed(trial, [PUZZLE], Formatting(), "patterns", "A sentence.")
-    trial.subject.close()
-    header = Header(SPEC, "proper", 1, (), {}, ("crosscover", "check", SPEC), written(Options()))
-    failure = keep(outcome, header, tmp_path / STORE).failure
+    transcript = Transcript((Answered(WRONG_ANSWER),))
+    found = first_failure([PUZZLE], [Unique(SOLUTION)], transcript, Contract.PROPER)
+    assert found is not None
+    outcome = Outcome("patterns", "A sentence.", Status.WRONG, failure=Failure(found.reason, found))
+    header = Header(SPEC, Options(), 1, (), {}, ("crosscover", "check", SPEC))
+    failure = save(outcome, header, tmp_path / STORE).failure
     assert failure is not None
-    return failure.kept
+    return failure.saved_as
 
 
 def test_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where nothing is kept that is said, and all is well."""
+    """Where nothing is saved that is said, and all is well."""
     monkeypatch.chdir(tmp_path)
     assert main(["replay"]) == 0
-    assert capsys.readouterr().out == "nothing is kept in .crosscover\n"
+    assert capsys.readouterr().out == "nothing is saved in .crosscover\n"
 
 
-def test_a_list(kept: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_list(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Without a name, a line for each input says its property, its reason and its solver."""
     assert main(["replay"]) == 0
-    assert capsys.readouterr().out == f"{kept}  patterns  row 1 has 7 twice, at r1c5 and r1c9  ({SPEC})\n"
+    assert capsys.readouterr().out == f"{saved}  patterns  row 1 has 7 twice, at r1c5 and r1c9  ({SPEC})\n"
 
 
 @pytest.mark.parametrize("asked", [slice(None), slice(4)])
-def test_still_wrong(kept: str, asked: slice, capsys: pytest.CaptureFixture[str]) -> None:
+def test_still_wrong(saved: str, asked: slice, capsys: pytest.CaptureFixture[str]) -> None:
     """A solver that is still wrong gets the display of the failure again, and exit code 1."""
-    assert main(["replay", kept[asked]]) == 1
+    assert main(["replay", saved[asked]]) == 1
     out = capsys.readouterr().out
     assert out.startswith("WRONG  patterns\nA sentence.\n\nrow 1 has 7 twice")
     assert f"came back  {WRONG_ANSWER}" in out
-    assert f"crosscover replay {kept}" in out
+    assert f"crosscover replay {saved}" in out
 
 
-def test_right_now(kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_right_now(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A solver that is right now is said to be, with exit code 0."""
     write_solver(tmp_path, SOLUTION)
-    assert main(["replay", kept]) == 0
-    assert capsys.readouterr().out == f"{kept}  right now: {SPEC} no longer fails patterns\n"
+    assert main(["replay", saved]) == 0
+    assert capsys.readouterr().out == f"{saved}  right now: {SPEC} no longer fails patterns\n"
 
 
-def test_another_subject(kept: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_another_subject(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Another solver can be asked the same."""
     assert main(["replay", "--subject", "engine:bitmask", "all"]) == 0
-    assert f"{kept}  right now: engine:bitmask" in capsys.readouterr().out
+    assert f"{saved}  right now: engine:bitmask" in capsys.readouterr().out
 
 
-def test_an_unknown_name(kept: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_name(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
     """For a name that is not there the near ones are told, with exit code 2."""
-    assert main(["replay", f"{kept[:-1]}z"]) == 2
-    assert f"near it: {kept}" in capsys.readouterr().err
+    assert main(["replay", f"{saved[:-1]}z"]) == 2
+    assert f"near it: {saved}" in capsys.readouterr().err
 
 
-def test_a_solver_that_is_gone(kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_solver_that_is_gone(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A solver that cannot be started is exit code 4, with the reason."""
     (tmp_path / "solver.py").unlink()
-    assert main(["replay", kept]) == 4
+    assert main(["replay", saved]) == 4
     assert "solver.py" in capsys.readouterr().err
 
 
-def test_a_subject_that_is_none(kept: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_subject_that_is_none(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A specification that names nothing is exit code 2."""
-    assert main(["replay", kept, "--subject", "nothing"]) == 2
+    assert main(["replay", saved, "--subject", "nothing"]) == 2
     assert "engine:NAME" in capsys.readouterr().err
 
 
-def test_damaged_entries_are_told(kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_damaged_entries_are_told(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A damaged entry is told by its name, and the others are listed."""
     (tmp_path / STORE / "0000000000").mkdir()
     assert main(["replay"]) == 0
     told = capsys.readouterr()
-    assert kept in told.out
+    assert saved in told.out
     assert "0000000000 is damaged" in told.err
 
 
-def test_the_pasted_test(kept: str, tmp_path: Path) -> None:
+def test_the_pasted_test(saved: str, tmp_path: Path) -> None:
     """The pasted test fails with the display as long as the solver is wrong, and passes once it is right."""
-    run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"{STORE}/{kept}/test_replay.py"]
+    run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"{STORE}/{saved}/test_replay.py"]
     wrong = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment())
     assert wrong.returncode == 1
     assert "row 1 has 7 twice, at r1c5 and r1c9" in wrong.stdout

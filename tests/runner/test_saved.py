@@ -6,44 +6,43 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from crosscover.subjects.option_codec import written
 
 from crosscover.dialects import Formatting, LineEnd
-from crosscover.report.events import Header, Outcome
-from crosscover.runner.saved import UnknownIdError, find, identity, keep, load
+from crosscover.harness.outcome import Outcome
+from crosscover.report.events import Header
+from crosscover.runner.saved import UnknownIdError, find, identity, load, save
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Options
 from crosscover.subjects.response import Answered, Failed, Fault
-
-from .samples import HEADER, NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, wrong
+from tests.report.samples import HEADER, NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, wrong
 
 FORM = Formatting("0", LineEnd.CRLF, final_newline=False)
 
 
-def kept_id(outcome: Outcome, directory: Path, header: Header = HEADER) -> str:
+def saved_id(outcome: Outcome, directory: Path, header: Header = HEADER) -> str:
     """Keep an outcome, and give its name."""
-    failure = keep(outcome, header, directory).failure
+    failure = save(outcome, header, directory).failure
     assert failure is not None
-    return failure.kept
+    return failure.saved_as
 
 
 def test_what_is_kept_comes_back(tmp_path: Path) -> None:
-    """A kept input comes back with its form, its contract, its property and the options of its subject."""
+    """A saved input comes back with its form, its contract, its property and the options of its subject."""
     options = Options(contract=Contract.ANY, dialect="lines", time_limit=1.5)
-    header = replace(HEADER, contract="any", options=written(options))
+    header = replace(HEADER, options=options)
     found = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER), formatting=FORM)
-    name = kept_id(wrong("forms", found), tmp_path, header)
-    (kept,) = load(tmp_path)
-    assert (kept.id, kept.batch, kept.formatting, kept.contract) == (name, found.batch, FORM, Contract.ANY)
-    assert (kept.property, kept.statement, kept.reason) == ("forms", "What forms says.", found.reason)
-    assert (kept.subject, kept.options) == (HEADER.subject, written(options))
+    name = saved_id(wrong("forms", found), tmp_path, header)
+    (saved,) = load(tmp_path)
+    assert (saved.id, saved.batch, saved.formatting, saved.options.contract) == (name, found.batch, FORM, Contract.ANY)
+    assert (saved.property, saved.statement, saved.reason) == ("forms", "What forms says.", found.reason)
+    assert (saved.subject, saved.options) == (HEADER.subject, options)
 
 
 def test_the_name_is_of_the_input_alone(tmp_path: Path) -> None:
     """Another subject, property or answer keeps the input under the same name; another input under another."""
-    first = kept_id(wrong("a"), tmp_path)
+    first = saved_id(wrong("a"), tmp_path)
     other = counterexample(Failed(Fault.CRASHED, "gone"))
-    assert kept_id(wrong("b", other), tmp_path, replace(HEADER, subject="engine:dlx", seed=1)) == first
+    assert saved_id(wrong("b", other), tmp_path, replace(HEADER, subject="engine:dlx", seed=1)) == first
     names = {
         first,
         identity((PUZZLE,), Formatting(), Contract.COUNT),
@@ -55,9 +54,9 @@ def test_the_name_is_of_the_input_alone(tmp_path: Path) -> None:
 
 def test_what_fails_again_stays_with_its_property(tmp_path: Path) -> None:
     """An input that fails when it is tried again goes on belonging to the property that found it."""
-    kept_id(wrong("patterns"), tmp_path)
-    kept_id(wrong("kept_failures"), tmp_path)
-    assert [(kept.property, kept.statement) for kept in load(tmp_path)] == [("patterns", "What patterns says.")]
+    saved_id(wrong("patterns"), tmp_path)
+    saved_id(wrong("saved_failures"), tmp_path)
+    assert [(saved.property, saved.statement) for saved in load(tmp_path)] == [("patterns", "What patterns says.")]
 
 
 def test_a_name_never_changes() -> None:
@@ -66,53 +65,53 @@ def test_a_name_never_changes() -> None:
 
 
 def test_the_input_of_a_program(tmp_path: Path) -> None:
-    """The input is kept to the byte, line ends and all, and the puzzles one a line."""
+    """The input is saved to the byte, line ends and all, and the puzzles one a line."""
     found = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER), formatting=FORM)
-    folder = tmp_path / kept_id(wrong("forms", found), tmp_path)
+    folder = tmp_path / saved_id(wrong("forms", found), tmp_path)
     line = str(PUZZLE).replace(".", "0")
     assert (folder / "input.txt").read_bytes() == f"{line}\r\n{line}".encode()
     assert (folder / "puzzles.txt").read_text() == f"{PUZZLE}\n{PUZZLE}\n"
 
 
 def test_the_input_of_a_function(tmp_path: Path) -> None:
-    """What a function was called with is kept as lines."""
+    """What a function was called with is saved as lines."""
     found = counterexample(Answered(WRONG_ANSWER))
     found = replace(found, transcript=replace(found.transcript, sent=""))
-    folder = tmp_path / kept_id(wrong("f", found), tmp_path)
+    folder = tmp_path / saved_id(wrong("f", found), tmp_path)
     assert (folder / "input.txt").read_text() == f"{PUZZLE}\n"
 
 
 def test_the_input_of_a_program_that_takes_one_puzzle(tmp_path: Path) -> None:
     """Where a run takes one puzzle, the input is that of the guilty one, not all inputs in a row."""
     found = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER))
-    header = replace(HEADER, options={**HEADER.options, "dialect": "grid"})
-    folder = tmp_path / kept_id(wrong("g", found), tmp_path, header)
+    header = replace(HEADER, options=Options(dialect="grid"))
+    folder = tmp_path / saved_id(wrong("g", found), tmp_path, header)
     assert len((folder / "input.txt").read_text().splitlines()) == 9
 
 
 def test_what_has_no_batch_is_not_kept(tmp_path: Path) -> None:
     """A failure without a batch comes back as it was, and nothing is written."""
-    assert keep(fault(), HEADER, tmp_path / "store") == fault()
+    assert save(fault(), HEADER, tmp_path / "store") == fault()
     assert not (tmp_path / "store").exists()
 
 
 def test_a_store_that_cannot_be_written(tmp_path: Path) -> None:
-    """Where nothing can be written the failure stays, with a word on why it was not kept."""
+    """Where nothing can be written the failure stays, with a word on why it was not saved."""
     (tmp_path / "store").write_text("a file")
-    failure = keep(wrong(), HEADER, tmp_path / "store").failure
+    failure = save(wrong(), HEADER, tmp_path / "store").failure
     assert failure is not None
-    assert failure.kept == ""
-    assert "The input could not be kept" in failure.detail
+    assert failure.saved_as == ""
+    assert "The input could not be saved" in failure.detail
 
 
 def test_no_store() -> None:
-    """Nothing is kept where there is no store."""
+    """Nothing is saved where there is no store."""
     assert load(Path("/nowhere/at/all")) == []
 
 
 def test_the_store_says_what_it_is(tmp_path: Path) -> None:
     """A text in the store says what it is and how to leave it out of a repository."""
-    kept_id(wrong(), tmp_path)
+    saved_id(wrong(), tmp_path)
     assert "/.crosscover/" in (tmp_path / "README.txt").read_text()
 
 
@@ -134,26 +133,26 @@ def test_the_store_says_what_it_is(tmp_path: Path) -> None:
 )
 def test_damaged_entries(tmp_path: Path, file: str, content: bytes | None) -> None:
     """An entry that is damaged is told by its name on one line; the others are read."""
-    damaged = kept_id(wrong("a"), tmp_path)
-    good = kept_id(wrong("b", counterexample(Answered(WRONG_ANSWER), formatting=FORM)), tmp_path)
+    damaged = saved_id(wrong("a"), tmp_path)
+    good = saved_id(wrong("b", counterexample(Answered(WRONG_ANSWER), formatting=FORM)), tmp_path)
     if content is None:
         (tmp_path / damaged / file).unlink()
     else:
         (tmp_path / damaged / file).write_bytes(content)
     complaints: list[str] = []
-    assert [kept.id for kept in load(tmp_path, complaints.append)] == [good]
+    assert [saved.id for saved in load(tmp_path, complaints.append)] == [good]
     (complaint,) = complaints
-    assert complaint.startswith(f"{tmp_path / damaged} is damaged and passed over: ")
+    assert complaint.startswith(f"{tmp_path / damaged} is damaged and was left out: ")
     assert "\n" not in complaint
 
 
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("contract", "all"),
-        ("form", None),
-        ("form", {"empty": 1, "line_end": "LF"}),
-        ("form", {"empty": None, "line_end": "CR"}),
+        ("options", {"contract": "all"}),
+        ("formatting", None),
+        ("formatting", {"empty": 1, "line_end": "LF"}),
+        ("formatting", {"empty": None, "line_end": "CR"}),
         ("options", {"call": "shout"}),
         ("options", []),
         ("reason", 7),
@@ -161,7 +160,7 @@ def test_damaged_entries(tmp_path: Path, file: str, content: bytes | None) -> No
 )
 def test_damaged_fields(tmp_path: Path, field: str, value: object) -> None:
     """A field of the wrong kind makes an entry a damaged one."""
-    path = tmp_path / kept_id(wrong("a"), tmp_path) / "failure.json"
+    path = tmp_path / saved_id(wrong("a"), tmp_path) / "failure.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), field: value}))
     complaints: list[str] = []
     assert load(tmp_path, complaints.append) == []
@@ -177,42 +176,43 @@ def test_complaints_go_to_the_standard_error(tmp_path: Path, capsys: pytest.Capt
 
 def test_short_inputs_come_first(tmp_path: Path) -> None:
     """What is quick to try comes first."""
-    kept_id(wrong("long", counterexample(*[Answered(SOLUTION)] * 20, Answered(WRONG_ANSWER))), tmp_path)
-    kept_id(wrong("short"), tmp_path)
-    assert [kept.property for kept in load(tmp_path)] == ["short", "long"]
+    saved_id(wrong("long", counterexample(*[Answered(SOLUTION)] * 20, Answered(WRONG_ANSWER))), tmp_path)
+    saved_id(wrong("short"), tmp_path)
+    assert [saved.property for saved in load(tmp_path)] == ["short", "long"]
 
 
 def test_finding_by_name(tmp_path: Path) -> None:
-    """What is kept is found by its name or by the beginning of it."""
-    name = kept_id(wrong(), tmp_path)
-    kept = load(tmp_path)
-    assert find(name, kept) is find(name[:4], kept) is kept[0]
+    """What is saved is found by its name or by the beginning of it."""
+    name = saved_id(wrong(), tmp_path)
+    saved = load(tmp_path)
+    assert find(name, saved) is find(name[:4], saved) is saved[0]
 
 
 def test_names_that_are_not_there(tmp_path: Path) -> None:
     """For an unknown name near ones are suggested; the beginning of several names all of them."""
-    name = kept_id(wrong(), tmp_path)
-    (kept,) = load(tmp_path)
+    name = saved_id(wrong(), tmp_path)
+    (saved,) = load(tmp_path)
     with pytest.raises(UnknownIdError, match=f"near it: {name}"):
-        find(f"{name[:-1]}?", [kept])
+        find(f"{name[:-1]}?", [saved])
     with pytest.raises(UnknownIdError, match="lists what there is"):
-        find("zzz", [kept])
+        find("zzz", [saved])
     with pytest.raises(UnknownIdError, match="is the beginning of"):
-        find("a", [replace(kept, id="a1"), replace(kept, id="a2")])
+        find("a", [replace(saved, id="a1"), replace(saved, id="a2")])
 
 
 def test_the_pasted_test(tmp_path: Path) -> None:
-    """The test names the subject, the puzzles, the form and just the options that are not the default."""
-    header = replace(HEADER, options={**HEADER.options, "time_limit": 2.5, "call": "rows"})
-    name = kept_id(wrong("forms", counterexample(Answered(WRONG_ANSWER), formatting=FORM)), tmp_path, header)
+    """The test names the subject, the puzzles, the form and just the options that were set."""
+    header = replace(HEADER, options=Options().with_overrides({"time_limit": 2.5, "call": "rows", "puzzle_time": 0.1}))
+    name = saved_id(wrong("forms", counterexample(Answered(WRONG_ANSWER), formatting=FORM)), tmp_path, header)
     text = (tmp_path / name / "test_replay.py").read_text()
     assert f'\nPUZZLES = """\n{PUZZLE}\n"""\n' in text
     assert f'def test_replay_{name}() -> None:\n    """What forms says."""\n' in text
-    assert "form=Formatting('0', LineEnd.CRLF, final_newline=False), call='rows', time_limit=2.5)" in text
+    formatting = "formatting=Formatting('0', LineEnd.CRLF, final_newline=False)"
+    assert f"{formatting}, call='rows', puzzle_time=0.1, time_limit=2.5)" in text
 
 
 def test_the_pasted_test_is_python_whatever_is_said(tmp_path: Path) -> None:
     """Quotes and odd characters in a sentence or a subject do not break the test."""
     outcome = replace(wrong(), statement=f'"""\\ {NASTY}')
-    name = kept_id(outcome, tmp_path, replace(HEADER, subject=f"exec:{NASTY}"))
+    name = saved_id(outcome, tmp_path, replace(HEADER, subject=f"exec:{NASTY}"))
     ast.parse((tmp_path / name / "test_replay.py").read_bytes())

@@ -1,70 +1,73 @@
-"""Judges solvers of the zoo over several processes, and says of each whether the suite told it for what it is.
+"""Judges the solvers of the zoo over several processes: each mutant must be killed, each right solver must pass.
 
-It differs from a check in what it leaves out: a failure is not made small and not kept, since nobody will look at it,
-and what gives no answer to an easy puzzle is judged like the rest, since the properties are to be proved.
-For one seed every solver of a contract is drawn the same puzzles, so a process keeps verdicts from solver to solver.
+It leaves out some of what a check does: a failure is neither shrunk nor saved, since nobody will look at it, and a
+solver that gives no answer to an easy puzzle is judged like the rest, since it is the properties that are tested here.
+With one seed all solvers of a contract are given the same puzzles, so each process keeps the verdicts between solvers.
 """
 
 import os
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from itertools import chain
 from pathlib import Path
 
-from crosscover.engines import DEFAULT_PANEL, engine
-from crosscover.harness.harness import Budget, Trial
-from crosscover.oracles.panel import Panel
-from crosscover.reference import Grid, Verdict
-from crosscover.report.events import Outcome, Status
-from crosscover.runner.run import run as run_session
+from crosscover.engines import panel_of
+from crosscover.harness.harness import Harness
+from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.schedule import Budget
+from crosscover.harness.verdicts import VerdictCache
+from crosscover.runner.run import NothingRunError, run_properties
+from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.response import Failed, Fault
 from crosscover.subjects.smoke import ask_easy
 from crosscover.subjects.specification import subject
-from crosscover.worker_pool import Workers
+from crosscover.worker_pool import WorkerPool
 
-from .loading import NotMadeError, load
+from .zoo.model import NoCompilerError, RightSolver, Solver, materialise
 
-REASON = 300
-"""Characters of a reason that are kept: an exception may spell out hundreds of puzzles."""
+MAX_REASON = 300
+"""Characters of a reason that are kept: an exception may list hundreds of puzzles."""
 
-FAULTS = (Status.FAULT, Status.VACUOUS)
+UNDECIDED = (Status.FAULT, Status.VACUOUS)
+FAILED = (Status.WRONG, Status.TIMED_OUT)
 
 
-class Fate(Enum):
+class MutantResult(Enum):
     """What became of a solver of the zoo in one run."""
 
     KILLED = "killed"
     """It is wrong, and a property has shown it by something worse than a late answer."""
     TIMED_OUT = "timed out"
-    """It is wrong, and all that was seen of it is that answers did not come in time."""
+    """It is wrong, and nothing worse was seen than that an answer did not come in time."""
     SURVIVED = "survived"
-    """It is wrong, and every property passed: a gap in what is drawn."""
-    CLEARED = "cleared"
+    """It is wrong, and every property passed: a gap in the suite."""
+    PASSED = "passed"
     """It is right, and every property passed."""
-    ACCUSED = "accused"
+    FALSE_POSITIVE = "false positive"
     """It is right, and a property failed."""
     FAULT = "fault"
-    """A property could not be decided, for a fault of crosscover."""
+    """A property could not be decided, through a fault of crosscover."""
     NOT_RUN = "not run"
-    """It could not be made or started here."""
+    """It could not be built or started here."""
 
 
-BAD = (Fate.SURVIVED, Fate.ACCUSED, Fate.FAULT)
+SUITE_FAILURES = (MutantResult.SURVIVED, MutantResult.FALSE_POSITIVE, MutantResult.FAULT)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A solver, by its name, to be judged by what a seed draws."""
+    """A solver, to be judged with a seed."""
 
-    name: str
+    solver: Solver
     seed: int
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """How one property came out; `failed_after` of the puzzles that it judged it failed, None where it did not."""
+class PropertyResult:
+    """How one property came out; it failed after `failed_after` of the `judged` puzzles, None where it did not."""
 
     name: str
     status: Status
@@ -75,113 +78,85 @@ class Seen:
 
     @property
     def failed(self) -> bool:
-        """Whether it holds something against the solver."""
-        return self.status in (Status.WRONG, Status.TIMED_OUT)
+        """Whether it found the solver wrong."""
+        return self.status in FAILED
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """What became of a case: its properties in the order in which they ran, or why it was not judged."""
+class CaseResult:
+    """What became of a case, its properties in the order in which they ran, and the reason where something failed."""
 
     case: Case
-    fate: Fate
-    seen: tuple[Seen, ...]
-    seconds: float
+    result: MutantResult
+    properties: tuple[PropertyResult, ...] = ()
+    seconds: float = 0
     reason: str = ""
 
     @property
-    def first_kill(self) -> int | None:
+    def puzzles_to_kill(self) -> int | None:
         """How many puzzles had been judged, under all properties, when the first failed; None where none did."""
         before = 0
-        for seen in self.seen:
-            if seen.failed:
-                return before + (seen.failed_after or 0)
-            before += seen.judged
+        for one in self.properties:
+            if one.failed:
+                return before + (one.failed_after or 0)
+            before += one.judged
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Judge:
-    """Judges one case at a time, in whatever process it is called; with `first` only until a property fails."""
-
-    zoo: Path
-    workshop: Path
-    examples: int = Budget().examples
-    first: bool = False
-
-    def __call__(self, case: Case) -> Judged:
-        """Judge a case."""
-        zoo = load(self.zoo)
-        solver = zoo[case.name]
-        folder = self.workshop / str(os.getpid())  # two processes may make the same solver for different seeds
-        folder.mkdir(exist_ok=True)
+def judge(case: Case, build_dir: Path, *, examples: int = Budget().examples, first: bool = False) -> CaseResult:
+    """Judge a case, in whatever process this is called; with `first` only until a property fails."""
+    own_dir = build_dir / str(os.getpid())  # two processes may build the same solver for different seeds
+    own_dir.mkdir(exist_ok=True)
+    try:
+        spec = materialise(case.solver, own_dir)
+    except NoCompilerError as error:
+        return CaseResult(case, MutantResult.NOT_RUN, reason=str(error))
+    budget = Budget(examples, case.seed, shrink_seconds=0)
+    with closing(SubjectRun(Harness(subject(spec, case.solver.options), _verdicts(), budget))) as run:
+        response = ask_easy(run.harness.subject).responses[0]
+        if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
+            return CaseResult(case, MutantResult.NOT_RUN, reason=response.reason)
         try:
-            spec = zoo.make(case.name, folder)
-        except NotMadeError as error:
-            return Judged(case, Fate.NOT_RUN, (), 0, str(error))
-        budget = Budget(self.examples, case.seed, shrink_seconds=0)
-        trial = Trial(subject(spec, solver.source.options), _panel(), budget)
-        trial.verdicts = _verdicts()
-        try:
-            match ask_easy(trial.subject).responses[0]:
-                case Failed(Fault.NOT_STARTED, reason):
-                    return Judged(case, Fate.NOT_RUN, (), 0, reason)
-                case _:
-                    pass
-            session = run_session(trial, _Desk(), seeds=[case.seed], first=self.first)
-        finally:
-            trial.subject.close()
-        if session.error:
-            return Judged(case, Fate.FAULT, (), session.seconds, session.error)
-        seen = tuple(map(_seen, session.outcomes))
-        fate = _fate(seen, is_right=solver.is_right)
-        return Judged(case, fate, seen, session.seconds, _reason(seen, fate))
+            footer = run_properties(run, seeds=[case.seed], first=first)
+        except (NothingRunError, RuntimeError) as error:
+            return CaseResult(case, MutantResult.FAULT, reason=str(error))
+    properties = tuple(map(_property_result, footer.outcomes))
+    result, reason = result_of(properties, is_right=isinstance(case.solver, RightSolver))
+    return CaseResult(case, result, properties, footer.seconds, reason)
 
 
-def judge_all(judge: Judge, cases: Sequence[Case], jobs: int) -> Generator[Judged]:
-    """Judge cases over so many processes, in their order; when this is closed the processes end at once."""
-    with Workers(judge, jobs) as workers:
-        yield from chain(chain.from_iterable(map(workers.put, cases)), workers.drain())
+def judge_all(judge_case: Callable[[Case], CaseResult], cases: Sequence[Case], jobs: int) -> Generator[CaseResult]:
+    """Judge cases over so many processes, in their order; when this is closed the processes end at once.
 
-
-class _Desk:
-    def begun(self, names: tuple[str, ...]) -> None:
-        pass
-
-    def started(self, name: str) -> None:
-        pass
-
-    def finished(self, outcome: Outcome) -> Outcome:
-        return outcome
+    Even one job has a process of its own: in this one pytest would catch an interrupt.
+    """
+    with WorkerPool(judge_case, jobs) as pool:
+        yield from chain(chain.from_iterable(map(pool.submit, cases)), pool.drain())
 
 
 @cache
-def _panel() -> Panel:
-    return Panel({name: engine(name) for name in DEFAULT_PANEL})
+def _verdicts() -> VerdictCache:
+    """The verdicts of this process, for all its cases; the whole panel, since no solver of the zoo is an engine."""
+    return VerdictCache(panel_of())
 
 
-@cache
-def _verdicts() -> dict[Grid, Verdict]:
-    return {}
+def _property_result(outcome: Outcome) -> PropertyResult:
+    reason = outcome.failure.reason.partition("\n")[0][:MAX_REASON] if outcome.failure is not None else ""
+    return PropertyResult(outcome.name, outcome.status, outcome.judged, outcome.failed_after, outcome.seconds, reason)
 
 
-def _seen(outcome: Outcome) -> Seen:
-    reason = outcome.failure.reason.partition("\n")[0][:REASON] if outcome.failure is not None else ""
-    return Seen(outcome.name, outcome.status, outcome.judged, outcome.failed_after, outcome.seconds, reason)
-
-
-def _fate(seen: Sequence[Seen], *, is_right: bool) -> Fate:
-    statuses = {one.status for one in seen}
-    if statuses.intersection(FAULTS):
-        return Fate.FAULT
-    if is_right:
-        return Fate.CLEARED if statuses == {Status.PASSED} else Fate.ACCUSED
-    if Status.WRONG in statuses:
-        return Fate.KILLED
-    return Fate.TIMED_OUT if Status.TIMED_OUT in statuses else Fate.SURVIVED
-
-
-def _reason(seen: Sequence[Seen], fate: Fate) -> str:
-    """What led to a fate, as the first property says it that did."""
-    wanted = FAULTS if fate is Fate.FAULT else (Status.WRONG, Status.TIMED_OUT)
-    return next((f"{one.name}: {one.reason}" for one in seen if one.status in wanted), "")
+def result_of(properties: Sequence[PropertyResult], *, is_right: bool) -> tuple[MutantResult, str]:
+    """What the properties come to, and why, in the words of the first property that decides it."""
+    undecided = [one for one in properties if one.status in UNDECIDED]
+    failures = [one for one in properties if one.failed]
+    reason = next((f"{one.name}: {one.reason}" for one in [*undecided, *failures]), "")
+    if undecided:
+        return MutantResult.FAULT, reason
+    if failures and is_right:
+        return MutantResult.FALSE_POSITIVE, reason
+    if failures:
+        wrong = any(one.status is Status.WRONG for one in failures)
+        return MutantResult.KILLED if wrong else MutantResult.TIMED_OUT, reason
+    if any(one.status is Status.NOT_RUN for one in properties):
+        return MutantResult.FAULT, "the run was cut short"
+    return MutantResult.PASSED if is_right else MutantResult.SURVIVED, ""

@@ -1,96 +1,40 @@
-"""A small zoo, written to a folder, and runs that nobody had to wait for."""
+"""A small zoo, and runs that nobody had to wait for."""
 
-from pathlib import Path
+from dataclasses import replace
 
-from crosscover.report.events import Status
-from crosscover.subjects.options import Options
-from tests.selftest.judging import Case, Fate, Judged, Seen
-from tests.selftest.loading import RIGHT, Solver
+from crosscover.harness.outcome import Status
 
-MODEL = """
-from enum import Enum
-from pathlib import Path
-from typing import NamedTuple
+from .judging import Case, CaseResult, MutantResult, PropertyResult
+from .zoo.model import Kind, Mutant, Solver
+from .zoo.origins import BITMASK, MASKS, SHUFFLED
+from .zoo.rare import RARE
 
-from crosscover.subjects.options import Options
+REFUSES_FULL_GRIDS = next(mutant for mutant in RARE if mutant.name == "full-grid-refused")
 
-
-class NoCompiler(RuntimeError):
-    pass
-
-
-class Kind(Enum):
-    TEXT = "parsing and printing"
-
-
-class One(NamedTuple):
-    name: str
-    spec: str
-    description: str
-    options: Options = Options()
-    kind: Kind = Kind.TEXT
-
-
-def materialise(solver, folder):
-    if not solver.spec:
-        raise NoCompiler("it needs a compiler")
-    if not solver.spec.startswith("engine:"):
-        path = Path(folder) / f"{solver.name}.py"
-        path.write_text(solver.spec)
-        return f"python:{path}:solve"
-    return solver.spec
-"""
-
-ZOO = """
-from .model import One
-
-REFUSES_FULL_GRIDS = '''
-from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.reference import Grid
-
-
-def solve(text):
-    return str(next(BitmaskEngine()(Grid.parse(text), 1))) if "." in text else None
-'''
-
-MUTANTS = (
-    One("refuses-full-grids", REFUSES_FULL_GRIDS, "A full grid is refused."),
-    One("not-wrong", "engine:bitmask", "Nothing is wrong with it."),
-    One("not-made", "", "It is in a language that nobody reads."),
+SMALL_ZOO: tuple[Solver, ...] = (
+    REFUSES_FULL_GRIDS,
+    Mutant(Kind.RARE, "not-wrong", MASKS, "Nothing is wrong with it.", (), ()),
+    Mutant(Kind.RARE, "not-built", BITMASK, "It needs a compiler.", (), ()),
+    MASKS,
+    replace(SHUFFLED, name="not-right", changes=REFUSES_FULL_GRIDS.changes),
 )
-RIGHT = (
-    One("right", "engine:bitmask", "An engine."),
-    One("not-right", REFUSES_FULL_GRIDS, "It is said to be right."),
-)
-"""
+"""A zoo of which the suite must complain: one mutant is right, and one right solver is wrong."""
 
 
-def small_zoo(folder: Path) -> Path:
-    """A zoo of which the suite must complain: one mutant is right, one is not to be had, one right solver is wrong."""
-    for name, text in (("__init__", ""), ("model", MODEL), ("zoo", ZOO)):
-        (folder / f"{name}.py").write_text(text, encoding="utf-8")
-    return folder
+def mutant(name: str, kind: Kind) -> Solver:
+    """A wrong solver that is never run."""
+    return replace(REFUSES_FULL_GRIDS, name=name, kind=kind, description="It does something.")
 
 
-class Sheet:
-    """What a zoo says of a solver."""
-
-    def __init__(self, name: str, description: str = "It does something.") -> None:
-        self.name = name
-        self.description = description
-        self.options = Options()
-
-
-def solver(name: str, kind: str = RIGHT) -> Solver:
-    """A solver that is nowhere."""
-    return Solver(kind, Sheet(name))
-
-
-def seen(name: str, judged: int, status: Status = Status.PASSED, failed_after: int | None = None) -> Seen:
+def property_result(
+    name: str, judged: int, status: Status = Status.PASSED, failed_after: int | None = None
+) -> PropertyResult:
     """How a property came out."""
-    return Seen(name, status, judged, failed_after, 0.1, "" if status is Status.PASSED else "it was wrong")
+    return PropertyResult(name, status, judged, failed_after, 0.1, "" if status is Status.PASSED else "it was wrong")
 
 
-def run(name: str, fate: Fate, *properties: Seen, seed: int = 1, reason: str = "") -> Judged:
+def run(
+    solver: Solver, result: MutantResult, *properties: PropertyResult, seed: int = 1, reason: str = ""
+) -> CaseResult:
     """A run."""
-    return Judged(Case(name, seed), fate, properties, 1.0, reason)
+    return CaseResult(Case(solver, seed), result, properties, 1.0, reason)

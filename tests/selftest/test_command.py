@@ -1,4 +1,4 @@
-"""`crosscover selftest` as a process."""
+"""`python -m tests.selftest` as a process."""
 
 import json
 import os
@@ -10,20 +10,29 @@ from pathlib import Path
 
 import pytest
 
-from tests.selftest.loading import default_folder
+ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-m", "tests.selftest"]
+SMALL_ZOO = """
+import sys
+from tests.selftest.__main__ import main
+from tests.selftest.samples import SMALL_ZOO
+sys.exit(main(solvers=SMALL_ZOO))
+"""
 
-from .samples import small_zoo
 
-SOURCES = str(Path(__file__).parents[2] / "src")
-COMMAND = [sys.executable, "-m", "crosscover", "selftest"]
+def environment(folder: Path) -> dict[str, str]:
+    """The variables of a selftest that keeps what it builds in a folder."""
+    return {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}", "TMPDIR": str(folder)}
 
 
-def selftest(*arguments: str, folder: Path, seconds: float = 300) -> "subprocess.CompletedProcess[str]":
-    """Run a selftest that keeps what it makes in a folder."""
+def selftest(
+    *arguments: str, folder: Path, command: list[str] = COMMAND, path: str = os.environ["PATH"], seconds: float = 300
+) -> "subprocess.CompletedProcess[str]":
+    """Run a selftest in a folder, with the programs that are found on a path."""
     return subprocess.run(
-        [*COMMAND, *arguments],
+        [*command, *arguments],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": SOURCES, "TMPDIR": str(folder)},
+        env=environment(folder) | {"PATH": path},
         capture_output=True,
         text=True,
         check=False,
@@ -31,71 +40,59 @@ def selftest(*arguments: str, folder: Path, seconds: float = 300) -> "subprocess
     )
 
 
-def test_mutants_are_killed_and_right_solvers_cleared(tmp_path: Path) -> None:
-    """All killed and none accused is exit code 0, and nothing stays behind."""
+def test_mutants_are_killed_and_right_solvers_pass(tmp_path: Path) -> None:
+    """All killed and no false positive is exit code 0, and nothing stays behind."""
     names = ["bitmask", "full-grid-refused", "digits-of-the-clues", "blank-line-between"]
 
     done = selftest(*names, "--examples", "4", "--seed", "1", "--json", "report.json", folder=tmp_path)
 
     assert done.returncode == 0, done.stdout + done.stderr
     report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
-    assert {one["name"]: one["runs"][0]["fate"] for one in report["solvers"]} == {
+    assert {one["name"]: one["runs"][0]["result"] for one in report["solvers"]} == {
         "full-grid-refused": "killed",
         "digits-of-the-clues": "killed",
         "blank-line-between": "killed",
-        "bitmask": "cleared",
+        "bitmask": "passed",
     }
     assert [left.name for left in tmp_path.iterdir()] == ["report.json"]
 
 
-def test_a_survivor_and_an_accused_are_faults_of_the_suite(tmp_path: Path) -> None:
-    """Exit code 3 where a wrong solver survives or a right one is accused; what cannot be made is said."""
-    zoo = tmp_path / "zoo"
-    zoo.mkdir()
+def test_a_survivor_and_a_false_positive_are_faults_of_the_suite(tmp_path: Path) -> None:
+    """Exit code 3 where a wrong solver survives or a property fails for a right one; what cannot be built is named."""
+    command = [sys.executable, "-c", SMALL_ZOO]
 
-    done = selftest("--zoo", str(small_zoo(zoo)), "--examples", "2", "--seed", "1", "--json", "-", folder=tmp_path)
+    done = selftest("--examples", "2", "--seed", "1", "--json", "-", folder=tmp_path, command=command, path="")
 
     assert done.returncode == 3, done.stdout + done.stderr
-    assert {one["name"]: one["runs"][0]["fate"] for one in json.loads(done.stdout)["solvers"]} == {
-        "refuses-full-grids": "killed",
+    assert {one["name"]: one["runs"][0]["result"] for one in json.loads(done.stdout)["solvers"]} == {
+        "full-grid-refused": "killed",
         "not-wrong": "survived",
-        "not-made": "not run",
-        "right": "cleared",
-        "not-right": "accused",
+        "not-built": "not run",
+        "masks": "passed",
+        "not-right": "false positive",
     }
-    assert "not run: not-made: it needs a compiler" in done.stderr
+    assert "not run: not-built with the seed 1: a solver in C needs cc, gcc or clang" in done.stderr
 
 
-def test_a_solver_that_cannot_be_made_leaves_the_proof_open(tmp_path: Path) -> None:
-    """Exit code 4 where nothing worse happened than that a solver could not be made."""
-    zoo = tmp_path / "zoo"
-    zoo.mkdir()
-
-    done = selftest("not-made", "--zoo", str(small_zoo(zoo)), folder=tmp_path)
+def test_a_solver_that_cannot_be_built_leaves_the_question_open(tmp_path: Path) -> None:
+    """Exit code 4 where nothing worse happened than that a solver could not be built."""
+    done = selftest("bitmask", folder=tmp_path, path="")
 
     assert done.returncode == 4, done.stdout + done.stderr
 
 
-def test_without_a_zoo_there_is_no_selftest(tmp_path: Path) -> None:
-    """A folder without a zoo is a matter of usage, and the message says where the zoo comes from."""
-    done = selftest("--zoo", str(tmp_path), folder=tmp_path)
-
-    assert done.returncode == 2
-    assert "comes with a checkout of crosscover" in done.stderr
-
-
 def test_the_first_kill_may_be_the_last(tmp_path: Path) -> None:
-    """With --first no property has its turn after one that failed."""
+    """With --first no property is run after one that failed."""
     done = selftest("full-grid-refused", "--first", "--seed", "1", "--json", "-", folder=tmp_path)
 
     assert done.returncode == 0, done.stdout + done.stderr
-    statuses = [seen["status"] for seen in json.loads(done.stdout)["solvers"][0]["runs"][0]["properties"]]
+    statuses = [one["status"] for one in json.loads(done.stdout)["solvers"][0]["runs"][0]["properties"]]
     failed = statuses.index("wrong")
     assert set(statuses[:failed]) <= {"passed"}
     assert set(statuses[failed + 1 :]) == {"not run"}
 
 
-def test_a_name_that_nobody_has_is_refused(tmp_path: Path) -> None:
+def test_a_name_that_no_solver_has_is_refused(tmp_path: Path) -> None:
     """A pattern that fits no solver is an error, even beside one that does."""
     done = selftest("bitmask", "bitmasc*", folder=tmp_path)
 
@@ -106,13 +103,14 @@ def test_a_name_that_nobody_has_is_refused(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, number: signal.Signals) -> None:
-    """Ctrl-C ends every process and removes every file, with exit code 130; so does SIGTERM."""
+    """Ctrl-C ends every process and removes every file, with exit code 130 and no traceback; so does SIGTERM."""
     with subprocess.Popen(
         [*COMMAND, "bitmask", "masks", "dpll"],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": SOURCES, "TMPDIR": str(tmp_path)},
+        env=environment(tmp_path),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        text=True,
         start_new_session=True,
     ) as process:
         try:
@@ -125,6 +123,7 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, number: signal.Signa
             process.kill()
 
     assert process.returncode == 130, errors
+    assert errors == "selftest: interrupted\n"
     assert list(tmp_path.iterdir()) == []
     deadline = time.monotonic() + 10
     while _running_with(str(tmp_path)) and time.monotonic() < deadline:
@@ -134,16 +133,11 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, number: signal.Signa
 
 @pytest.mark.slow
 def test_the_whole_zoo(tmp_path: Path) -> None:
-    """Every wrong solver of the zoo is killed, and no right one accused."""
+    """Every wrong solver of the zoo is killed, and no property fails for a right one."""
     done = selftest(folder=tmp_path, seconds=4 * 3600)
 
     assert done.returncode == 0, done.stdout
     assert ", survived 0;" in done.stdout
-
-
-def test_the_zoo_of_the_checkout_is_found() -> None:
-    """Where nothing is said the zoo beside these tests is judged."""
-    assert default_folder() == Path(__file__).parents[1] / "mutants"
 
 
 def _running_with(folder: str) -> list[str]:

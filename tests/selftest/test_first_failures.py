@@ -1,67 +1,52 @@
-"""What a trial does that makes no failure small."""
+"""What a harness does that shrinks no failure, as that of the selftest."""
 
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
-from crosscover.dialects import Formatting
-from crosscover.harness.harness import Budget, Trial, Wrong
-from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.panel import Panel
+from crosscover.harness.errors import SubjectFailedError
+from crosscover.harness.harness import Harness
+from crosscover.harness.schedule import Budget
 from crosscover.properties import strategies as draw
 from crosscover.reference import Grid
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Options
-from crosscover.subjects.response import Answered
-from crosscover.subjects.subject import Transcript
-
-ENGINE = BitmaskEngine()
+from crosscover.subjects.response import Answered, Response
+from tests.harness.fakes import FakeClock, ScriptedSubject, verdicts
 
 
-class Forgetful:
-    """Leaves a batch of more than so many puzzles unsolved, and takes its time over it."""
+def fails_beyond(size: int, clock: FakeClock, seconds: float = 0) -> Callable[[Sequence[Grid]], list[Response] | None]:
+    """Leaves the puzzles of a longer batch unsolved, and takes its time over it."""
 
-    name = "forgetful"
-    contract = Contract.PROPER
-    options = Options()
+    def answer(batch: Sequence[Grid]) -> list[Response] | None:
+        if len(batch) <= size:
+            return None
+        clock.now += seconds
+        return [Answered(puzzle) for puzzle in batch]
 
-    def __init__(self, most: int, seconds: float = 0) -> None:
-        self.most = most
-        self.seconds = seconds
-        self.sizes: list[int] = []
-
-    def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
-        """Answer, or give the puzzles back."""
-        del formatting
-        self.sizes.append(len(batch))
-        if len(batch) > self.most:
-            time.sleep(self.seconds)
-            return Transcript(tuple(map(Answered, batch)))
-        return Transcript(tuple(Answered(next(ENGINE(puzzle, 1))) for puzzle in batch))
-
-    def close(self) -> None:
-        """Nothing to give back."""
+    return answer
 
 
 def test_a_property_ends_at_its_first_failure() -> None:
-    """Nothing is asked after the failure, and the finding is what was drawn."""
-    subject = Forgetful(3)
-    trial = Trial(subject, Panel({"bitmask": ENGINE}), Budget(seed=1, shrink_seconds=0))
-    trial.begin("sizes")
+    """Nothing is asked after the failure, and the counterexample is what was drawn."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, fails_beyond(3, clock))
+    harness = Harness(subject, verdicts(), Budget(seed=1, shrink_seconds=0), clock=clock)
+    harness.start_property("sizes")
 
-    with pytest.raises(Wrong) as caught:
-        trial.explore(draw.batches(draw.symmetric_images_of_known()), trial.judge)
+    with pytest.raises(SubjectFailedError) as caught:
+        harness.for_each_example(draw.batches(draw.symmetric_images_of_known()), harness.judge)
 
-    assert [size > 3 for size in subject.sizes] == [*[False] * (len(subject.sizes) - 1), True]
-    assert len(caught.value.counterexample.batch) == subject.sizes[-1]
-    assert trial.record.failed_after == sum(subject.sizes)
+    sizes = [len(batch) for batch in subject.asked]
+    assert [size > 3 for size in sizes] == [*[False] * (len(sizes) - 1), True]
+    assert len(caught.value.counterexample.batch) == sizes[-1]
+    assert harness.record.failed_after == sum(sizes)
 
 
 def test_a_slow_failure_of_a_long_batch_is_the_same_when_it_is_tried_again() -> None:
-    """How many puzzles a subject can be given is not settled anew by a batch that fails."""
-    trial = Trial(Forgetful(100, seconds=0.5), Panel({"bitmask": ENGINE}), Budget(seed=1, shrink_seconds=0, examples=8))
-    trial.begin("long")
+    """A batch that fails does not change how many puzzles the subject can be given: Hypothesis would call it flaky."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, fails_beyond(100, clock, seconds=50))
+    harness = Harness(subject, verdicts(), Budget(seed=1, shrink_seconds=0, examples=8), clock=clock)
+    harness.start_property("long")
 
-    with pytest.raises(Wrong):
-        trial.explore(draw.long_batches(), lambda batch: trial.judge(batch[: trial.affordable()]))
+    with pytest.raises(SubjectFailedError):
+        harness.for_each_example(draw.long_batches(), lambda batch: harness.judge(batch[: harness.max_batch_size()]))

@@ -48,10 +48,10 @@ def make() -> Iterator[Make]:
     """Makes subjects, and closes them after the test."""
     with ExitStack() as stack:
 
-        def made(spec: str, **options: object) -> Subject:
+        def make_one(spec: str, **options: object) -> Subject:
             return stack.enter_context(closing(subject(spec, Options(**options))))  # type: ignore[arg-type] # pyright: ignore[reportArgumentType] - checked where it fails
 
-        yield made
+        yield make_one
 
 
 @pytest.fixture
@@ -63,25 +63,25 @@ ANSWERS = {ANSWERS}
 def right(): return [ANSWERS[line] for line in sys.stdin.read().split() if line != "end"]
 """
 
-    def made(text: str, *, spec: str = "exec:{}", **options: object) -> Subject:
+    def make_one(text: str, *, spec: str = "exec:{}", **options: object) -> Subject:
         path = tmp_path / "program"
         path.write_text(opening + text)
         path.chmod(0o755)
         return make(spec.format(path), **options)
 
-    return made
+    return make_one
 
 
 @pytest.fixture
 def function(tmp_path: Path, make: Make) -> Callable[..., Subject]:
     """Makes a subject of the function `solve` in the text of a Python file."""
 
-    def made(text: str, *, name: str = "solve", **options: object) -> Subject:
+    def make_one(text: str, *, name: str = "solve", **options: object) -> Subject:
         path = tmp_path / "solver.py"
         path.write_text(text)
         return make(f"python:{path}:{name}", **options)
 
-    return made
+    return make_one
 
 
 @pytest.fixture
@@ -91,10 +91,10 @@ def compiled(tmp_path: Path, make: Make) -> Callable[..., Subject]:
     if compiler is None:
         pytest.skip("no C compiler (cc) here")
 
-    def made(text: str, **options: object) -> Subject:
+    def make_one(text: str, **options: object) -> Subject:
         source = tmp_path / "program.c"
         source.write_text(text)
         subprocess.run([compiler, "-O1", "-o", tmp_path / "program", source], check=True, env={**os.environ, MARK: ""})
         return make(f"exec:{tmp_path / 'program'}", **options)
 
-    return made
+    return make_one

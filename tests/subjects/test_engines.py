@@ -5,11 +5,13 @@ from collections.abc import Iterator
 import pytest
 
 from crosscover.reference import DlxEngine, Grid
+from crosscover.subjects import engines
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.engines import EngineSubject
 from crosscover.subjects.options import Options
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault
 from crosscover.subjects.specification import SpecificationError, subject
+from crosscover.subjects.subject import SubjectKind
 
 from .puzzles import BATCH, SOLUTIONS
 
@@ -47,9 +49,75 @@ def test_broken_engine() -> None:
     assert response == Failed(Fault.RAISED, "raised RuntimeError: 30 clues, 1 wanted")
 
 
+@pytest.fixture
+def short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines are taken to hang after 0.3 s, and after 0.1 s once they have hung."""
+    monkeypatch.setattr(engines, "ENGINE_TIMEOUT", 0.3)
+    monkeypatch.setattr(engines, "ENGINE_TIMEOUT_AFTER_HANG", 0.1)
+
+
+def hanging() -> EngineSubject:
+    """An engine that hangs for all but the first puzzle of the batch."""
+
+    def engine(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+        while puzzle != BATCH[0]:
+            pass
+        return DlxEngine()(puzzle, limit)
+
+    return EngineSubject("engine:hanging", lambda: engine, Options())
+
+
+@pytest.mark.usefixtures("short_limits")
+def test_hang() -> None:
+    """An engine that hangs is late for the puzzle it hangs at and those after it; what it had answered counts."""
+    late = Failed(Fault.TIMED_OUT, "no end after 0.3 s, after 1 of 3 puzzles")
+
+    assert hanging().ask(BATCH).responses == (Answered(SOLUTIONS[0]), late, late)
+
+
+@pytest.mark.usefixtures("short_limits")
+def test_second_hang() -> None:
+    """An engine that has hung once is given less time."""
+    engine = hanging()
+    engine.ask(BATCH)
+
+    assert engine.ask(BATCH[1:2]).responses == (Failed(Fault.TIMED_OUT, "no end after 0.1 s, after 0 of 1 puzzles"),)
+
+
+@pytest.mark.usefixtures("short_limits")
+def test_time_limit_of_what_is_run_with_the_engine() -> None:
+    """A property that asks the engine itself is stopped alike, and shortens the next limit."""
+    engine = hanging()
+    with pytest.raises(TimeoutError, match=r"0\.3 s"), engine.time_limit():
+        list(engine.engine(BATCH[1]))
+    with pytest.raises(TimeoutError, match=r"0\.1 s"), engine.time_limit():
+        list(engine.engine(BATCH[1]))
+
+
+def test_each_batch_has_a_new_engine() -> None:
+    """An engine is made anew for each batch, and again where it is renewed."""
+    made: list[DlxEngine] = []
+
+    def make() -> DlxEngine:
+        made.append(DlxEngine())
+        return made[-1]
+
+    tried = EngineSubject("engine:dlx", make, Options())
+    tried.ask(BATCH)
+    tried.ask(BATCH)
+    tried.renew()
+
+    assert len(made) == 4
+
+
+@pytest.mark.parametrize(("name", "kind"), [("dlx", SubjectKind.DANCING_LINKS), ("bitmask", SubjectKind.ENGINE)])
+def test_kind(name: str, kind: SubjectKind) -> None:
+    """An engine of dancing links can be asked for more than another."""
+    assert subject(f"engine:{name}").kind is kind
+
+
 def test_by_name() -> None:
-    """An engine of the catalogue is a subject by its name, and keeps that of the specification."""
-    pytest.importorskip("crosscover.engines")
+    """An engine of the registry is a subject by its name, and keeps that of the specification."""
     made = subject("engine:dlx")
 
     assert (made.name, made.ask(BATCH).responses) == ("engine:dlx", tuple(map(Answered, SOLUTIONS)))
@@ -57,6 +125,5 @@ def test_by_name() -> None:
 
 def test_unknown_name() -> None:
     """A name that no engine has is no specification."""
-    pytest.importorskip("crosscover.engines")
-    with pytest.raises(SpecificationError, match="dlx"):
+    with pytest.raises(SpecificationError, match=r"there is no engine 'dlxx'; .*dlx"):
         subject("engine:dlxx")

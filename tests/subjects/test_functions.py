@@ -382,6 +382,15 @@ def test_forked_answers(function: Function) -> None:
     assert transcript.run_failure == Failed(Fault.EXTRA, "answered 2 times for 1 puzzles; did it fork?")
 
 
+def test_answers_that_the_function_wrote_itself(function: Function) -> None:
+    """What a function writes where its answers go is not taken for one."""
+    loop = "for stream in range(3, 30):\n        with suppress(OSError): os.write(stream, b'7\\n')"
+    text = f"import os\nfrom contextlib import suppress\ndef solve(text):\n    {loop}"
+    transcript = function(text).ask(BATCH[:1])
+
+    assert reason(transcript.responses[0]) == "wrote {'garbled': '7'} where its answer belongs"
+
+
 def test_empty_batch(function: Function) -> None:
     """No puzzles need no call."""
     assert function("import nothing").ask([]).responses == ()

@@ -8,7 +8,7 @@ from time import monotonic
 
 import pytest
 
-from crosscover.subjects.time_limit import patience
+from crosscover.subjects.time_limit import time_limit
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def busy(seconds: float) -> None:
 def test_in_time() -> None:
     """What ends in time is left alone, also afterwards."""
     before = signal.getsignal(signal.SIGALRM)
-    with patience(0.1):
+    with time_limit(0.1):
         pass
     busy(0.3)
     assert signal.getsignal(signal.SIGALRM) is before
@@ -44,7 +44,7 @@ def test_in_time() -> None:
 
 def test_late() -> None:
     """What takes too long is stopped."""
-    with pytest.raises(TimeoutError, match=r"no end after 0\.1 s"), patience(0.1):
+    with pytest.raises(TimeoutError, match=r"no end after 0\.1 s"), time_limit(0.1):
         busy(20)
 
 
@@ -57,5 +57,5 @@ def test_unheard() -> None:
             gc.collect()
         busy(20)
 
-    with pytest.raises(TimeoutError), patience(0.1):
+    with pytest.raises(TimeoutError), time_limit(0.1):
         unheard()

@@ -7,13 +7,13 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import TextIO, assert_never
+from typing import TextIO
 
 from crosscover.engines import DEFAULT_PANEL, panel_of
 from crosscover.exit_code import ExitCode, combine, fail
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 from crosscover.oracles.panel import DisagreementError, Panel
-from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
+from crosscover.reference import Grid, Unique, Verdict
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
@@ -83,9 +83,10 @@ def _audit(names: tuple[str, ...], arguments: argparse.Namespace, output: TextIO
     entries = read_entries(arguments.files, arguments.dialect)
     try:
         for row in map_in_order(partial(judge, names), entries, arguments.jobs, chunk_size=CHUNK_SIZE):
-            word, grid = _words(row.verdict)
+            word = "undecided" if row.verdict is None else row.verdict.kind.value
             tally[word] += 1
             if output is not None:
+                grid = next(iter(row.verdict.solutions), "") if row.verdict is not None else ""
                 print(row.place, row.puzzle, word, grid, sep="\t", file=output)
             if row.complaint:
                 codes.add(fail(row.code, row.complaint, row.place))
@@ -102,20 +103,6 @@ def _audit(names: tuple[str, ...], arguments: argparse.Namespace, output: TextIO
             f"{pluralize(tally.total(), 'puzzles')} judged by {', '.join(names)}: {counts or 'none'}; {seconds:.1f} s"
         )
     return combine(codes)
-
-
-def _words(verdict: Verdict | None) -> tuple[str, str]:
-    match verdict:
-        case None:
-            return "undecided", ""
-        case NoSolution():
-            return "none", ""
-        case Unique(solution):
-            return "unique", str(solution)
-        case Several(first, _):
-            return "several", str(first)
-        case other:
-            assert_never(other)
 
 
 @cache

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import cast
 
 from crosscover.exit_code import ExitCode, fail
+from crosscover.subjects.specification import PREFIXES
 
 DESCRIPTION = """\
 Write a pytest file and a GitHub workflow that judge your own solver, into the repository you are in.
@@ -19,7 +20,6 @@ TEST = Path("tests") / "test_crosscover.py"
 WORKFLOW = Path(".github") / "workflows" / "crosscover.yml"
 
 EXAMPLE = "python:my_solver.py:solve"
-KINDS = ("engine:", "python:", "exec:")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Write the files, all or none."""
     spec: str = arguments.subject
-    if not spec.startswith(KINDS):
+    if not spec.startswith(PREFIXES):
         return fail(ExitCode.USAGE, f"{spec!r} is none of engine:NAME, python:PLACE:FUNCTION, exec:COMMAND")
     directory: Path = arguments.dir
     texts = {directory / TEST: pytest_text(spec), directory / WORKFLOW: workflow_text(spec, requirement())}

@@ -18,6 +18,8 @@ from crosscover.subjects.subject import Transcript
 Batch = tuple[Grid, ...]
 """Puzzles that a subject is given in one run, in order."""
 
+WRONG_NUMBER = "wrong number"
+
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
@@ -39,6 +41,11 @@ class Counterexample:
     def expected_answers(self) -> tuple[str, ...]:
         """What was due for each puzzle, in words or as a line of digits."""
         return tuple(map(expected_answer, self.verdicts))
+
+    @property
+    def wants_count(self) -> bool:
+        """Whether numbers were due, not grids."""
+        return self.cause == WRONG_NUMBER
 
     @property
     def is_timeout(self) -> bool:
@@ -88,11 +95,11 @@ def explain_mismatch(  # noqa: PLR0911 - one case a line reads better than one r
             return kind.value, reason
         case Counted(number), _ if contract is Contract.COUNT:
             right = len(verdict.solutions)
-            return None if number == right else ("wrong number", f"said {number} where {right} is due")
+            return None if number == right else (WRONG_NUMBER, f"said {number} where {right} is due")
         case Counted(number), _:
             return "wrong answer", f"answered with the number {number} where a grid is due"
         case ((Answered() | Declined()), _) if contract is Contract.COUNT:
-            return "wrong number", f"no number where {len(verdict.solutions)} is due"
+            return WRONG_NUMBER, f"no number where {len(verdict.solutions)} is due"
         case Declined(), NoSolution():
             return None
         case Declined(), _:

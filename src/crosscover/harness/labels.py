@@ -10,14 +10,14 @@ from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdi
 
 CLUE_RANGES = ((0, 16), (17, 17), (18, 22), (23, 26), (27, 35), (36, 50), (51, 70), (71, 79), (80, 80), (81, 81))
 
-PROPER_TRAITS = frozenset(
+PROPER_LABELS = frozenset(
     {f"clues {low}-{high}" for low, high in CLUE_RANGES[1:]}
     | {"empty row", "empty column", "empty box", "two empty boxes", "empty corners"}
     | {"digit absent", "digit alone", "clues in a pattern", "first row 1 to 9", "one solution"}
 )
-"""The traits that a default run under any contract but `count` must reach."""
+"""The labels that a default run under any contract but `count` must reach."""
 
-IMPROPER_TRAITS = frozenset(
+IMPROPER_LABELS = frozenset(
     {"clues 0-16", "several solutions", "clashing clues", "no solution without a clash"}
     | {"empty band", "empty stack", "empty corner boxes"}
 )
@@ -27,16 +27,16 @@ No proper puzzle has an empty band, of which two rows could be exchanged, nor fo
 rectangle, which other boxes never settle (an exhaustive search by kjellfp, forum.enjoysudoku.com, 2006).
 """
 
-BATCH_TRAITS = frozenset(
+BATCH_LABELS = frozenset(
     {"puzzle repeated", "one cell differs", "same first rows", "same clue count", "same cells, other digits"}
     | {"symmetric twin", "1 puzzle", "2-9 puzzles", "10-99 puzzles", "100-499 puzzles", "500 puzzles and more"}
 )
 
-FORM_TRAITS = frozenset({"CRLF", "no last newline"})
+FORMATTING_LABELS = frozenset({"CRLF", "no last newline"})
 
 
 def puzzle_labels(puzzle: Grid, verdict: Verdict) -> Iterator[str]:
-    """The traits of one puzzle."""
+    """The labels of one puzzle."""
     shape = puzzle.shape
     clues = puzzle.clue_count
     yield from (f"clues {low}-{high}" for low, high in CLUE_RANGES if low <= clues <= high)
@@ -65,7 +65,7 @@ def puzzle_labels(puzzle: Grid, verdict: Verdict) -> Iterator[str]:
 
 
 def batch_labels(batch: Sequence[Grid], formatting: Formatting) -> Iterator[str]:
-    """The traits of a batch as a whole."""
+    """The labels of a batch as a whole."""
     size = len(batch)
     if size == 1:
         yield "1 puzzle"
@@ -104,14 +104,13 @@ def _invariant(grid: Grid) -> tuple[object, ...]:
 
 @cache
 def _regions(shape: Shape) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    across, down = len(shape.stacks), len(shape.bands)
-    corners = {0, across - 1, across * (down - 1), across * down - 1}
+    corners = (0, shape.side - 1, shape.cells - shape.side, shape.cells - 1)
     return (
         *(("empty row", row) for row in shape.rows),
         *(("empty column", column) for column in shape.columns),
         *(("empty box", box) for box in shape.boxes),
-        *(("empty band", tuple(cell for row in band for cell in shape.rows[row])) for band in shape.bands),
-        *(("empty stack", tuple(cell for column in stack for cell in shape.columns[column])) for stack in shape.stacks),
-        ("empty corners", (0, shape.side - 1, shape.cells - shape.side, shape.cells - 1)),
-        ("empty corner boxes", tuple(cell for box in sorted(corners) for cell in shape.boxes[box])),
+        *(("empty band", band) for band in shape.band_cells),
+        *(("empty stack", stack) for stack in shape.stack_cells),
+        ("empty corners", corners),
+        ("empty corner boxes", tuple(cell for box in shape.corner_boxes for cell in box)),
     )

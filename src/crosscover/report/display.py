@@ -23,8 +23,6 @@ from .words import (
     describe_response,
     escape_unprintable,
     right_answers,
-    right_grid,
-    wants_count,
 )
 
 STORE = ".crosscover"
@@ -196,8 +194,8 @@ def _drawings(counterexample: Counterexample, place: int, *, certified: bool) ->
         named = _CELL_NAME.findall(counterexample.reason)
         wrong = [response.grid.shape.cell(int(row) - 1, int(column) - 1) for row, column in named]
         yield _drawing("what came back", response.grid, wrong)
-    right = right_grid(counterexample.verdicts[place])
-    if right is not None and not wants_count(counterexample):
+    right = next(iter(counterexample.verdicts[place].solutions), None)
+    if right is not None and not counterexample.wants_count:
         yield _drawing("right (certified)" if certified else "right", right)
 
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import assert_never, cast
 
 from crosscover.dialects import Formatting
+from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.reference import NoSolution, Several, Unique, Verdict
 from crosscover.subjects.options import Plain
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Response
 
@@ -70,7 +70,10 @@ class JsonWriter:
         if self._name != STDOUT:
             outcomes = tuple(self._outcomes.values())
             seconds = sum(outcome.seconds for outcome in outcomes)
-            write_partial(Path(self._name), _report(started, Footer(outcomes, seconds, 0, complete=False), None))
+            write_partial(
+                Path(self._name),
+                _report(started, Footer(outcomes, seconds, ExitCode.INTERRUPTED, complete=False), None),
+            )
 
 
 def _report(started: RunStarted, footer: Footer, exit_code: int | None) -> str:
@@ -156,7 +159,10 @@ def _counterexample(counterexample: Counterexample) -> Json:
         "responses": list(map(_response, transcript.responses)),
         "run_failure": None if transcript.run_failure is None else _response(transcript.run_failure),
         "expected_answers": list(counterexample.expected_answers),
-        "verdicts": list(map(_verdict, counterexample.verdicts)),
+        "verdicts": [
+            {"kind": verdict.kind.value, "solutions": list(map(str, verdict.solutions))}
+            for verdict in counterexample.verdicts
+        ],
     }
 
 
@@ -174,18 +180,6 @@ def _response(response: Response) -> Json:
             return {"kind": "declined"}
         case Failed(fault, reason):
             return {"kind": "failed", "fault": fault.value, "reason": reason}
-        case other:
-            assert_never(other)
-
-
-def _verdict(verdict: Verdict) -> Json:
-    match verdict:
-        case NoSolution():
-            return {"kind": "none", "solutions": []}
-        case Unique(solution):
-            return {"kind": "unique", "solutions": [str(solution)]}
-        case Several(first, second):
-            return {"kind": "several", "solutions": [str(first), str(second)]}
         case other:
             assert_never(other)
 

@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
+from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome, Status
 
 from .display import format_failure
@@ -33,7 +34,7 @@ class JunitWriter:
         match event:
             case RunStarted(header):
                 self._header = header
-                write_partial(self._path, document(header, Footer((), 0, 0, complete=False)))
+                write_partial(self._path, document(header, Footer((), 0, ExitCode.INTERRUPTED, complete=False)))
             case RunFinished(footer) if self._header is not None:
                 atomic_write(self._path, document(self._header, footer))
             case _:

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from crosscover.dialects import Formatting, LineEnd
 from crosscover.harness.judging import Counterexample
-from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
+from crosscover.reference import NoSolution, Several, Unique
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Response
 
 
@@ -48,7 +48,7 @@ def describe_formatting(formatting: Formatting) -> Iterator[str]:
 def right_answers(counterexample: Counterexample, place: int) -> tuple[str, ...]:
     """What would have been right for a puzzle, an answer a line."""
     verdict = counterexample.verdicts[place]
-    number = f"{len(verdict.solutions)}: " if wants_count(counterexample) else ""
+    number = f"{len(verdict.solutions)}: " if counterexample.wants_count else ""
     match verdict:
         case NoSolution():
             return (f"{number}no solution",)
@@ -58,19 +58,3 @@ def right_answers(counterexample: Counterexample, place: int) -> tuple[str, ...]
             return (f"{number}several solutions, such as", str(first), str(second))
         case other:
             assert_never(other)
-
-
-def right_grid(verdict: Verdict) -> Grid | None:
-    """A right answer, where there is one."""
-    match verdict:
-        case NoSolution():
-            return None
-        case Unique(grid) | Several(grid, _):
-            return grid
-        case other:
-            assert_never(other)
-
-
-def wants_count(counterexample: Counterexample) -> bool:
-    """Whether numbers were due, not grids."""
-    return counterexample.cause == "wrong number"

@@ -15,11 +15,10 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from crosscover.harness.outcome import Outcome, Status
+from crosscover.subjects.specification import PREFIXES
 
 SAVED_FAILURES = "saved_failures"
 """The property that tries again what failed before; it is there in some runs only."""
-
-KINDS = ("engine:", "python:", "exec:")
 
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -102,9 +101,9 @@ def _entry(text: str, place: str) -> ExpectedFailure | None:
             return ExpectedFailure(name, None, place)
         case [name, rest]:
             subject = rest.strip()
-            if not subject.startswith(KINDS):
+            if not subject.startswith(PREFIXES):
                 column = text.index(rest, start + len(name)) + 1
-                expected = " or ".join(f"{kind}..." for kind in KINDS)
+                expected = " or ".join(f"{kind}..." for kind in PREFIXES)
                 raise ExpectedFailuresError(f"{place}, column {column}: expected {expected}, not {subject!r}")
             return ExpectedFailure(name, subject, place)
         case _:

@@ -5,6 +5,7 @@ until a property is collected. A property that is run by its package belongs to 
 unless `crosscover check` puts its own into the stash; one that `properties_of` gave carries its run in its mark.
 """
 
+import sys
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
@@ -94,8 +95,6 @@ def run_of_options(config: pytest.Config) -> "SubjectRun":
         given = {name.replace("-", "_"): config.getoption(PREFIX + name) for name in OPTIONS}
         try:
             settings = read_settings(given)
-            if hasattr(config, "workerinput") and (settings.json or settings.junit):
-                raise ValueError("the processes of pytest-xdist cannot write one report; leave out -n")
             run = open_run(settings, report_files(settings), ("pytest", *config.invocation_params.args))
         except (UnavailableEngineError, OSError, ValueError) as error:
             raise pytest.UsageError(f"crosscover: {error}") from None
@@ -119,24 +118,24 @@ def property_and_run(item: pytest.Item) -> "tuple[Property, SubjectRun] | None":
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None]:
     """Leave out the properties that do not apply, put the others into their order, and say which will be run."""
-    found = {item: pair for item in items if (pair := property_and_run(item))}
-    left_out = [item for item, (judged, run) in found.items() if not run.harness.applies(judged.applies_to)]
+    pairs = {item: pair for item in items if (pair := property_and_run(item))}
+    left_out = [item for item, (judged, run) in pairs.items() if not run.harness.applies(judged.applies_to)]
     config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in left_out]
-    if found:
-        items.sort(key=_position)
-    remaining = [pair for item in items if (pair := found.get(item))]
+    items[:] = sorted((item for item in items if item not in left_out), key=_position)
+    applying = [pairs[item] for item in items if item in pairs]
     yield
-    runs = dict.fromkeys(run for _, run in remaining)
-    for run in () if DRIVEN in config.stash else runs:
-        chosen = [judged for item in items if (pair := found.get(item)) for judged, its in [pair] if its is run]
-        if not chosen:
-            continue
+    chosen = [pairs[item] for item in items if item in pairs]
+    for run in () if DRIVEN in config.stash else dict.fromkeys(run for _, run in chosen):
+        config.stash[OWN_RUNS].append(run)
         try:
-            run.begin(chosen, selected=len(chosen) < sum(its is run for _, its in remaining) or _is_selective(config))
+            if run.listeners and hasattr(config, "workerinput"):
+                raise ValueError("the processes of pytest-xdist cannot write one report; leave out -n")
+            run.begin(
+                [judged for judged, its_run in chosen if its_run is run],
+                selected=len(chosen) < len(applying) or _is_selective(config),
+            )
         except (OSError, ValueError) as error:
             raise pytest.UsageError(f"crosscover: {error}") from None
-        config.stash[OWN_RUNS].append(run)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -186,6 +185,9 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     for run in session.config.stash[OWN_RUNS]:
         run.end(complete=ended)
         run.close()
+        if run.listener_error is not None:
+            print(f"crosscover: {run.listener_error}", file=sys.stderr)
+            session.exitstatus = pytest.ExitCode.USAGE_ERROR
 
 
 def _is_selective(config: pytest.Config) -> bool:

@@ -56,7 +56,7 @@ class SubjectRun:
         self.harness = harness
         self.expected = expected
         self.header = header_of(harness, command)
-        self._listeners = listeners
+        self.listeners = listeners
         self._store = store
         self._in_rounds = in_rounds
         self.outcomes: dict[str, Outcome] = {}
@@ -75,7 +75,7 @@ class SubjectRun:
         if not selected:
             self.expected.check((*self._properties, SAVED_FAILURES), self.header.subject)
         self._started = time.monotonic()
-        for listener in self._listeners:
+        for listener in self.listeners:
             listener(RunStarted(self.header, tuple(self._properties)))
 
     def start(self, name: str) -> None:
@@ -113,7 +113,7 @@ class SubjectRun:
         complete = complete and all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
         code = exit_code(outcomes, notes, complete=complete)
         footer = Footer(outcomes, time.monotonic() - self._started, code, complete, notes)
-        for listener in self._listeners:
+        for listener in self.listeners:
             try:
                 listener(RunFinished(footer))
             except OSError as error:
@@ -132,7 +132,7 @@ class SubjectRun:
     def _tell(self, event: Event) -> None:
         """Let nothing escape: pytest would take it for a failure of the property."""
         try:
-            for listener in self._listeners if self.listener_error is None else ():
+            for listener in self.listeners if self.listener_error is None else ():
                 listener(event)
         except OSError as error:
             self.listener_error = error

@@ -171,9 +171,7 @@ def _value(name: str, value: object) -> object:
             return value
         case (Enum(), Enum()) if type(value) is type(default):
             return value
-        case (bool(), _) | (_, bool()):
-            pass
-        case (str(), _) | (int() | float(), int() | float()):
+        case (str(), _) | (int() | float(), int() | float()) if bool not in (type(value), type(default)):
             try:
                 return parse(str(value))
             except ValueError as error:

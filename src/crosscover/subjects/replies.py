@@ -37,7 +37,7 @@ class Reader:
     refusal: str | None = None
 
     def read(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> MatchedReplies:
-        """Part a text into responses.
+        """Match the answers in a text with the puzzles.
 
         `truncated` says that the program came to a bad end: then a last line without a line end is no answer, and the
         answers that are missing are the last ones. Otherwise every missing one has its `Failed`.
@@ -49,7 +49,7 @@ class Reader:
             return MatchedReplies(tuple(found[: len(puzzles)]), self._extra(found, range(len(puzzles), len(found))))
         if len(found) < len(puzzles):
             return MatchedReplies(tuple(self._with_gaps(found, puzzles)))
-        kept = _kept(found, puzzles)
+        kept = _choose(found, puzzles)
         extra = [number for number in range(len(found)) if number not in kept]
         return MatchedReplies(tuple(found[number] for number in kept), self._extra(found, extra))
 
@@ -107,7 +107,7 @@ class Reader:
         return "line" if self.dialect.line_per_puzzle or self.contract is Contract.COUNT else "answer"
 
 
-def _kept(found: list[Response], puzzles: Sequence[Grid]) -> list[int]:
+def _choose(found: list[Response], puzzles: Sequence[Grid]) -> list[int]:
     """The numbers of the responses that belong to the puzzles, in order; the others are too many."""
     kept: list[int] = []
     spare = len(found) - len(puzzles)

@@ -1,7 +1,7 @@
 """The first question to a subject: an easy puzzle, so that a wrong set-up is told once and not by every property.
 
 What answers the puzzle wrongly has been set up well, and is judged. What says nothing, or would answer if it were
-spoken to in another way, is not judged but told how.
+complaint to in another way, is not judged but told how.
 """
 
 from contextlib import closing
@@ -55,19 +55,19 @@ def smoke(tried: Subject) -> NotStarted | None:
 
 def _diagnose_program(tried: Subject, transcript: Transcript, response: Response) -> NotStarted | None:
     own = dialect(tried.options.dialect).name
-    spoken = f"does not answer an easy puzzle in the dialect {own}"
+    complaint = f"does not answer an easy puzzle in the dialect {own}"
     others = [name for name in DIALECTS if name != own]
     for name in others:
         if _answers_with(tried, replace(tried.options, dialect=name, stream=False)):
-            return NotStarted(f"{spoken}, but does in {name}: try --dialect {name}")
+            return NotStarted(f"{complaint}, but does in {name}: try --dialect {name}")
     alike = [name for name in looks_like(transcript.received) if name in others]
     if alike:
-        return NotStarted(f"{spoken}; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}")
+        return NotStarted(f"{complaint}; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}")
     failed = response if isinstance(response, Failed) else transcript.run_failure
     if transcript.received.strip() and (failed is None or failed.fault in JUDGED):
         return None
     reason = failed.reason if failed else "nothing came on standard output"
-    return NotStarted(f"{spoken}: {reason}. Its input was {transcript.sent!r}{_memory_hint(tried, failed)}")
+    return NotStarted(f"{complaint}: {reason}. Its input was {transcript.sent!r}{_memory_hint(tried, failed)}")
 
 
 def _diagnose_function(tried: Subject, transcript: Transcript, response: Response) -> NotStarted | None:
@@ -85,7 +85,7 @@ def _diagnose_function(tried: Subject, transcript: Transcript, response: Respons
 
 
 def _answers_with(tried: Subject, options: Options) -> bool:
-    """Whether the subject solves the puzzle when it is spoken to by other options, found by trying."""
+    """Whether the subject solves the puzzle when it is complaint to by other options, found by trying."""
     options = replace(options, time_limit=min(_RETRY_TIME_LIMIT, options.time_limit))
     with closing(subject(tried.name, options)) as other:
         return ask_easy(other).responses[0] in (Answered(EASY_SOLUTION), Counted(1))

@@ -1,15 +1,16 @@
 """The zoo: wrong solvers, each a right one with one realistic bug, and the right ones that they were made from.
 
-It is the proof that the suite bites: every mutant must be killed by some property, and no right solver accused.
-`crosscover selftest` tries it. The parts:
+They measure whether the suite catches bugs: some property must kill each mutant, and none may fail for a right solver.
+`python -m tests.selftest` runs them all. The parts:
 
-- `right/` holds right solvers in many styles, in Python and C, each a text of its own that shares nothing with this
-  project or with another; `origins` says how each is asked, and adds some that differ in what they print.
-- A mutant is an exact change to the text of one of them, written down under the class of its mistake: `constraints`,
+- `right/` holds right solvers in many styles, in Python and C, each a text of its own that shares no code with this
+  project or another; `origins` says how each is asked, and adds some that differ in what they print.
+- A mutant is an exact change to the source of one of them, listed under the kind of its mistake: `constraints`,
   `indices`, `undo`, `cut_offs`, `state`, `clues`, `text`, `rare`, `resources`, `contracts`.
-- Each carries a witness, a batch on which it goes wrong; `test_zoo` asks them all, judged by `judge`, which leans on
-  none of the properties.
-- `zoo` lists them (`MUTANTS`, `RIGHT`); `model.materialise` puts one on disk and returns its specification.
+- Each carries a witness, a batch on which it goes wrong; `test_zoo` asks them all, judged by `judge`, which uses none
+  of the properties.
+- `MUTANTS` and `RIGHT` list them in the order in which they are shown; `model.materialise` puts one on disk and returns
+  its specification.
 - `equivalents` holds changes that look like bugs and are none.
 
 Why a witness is needed: each single one of the 324 items is implied by the other 323. Count the places of a digit d:
@@ -26,3 +27,31 @@ stack remains, and then the next one. Two rows of one band may not: nothing tell
 alone leave no trace of such a change, so no puzzle can kill it, and it does not count as a mutant. The same holds for
 a solver that fills cells and only checks that no digit repeats, since nine different digits in nine cells are all.
 """
+
+from .clues import CLUES
+from .constraints import CONSTRAINTS
+from .contracts import CONTRACTS
+from .cut_offs import CUT_OFFS
+from .indices import INDICES
+from .model import Mutant
+from .origins import RIGHT
+from .rare import RARE
+from .resources import RESOURCES
+from .state import STATE
+from .text import TEXT
+from .undo import UNDO
+
+MUTANTS: tuple[Mutant, ...] = (
+    *CONSTRAINTS,
+    *INDICES,
+    *UNDO,
+    *CUT_OFFS,
+    *STATE,
+    *CLUES,
+    *TEXT,
+    *RARE,
+    *RESOURCES,
+    *CONTRACTS,
+)
+
+__all__ = ["MUTANTS", "RIGHT"]

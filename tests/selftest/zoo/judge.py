@@ -1,4 +1,4 @@
-"""The zoo's own judgement of one run, apart from the properties that the zoo is to prove."""
+"""The zoo's own judgement of one run, independent of the properties that the zoo measures."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -12,22 +12,22 @@ from crosscover.subjects.options import Options
 from crosscover.subjects.response import Answered, Counted, Declined, Response
 from crosscover.subjects.specification import subject
 
-NUMBER = {NoSolution: 0, Unique: 1, Several: 2}
+SOLUTIONS = {NoSolution: 0, Unique: 1, Several: 2}
 
 
 @cache
-def truth(puzzle: str) -> Verdict:
-    """What is true of a puzzle."""
+def true_verdict(puzzle: str) -> Verdict:
+    """The verdict on a puzzle, by the reference."""
     return verdict(DlxEngine(), Grid.parse(puzzle))
 
 
-def fits(puzzles: Sequence[str], contract: Contract) -> bool:
-    """Whether a contract lets these puzzles be asked."""
-    return contract is not Contract.PROPER or all(isinstance(truth(puzzle), Unique) for puzzle in puzzles)
+def allows(contract: Contract, puzzles: Sequence[str]) -> bool:
+    """Whether a contract allows these puzzles to be asked."""
+    return contract is not Contract.PROPER or all(isinstance(true_verdict(puzzle), Unique) for puzzle in puzzles)
 
 
-def faults(spec: str, options: Options, puzzles: Sequence[str], formatting: Formatting = Formatting()) -> list[str]:
-    """Ask a solver a batch and tell what is wrong, in words; nothing where everything is right."""
+def mistakes(spec: str, options: Options, puzzles: Sequence[str], formatting: Formatting = Formatting()) -> list[str]:
+    """Ask a solver a batch, and say in words what is wrong; nothing where everything is right."""
     batch = [Grid.parse(puzzle) for puzzle in puzzles]
     with closing(subject(spec, options)) as asked:
         transcript = asked.ask(batch, formatting)
@@ -40,11 +40,11 @@ def faults(spec: str, options: Options, puzzles: Sequence[str], formatting: Form
 
 
 def is_right(puzzle: Grid, response: Response, contract: Contract) -> bool:
-    """Whether a response is what the contract owes for a puzzle."""
-    known = truth(str(puzzle))
+    """Whether a response is what the contract demands for a puzzle."""
+    known = true_verdict(str(puzzle))
     match response:
         case Counted(number):
-            return contract is Contract.COUNT and number == NUMBER[type(known)]
+            return contract is Contract.COUNT and number == SOLUTIONS[type(known)]
         case Answered(grid):
             return contract is not Contract.COUNT and first_violation(grid, puzzle) is None
         case Declined():

@@ -1,4 +1,4 @@
-"""What a right solver and a mutant of the zoo are, and how one is put on disk to be judged."""
+"""What the solvers of the zoo are, right ones and mutants, and how one is put on disk to be judged."""
 
 import shlex
 import shutil
@@ -31,19 +31,19 @@ class Kind(Enum):
     CONTRACTS = "contracts any and count"
 
 
-class NoCompiler(RuntimeError):  # noqa: N818 - it is not wrong to have none
-    """There is no C compiler here, so a solver in C cannot be made."""
+class NoCompilerError(RuntimeError):
+    """There is no C compiler here, so a solver in C cannot be built."""
 
 
 class Change(NamedTuple):
-    """A piece of source text that occurs exactly once, and what stands there instead."""
+    """A piece of source text that occurs exactly once, and its replacement."""
 
     old: str
     new: str
 
 
 @dataclass(frozen=True, slots=True)
-class Right:
+class RightSolver:
     """A right solver: a file of `right/`, perhaps with changes that leave it right.
 
     A file in C is a program. A file in Python is one where `program` is set; otherwise its function `solve` is meant.
@@ -61,13 +61,13 @@ class Right:
 class Mutant:
     """A wrong solver: a right one with one bug.
 
-    `description` says what it does wrong. `witness` is a batch on which it does, written down as `formatting` says; so no
-    mutant is equivalent to its origin. `options` are those of the right solver unless the bug is to be seen otherwise.
+    `description` says what it does wrong. `witness` is a batch on which it does, written as `formatting` says; so no
+    mutant is equivalent to its origin. `limits` replace the options of the origin where only they show the bug.
     """
 
     kind: Kind
     name: str
-    right: Right
+    origin: RightSolver
     description: str
     changes: tuple[Change, ...]
     witness: tuple[str, ...]
@@ -77,17 +77,17 @@ class Mutant:
     @property
     def options(self) -> Options:
         """How it is spoken to, what it promises and what it may use."""
-        return self.limits or self.right.options
+        return self.limits or self.origin.options
 
 
-Solver = Right | Mutant
+Solver = RightSolver | Mutant
 
 
 def source(solver: Solver) -> str:
     """The text of a solver; raises ValueError for a change whose old text does not occur exactly once."""
-    origin = solver if isinstance(solver, Right) else solver.right
+    origin = solver if isinstance(solver, RightSolver) else solver.origin
     text = (SOURCES / origin.source).read_text(encoding="utf-8")
-    changes = origin.changes if isinstance(solver, Right) else (*origin.changes, *solver.changes)
+    changes = origin.changes if isinstance(solver, RightSolver) else (*origin.changes, *solver.changes)
     for old, new in changes:
         if text.count(old) != 1:
             raise ValueError(f"{solver.name}: {old!r} occurs {text.count(old)} times in {origin.source}")
@@ -98,9 +98,9 @@ def source(solver: Solver) -> str:
 def materialise(solver: Solver, folder: Path) -> str:
     """Write a solver into a folder, compile it where it is in C, and return its specification.
 
-    Raises NoCompiler where that needs one and there is none. What was made in that folder before is used again.
+    Raises NoCompilerError where that needs one and there is none. What the folder already holds is used again.
     """
-    origin = solver if isinstance(solver, Right) else solver.right
+    origin = solver if isinstance(solver, RightSolver) else solver.origin
     path = folder / (solver.name.replace("-", "_") + Path(origin.source).suffix)
     program = path.with_suffix("")
     if not path.exists():
@@ -119,5 +119,5 @@ def compiler() -> str:
     """The C compiler."""
     found = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if found is None:
-        raise NoCompiler("a solver in C needs cc, gcc or clang")
+        raise NoCompilerError("a solver in C needs cc, gcc or clang")
     return found

@@ -1,37 +1,45 @@
-"""The right solvers: different in style, language, way of being asked and form of answer, and none to be accused."""
+"""The right solvers: they differ in style, language, how they are asked and what their answers look like."""
 
 from dataclasses import replace
 
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Call, Options
 
-from .model import Change, Right
+from .model import Change, RightSolver
 
 PROPER = Options()
 ANY = Options(contract=Contract.ANY)
 COUNT = Options(contract=Contract.COUNT)
 ROWS = Options(contract=Contract.ANY, call=Call.ROWS)
 
-MASKS = Right("masks", "masks.py", "bit masks, singles, then the fewest candidates", PROPER)
-PROPAGATION = Right("propagation", "propagation.py", "sets of candidates, propagated and copied at each guess", ANY)
-COVER_SETS = Right("cover-sets", "cover_sets.py", "exact cover on a dictionary of sets, with a cache of answers", ANY)
-LINKS_OF_NODES = Right("links-of-nodes", "links.py", "dancing links of objects that live as long as the module", ANY)
-IN_PLACE = Right("in-place", "in_place.py", "fills the rows it is given, true when done", ROWS)
-SHUFFLED = Right("shuffled", "shuffled.py", "returns new rows, searches in random order", ROWS)
-TRAIL = Right("trail", "trail.py", "an object with a trail to go back on", ANY)
-DPLL = Right("dpll", "dpll.py", "clauses, unit propagation and splitting: slow", ANY)
-COUNTING = Right("counting", "counting.py", "counts by exact cover on lists", COUNT)
-TOKENS = Right(
+MASKS = RightSolver("masks", "masks.py", "bit masks, singles, then the fewest candidates", PROPER)
+PROPAGATION = RightSolver(
+    "propagation", "propagation.py", "sets of candidates, propagated and copied at each guess", ANY
+)
+COVER_SETS = RightSolver(
+    "cover-sets", "cover_sets.py", "exact cover on a dictionary of sets, with a cache of answers", ANY
+)
+LINKS_OF_NODES = RightSolver(
+    "links-of-nodes", "links.py", "dancing links of objects that live as long as the module", ANY
+)
+IN_PLACE = RightSolver("in-place", "in_place.py", "fills the rows it is given, true when done", ROWS)
+SHUFFLED = RightSolver("shuffled", "shuffled.py", "returns new rows, searches in random order", ROWS)
+TRAIL = RightSolver("trail", "trail.py", "an object with a trail to go back on", ANY)
+DPLL = RightSolver("dpll", "dpll.py", "clauses, unit propagation and splitting: slow", ANY)
+COUNTING = RightSolver("counting", "counting.py", "counts by exact cover on lists", COUNT)
+TOKENS = RightSolver(
     "tokens", "tokens.py", "reads all tokens, prints all at the end", replace(PROPER, dialect="t-grids"), True
 )
-STREAM = Right("stream", "stream.py", "answers line by line and flushes", replace(PROPER, stream=True), True)
-BITMASK = Right("bitmask", "bitmask.c", "bit masks, fgets", PROPER)
-LINKS = Right("links", "links.c", "dancing links in arrays, built for each puzzle, scanf", PROPER)
-ARRAYS = Right("arrays", "arrays.c", "plain arrays of flags", replace(PROPER, dialect="t-grids"))
-STACK = Right("stack", "stack.c", "a stack of positions, one grid a run", replace(PROPER, dialect="grid"))
-COUNTERS = Right("counters", "counters.c", "exact cover by counters", replace(PROPER, dialect="poj2676"))
-RELINKED = Right("relinked", "relinked.c", "dancing links built once, refuses in words", replace(ANY, dialect="lines"))
-BOARDS = Right("boards", "boards.c", "counts on boards of 81 bits", replace(COUNT, dialect="lines"))
+STREAM = RightSolver("stream", "stream.py", "answers line by line and flushes", replace(PROPER, stream=True), True)
+BITMASK = RightSolver("bitmask", "bitmask.c", "bit masks, fgets", PROPER)
+LINKS = RightSolver("links", "links.c", "dancing links in arrays, built for each puzzle, scanf", PROPER)
+ARRAYS = RightSolver("arrays", "arrays.c", "plain arrays of flags", replace(PROPER, dialect="t-grids"))
+STACK = RightSolver("stack", "stack.c", "a stack of positions, one grid a run", replace(PROPER, dialect="grid"))
+COUNTERS = RightSolver("counters", "counters.c", "exact cover by counters", replace(PROPER, dialect="poj2676"))
+RELINKED = RightSolver(
+    "relinked", "relinked.c", "dancing links built once, refuses in words", replace(ANY, dialect="lines")
+)
+BOARDS = RightSolver("boards", "boards.c", "counts on boards of 81 bits", replace(COUNT, dialect="lines"))
 
 STREAM_IN_ONE_RUN = replace(STREAM, name="stream-in-one-run", options=PROPER)
 POJ = replace(

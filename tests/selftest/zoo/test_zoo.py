@@ -13,12 +13,10 @@ from crosscover.subjects.contract import Contract
 from crosscover.subjects.smoke import smoke
 from crosscover.subjects.specification import subject
 
-from . import puzzles
+from . import MUTANTS, RIGHT, puzzles
 from .equivalents import EQUIVALENT
-from .judge import faults, fits
-from .model import Change, Kind, Mutant, NoCompiler, Right, Solver, materialise, source
-from .origins import RIGHT
-from .zoo import MUTANTS
+from .judge import allows, mistakes
+from .model import Change, Kind, Mutant, NoCompilerError, RightSolver, Solver, materialise, source
 
 PROPER = (
     puzzles.GOLDEN,
@@ -50,60 +48,62 @@ OTHERS = (
     *puzzles.UNSOLVABLE,
 )
 
-ASKED = {(mutant.right, mutant.options, mutant.witness, mutant.formatting): mutant for mutant in MUTANTS}
-"""A mutant for each question that its origin has to pass; many share one."""
+WITNESSES = {(mutant.origin, mutant.options, mutant.witness, mutant.formatting): mutant for mutant in MUTANTS}
+"""A mutant for each witness that an origin has to pass; many share one."""
 
 
 @pytest.fixture(scope="session")
-def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where solvers are put and compiled."""
+def build_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where solvers are written and compiled."""
     return tmp_path_factory.mktemp("zoo")
 
 
-def made(solver: Solver, folder: Path) -> str:
-    """The specification of a solver, once it is on disk; the test is skipped where that needs a compiler."""
+def materialise_or_skip(solver: Solver, folder: Path) -> str:
+    """The specification of a solver, once it is on disk; skips the test where that needs a compiler."""
     try:
         return materialise(solver, folder)
-    except NoCompiler as missing:
-        pytest.skip(str(missing))
+    except NoCompilerError as error:
+        pytest.skip(str(error))
 
 
-def named(solver: Solver) -> str:
-    """What a test of a solver is called."""
+def name_of(solver: Solver) -> str:
+    """The name of a solver, for the test of it."""
     return solver.name
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=named)
-def test_a_mutant_fails_on_its_witness(mutant: Mutant, workshop: Path) -> None:
-    """The contract of a mutant lets its witness be asked, and it does not keep it."""
-    assert fits(mutant.witness, mutant.options.contract)
-    assert faults(made(mutant, workshop), mutant.options, mutant.witness, mutant.formatting) != []
+@pytest.mark.parametrize("mutant", MUTANTS, ids=name_of)
+def test_a_mutant_fails_on_its_witness(mutant: Mutant, build_dir: Path) -> None:
+    """The contract of a mutant allows its witness to be asked, and the mutant gets it wrong."""
+    assert allows(mutant.options.contract, mutant.witness)
+    assert mistakes(materialise_or_skip(mutant, build_dir), mutant.options, mutant.witness, mutant.formatting) != []
 
 
-@pytest.mark.parametrize("solver", [*RIGHT, *EQUIVALENT], ids=named)
-def test_a_right_solver_answers_rightly(solver: Solver, workshop: Path) -> None:
+@pytest.mark.parametrize("solver", [*RIGHT, *EQUIVALENT], ids=name_of)
+def test_a_right_solver_makes_no_mistake(solver: Solver, build_dir: Path) -> None:
     """A right solver, and one with a change that is no bug, keeps its contract on common and on odd puzzles."""
     asked = PROPER if solver.options.contract is Contract.PROPER else (*PROPER, *OTHERS)
-    assert faults(made(solver, workshop), solver.options, asked) == []
+    assert mistakes(materialise_or_skip(solver, build_dir), solver.options, asked) == []
 
 
-@pytest.mark.parametrize("mutant", ASKED.values(), ids=named)
-def test_the_origin_of_a_mutant_passes_the_witness(mutant: Mutant, workshop: Path) -> None:
-    """What a mutant was made from answers its witness rightly, within the same limits."""
-    assert faults(made(mutant.right, workshop), mutant.options, mutant.witness, mutant.formatting) == []
+@pytest.mark.parametrize("mutant", WITNESSES.values(), ids=name_of)
+def test_the_origin_of_a_mutant_passes_the_witness(mutant: Mutant, build_dir: Path) -> None:
+    """What a mutant was made from answers its witness correctly, within the same limits."""
+    assert (
+        mistakes(materialise_or_skip(mutant.origin, build_dir), mutant.options, mutant.witness, mutant.formatting) == []
+    )
 
 
-@pytest.mark.parametrize("solver", [*RIGHT, *MUTANTS], ids=named)
-def test_a_solver_gets_past_the_smoke_test(solver: Solver, workshop: Path) -> None:
-    """Whoever is wrong says something to an easy puzzle all the same, so that the properties judge it."""
-    with closing(subject(made(solver, workshop), solver.options)) as asked:
+@pytest.mark.parametrize("solver", [*RIGHT, *MUTANTS], ids=name_of)
+def test_a_solver_gets_past_the_smoke_test(solver: Solver, build_dir: Path) -> None:
+    """Even a mutant gives some answer to an easy puzzle, so `crosscover check` would judge it by the properties."""
+    with closing(subject(materialise_or_skip(solver, build_dir), solver.options)) as asked:
         assert smoke(asked) is None
 
 
 def test_names_and_texts_differ() -> None:
-    """No two solvers of the zoo have one name, or one text with one way of being asked."""
+    """No two solvers of the zoo have the same name, or the same text and options."""
     solvers: tuple[Solver, ...] = (*RIGHT, *MUTANTS, *EQUIVALENT)
-    assert max(Counter(map(named, solvers)).values()) == 1
+    assert max(Counter(map(name_of, solvers)).values()) == 1
     assert max(Counter((source(solver), solver.options) for solver in solvers).values()) == 1
 
 
@@ -112,12 +112,12 @@ def test_there_are_enough() -> None:
     assert len(MUTANTS) >= 75
     assert min(Counter(mutant.kind for mutant in MUTANTS)[kind] for kind in Kind) >= 5
     assert len({solver.source for solver in RIGHT}) >= 14
-    assert min(Counter(mutant.right.source.endswith(".c") for mutant in MUTANTS).values()) >= 30
+    assert min(Counter(mutant.origin.source.endswith(".c") for mutant in MUTANTS).values()) >= 30
 
 
 def test_a_change_must_fit_once() -> None:
     """A change whose old text is not there, or is there twice, is an error and no silent copy of the origin."""
-    origin = Right("origin", "masks.py", "", RIGHT[0].options)
+    origin = RightSolver("origin", "masks.py", "", RIGHT[0].options)
     for old in ("no such text", "ALL"):
         with pytest.raises(ValueError, match="occurs"):
             source(Mutant(Kind.RARE, "mutant", origin, "", (Change(old, ""),), ()))

@@ -122,4 +122,5 @@ def main() -> None:
     """Serve on the socket whose descriptor is the first argument."""
     adopt_orphans()
     with socket.socket(fileno=int(sys.argv[1])) as channel:
+        channel.set_inheritable(False)
         Supervisor(channel).serve()

@@ -231,17 +231,9 @@ class Watch:
 
     def _is_late(self) -> bool:
         answer_seconds = self._request.answer_seconds
-        return self._exceeds(time.monotonic() - self._began, self._request.seconds) or (
-            answer_seconds is not None and self._exceeds(self._inputs.unanswered_seconds(), answer_seconds)
+        return exceeds(time.monotonic() - self._began, self._request.seconds, self._process) or (
+            answer_seconds is not None and exceeds(self._inputs.unanswered_seconds(), answer_seconds, self._process)
         )
-
-    def _exceeds(self, seconds: float, allowed: float) -> bool:
-        """Whether so much time is more than allowed, not counting that in which others held every processor.
-
-        What is not counted is at most as long as the limit itself.
-        """
-        waited = waited_seconds(self._process) if allowed < seconds < 2 * allowed else 0.0
-        return seconds - waited > allowed
 
     def _end_program(self) -> None:
         self._result.output_closed = self._pipes.stdout_r not in self._selector.get_map()
@@ -275,3 +267,12 @@ class Watch:
 
     def _abandon(self) -> None:
         raise AbandonedError
+
+
+def exceeds(seconds: float, allowed: float, process: int) -> bool:
+    """Whether so much time is more than allowed, not counting that in which others held every processor.
+
+    What is not counted is at most as long as the limit itself.
+    """
+    waited = waited_seconds(process) if allowed < seconds < 2 * allowed else 0.0
+    return seconds - waited > allowed

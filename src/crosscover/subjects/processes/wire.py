@@ -92,7 +92,10 @@ def receive_request(channel: socket.socket) -> RunRequest | None:
 def receive_result(channel: socket.socket) -> RunResult | None:
     """The next result; None where the other side is gone."""
     fields = _receive(channel)
-    return None if fields is None else RunResult(**fields | {"left_behind": tuple(fields["left_behind"])})
+    if fields is None:
+        return None
+    fields |= {"left_behind": tuple(fields["left_behind"])}
+    return RunResult(**fields)
 
 
 def _receive(channel: socket.socket) -> dict[str, Any] | None:

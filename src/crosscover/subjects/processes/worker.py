@@ -178,7 +178,7 @@ def _describe_error(error: BaseException, kind: str) -> Record:
     where = [f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}" for frame in (user or frames)[-1:]]
     try:
         message = str(error)
-    except Exception:  # as above
+    except Exception:  # the exception is the function's own, and may be wrong itself
         message = ""
     name = type(error).__name__
     return {
@@ -206,9 +206,9 @@ def _write_record(answers: int, record: Record) -> None:
 def serve_forks(requests: socket.socket) -> tuple[int, int]:
     """Fork for each request; return in the copies only, with the descriptors to read from and to write to.
 
-    supervisor ── template       waits for requests
-                    └─ between   the first fork ends at once,
-                         └─ copy so the second one is adopted by the supervisor, which can wait for its end
+    supervisor ── template          waits for requests
+                     └─ between     the first fork ends at once,
+                           └─ copy  so the second one is adopted by the supervisor, which can wait for its end
     """
     while True:
         request, streams, _, _ = socket.recv_fds(requests, 16, 3)

@@ -12,21 +12,21 @@ from typing import cast
 
 import pytest
 
+from crosscover import engines
 from crosscover.cli import main
-from crosscover.harness.labels import BATCH_TRAITS, FORM_TRAITS, IMPROPER_TRAITS, PROPER_TRAITS, puzzle_labels
-from crosscover.properties import opening
+from crosscover.harness.labels import BATCH_LABELS, FORMATTING_LABELS, IMPROPER_LABELS, PROPER_LABELS, puzzle_labels
 from crosscover.reference import Grid, NoSolution, Several
 
 from . import solvers
 
 BATCHES = (
     "ordinary or any_number or images or full_grids or empty_houses or missing or patterns or minimal or deep"
-    " or anti_backtracking_puzzles or order_and or long_runs or clashing or contradictions or several_solutions or none_one"
-    " or one_cell_every_digit"
+    " or adversaries or order_and or long_runs or clashing or contradictions or several_solutions or none_one"
+    " or every_digit"
 )
 """The properties that hand batches to whatever subject."""
 
-COMMON = PROPER_TRAITS | BATCH_TRAITS | {"deep search"}
+COMMON = PROPER_LABELS | BATCH_LABELS | {"deep search"}
 
 Drawn = Callable[..., "Run"]
 
@@ -59,16 +59,16 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Drawn:
 def _run(directory: Path, arguments: tuple[str, ...]) -> Run:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(directory)
-        patch.setattr(opening, "DEFAULT_PANEL", ("bitmask",))
+        patch.setattr(engines, "DEFAULT_PANEL", ("bitmask",))
         code = main(["check", *arguments, "--json=report.json"])
     report = cast("dict[str, dict[str, int]]", json.loads((directory / "report.json").read_text()))
-    return Run(code, report["footer"]["judged"], report["traits"])
+    return Run(code, report["footer"]["judged"], report["labels"])
 
 
 def test_a_program_is_asked_every_kind(drawn: Drawn) -> None:
     """A default run against a program under `proper` reaches every trait of proper puzzles, of batches and of forms."""
     run = drawn("exec:./solver", "--seed=1")
-    assert (run.code, sorted((COMMON | FORM_TRAITS) - set(run.labels))) == (0, [])
+    assert (run.code, sorted((COMMON | FORMATTING_LABELS) - set(run.labels))) == (0, [])
 
 
 def test_a_program_is_asked_enough(drawn: Drawn) -> None:
@@ -80,7 +80,7 @@ def test_a_program_is_asked_enough(drawn: Drawn) -> None:
 def test_an_engine_is_asked_every_kind(contract: str, drawn: Drawn) -> None:
     """Under the other contracts a default run reaches those of improper puzzles, too."""
     run = drawn("engine:dlx", "--seed=1", "--contract", contract, "-k", BATCHES)
-    assert (run.code, sorted((COMMON | IMPROPER_TRAITS) - set(run.labels))) == (0, [])
+    assert (run.code, sorted((COMMON | IMPROPER_LABELS) - set(run.labels))) == (0, [])
 
 
 @pytest.mark.slow
@@ -88,7 +88,7 @@ def test_an_engine_is_asked_every_kind(contract: str, drawn: Drawn) -> None:
 def test_no_seed_misses_a_kind(seed: int, drawn: Drawn) -> None:
     """That holds for other seeds as well."""
     run = drawn("exec:./solver", "--seed", str(seed))
-    assert (run.code, sorted((COMMON | FORM_TRAITS) - set(run.labels))) == (0, [])
+    assert (run.code, sorted((COMMON | FORMATTING_LABELS) - set(run.labels))) == (0, [])
 
 
 def test_traits_are_told_from_the_puzzle() -> None:

@@ -1,0 +1,177 @@
+"""One runner behind every entry point: the same wrong solver, with the same seed, by each of them.
+
+`crosscover check`, plain pytest, `properties_of`, `crosscover replay` and the run that the selftest makes.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from crosscover.harness.factory import make_harness
+from crosscover.harness.outcome import Outcome
+from crosscover.harness.schedule import Budget
+from crosscover.runner.run import run_properties
+from crosscover.runner.subject_run import SubjectRun
+from crosscover.subjects.options import Options
+from tests.check import solvers
+from tests.check.running import CHECK, ENVIRONMENT, ROOT, Ran, run
+
+SPEC = "python:mine.py:solve"
+EXAMPLES, SEED = "3", "1"
+CHOSEN = "ordinary or full_grids or saved"
+
+Json = dict[str, object]
+
+TEST_FILE = f"""\
+from crosscover.suite import properties_of
+
+test_solver = properties_of({SPEC!r}, examples={EXAMPLES}, seed={SEED}, json="report.json", known=KNOWN)
+"""
+
+
+class Project:
+    """A folder with a wrong solver in it, and each way to judge that."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        (folder / "mine.py").write_text(solvers.WRONG_PYTHON)
+        info = folder / "installed" / "crosscover-0.dist-info"
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: crosscover\nVersion: 0\n")
+        (info / "entry_points.txt").write_text("[pytest11]\ncrosscover = crosscover.runner.plugin\n")
+
+    def by_check(self, *, known: str = "") -> Ran:
+        """`crosscover check`."""
+        extra = ["--known", known] if known else []
+        command = [*CHECK, SPEC, "--examples", EXAMPLES, "--seed", SEED, "-k", CHOSEN, "--json=report.json", *extra]
+        return run(command, self.folder)
+
+    def by_pytest(self, *, known: str = "") -> Ran:
+        """`pytest --pyargs crosscover.properties`."""
+        settings = {"subject": SPEC, "examples": EXAMPLES, "seed": SEED, "json": "report.json", "known": known}
+        options = [f"--crosscover-{name}={value}" for name, value in settings.items() if value]
+        return self._pytest("--pyargs", "crosscover.properties", *options)
+
+    def by_properties_of(self, *, known: str = "") -> Ran:
+        """A test file of their own."""
+        (self.folder / "test_mine.py").write_text(TEST_FILE.replace("KNOWN", repr(known or None)))
+        return self._pytest("test_mine.py")
+
+    def _pytest(self, *arguments: str) -> Ran:
+        paths = os.pathsep.join([str(self.folder / "installed"), str(ROOT / "src")])
+        command = [sys.executable, "-m", "pytest", "-q", "-rxX", "-k", CHOSEN, "-p", "no:cacheprovider", *arguments]
+        return run(command, self.folder, environment=ENVIRONMENT | {"PYTHONPATH": paths})
+
+    def report(self) -> Json:
+        """What the last run reported."""
+        return cast("Json", json.loads((self.folder / "report.json").read_text()))
+
+    def findings(self) -> list[tuple[object, ...]]:
+        """Of each property how it came out, after how many puzzles, and the puzzles that show it."""
+        return [
+            (one["name"], one["status"], one["judged"], one["failed_after"], puzzles(one["failure"]))
+            for one in cast("list[Json]", self.report()["properties"])
+            if one["name"] != "saved_failures"
+        ]
+
+    def saved(self) -> set[str]:
+        """The IDs under which failing inputs are saved."""
+        return {path.name for path in (self.folder / ".crosscover").iterdir() if path.is_dir()}
+
+
+def puzzles(failure: object) -> object:
+    """The puzzles of a failure in a report."""
+    return None if failure is None else cast("Json", cast("Json", failure)["counterexample"])["puzzles"]
+
+
+ENTRY_POINTS = ["by_check", "by_pytest", "by_properties_of"]
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    """A folder with a wrong solver in it."""
+    monkeypatch.chdir(tmp_path)
+    return Project(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[tuple[object, ...]], set[str]]:
+    """What `crosscover check` finds and saves."""
+    project = Project(tmp_path_factory.mktemp("check"))
+    assert project.by_check().code == 1
+    return project.findings(), project.saved()
+
+
+@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
+def test_same_findings(entry_point: str, project: Project, expected: tuple[list[tuple[object, ...]], set[str]]) -> None:
+    """Each entry point judges the same puzzles, shrinks to the same counterexample, reports it and saves it."""
+    ran = cast("Ran", getattr(project, entry_point)())
+    findings, saved = expected
+    assert ran.code == 1
+    assert project.findings() == findings
+    assert project.saved() == saved != set()
+
+
+@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
+def test_saved_failures_come_first(entry_point: str, project: Project) -> None:
+    """Each entry point tries first what failed before."""
+    getattr(project, entry_point)()
+    getattr(project, entry_point)()
+    first = cast("list[Json]", project.report()["properties"])[0]
+    assert (first["name"], first["status"]) == ("saved_failures", "wrong")
+
+
+@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
+def test_expected_failures(entry_point: str, project: Project) -> None:
+    """A failure that is expected makes no run red; under pytest it shows as xfail."""
+    (project.folder / "known.txt").write_text("full_grids  # an open bug\n")
+    ran = cast("Ran", getattr(project, entry_point)(known="known.txt"))
+    assert ran.code == 0
+    assert entry_point == "by_check" or "1 xfailed" in ran.output
+
+
+@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
+def test_failures_that_do_not_come(entry_point: str, project: Project) -> None:
+    """A failure that is expected and does not come makes a run red: under pytest a strict xfail that passes."""
+    (project.folder / "known.txt").write_text("full_grids\nordinary_puzzles\n")
+    ran = cast("Ran", getattr(project, entry_point)(known="known.txt"))
+    assert ran.code == 1
+    assert "known.txt: line 2: ordinary_puzzles unexpectedly passes" in ran.output
+
+
+@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
+def test_nothing_runs_on(entry_point: str, project: Project) -> None:
+    """Each entry point closes its subject."""
+    text = "import os, pathlib\n\npathlib.Path('loaded').write_text(str(os.getpid()))\n"
+    (project.folder / "mine.py").write_text(text + solvers.WRONG_PYTHON)
+    getattr(project, entry_point)()
+    process = int((project.folder / "loaded").read_text())
+    assert not Path(f"/proc/{process}").exists()
+
+
+def test_replay(project: Project, expected: tuple[list[tuple[object, ...]], set[str]]) -> None:
+    """`crosscover replay` asks the saved input again, as it is."""
+    project.by_check()
+    [name] = expected[1]
+    ran = run([*CHECK[:-1], "replay", name], project.folder)
+    assert ran.code == 1
+    assert "WRONG  full_grids" in ran.output
+    assert project.saved() == {name}
+
+
+def test_selftest(project: Project, expected: tuple[list[tuple[object, ...]], set[str]]) -> None:
+    """A run as the selftest makes it finds the same after as many puzzles, and neither shrinks nor saves."""
+    budget = Budget(int(EXAMPLES), int(SEED), shrink_seconds=0)
+    judged = SubjectRun(make_harness(SPEC, Options(), budget))
+    footer = run_properties(judged, seeds=[budget.seed], expression=CHOSEN)
+    judged.close()
+
+    def brief(outcome: Outcome) -> tuple[object, ...]:
+        return outcome.name, outcome.status.value, outcome.judged, outcome.failed_after
+
+    assert [brief(outcome) for outcome in footer.outcomes] == [found[:4] for found in expected[0]]
+    assert not (project.folder / ".crosscover").exists()

@@ -1,0 +1,168 @@
+"""Rounds of pytest over the properties, with a subject that answers as it is told."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from crosscover.exit_code import ExitCode
+from crosscover.harness.harness import Harness
+from crosscover.harness.outcome import Status
+from crosscover.harness.schedule import Budget
+from crosscover.reference import Grid
+from crosscover.report.events import Event, Footer, Progress, PropertyFinished, PropertyStarted, RunFinished, RunStarted
+from crosscover.runner.run import NothingRunError, run_properties
+from crosscover.runner.subject_run import SubjectRun
+from crosscover.subjects.response import Declined, Response
+from tests.harness.fakes import LATE, FakeClock, ScriptedSubject, verdicts
+
+Answer = Callable[[Sequence[Grid]], list[Response] | None]
+
+CHOSEN = "ordinary or patterns or full_grids"
+"""Three properties that any program is asked."""
+
+
+class Log:
+    """A listener that keeps what it is told, and fails when it is told to."""
+
+    def __init__(self, fails_at: type[Event] | None = None) -> None:
+        self.events: list[Event] = []
+        self._fails_at = fails_at
+
+    def __call__(self, event: Event) -> None:
+        """Take note of an event."""
+        self.events.append(event)
+        if self._fails_at is not None and isinstance(event, self._fails_at):
+            raise OSError("no room")
+
+    def brief(self) -> list[str]:
+        """The events but for progress, in words."""
+        words: list[str] = []
+        for event in self.events:
+            match event:
+                case RunStarted(_, names):
+                    words.append(f"{len(names)} properties")
+                case PropertyStarted(name):
+                    words.append(f"started {name}")
+                case PropertyFinished(outcome):
+                    words.append(f"{outcome.status.value} {outcome.name}")
+                case RunFinished():
+                    words.append("finished")
+                case Progress():
+                    pass
+        return words
+
+
+def right(_: Sequence[Grid]) -> list[Response] | None:
+    """Answers everything rightly."""
+    return None
+
+
+def refuses(batch: Sequence[Grid]) -> list[Response] | None:
+    """Refuses everything."""
+    return [Declined()] * len(batch)
+
+
+def judged(
+    answer: Answer,
+    log: Log,
+    *,
+    seeds: Sequence[int] = (1,),
+    chosen: str = CHOSEN,
+    seconds: float = 0,
+    first: bool = False,
+    certify: bool = False,
+) -> tuple[Footer, SubjectRun]:
+    """A run against a subject with that answer."""
+    clock = FakeClock()
+    budget = Budget(examples=2, shrink_seconds=0)
+    harness = Harness(ScriptedSubject(clock, answer), verdicts(certify=certify), budget, clock=clock)
+    run = SubjectRun(harness, [log], in_rounds=len(seeds) > 1 or seconds > 0)
+    return run_properties(run, seeds=seeds, expression=chosen, seconds=seconds, first=first), run
+
+
+def test_events() -> None:
+    """A run is told in order: what comes, each property, the end."""
+    log = Log()
+    footer, _ = judged(right, log)
+    assert log.brief() == [
+        "3 properties",
+        *("started ordinary_puzzles", "passed ordinary_puzzles"),
+        *("started full_grids", "passed full_grids"),
+        *("started patterns", "passed patterns"),
+        "finished",
+    ]
+    assert (footer.exit_code, footer.complete) == (ExitCode.GOOD, True)
+
+
+def test_rounds_add_up() -> None:
+    """Each seed is a round; what passes is told once, at the end, with what all rounds judged."""
+    once, _ = judged(right, Log(), chosen="patterns")
+    again, _ = judged(right, Log(), seeds=[2], chosen="patterns")
+    log = Log()
+    both, _ = judged(right, log, seeds=[1, 2], chosen="patterns")
+    [first], [second], [total] = once.outcomes, again.outcomes, both.outcomes
+    assert log.brief() == ["1 properties", "started patterns", "started patterns", "passed patterns", "finished"]
+    assert (total.judged, total.runs) == (first.judged + second.judged, first.runs + second.runs)
+
+
+def test_what_failed_is_not_run_again() -> None:
+    """A property that failed in one round is told at once, and left out of the next."""
+    log = Log()
+    judged(refuses, log, seeds=[1, 2], chosen="patterns")
+    assert log.brief() == ["1 properties", "started patterns", "wrong patterns", "finished"]
+
+
+def test_first() -> None:
+    """With `first`, the first property that fails is the last that is run."""
+    footer, _ = judged(refuses, Log(), first=True)
+    assert [outcome.status for outcome in footer.outcomes] == [Status.WRONG, Status.NOT_RUN, Status.NOT_RUN]
+    assert (footer.exit_code, footer.complete) == (ExitCode.WRONG, False)
+
+
+def test_a_subject_that_hangs_is_given_up() -> None:
+    """After three properties without an answer in time the others are not run."""
+    footer, _ = judged(lambda batch: [LATE] * len(batch), Log(), chosen=f"{CHOSEN} or minimal or any_number")
+    statuses = [outcome.status for outcome in footer.outcomes]
+    assert statuses == [Status.TIMED_OUT] * 3 + [Status.NOT_RUN] * 2
+
+
+def test_a_time_budget_ends_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a time there are rounds until it is over."""
+    ticks = iter(range(0, 10_000, 7))
+    monkeypatch.setattr("crosscover.runner.run.time.monotonic", lambda: next(ticks))
+    log = Log()
+    judged(right, log, chosen="patterns", seconds=60)
+    assert 2 <= log.brief().count("started patterns") <= 8
+
+
+def test_nothing_selected() -> None:
+    """An expression that selects no property, or is none, is an error."""
+    with pytest.raises(NothingRunError, match="no property of exec:scripted matches 'nosuch'"):
+        judged(right, Log(), chosen="nosuch")
+    with pytest.raises(NothingRunError, match="is not an expression of names"):
+        judged(right, Log(), chosen="patterns and")
+
+
+def test_certification_goes_with_what_is_selected() -> None:
+    """In a run that certifies, the verdicts of the selected properties are certified in the end."""
+    footer, _ = judged(right, Log(), chosen="patterns", certify=True)
+    assert [outcome.name for outcome in footer.outcomes] == ["patterns", "verdicts_are_certified"]
+    assert footer.outcomes[1].judged > 0
+
+
+def test_a_report_that_cannot_be_begun() -> None:
+    """A listener that fails at the start keeps the run from starting."""
+    log = Log(fails_at=RunStarted)
+    with pytest.raises(OSError, match="no room"):
+        judged(right, log)
+    assert log.brief() == ["3 properties"]
+
+
+def test_a_report_that_fails_later() -> None:
+    """A listener that fails later ends the run where it is; the end is told all the same."""
+    log = Log(fails_at=PropertyFinished)
+    footer, run = judged(right, log)
+    assert log.brief() == ["3 properties", "started ordinary_puzzles", "passed ordinary_puzzles", "finished"]
+    assert [outcome.status for outcome in footer.outcomes] == [Status.PASSED, Status.NOT_RUN, Status.NOT_RUN]
+    assert footer.exit_code is ExitCode.INTERRUPTED
+    assert str(run.listener_error) == "no room"

@@ -1,0 +1,55 @@
+"""The settings of a run, whichever way they are given."""
+
+import pytest
+
+from crosscover.runner.settings import CI_SEED, read_settings
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import Call, Options
+
+
+def test_text_and_values_mean_the_same() -> None:
+    """What people type and what programs pass give the same settings."""
+    typed = {"subject": "exec:./a.out", "contract": "any", "time_limit": "2", "examples": "7", "seed": "3"}
+    passed = {"subject": "exec:./a.out", "contract": Contract.ANY, "time_limit": 2.0, "examples": 7, "seed": 3}
+    assert read_settings(typed) == read_settings(passed)
+
+
+def test_nothing_given() -> None:
+    """Without anything the reference is judged under `any`, with a fresh seed each time."""
+    settings = read_settings({"contract": None})
+    assert (settings.subject, settings.options.contract) == ("engine:dlx", Contract.ANY)
+    assert settings.seeds != read_settings({}).seeds
+
+
+def test_what_is_set_is_remembered() -> None:
+    """An option that is set to its default is set all the same."""
+    options = read_settings({"subject": "python:m:f", "time_limit": "10", "call": "text"}).options
+    assert (options.time_limit, options.call) == (Options().time_limit, Call.TEXT)
+    assert options.explicit == {"time_limit", "call"}
+    assert not options.has_default_limits
+
+
+def test_profiles() -> None:
+    """`ci` has a round whose seed never changes, `nightly` more examples, `poj3074` the limits of that judge."""
+    assert read_settings({"profile": "ci", "seed": 9}).seeds == (CI_SEED, 9)
+    assert read_settings({"profile": "nightly"}).budget.examples == 1000
+    assert read_settings({"profile": "poj3074", "subject": "exec:./a.out"}).options.time_limit == 1.0
+    assert read_settings({"profile": "nightly", "examples": 5}).budget.examples == 5
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("exmples", 2, "there is no option 'exmples'"),
+        ("examples", 0, "examples: expected a whole number from 1, not '0'"),
+        ("seed", "x", "seed: expected a whole number from 0, not 'x'"),
+        ("profile", "judge", "profile: expected 'ci' or 'dev' or 'nightly' or 'poj3074', not 'judge'"),
+        ("contract", "maybe", "contract"),
+        ("time_limit", "soon", "time_limit"),
+        ("stream", "yes", "stream"),
+    ],
+)
+def test_what_cannot_be_meant(name: str, value: object, message: str) -> None:
+    """A setting that there is not, or that does not fit, is an error that names it."""
+    with pytest.raises(ValueError, match=message):
+        read_settings({"subject": "python:m:f", name: value})

@@ -1,0 +1,219 @@
+"""Reports a selftest: how far it has come, tables for people, JSON for programs."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from math import ceil
+from statistics import median
+from string import ascii_letters
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from crosscover import __version__
+from crosscover.report.words import escape_unprintable
+
+from .judging import SUITE_FAILURES, CaseResult, MutantResult
+from .result import Row, SelftestResult
+
+FORMAT = "crosscover-selftest"
+VERSION = 2
+
+WIDTH = 200
+"""Columns of the tables where they are not shown on a terminal."""
+
+LEGEND = (
+    "a number: the puzzles judged under a property when it failed, the median of the runs; "
+    "t: nothing worse was seen than late answers; ·: the property passed; blank: it does not apply, or was not run"
+)
+
+
+def show_progress(results: Iterable[CaseResult], total: int, console: Console) -> Iterator[CaseResult]:
+    """Hand results on, and show how many of them there are: by a bar on a terminal, elsewhere by a line for each."""
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=console,
+        auto_refresh=False,  # a thread that draws may hold a lock while the processes that judge are forked
+        transient=True,
+        disable=not console.is_terminal,
+    )
+    with bar:
+        task = bar.add_task("judging", total=total)
+        for number, result in enumerate(results, 1):
+            bar.update(task, advance=1, description=escape(result.case.solver.name), refresh=True)
+            if not console.is_terminal or result.result in SUITE_FAILURES:
+                console.print(f"{number}/{total} {escape(_line(result))}")
+            yield result
+
+
+def show(result: SelftestResult, console: Console) -> None:
+    """Print which property killed which mutant, a summary of each kind of mistake, and what needs attention."""
+    if not console.is_terminal:
+        console.width = WIDTH
+    if result.mutants:
+        console.print(kill_matrix(result))
+        for letter, name in _letters(result):
+            console.print(f"  {letter}  {escape(name)}: kills {result.kills(name)}")
+        console.print(LEGEND, soft_wrap=True)
+        console.print(summary(result))
+    for line in closing_lines(result):
+        console.print(escape(line), soft_wrap=True)
+
+
+def kill_matrix(result: SelftestResult) -> Table:
+    """The mutants down, the properties across."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 0, 0, 1), header_style="bold")
+    table.add_column("mutant", no_wrap=True)
+    for title in (*(letter for letter, _ in _letters(result)), "first", "runs"):
+        table.add_column(title, justify="right", no_wrap=True)
+    for kind, rows in groupby(result.mutants, key=lambda row: row.kind):
+        table.add_row(f"[bold]{escape(kind)}")
+        for row in rows:
+            cells = [_cell(row, name) for name in result.properties]
+            killed = f"{row.killed}/{len(row.runs)}"
+            style = None if row.killed == len(row.runs) else "red"
+            table.add_row(f" {escape(row.solver.name)}", *cells, _number(row.puzzles_to_kill), killed, style=style)
+    return table
+
+
+SUMMARIZED = (
+    MutantResult.KILLED,
+    MutantResult.TIMED_OUT,
+    MutantResult.SURVIVED,
+    MutantResult.FAULT,
+    MutantResult.NOT_RUN,
+)
+
+
+def summary(result: SelftestResult) -> Table:
+    """How many mutants of each kind were killed, counted in runs."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("kind", no_wrap=True)
+    for title in ("mutants", "runs", *(one.value for one in SUMMARIZED), "median puzzles to a kill"):
+        table.add_column(title, justify="right")
+    for kind, rows in groupby(result.mutants, key=lambda row: row.kind):
+        table.add_row(escape(kind), *_counts(list(rows)))
+    table.add_section()
+    table.add_row("all", *_counts(result.mutants))
+    return table
+
+
+def closing_lines(result: SelftestResult) -> Iterator[str]:
+    """What needs attention, one line each, and the totals at the end."""
+    for run in result.runs(MutantResult.SURVIVED):
+        yield f"SURVIVED: {run.case.solver.name} with the seed {run.case.seed}. {run.case.solver.description}"
+    for run in result.runs(MutantResult.FALSE_POSITIVE):
+        yield f"FALSE POSITIVE: {_because(run)}"
+    for run in result.runs(MutantResult.FAULT):
+        yield f"FAULT: {_because(run)}"
+    for run in result.runs(MutantResult.NOT_RUN):
+        yield f"not run: {_because(run)}"
+    mutants = len(result.mutants)
+    killed, late, survived, passed, accused = (
+        len(result.runs(one))
+        for one in (
+            MutantResult.KILLED,
+            MutantResult.TIMED_OUT,
+            MutantResult.SURVIVED,
+            MutantResult.PASSED,
+            MutantResult.FALSE_POSITIVE,
+        )
+    )
+    yield f"right solvers: {len(result.rows) - mutants}, in {passed + accused} runs; false positives {accused}"
+    yield (
+        f"mutants: {mutants}, in {killed + late + survived} runs; killed {killed}, by late answers alone {late}, "
+        f"survived {survived}; seeds {', '.join(map(str, result.seeds))}; {result.seconds:.0f} s"
+    )
+
+
+def to_json(result: SelftestResult, exit_code: int) -> str:
+    """A result for programs, one JSON object.
+
+    `format` and `version` say what it is, `seeds` which ran, `exit_code` what the command returns, `kills` how many
+    mutants each property killed. `solvers` has an object for each solver: `name`, `kind` (`right`, or the kind of its
+    mistake), `description`, `contract`, `puzzles_to_kill`, and `runs`, one a seed, each with its `result` and with how
+    each property came out.
+    """
+    report = {
+        "format": FORMAT,
+        "version": VERSION,
+        "crosscover": __version__,
+        "seeds": list(result.seeds),
+        "seconds": round(result.seconds, 1),
+        "exit_code": exit_code,
+        "kills": {name: result.kills(name) for name in result.properties},
+        "solvers": list(map(_solver_to_json, result.rows)),
+    }
+    return json.dumps(report, indent=1) + "\n"
+
+
+def _solver_to_json(row: Row) -> dict[str, object]:
+    return {
+        "name": row.solver.name,
+        "kind": row.kind,
+        "description": row.solver.description,
+        "contract": row.solver.options.contract.value,
+        "puzzles_to_kill": row.puzzles_to_kill,
+        "runs": list(map(_run_to_json, row.runs)),
+    }
+
+
+def _run_to_json(run: CaseResult) -> dict[str, object]:
+    return {
+        "seed": run.case.seed,
+        "result": run.result.value,
+        "reason": run.reason,
+        "seconds": round(run.seconds, 2),
+        "puzzles_to_kill": run.puzzles_to_kill,
+        "properties": [
+            {
+                "name": one.name,
+                "status": one.status.value,
+                "judged": one.judged,
+                "failed_after": one.failed_after,
+                "seconds": round(one.seconds, 2),
+                "reason": one.reason,
+            }
+            for one in run.properties
+        ],
+    }
+
+
+def _line(run: CaseResult) -> str:
+    after = f" after {run.puzzles_to_kill} puzzles" if run.puzzles_to_kill is not None else ""
+    reason = f"; {escape_unprintable(run.reason)}" if run.result in SUITE_FAILURES and run.reason else ""
+    return f"{run.case.solver.name}, seed {run.case.seed}: {run.result.value}{after}, {run.seconds:.1f} s{reason}"
+
+
+def _because(run: CaseResult) -> str:
+    return f"{run.case.solver.name} with the seed {run.case.seed}: {escape_unprintable(run.reason)}"
+
+
+def _letters(result: SelftestResult) -> Iterator[tuple[str, str]]:
+    return zip(ascii_letters, result.properties, strict=False)
+
+
+def _cell(row: Row, name: str) -> str:
+    kill = row.kill(name)
+    if kill is not None:
+        return f"{_number(kill.puzzles)}{'t' if kill.late else ''}"
+    return "·" if row.under(name) else ""
+
+
+def _counts(rows: Sequence[Row]) -> Iterator[str]:
+    yield str(len(rows))
+    yield str(sum(len(row.runs) for row in rows))
+    for result in SUMMARIZED:
+        yield str(sum(row.count(result) for row in rows))
+    kills = [row.puzzles_to_kill for row in rows if row.puzzles_to_kill is not None]
+    yield _number(median(kills) if kills else None)
+
+
+def _number(number: float | None) -> str:
+    return "" if number is None else str(ceil(number))

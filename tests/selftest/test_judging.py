@@ -1,0 +1,38 @@
+"""What the outcomes of all properties come to for one solver."""
+
+import pytest
+
+from crosscover.harness.outcome import Status
+
+from .judging import MutantResult, result_of
+from .samples import property_result
+
+PASSED, WRONG, LATE = Status.PASSED, Status.WRONG, Status.TIMED_OUT
+
+
+@pytest.mark.parametrize(
+    ("statuses", "of_mutant", "of_right_solver"),
+    [
+        ([PASSED, PASSED], MutantResult.SURVIVED, MutantResult.PASSED),
+        ([PASSED, LATE], MutantResult.TIMED_OUT, MutantResult.FALSE_POSITIVE),
+        ([LATE, WRONG], MutantResult.KILLED, MutantResult.FALSE_POSITIVE),
+        ([WRONG, Status.NOT_RUN], MutantResult.KILLED, MutantResult.FALSE_POSITIVE),
+        ([PASSED, Status.NOT_RUN], MutantResult.FAULT, MutantResult.FAULT),
+        ([WRONG, Status.VACUOUS], MutantResult.FAULT, MutantResult.FAULT),
+        ([Status.FAULT, WRONG], MutantResult.FAULT, MutantResult.FAULT),
+    ],
+)
+def test_the_result_of_a_solver(statuses: list[Status], of_mutant: MutantResult, of_right_solver: MutantResult) -> None:
+    """A fault of ours decides first, then wrong answers, then late ones; a run without a failure must be complete."""
+    properties = [property_result(str(number), 1, status) for number, status in enumerate(statuses)]
+
+    results = [result_of(properties, is_right=is_right)[0] for is_right in (False, True)]
+
+    assert results == [of_mutant, of_right_solver]
+
+
+def test_the_first_property_that_decides_gives_the_reason() -> None:
+    """The reason names the property, and is that of the first failure."""
+    properties = [property_result("easy", 1), property_result("late", 1, LATE), property_result("hard", 1, WRONG)]
+
+    assert result_of(properties, is_right=False) == (MutantResult.KILLED, "late: it was wrong")

@@ -1,0 +1,150 @@
+"""The end of a run, in words."""
+
+import signal
+
+import pytest
+
+from crosscover.subjects.exit_diagnosis import describe_unread_input, diagnose, last_stderr_line, place_in_python
+from crosscover.subjects.options import Options
+from crosscover.subjects.processes.wire import RunResult
+from crosscover.subjects.response import Failed, Fault
+
+TRACE = """Fatal Python error: Segmentation fault
+
+Current thread 0x00007f (most recent call first):
+  File "/usr/lib/python3.11/ctypes/__init__.py", line 519 in string_at
+  File "/home/me/solver.py", line 3 in look
+  File "/home/me/solver.py", line 7 in solve
+"""
+
+
+def reason(result: RunResult, answered: int = 1, asked: int = 3) -> str:
+    """Why a run failed."""
+    failed = diagnose(result, Options(), answered, asked)
+    assert failed is not None
+    return failed.reason
+
+
+def test_good_end() -> None:
+    """A run that ended with status 0 is no failure, though answers are missing."""
+    assert diagnose(RunResult(status=0, errors="warning", unread=7), Options(), 0, 3) is None
+
+
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [
+        (RunResult(status=3), Failed(Fault.CRASHED, "exited with status 3 after 1 of 3 puzzles")),
+        (
+            RunResult(status=1, errors="Traceback:\nKeyError: 7\n \n"),
+            Failed(Fault.CRASHED, "exited with status 1 after 1 of 3 puzzles; its last words: KeyError: 7"),
+        ),
+        (
+            RunResult(status=-signal.SIGABRT, errors="oh"),
+            Failed(Fault.CRASHED, "killed by SIGABRT after 1 of 3 puzzles"),
+        ),
+        (RunResult(status=-99), Failed(Fault.CRASHED, "killed by signal 99 after 1 of 3 puzzles")),
+        (RunResult(supervisor_error="gone"), Failed(Fault.CRASHED, "the run was lost after 1 of 3 puzzles: gone")),
+        (
+            RunResult(overflowed_stream="standard error"),
+            Failed(Fault.TOO_MUCH_OUTPUT, "wrote more than 4 MiB to standard error after 1 of 3 puzzles"),
+        ),
+        (
+            RunResult(too_many_processes=True),
+            Failed(Fault.TOO_MANY_PROCESSES, "ran more than 128 processes at a time after 1 of 3 puzzles"),
+        ),
+        (
+            RunResult(status=0, left_behind=("sh", "a.out", "sh")),
+            Failed(Fault.LEFT_CHILDREN, "left 3 processes behind: a.out, sh"),
+        ),
+    ],
+)
+def test_bad_ends(result: RunResult, expected: Failed) -> None:
+    """Each way to end badly has its fault and its words."""
+    assert diagnose(result, Options(), 1, 3) == expected
+
+
+def test_exit_status_before_children() -> None:
+    """A program that failed and left children behind is told its failure."""
+    assert reason(RunResult(status=1, left_behind=("sh",))) == "exited with status 1 after 1 of 3 puzzles"
+
+
+def test_end_before_anything_was_asked() -> None:
+    """Where no puzzle was asked for, none is counted."""
+    assert reason(RunResult(status=7), answered=0, asked=0) == "exited with status 7"
+
+
+@pytest.mark.parametrize(
+    ("result", "is_memory"),
+    [
+        (RunResult(status=1, peak=64 * 1024 * 9 // 10), True),
+        (RunResult(status=1, peak=64 * 1024 * 3 // 4), False),
+        (RunResult(status=-6, errors="terminate called after throwing 'std::bad_alloc'"), True),
+        (RunResult(status=101, errors="memory allocation of 8192 bytes failed"), True),
+        (RunResult(status=1, output="java.lang.OutOfMemoryError: Java heap space"), True),
+        (RunResult(status=1, errors="no memory of that"), False),
+    ],
+)
+def test_memory(result: RunResult, is_memory: bool) -> None:
+    """A bad end is put down to memory where nearly all was in use, or the run-time said so."""
+    failed = diagnose(result, Options(memory_limit=64), 1, 3)
+
+    assert failed is not None
+    assert (failed.fault is Fault.OUT_OF_MEMORY) == is_memory
+    assert failed.reason.startswith("ran out of its 64 MiB of memory: ") == is_memory
+
+
+@pytest.mark.parametrize(
+    ("answered", "options", "expected"),
+    [
+        (1, Options(), "still running after 10.3 s, with 1 of 3 puzzles answered"),
+        (3, Options(), "answered 3 puzzles but had not ended after 10.3 s"),
+        (1, Options(stream=True), "no answer to puzzle 2 of 3 in time (is each line of output flushed?)"),
+        (3, Options(stream=True), "answered 3 puzzles but had not ended after 10.3 s"),
+    ],
+)
+def test_late(answered: int, options: Options, expected: str) -> None:
+    """A run that is late is told how far it came."""
+    assert diagnose(RunResult(timed_out=True), options, answered, 3) == Failed(Fault.TIMED_OUT, expected)
+
+
+def test_late_one_puzzle() -> None:
+    """A single puzzle is no plural."""
+    expected = "still running after 10.1 s, with 0 of 1 puzzle answered"
+    assert reason(RunResult(timed_out=True), answered=0, asked=1) == expected
+
+
+def test_late_and_stubborn() -> None:
+    """What else a late program did is told as well."""
+    result = RunResult(timed_out=True, output_closed=True, ignored_sigterm=True)
+
+    assert reason(result, answered=3) == (
+        "answered 3 puzzles but had not ended after 10.3 s; it had closed its output; "
+        "it ignored SIGTERM and had to be killed"
+    )
+
+
+def test_unread_input() -> None:
+    """Input that was left is counted; a program that read nothing and died may have been refused its arrays."""
+    arrays = ", as does a program that is refused arrays of more than 64 MiB when it starts"
+    options = Options(memory_limit=64)
+    left = [
+        describe_unread_input(RunResult(status=status, unread=unread), 9, options)
+        for status, unread in [(0, 0), (0, 9), (-signal.SIGSEGV, 8), (-signal.SIGSEGV, 9)]
+    ]
+
+    all_of_it = "; it left 9 of 9 bytes of its input unread"
+    assert left == ["", all_of_it, "; it left 8 of 9 bytes of its input unread", all_of_it + arrays]
+
+
+def test_last_line_on_standard_error() -> None:
+    """The last line is the last one with text, read as UTF-8, and cut where it is long."""
+    assert last_stderr_line(RunResult(errors=" \n\n")) == ""
+    assert last_stderr_line(RunResult(errors="a\n\u00c3\u00a9\n")) == "; its last words: é"
+    assert last_stderr_line(RunResult(errors="x" * 300)) == "; its last words: " + "x" * 200
+
+
+def test_place_in_python() -> None:
+    """Code that died is told the line of its own that ran last, not one of a library."""
+    assert place_in_python(TRACE, lambda path: path.startswith("/home")) == "; it was at solver.py:3 in look"
+    assert place_in_python(TRACE, lambda _: False) == ""
+    assert place_in_python("", lambda _: True) == ""

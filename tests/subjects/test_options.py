@@ -1,0 +1,136 @@
+"""Options: set by people, written down and read again."""
+
+import json
+from enum import Enum
+
+import pytest
+
+from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import OPTION_FIELDS, PROFILES, Call, Options, Plain, options_from_plain, whole_number
+
+OTHERS = Options("grid", Call.ROWS, Contract.ANY, "none", stream=True, time_limit=1, puzzle_time=0.5, memory_limit=64)
+"""Options that nearly all differ from their defaults."""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("dialect", "grid", "grid"),
+        ("call", "rows", Call.ROWS),
+        ("contract", "any", Contract.ANY),
+        ("refusal", "none", "none"),
+        ("time_limit", "2.5", 2.5),
+        ("puzzle_time", "0", 0.0),
+        ("memory_limit", "64", 64),
+        ("output_limit", "1", 1),
+    ],
+)
+def test_set_by_text(name: str, text: str, expected: object) -> None:
+    """An option is set by its name and the text that a person writes; the others stay."""
+    changed = Options().with_overrides({name: text})
+
+    assert getattr(changed, name) == expected
+    assert changed.explicit == {name}
+
+
+@pytest.mark.parametrize("name", OPTION_FIELDS)
+def test_set_by_value(name: str) -> None:
+    """An option is set by its name and a value of its own."""
+    assert getattr(Options().with_overrides({name: getattr(OTHERS, name)}), name) == getattr(OTHERS, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("contract", "most", "option 'contract': expected 'proper' or 'any' or 'count', not 'most'"),
+        ("contract", Call.ROWS, "option 'contract' is <Call.ROWS: 'rows'>; expected something like <Contract.PROPER"),
+        ("call", None, "option 'call' is None; expected something like <Call.TEXT"),
+        ("time_limit", "long", "option 'time_limit': expected a number of seconds, not 'long'"),
+        ("time_limit", "-1", "option 'time_limit': expected a number of seconds, not '-1'"),
+        ("time_limit", -1.0, "option 'time_limit': expected a number of seconds, not '-1.0'"),
+        ("puzzle_time", "inf", "option 'puzzle_time': expected a number of seconds, not 'inf'"),
+        ("memory_limit", "0", "option 'memory_limit': expected a whole number from 1, not '0'"),
+        ("memory_limit", 0.5, "option 'memory_limit': expected a whole number from 1, not '0.5'"),
+        ("memory_limit", True, "option 'memory_limit' is True; expected something like 256"),
+        ("stream", "True", "option 'stream' is 'True'; expected something like False"),
+        ("stream", 1, "option 'stream' is 1; expected something like False"),
+        ("refusal", 0, "option 'refusal' is 0; expected text or nothing"),
+        ("explicit", "stream", "there is no option 'explicit'"),
+        ("patience", "1", "there is no option 'patience'"),
+    ],
+)
+def test_values_that_do_not_fit(name: str, value: object, expected: str) -> None:
+    """A value that does not fit is refused with the name of its option, and so is a name that no option has."""
+    with pytest.raises(ValueError, match="option") as caught:
+        Options().with_overrides({name: value})
+
+    assert str(caught.value).startswith(expected)
+
+
+@pytest.mark.parametrize("text", ["", "+1", "1.0", "٣", "-1", "2"])
+def test_text_that_is_no_whole_number(text: str) -> None:
+    """A whole number is written in decimal digits alone, and is as large as is asked for."""
+    with pytest.raises(ValueError, match="expected a whole number from 3, not "):
+        whole_number(text, 3)
+
+
+def test_default_limits() -> None:
+    """The limits are those of nobody until somebody sets one; other options do not matter."""
+    assert Options().has_default_limits
+    assert Options(memory_limit=64).with_overrides({"call": "rows"}).has_default_limits
+
+
+@pytest.mark.parametrize("name", ["time_limit", "puzzle_time"])
+def test_limit_set_to_its_default(name: str) -> None:
+    """A limit that somebody sets to its default is set."""
+    options = Options().with_overrides({name: str(OPTION_FIELDS[name].default)})
+
+    assert options == Options(explicit=frozenset({name}))
+    assert not options.has_default_limits
+
+
+def test_what_differs_from_its_default_is_set() -> None:
+    """An option that is given when options are made counts as set where it differs from its default."""
+    assert Options(time_limit=5.0, puzzle_time=0.1).explicit == {"time_limit"}
+
+
+def test_overrides_of_a_profile() -> None:
+    """What a profile sets stays set when other options are set after it."""
+    options = PROFILES["poj3074"].with_overrides({"refusal": "none"})
+
+    assert options.explicit == {"time_limit", "puzzle_time", "memory_limit", "refusal"}
+
+
+@pytest.mark.parametrize("options", [Options(), OTHERS, Options().with_overrides({"time_limit": "10"})])
+def test_options_come_back(options: Options) -> None:
+    """Options come through JSON unchanged, with what somebody had set."""
+    plain = json.loads(json.dumps(options.to_plain()))
+
+    assert options_from_plain(plain, sorted(options.explicit)) == options
+
+
+def test_set_options_are_guessed() -> None:
+    """Where it was not written down which options were set, those that differ from their default were."""
+    options = Options(stream=True).with_overrides({"time_limit": 10.0})
+
+    assert options_from_plain(options.to_plain()) == Options(stream=True)
+
+
+def test_what_is_not_of_a_subject_is_passed_over() -> None:
+    """Other options of a run do not matter, also among those set; missing ones have their defaults."""
+    assert options_from_plain({"examples": 40, "call": "rows"}, ["examples"]) == Options(call=Call.ROWS)
+
+
+@pytest.mark.parametrize(("name", "value"), [("call", "shout"), ("contract", None), ("stream", 1), ("refusal", 0)])
+def test_plain_values_that_do_not_fit(name: str, value: Plain) -> None:
+    """A plain value that does not fit is refused with the name of its option."""
+    with pytest.raises(ValueError, match=f"option '{name}'"):
+        options_from_plain({name: value})
+
+
+@pytest.mark.parametrize("name", [name for name, field in OPTION_FIELDS.items() if field.metadata["metavar"]])
+def test_plain_values_are_what_people_write(name: str) -> None:
+    """The text of a plain value sets the option to that value."""
+    value = getattr(OTHERS, name)
+
+    assert OPTION_FIELDS[name].metadata["parse"](str(value.value if isinstance(value, Enum) else value)) == value

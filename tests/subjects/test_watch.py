@@ -1,0 +1,71 @@
+"""What is fed when, and when a run is late."""
+
+import pytest
+
+from crosscover.subjects.processes import watch
+from crosscover.subjects.processes.watch import InputQueue, exceeds
+from crosscover.subjects.processes.wire import Action, RunRequest
+
+
+def queue(*inputs: str, answer_seconds: float | None = None) -> InputQueue:
+    """The queue of these inputs."""
+    return InputQueue(RunRequest(Action.RUN, ("true",), "/", inputs, 1.0, 1 << 28, 1 << 20, answer_seconds))
+
+
+def test_all_at_once() -> None:
+    """Unless answers are waited for everything is fed at once."""
+    inputs = queue("a\n", "b\n")
+
+    assert [inputs.next(), inputs.next()] == [b"a\nb\n", b""]
+
+
+def test_one_by_one() -> None:
+    """In a dialogue the next part is fed when the last one is answered."""
+    inputs = queue("a\n", "", "b\n", answer_seconds=1.0)
+    fed = [inputs.next(), inputs.next()]
+    inputs.count_answers(b"1\n")
+
+    assert [*fed, inputs.next(), inputs.next()] == [b"a\n", b"", b"b\n", b""]
+
+
+@pytest.mark.parametrize(
+    ("parts", "answers"),
+    [
+        ((b"12", b"3\n"), 1),
+        ((b"123",), 0),
+        ((b"123", b"\n"), 1),
+        ((b"1\n\n 2\n3",), 2),
+        ((b" ", b"\t\r\n"), 0),
+        ((b" ", b"1 ", b" \n", b"\n"), 1),
+        ((b"no solution\n1\n",), 2),
+    ],
+)
+def test_answers(parts: tuple[bytes, ...], answers: int) -> None:
+    """Each line that has ended and is not blank is an answer, however it arrives."""
+    inputs = queue()
+    for part in parts:
+        inputs.count_answers(part)
+
+    assert inputs.answered == answers
+
+
+def test_waiting_for_an_answer() -> None:
+    """Time runs from when a part is fed to its answer."""
+    inputs = queue("a\n", answer_seconds=1.0)
+    before = inputs.unanswered_seconds()
+    inputs.next()
+    meanwhile = inputs.unanswered_seconds()
+    inputs.count_answers(b"1\n")
+
+    assert (before, meanwhile > 0, inputs.unanswered_seconds()) == (0.0, True, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "waited", "late"),
+    [(0.9, 0.0, False), (1.1, 0.0, True), (1.1, 0.2, False), (1.4, 0.2, True), (1.9, 1.5, False), (2.1, 1.5, True)],
+)
+def test_time_without_a_processor(monkeypatch: pytest.MonkeyPatch, seconds: float, waited: float, late: bool) -> None:
+    """Time in which others held every processor does not count, but no more of it than the limit."""
+    monkeypatch.setattr(watch, "waited_seconds", {1: waited}.get)
+
+    assert exceeds(seconds, 1.0, 1) == late
