@@ -1,4 +1,4 @@
-"""README says what is so: its commands are run, and what they print is what it shows."""
+"""README is true: its commands run and print what it shows, and what it links to is there."""
 
 import os
 import re
@@ -88,8 +88,9 @@ def test_every_command_is_in_readme() -> None:
     assert [name for name in COMMANDS if f"crosscover {name}" not in README and f"`{name}`" not in README] == []
 
 
-def test_links_lead_somewhere() -> None:
-    """Every file that README links to is there."""
-    targets = re.findall(r"\]\((?!https?:)([^)#]+)\)", README)
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_lead_somewhere(name: str) -> None:
+    """Every file that a document links to is there."""
+    targets = re.findall(r"\]\((?!https?:)([^)#]+)", (ROOT / name).read_text(encoding="utf-8"))
     assert targets
     assert [target for target in targets if not (ROOT / target).exists()] == []
