@@ -108,7 +108,7 @@ def test_ways_to_treat_clues(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.DANCING_LINKS)
-def test_twins_walk_alike(harness: Harness) -> None:
+def test_builds_search_alike(harness: Harness) -> None:
     """The pure and the compiled build visit the same search nodes in the same order and give the same solutions."""
     engines = [DlxEngine(links=build) for build in builds()]
 
