@@ -1,5 +1,6 @@
 """What is true of dancing links: of the links themselves, and of the search that both builds share."""
 
+from collections.abc import Callable
 from itertools import islice, permutations
 from random import Random
 
@@ -15,16 +16,17 @@ from crosscover.reference.dancing import DancingLinks as PureLinks
 from . import strategies as draw
 from .corpus import ESSENTIAL, small_grids
 from .strategies.masking import bitmask
-
-ALL_KINDS = st.one_of(draw.puzzles_with_multiple_solutions(), draw.any_puzzles())
+from .test_engine import ALL_KINDS, check_solutions
 
 FEW = 30
 
+Complaint = Callable[[DancingLinks, int, int, int], str]
+"""What is wrong with an item, by its header, where an item was chosen, with so many options; "" where nothing is."""
+
 
 def builds() -> list[type[DancingLinks]]:
-    """The builds of the dancing links that are there: the text itself, and the compiled twin."""
-    twin = compiled()
-    return [PureLinks] if twin is None else [PureLinks, twin]
+    """The builds of the dancing links that are there: pure Python, and the same source compiled."""
+    return [build for build in (PureLinks, compiled()) if build is not None]
 
 
 @applies_to(requires=Requires.DANCING_LINKS)
@@ -52,13 +54,13 @@ def test_links_are_restored(harness: Harness) -> None:
 @applies_to(requires=Requires.DANCING_LINKS)
 def test_sizes_are_true(harness: Harness) -> None:
     """At every search node the size of every item still to be covered is the number of nodes in its list."""
-    harness.for_each_example(ALL_KINDS, lambda puzzle: _watched(harness, puzzle, _Recount), example_ratio=0.5)
+    harness.for_each_example(ALL_KINDS, lambda puzzle: _watch(harness, puzzle, _wrong_size), example_ratio=0.5)
 
 
 @applies_to(requires=Requires.DANCING_LINKS)
 def test_smallest_item_first(harness: Harness) -> None:
     """Each branch is on the item with the fewest options, the first of them on a tie."""
-    harness.for_each_example(draw.any_puzzles(), lambda puzzle: _watched(harness, puzzle, _Smallest), example_ratio=0.5)
+    harness.for_each_example(draw.any_puzzles(), lambda puzzle: _watch(harness, puzzle, _smaller), example_ratio=0.5)
 
 
 @applies_to(requires=Requires.DANCING_LINKS)
@@ -68,8 +70,8 @@ def test_order_of_items(harness: Harness) -> None:
 
     def same_set(drawn: tuple[Grid, tuple[Family, ...], int]) -> None:
         puzzle, order, shift = drawn
-        harness.count()
-        _compare(harness, puzzle, DlxEngine(table=CoverTable(order=order, cell_shift=shift)), f"{order}, shift {shift}")
+        engine = DlxEngine(table=CoverTable(order=order, cell_shift=shift))
+        _check_engine(harness, puzzle, engine, f"{order}, shift {shift}")
 
     harness.for_each_example(st.tuples(ALL_KINDS, orders, st.integers(0, 80)), same_set)
 
@@ -87,8 +89,8 @@ def test_order_of_options(harness: Harness) -> None:
         links = DancingLinks([table.options[option] for option in shuffled], table.items)
         with harness.engine_call(puzzle):
             covers = list(islice(links.covers([place[option] for option in table.given(puzzle)]), FEW))
-        found = {table.grid([shuffled[option] for option in cover]) for cover in covers}
-        _same(harness, puzzle, found, "options in another order")
+        found = [table.grid(shuffled[option] for option in cover) for cover in covers]
+        check_solutions(harness, puzzle, found, FEW, "options in another order")
 
     harness.for_each_example(st.tuples(draw.any_puzzles(), draw.SEEDS), same_set, example_ratio=0.5)
 
@@ -100,15 +102,14 @@ def test_ways_to_treat_clues(harness: Harness) -> None:
 
     def same_set(puzzle: Grid) -> None:
         for clues, engine in engines.items():
-            harness.count()
-            _compare(harness, puzzle, engine, f"clues by {clues.value}")
+            _check_engine(harness, puzzle, engine, f"clues by {clues.value}")
 
     harness.for_each_example(ALL_KINDS, same_set)
 
 
 @applies_to(requires=Requires.DANCING_LINKS)
-def test_twins_walk_alike(harness: Harness) -> None:
-    """The text and its compiled twin visit the same search nodes in the same order and give the same solutions."""
+def test_builds_search_alike(harness: Harness) -> None:
+    """The pure and the compiled build visit the same search nodes in the same order and give the same solutions."""
     engines = [DlxEngine(links=build) for build in builds()]
 
     def alike(puzzle: Grid) -> None:
@@ -119,7 +120,7 @@ def test_twins_walk_alike(harness: Harness) -> None:
             with harness.engine_call(puzzle):
                 walks.append((walk.steps, list(islice(engine.search(puzzle, walk), FEW))))
         if any(walk != walks[0] for walk in walks):
-            raise PropertyViolatedError("the compiled twin takes another way than the text", puzzle)
+            raise PropertyViolatedError("the compiled build searches another way than the pure one", puzzle)
 
     harness.for_each_example(ALL_KINDS, alike)
 
@@ -162,34 +163,25 @@ def test_two_by_three(harness: Harness) -> None:
         raise PropertyViolatedError(f"found {found:,} grids or more with the first row 123456, not 39,168", first_row)
 
 
-def _watched(harness: Harness, puzzle: Grid, watcher: "type[_Recount]") -> None:
-    """Search with a watcher that looks at the links of each search node."""
+def _check_engine(harness: Harness, puzzle: Grid, engine: DlxEngine, how: str) -> None:
+    harness.count()
+    with harness.engine_call(puzzle):
+        found = list(engine(puzzle, FEW))
+    check_solutions(harness, puzzle, found, FEW, how)
+
+
+def _watch(harness: Harness, puzzle: Grid, complaint: Complaint) -> None:
+    """Search with each build, and raise the first complaint about an item at any search node."""
     table = CoverTable()
     for build in builds():
         links = build(table.options, table.items)
-        watching = watcher(links)
+        watcher = _ItemWatcher(links, complaint)
         harness.count()
         with harness.engine_call(puzzle):
-            for _ in islice(links.covers(table.given(puzzle), watching), 2):
+            for _ in islice(links.covers(table.given(puzzle), watcher), 2):
                 pass
-        if watching.wrong:
-            raise PropertyViolatedError(watching.wrong, puzzle)
-
-
-def _compare(harness: Harness, puzzle: Grid, engine: DlxEngine, what: str) -> None:
-    with harness.engine_call(puzzle):
-        found = list(engine(puzzle, FEW))
-    if len(set(found)) < len(found):
-        raise PropertyViolatedError(f"{what}: a solution came twice", puzzle)
-    _same(harness, puzzle, set(found), what)
-
-
-def _same(harness: Harness, puzzle: Grid, found: set[Grid], what: str) -> None:
-    known = set(harness.verdicts.panel.solutions(puzzle, FEW))
-    if len(found) != len(known) or (len(known) < FEW and found != known):
-        raise PropertyViolatedError(
-            f"{what}: {len(found)} solutions, or others, where the panel finds {len(known)}", puzzle
-        )
+        if watcher.wrong:
+            raise PropertyViolatedError(watcher.wrong, puzzle)
 
 
 class _Walk:
@@ -201,40 +193,42 @@ class _Walk:
     def chose(self, level: int, item: int, size: int, /) -> None:
         self.steps.append(("chose", level, item, size))
 
-    def tried(self, level: int, option: int) -> None:
+    def tried(self, level: int, option: int, /) -> None:
         self.steps.append(("tried", level, option, 0))
 
-    def undone(self, level: int, option: int) -> None:
+    def undone(self, level: int, option: int, /) -> None:
         self.steps.append(("undone", level, option, 0))
 
 
-class _Recount(_Walk):
-    """Counts the nodes of every item at every search node."""
+class _ItemWatcher:
+    """Looks at every item still to be covered at every search node, up to the first complaint."""
 
-    def __init__(self, links: DancingLinks) -> None:
-        super().__init__()
+    def __init__(self, links: DancingLinks, complaint: Complaint) -> None:
         self.links = links
+        self.complaint = complaint
         self.wrong = ""
 
     def chose(self, _level: int, item: int, size: int, /) -> None:
         header = self.links.right[0]
         while header and not self.wrong:
-            self.check(header, item, size)
+            self.wrong = self.complaint(self.links, header, item, size)
             header = self.links.right[header]
 
-    def check(self, header: int, _item: int, _size: int) -> None:
-        nodes, node = 0, self.links.down[header]
-        while node != header:
-            nodes, node = nodes + 1, self.links.down[node]
-        if nodes != self.links.size[header]:
-            self.wrong = f"item {header - 1} has {nodes} options and the size {self.links.size[header]}"
+    def tried(self, _level: int, _option: int, /) -> None:
+        pass
+
+    undone = tried
 
 
-class _Smallest(_Recount):
-    """Looks for an item with fewer options than the chosen one, or as many and a lower number."""
+def _wrong_size(links: DancingLinks, header: int, _item: int, _size: int) -> str:
+    nodes, node = 0, links.down[header]
+    while node != header:
+        nodes, node = nodes + 1, links.down[node]
+    size = links.size[header]
+    return "" if nodes == size else f"item {header - 1} has {nodes} options and the size {size}"
 
-    def check(self, header: int, item: int, size: int) -> None:
-        if (self.links.size[header], header - 1) < (size, item):
-            self.wrong = (
-                f"item {item} was chosen with {size} options, and item {header - 1} has {self.links.size[header]}"
-            )
+
+def _smaller(links: DancingLinks, header: int, item: int, size: int) -> str:
+    if (links.size[header], header - 1) >= (size, item):
+        return ""
+    return f"item {item} was chosen with {size} options, and item {header - 1} has {links.size[header]}"

@@ -4,6 +4,7 @@ What is read back is compared with the items told from the houses, not with what
 """
 
 from collections.abc import Iterable
+from functools import partial
 from itertools import combinations, permutations
 
 from hypothesis import strategies as st
@@ -12,12 +13,10 @@ from crosscover.harness.applies import Requires, applies_to
 from crosscover.harness.errors import PropertyViolatedError
 from crosscover.harness.harness import Harness
 from crosscover.oracles import cpsat
-from crosscover.oracles.cnf import ENCODINGS, AtMostOne, cnf
+from crosscover.oracles.cnf import ENCODINGS, AtMostOne, Clause, cnf
 from crosscover.reference import CoverTable, Family, Shape
 
 from .test_table import the_items
-
-Clause = tuple[int, ...]
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -35,9 +34,8 @@ def test_pairwise_clauses(harness: Harness) -> None:
             raise PropertyViolatedError(f"the clauses of {drawn} are not those of the items")
 
     shapes = st.sampled_from((Shape(2, 2), Shape(2, 3), Shape(3, 3)))
-    harness.for_each_example(
-        st.tuples(shapes, st.sampled_from(tuple(permutations(Family)))), exactly_the_items, example_ratio=0.25
-    )
+    orders = st.sampled_from(tuple(permutations(Family)))
+    harness.for_each_example(st.tuples(shapes, orders), exactly_the_items, example_ratio=0.25)
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -90,14 +88,10 @@ def _normal(part: AtMostOne) -> tuple[int, tuple[Clause, ...]]:
 
 
 def _is_at_most_one(layout: tuple[int, tuple[Clause, ...]]) -> bool:
-    options, clauses = layout
-    alone = (
-        [option if option == taken else -option for option in range(1, options + 1)] for taken in range(options + 1)
-    )
-    pairs = combinations(range(1, options + 1), 2)
-    return all(_satisfiable(clauses, literals) for literals in alone) and not any(
-        _satisfiable(clauses, pair) for pair in pairs
-    )
+    options = range(1, layout[0] + 1)
+    allows = partial(_satisfiable, layout[1])
+    one_or_none = ([option if option == taken else -option for option in options] for taken in (0, *options))
+    return all(map(allows, one_or_none)) and not any(map(allows, combinations(options, 2)))
 
 
 def _satisfiable(clauses: Iterable[Clause], literals: Iterable[int]) -> bool:

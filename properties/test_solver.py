@@ -19,9 +19,8 @@ from .strategies.masking import search_nodes
 @applies_to()
 def test_ordinary_puzzles(harness: Harness) -> None:
     """Easy puzzles, alone in a run, get their one solution."""
-    harness.for_each_example(
-        draw.batches(draw.symmetric_images_of_known(), max_size=1), harness.judge, example_ratio=0.25
-    )
+    batches = draw.batches(draw.symmetric_images_of_known(), max_size=1)
+    harness.for_each_example(batches, harness.judge, example_ratio=0.25)
 
 
 @applies_to()
@@ -83,9 +82,8 @@ def test_deep_search(harness: Harness) -> None:
 @applies_to()
 def test_adversaries_of_backtracking(harness: Harness) -> None:
     """A puzzle made against filling the first empty cell first gets its one solution in time."""
-    harness.for_each_example(
-        draw.batches(draw.anti_backtracking_puzzles(), max_size=3), harness.judge, example_ratio=0.5
-    )
+    batches = draw.batches(draw.anti_backtracking_puzzles(), max_size=3)
+    harness.for_each_example(batches, harness.judge, example_ratio=0.5)
 
 
 @applies_to()
@@ -109,11 +107,10 @@ def test_long_runs(harness: Harness) -> None:
 @applies_to(requires=Requires.PROGRAM)
 def test_forms(harness: Harness) -> None:
     """Line ends, a missing last newline and the character for an empty cell do not matter, where the dialect allows."""
-    forms = draw.formattings(harness.subject.empty_characters)
-    batches = draw.batches(
-        st.one_of(draw.proper_puzzles(), draw.symmetric_images_of_known(), draw.full_grids()), max_size=5
-    )
-    harness.for_each_example(st.tuples(batches, forms), lambda drawn: harness.judge(*drawn))
+    formattings = draw.formattings(harness.subject.empty_characters)
+    puzzles = st.one_of(draw.proper_puzzles(), draw.symmetric_images_of_known(), draw.full_grids())
+    batches = draw.batches(puzzles, max_size=5)
+    harness.for_each_example(st.tuples(batches, formattings), lambda drawn: harness.judge(*drawn))
 
 
 @applies_to(ANY_OR_COUNT)
@@ -131,9 +128,8 @@ def test_contradictions(harness: Harness) -> None:
 @applies_to(ANY_OR_COUNT)
 def test_several_solutions(harness: Harness) -> None:
     """A puzzle with several solutions gets any of them, or their number counted to two."""
-    harness.for_each_example(
-        draw.batches(draw.puzzles_with_multiple_solutions(), max_size=6), harness.judge, example_ratio=1.5
-    )
+    batches = draw.batches(draw.puzzles_with_multiple_solutions(), max_size=6)
+    harness.for_each_example(batches, harness.judge, example_ratio=1.5)
 
 
 @applies_to(ANY_OR_COUNT)

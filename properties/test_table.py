@@ -49,11 +49,12 @@ def test_items_are_the_rules(harness: Harness) -> None:
     def the_rules(drawn: tuple[Shape, tuple[Family, ...], int]) -> None:
         shape, order, shift = drawn
         table = CoverTable(shape, order, shift)
+        where = f"{shape}, families {', '.join(family.value for family in order)}, shift {shift}"
         harness.count(table.items, "items")
         if sorted(table.covering) != sorted(the_items(shape)):
-            raise PropertyViolatedError(f"the items are not those of the houses, in {_words(table)}")
-        if any(tuple(sorted(items)) != tuple(sorted(set(items))) for items in table.options):
-            raise PropertyViolatedError(f"an option repeats an item, in {_words(table)}")
+            raise PropertyViolatedError(f"the items are not those of the houses, in {where}")
+        if any(len(set(items)) < len(items) for items in table.options):
+            raise PropertyViolatedError(f"an option repeats an item, in {where}")
 
     orders = st.sampled_from(tuple(permutations(Family)))
     harness.for_each_example(st.tuples(st.sampled_from(SHAPES), orders, st.integers(0, 80)), the_rules, example_ratio=2)
@@ -83,7 +84,3 @@ def the_items(shape: Shape) -> list[tuple[int, ...]]:
     filled = [tuple(cell * shape.side + digit for digit in digits) for cell in range(shape.cells)]
     placed = [tuple(cell * shape.side + digit for cell in house) for house in shape.houses for digit in digits]
     return filled + placed
-
-
-def _words(table: CoverTable) -> str:
-    return f"{table.shape}, families {', '.join(family.value for family in table.order)}, shift {table.cell_shift}"

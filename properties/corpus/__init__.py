@@ -10,7 +10,6 @@ Random masks of random grids are easy: nearly all fall to propagation alone. The
 """
 
 import csv
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -57,16 +56,10 @@ def known_grids() -> tuple[Grid, ...]:
 @cache
 def small_grids() -> tuple[Grid, ...]:
     """All 288 grids of 2x2 boxes, by trying every four rows; no engine takes part."""
-    rows = list(permutations(range(1, SMALL_SHAPE.side + 1)))
+    side = SMALL_SHAPE.side
+    choices = product(permutations(range(1, side + 1)), repeat=side)
+    latin_squares = (rows for rows in choices if all(len(set(column)) == side for column in zip(*rows, strict=True)))
+    grids = (Grid.from_rows(rows, SMALL_SHAPE) for rows in latin_squares)
     return tuple(
-        Grid(values, SMALL_SHAPE)
-        for values in (bytes(digit for row in lines for digit in row) for lines in _latin_squares(rows))
-        if all(len({values[cell] for cell in box}) == SMALL_SHAPE.side for box in SMALL_SHAPE.boxes)
+        grid for grid in grids if all(len({grid.values[cell] for cell in box}) == side for box in SMALL_SHAPE.boxes)
     )
-
-
-def _latin_squares(rows: list[tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Every choice of as many rows as there are digits that repeats no digit in a column."""
-    for lines in product(rows, repeat=SMALL_SHAPE.side):
-        if all(len(set(column)) == SMALL_SHAPE.side for column in zip(*lines, strict=True)):
-            yield lines

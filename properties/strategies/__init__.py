@@ -6,18 +6,26 @@ shrinks as its integers do: towards the first known grid, the identity, and fewe
 """
 
 from .basics import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, symmetries, uniform_integers
-from .batching import batches, formattings, long_batches, minimal_with_clues_removed, one_cell_every_digit
-from .images import anti_backtracking_puzzles, hard_puzzles, symmetric_images_of_known
+from .batching import (
+    batches,
+    formattings,
+    long_batches,
+    minimal_with_clues_removed,
+    one_cell_every_digit,
+    related_batches,
+)
 from .improper import any_puzzles, clashing_puzzles, contradicting_puzzles, puzzles_with_multiple_solutions
 from .proper import (
+    anti_backtracking_puzzles,
     full_grids,
+    hard_puzzles,
     minimal_puzzles,
     patterned_puzzles,
     proper_puzzles,
     puzzles_with_empty_houses,
     puzzles_without_digits,
+    symmetric_images_of_known,
 )
-from .relatives import related_batches
 
 __all__ = [
     "SEEDS",

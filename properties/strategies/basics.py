@@ -32,34 +32,20 @@ SELECTORS = uniform_integers(2**16 - 1)
 
 
 def solved_grids() -> SearchStrategy[Grid]:
-    """Full grids that obey the rules, essentially different from each other.
-
-    Shrinks towards the first known grid.
-    """
+    """Full grids that obey the rules, essentially different from each other. Shrinks towards the first known grid."""
     return SEEDS.map(solved_grid)
 
 
 def symmetries(shape: Shape = Shape()) -> SearchStrategy[Symmetry]:
-    """Every symmetry of a shape, each as likely as another.
-
-    Shrinks towards the identity.
-    """
+    """Every symmetry of a shape, each as likely as another. Shrinks towards the identity."""
     return uniform_integers(symmetry.group_order(shape) - 1).map(lambda number: symmetry.unrank(number, shape))
 
 
 def masks() -> SearchStrategy[int]:
-    """Masks of cells to empty: of any size, of whole regions, in patterns.
-
-    Shrinks towards fewer cells.
-    """
+    """Masks of cells to empty: of any size, of whole regions, in patterns. Shrinks towards fewer cells."""
     anything = uniform_integers(every_cell())
-    sized = st.builds(_random_mask, st.integers(0, Shape().cells), SEEDS)
+    sized = st.builds(random_cells, st.integers(0, Shape().cells), SEEDS).map(mask_of)
     return st.one_of(anything, sized, regions(), patterns())
-
-
-def _random_mask(size: int, seed: int) -> int:
-    """A mask of so many cells, wherever they are."""
-    return mask_of(random_cells(size, seed))
 
 
 def regions() -> SearchStrategy[int]:
@@ -67,7 +53,8 @@ def regions() -> SearchStrategy[int]:
 
     Shrinks towards one region, and that the first row.
     """
-    return st.lists(st.sampled_from(_region_masks()), min_size=1, max_size=3, unique=True).map(_union)
+    chosen = st.lists(st.sampled_from(_region_masks()), min_size=1, max_size=3, unique=True)
+    return chosen.map(lambda masks: reduce(int.__or__, masks))
 
 
 @cache
@@ -79,16 +66,8 @@ def _region_masks() -> tuple[int, ...]:
     return (*single, corners, every_cell() & ~corners)
 
 
-def _union(region_masks: list[int]) -> int:
-    """The cells of all of the regions."""
-    return reduce(int.__or__, region_masks)
-
-
 def patterns() -> SearchStrategy[int]:
-    """Masks that a rotation or a reflection of the grid leaves as they are.
-
-    Shrinks towards fewer cells.
-    """
+    """Masks that a rotation or a reflection of the grid leaves as they are. Shrinks towards fewer cells."""
     return st.builds(_mirrored, uniform_integers(every_cell()), st.integers(0, 5))
 
 

@@ -9,12 +9,11 @@ from hypothesis.strategies import SearchStrategy
 
 from crosscover.harness.baseline import baseline_nodes
 from crosscover.properties.corpus import known_puzzles
-from crosscover.reference import Grid
+from crosscover.reference import Grid, count
 
 from .basics import SEEDS, SELECTORS, masks, solved_grids, symmetries
-from .images import hard_puzzles, images_of
 from .masking import bitmask, delete_clues_while, every_cell, kempe_chain, mask_of, proper, random_cells, solved_grid
-from .proper import minimal_puzzles, proper_puzzles
+from .proper import hard_puzzles, images_of, minimal_puzzles, proper_puzzles
 from .symmetry import Symmetry
 
 EASY_NODE_LIMIT = 500
@@ -31,7 +30,7 @@ def puzzles_with_multiple_solutions() -> SearchStrategy[Grid]:
     short = st.builds(without_a_clue, minimal_puzzles(), SELECTORS)
     swappable = st.builds(_without_chain, solved_grids(), SELECTORS)
     more = st.builds(_without_chain, solved_grids(), SELECTORS, masks())
-    two = images_of(_thinned_to_two_solutions, 32)
+    two = images_of(st.integers(0, 31).map(_thinned_to_two_solutions))
     return st.one_of(swappable, more, two, short, sparse)
 
 
@@ -42,8 +41,8 @@ def _random_clues(solution: Grid, count: int, seed: int) -> Grid:
 
 def without_a_clue(puzzle: Grid, selector: int) -> Grid:
     """The puzzle less one of its clues."""
-    clues = [cell for cell, _ in puzzle.clues()]
-    return puzzle.with_cell(clues[selector % len(clues)], 0)
+    cell, _ = list(puzzle.clues())[selector % puzzle.clue_count]
+    return puzzle.with_cell(cell, 0)
 
 
 def _without_chain(solution: Grid, selector: int, emptied: int = 0) -> Grid:
@@ -54,14 +53,10 @@ def _without_chain(solution: Grid, selector: int, emptied: int = 0) -> Grid:
 
 @cache
 def _thinned_to_two_solutions(number: int) -> Grid:
-    """A puzzle with two solutions, and more without any of its clues.
-
-    Deletion-based: from a grid less a Kempe chain each clue goes, in random order, that is not needed for there to be
-    two solutions alone.
-    """
+    """A puzzle with two solutions, and more without any of its clues: a grid less a Kempe chain, then minimised."""
     random = Random(number)
     puzzle = _without_chain(solved_grid(number), random.randrange(2**16))
-    return delete_clues_while(lambda fewer: len(list(bitmask(fewer, 3))) == 2, puzzle, _shuffled_clues(puzzle, random))
+    return delete_clues_while(puzzle, lambda fewer: count(bitmask, fewer, 3) == 2, random)
 
 
 def clashing_puzzles() -> SearchStrategy[Grid]:
@@ -71,12 +66,10 @@ def clashing_puzzles() -> SearchStrategy[Grid]:
     the first known grid with another digit in its first cell.
     """
     base = st.one_of(proper_puzzles(), st.builds(_random_clues, solved_grids(), st.integers(1, 16), SEEDS))
+    clashing_clue = st.builds(_with_clashing_clue, base, SELECTORS)
+    wrong_digit = st.builds(_with_wrong_digit, solved_grids(), SELECTORS)
     one_kind = st.builds(_violating_one_house_kind, solved_grids(), st.integers(0, 2), SELECTORS)
-    return st.one_of(
-        st.builds(_with_clashing_clue, base, SELECTORS),
-        st.builds(_with_wrong_digit, solved_grids(), SELECTORS),
-        one_kind,
-    )
+    return st.one_of(clashing_clue, wrong_digit, one_kind)
 
 
 def _with_clashing_clue(puzzle: Grid, selector: int) -> Grid:
@@ -108,9 +101,8 @@ def _violating_one_house_kind(solution: Grid, kind: int, selector: int) -> Grid:
     shape = solution.shape
     box, selector = selector % shape.side, selector // shape.side
     if kind == 2:
-        first, last = shape.bands[0], shape.bands[-1]
-        one = shape.rows[first[selector % shape.box_rows]]
-        other = shape.rows[last[selector // shape.box_rows % shape.box_rows]]
+        one = shape.rows[shape.bands[0][selector % shape.box_rows]]
+        other = shape.rows[shape.bands[-1][selector // shape.box_rows % shape.box_rows]]
     else:
         lines = shape.columns if kind else shape.rows
         parts = [part for line in lines if (part := tuple(cell for cell in line if cell in shape.boxes[box]))]
@@ -129,14 +121,12 @@ def contradicting_puzzles() -> SearchStrategy[Grid]:
     digit in its first cell.
     """
     masked = st.builds(_masked_contradiction, solved_grids(), masks(), SELECTORS)
-    known = st.builds(
-        _known_contradiction, st.integers(0, len(known_puzzles()) - 1), symmetries(), st.integers(0, 40), SEEDS
-    )
-    return st.one_of(masked, known, images_of(_minimal_contradiction, 64))
+    indices = st.integers(0, len(known_puzzles()) - 1)
+    known = st.builds(_known_contradiction, indices, symmetries(), st.integers(0, 40), SEEDS)
+    return st.one_of(masked, known, images_of(st.integers(0, 63).map(_minimal_contradiction)))
 
 
 def _masked_contradiction(solution: Grid, emptied: int, selector: int) -> Grid:
-    """A masked grid with a wrong clue."""
     puzzle = proper(solution, emptied | 1 << selector % solution.shape.cells)
     return _with_wrong_clue(puzzle, solution, selector)
 
@@ -150,17 +140,22 @@ def _known_contradiction(index: int, symmetry: Symmetry, further: int, seed: int
 
 @cache
 def _minimal_contradiction(number: int) -> Grid:
-    """A puzzle with a wrong clue, less what is not needed for it to have no solution."""
+    """A puzzle with a wrong clue, less every clue that is not needed for it to have no solution; often under ten stay.
+
+    That is a minimal unsatisfiable subset (MUS), but for clues kept so that plain backtracking is not too slow for it.
+    """
+
+    def has_none(puzzle: Grid) -> bool:
+        return baseline_nodes(puzzle, 1, EASY_NODE_LIMIT) <= EASY_NODE_LIMIT and not count(bitmask, puzzle, 1)
+
     solution, random = solved_grid(number), Random(number)
     puzzle = proper(solution, random.getrandbits(solution.shape.cells))
-    return _minimal_unsolvable(_with_wrong_clue(puzzle, solution, random.randrange(1000)), number)
+    contradiction = _with_wrong_clue(puzzle, solution, random.randrange(1000))
+    return delete_clues_while(contradiction, has_none, Random(number))
 
 
 def _with_wrong_clue(puzzle: Grid, solution: Grid, selector: int) -> Grid:
-    """A proper puzzle with one more clue that is not its solution's, without a clash where there is such a place.
-
-    It has no solution.
-    """
+    """A proper puzzle with one more clue, not its solution's, without a clash where possible: it has no solution."""
     shape = puzzle.shape
     wrong = [
         (cell, digit)
@@ -177,33 +172,8 @@ def _clashes(puzzle: Grid, cell: int, digit: int) -> bool:
     return any(cell in house and any(puzzle.values[peer] == digit for peer in house) for house in puzzle.shape.houses)
 
 
-def _minimal_unsolvable(puzzle: Grid, seed: int) -> Grid:
-    """A puzzle without a solution with every clue removed that is not needed for that; often fewer than ten are left.
-
-    Deletion-based extraction of a minimal unsatisfiable subset (MUS), in random order. Some more clues are kept, so
-    that a plain backtracking search sees in time that there is no solution. Costs a search for each clue.
-    """
-    return delete_clues_while(
-        lambda fewer: (
-            baseline_nodes(fewer, 1, EASY_NODE_LIMIT) <= EASY_NODE_LIMIT and next(bitmask(fewer, 1), None) is None
-        ),
-        puzzle,
-        _shuffled_clues(puzzle, Random(seed)),
-    )
-
-
-def _shuffled_clues(puzzle: Grid, random: Random) -> list[int]:
-    """The cells of the clues in random order."""
-    clues = [cell for cell, _ in puzzle.clues()]
-    random.shuffle(clues)
-    return clues
-
-
 def any_puzzles() -> SearchStrategy[Grid]:
-    """Puzzles with none, one or several solutions, any of the kinds above.
-
-    Shrinks towards the first known grid.
-    """
+    """Puzzles with none, one or several solutions, any of the kinds above. Shrinks towards the first known grid."""
     return st.one_of(
         proper_puzzles(), hard_puzzles(), puzzles_with_multiple_solutions(), clashing_puzzles(), contradicting_puzzles()
     )

@@ -12,7 +12,7 @@ from random import Random
 
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.properties.corpus import known_grids
-from crosscover.reference import DlxEngine, Grid, Shape
+from crosscover.reference import DlxEngine, Grid, Shape, count
 from crosscover.subjects.time_limit import time_limit
 
 from . import symmetry
@@ -33,6 +33,11 @@ def every_cell(shape: Shape = Shape()) -> int:
 def random_cells(count: int, seed: int) -> list[int]:
     """So many different cells of a 9x9 grid."""
     return Random(seed).sample(range(Shape().cells), count)
+
+
+def clue_cells(puzzle: Grid) -> list[int]:
+    """The cells that are not empty, in order."""
+    return [cell for cell, _ in puzzle.clues()]
 
 
 @lru_cache(4096)
@@ -80,17 +85,18 @@ def proper(solution: Grid, emptied: int, forbidden: int = 0) -> Grid:
 @lru_cache(1024)
 def minimal(puzzle: Grid) -> Grid:
     """A minimal puzzle among the clues of a proper one: no clue of it can go. Costs a search for each clue."""
-    return delete_clues_while(
-        lambda fewer: len(list(bitmask(fewer, 2))) == 1, puzzle, [cell for cell, _ in puzzle.clues()]
-    )
+    return delete_clues_while(puzzle, lambda fewer: count(bitmask, fewer, 2) == 1)
 
 
-def delete_clues_while(condition: Callable[[Grid], bool], puzzle: Grid, cells: Iterable[int]) -> Grid:
-    """The puzzle less each of these clues in turn without which the condition still holds.
+def delete_clues_while(puzzle: Grid, condition: Callable[[Grid], bool], random: Random | None = None) -> Grid:
+    """The puzzle less each clue in turn, in random order if any, without which the condition still holds.
 
     Deletion-based minimisation, as for minimal unsatisfiable subsets. One pass over the clues is enough where a
     condition that fails goes on failing with fewer clues: then none of those left can go.
     """
+    cells = clue_cells(puzzle)
+    if random is not None:
+        random.shuffle(cells)
     for cell in cells:
         fewer = puzzle.with_cell(cell, 0)
         if condition(fewer):
@@ -136,14 +142,12 @@ def search_nodes(puzzle: Grid) -> int:
 class _BranchCounter:
     """A `Watcher` of dancing links that counts the nodes where there is more than one option to try."""
 
-    def __init__(self) -> None:
-        self.branches = 0
+    branches = 0
 
-    def chose(self, _level: int, _item: int, size: int) -> None:
+    def chose(self, _level: int, _item: int, size: int, /) -> None:
         self.branches += size > 1
 
-    def tried(self, _level: int, _option: int) -> None:
+    def tried(self, _level: int, _option: int, /) -> None:
         pass
 
-    def undone(self, _level: int, _option: int) -> None:
-        pass
+    undone = tried

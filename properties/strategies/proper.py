@@ -1,16 +1,15 @@
-"""Puzzles with one solution, made by masking solved grids."""
+"""Puzzles with one solution: masked solved grids, and images of known puzzles, which random masks do not reach."""
 
 from functools import cache
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from crosscover.properties.corpus import indices_of
+from crosscover.properties.corpus import indices_of, known_puzzles
 from crosscover.reference import Grid, Shape
 
-from .basics import SELECTORS, masks, patterns, regions, solved_grids, symmetries
-from .images import image_of_known, images_of
-from .masking import every_cell, mask_of, minimal, proper, solved_grid
+from .basics import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, symmetries
+from .masking import every_cell, mask_of, minimal, proper, random_cells, solved_grid
 from .symmetry import Symmetry
 
 
@@ -23,10 +22,7 @@ def proper_puzzles() -> SearchStrategy[Grid]:
 
 
 def full_grids() -> SearchStrategy[Grid]:
-    """Solved grids with at most three cells empty, mostly none or one.
-
-    Shrinks towards the first known grid, full.
-    """
+    """Solved grids with at most three cells empty, mostly none or one. Shrinks towards the first known grid, full."""
     emptied = st.lists(st.integers(0, Shape().cells - 1), max_size=3).map(mask_of)
     return st.builds(proper, solved_grids(), emptied)
 
@@ -48,15 +44,11 @@ def puzzles_without_digits() -> SearchStrategy[Grid]:
 
 
 def _without_digit(solution: Grid, emptied: int, missing: int, selector: int) -> Grid:
-    """A proper puzzle that avoids all cells of the missing digit, and all but one of a digit that the selector names.
-
-    Where that is the same digit, only that is avoided.
-    """
+    """A proper puzzle that avoids all cells of the missing digit, and all but one of a digit by the selector."""
     single_digit = selector % 9 + 1
-    forbidden = {cell for cell, digit in enumerate(solution.values) if digit == missing}
+    forbidden = {cell for cell, digit in solution.clues() if digit in {missing, single_digit}}
     if single_digit != missing:
-        its_cells = [cell for cell, digit in enumerate(solution.values) if digit == single_digit]
-        forbidden.update(its_cells)
+        its_cells = [cell for cell, digit in solution.clues() if digit == single_digit]
         forbidden.remove(its_cells[selector // 9 % len(its_cells)])
     return proper(solution, emptied, mask_of(forbidden))
 
@@ -70,10 +62,7 @@ def patterned_puzzles() -> SearchStrategy[Grid]:
 
 
 def _patterned(solution: Grid, emptied: int, kind: int) -> Grid:
-    """A proper puzzle, kind 0 as it is; the others have their digits renamed so that a house reads 1 to 9, and give it.
-
-    Kind 1 the first row, kind 2 the first column, kind 3 the first box.
-    """
+    """A proper puzzle; kinds 1 to 3 have their digits renamed so that a house reads 1 to 9, and give that house."""
     shape = solution.shape
     house = {1: shape.rows[0], 2: shape.columns[0], 3: shape.boxes[0]}.get(kind)
     if house is None:
@@ -91,10 +80,71 @@ def minimal_puzzles() -> SearchStrategy[Grid]:
     Shrinks towards the first known puzzle of 17 clues, as it is printed.
     """
     known = st.builds(image_of_known, st.sampled_from(indices_of("17 clues")), symmetries())
-    return st.one_of(known, images_of(_minimized, 64))
+    return st.one_of(known, images_of(st.integers(0, 63).map(_minimized)))
 
 
 @cache
 def _minimized(number: int) -> Grid:
     """A minimal puzzle of the solved grid of a number: repaired from no clues at all, then minimised."""
     return minimal(proper(solved_grid(number), every_cell()))
+
+
+def images_of(puzzles: SearchStrategy[Grid]) -> SearchStrategy[Grid]:
+    """Images of puzzles under any symmetry. Shrinks towards the simplest of these puzzles as it is."""
+    return st.tuples(puzzles, symmetries()).map(lambda drawn: drawn[1](drawn[0]))
+
+
+def image_of_known(index: int, symmetry: Symmetry, further: int = 0, seed: int = 0) -> Grid:
+    """The image of a known puzzle that has further clues of its solution: those of so many random cells."""
+    known = known_puzzles()[index]
+    return symmetry(known.puzzle.with_cells_of(known.solution, random_cells(further, seed)))
+
+
+def symmetric_images_of_known() -> SearchStrategy[Grid]:
+    """Images of any known puzzle, with any number of further clues of its solution.
+
+    Shrinks towards the first easy puzzle as it is printed, full.
+    """
+    further = st.integers(0, 81).map(lambda fewer: 81 - fewer)
+    return st.builds(image_of_known, st.integers(0, len(known_puzzles()) - 1), symmetries(), further, SEEDS)
+
+
+def hard_puzzles() -> SearchStrategy[Grid]:
+    """Images of known hard puzzles, some with a few more clues. Shrinks towards the first in the corpus, as printed."""
+    indices = indices_of("magictour", "17 clues", "hardest", "backtracking")
+    return st.builds(image_of_known, st.sampled_from(indices), symmetries(), st.integers(0, 12), SEEDS)
+
+
+def anti_backtracking_puzzles() -> SearchStrategy[Grid]:
+    """Puzzles against solvers that fill the first empty cell first: few clues early, and the high digits due there.
+
+    In each of the eight orientations, since solvers scan by rows or columns and from either end, and with digits in
+    falling or rising order. Shrinks towards Wikipedia's, against rows from the top.
+    """
+    return st.builds(_against_backtracking, st.sampled_from(indices_of("backtracking", "17 clues")), st.integers(0, 15))
+
+
+@cache
+def _against_backtracking(index: int, variant: int) -> Grid:
+    """The image of a known puzzle that a search cell by cell takes long for.
+
+    Bands, and rows within them, are put in the order of their clues, the fewest first. Digits are renamed so that the
+    first row of the solution is 987654321, or, with bit 3 of the variant, 123456789. Bits 0 to 2 choose one of the
+    eight orientations: a half turn, a reflection, a transposition.
+    """
+    known = known_puzzles()[index]
+    shape = known.puzzle.shape
+    clues = [sum(known.puzzle.values[cell] > 0 for cell in row) for row in shape.rows]
+    bands = sorted(shape.bands, key=lambda band: (sum(clues[row] for row in band), sorted(clues[row] for row in band)))
+    rows = [row for band in bands for row in sorted(band, key=lambda row: clues[row])]
+    digits = [0] * (shape.side + 1)
+    for place, cell in enumerate(shape.rows[rows[0]]):
+        digits[known.solution.values[cell]] = place + 1 if variant & 8 else shape.side - place
+    cells = [cell for row in rows for cell in shape.rows[row]]
+    if variant & 1:
+        cells.reverse()
+    if variant & 2:
+        cells = [cells[cell] for row in shape.rows for cell in reversed(row)]
+    if variant & 4:
+        cells = [cells[cell] for column in shape.columns for cell in column]
+    return Symmetry(tuple(cells), tuple(digits), shape)(known.puzzle)
