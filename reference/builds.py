@@ -6,8 +6,7 @@ variable `CROSSCOVER_PURE` is set, to anything but 0.
 
 import os
 from array import array
-from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import cast
@@ -26,7 +25,7 @@ def compiled() -> type[dancing.DancingLinks] | None:
         return None
     if vars(module)["SOURCE"] != Path(dancing.__file__).read_text(encoding="utf-8"):
         return None
-    vars(module)["make_array"] = _integers
+    vars(module)["make_array"] = partial(array, "i")
     return cast("type[dancing.DancingLinks]", module.DancingLinks)
 
 
@@ -35,7 +34,3 @@ def dancing_links() -> type[dancing.DancingLinks]:
     if os.environ.get(PURE_VARIABLE, "") not in {"", "0"}:
         return dancing.DancingLinks
     return compiled() or dancing.DancingLinks
-
-
-def _integers(values: Iterable[int]) -> "array[int]":
-    return array("i", values)
