@@ -13,8 +13,6 @@ from typing import cast
 
 from . import dancing
 
-PURE_VARIABLE = "CROSSCOVER_PURE"
-
 
 @cache
 def compiled() -> type[dancing.DancingLinks] | None:
@@ -31,6 +29,6 @@ def compiled() -> type[dancing.DancingLinks] | None:
 
 def dancing_links() -> type[dancing.DancingLinks]:
     """The dancing links to use."""
-    if os.environ.get(PURE_VARIABLE, "") not in {"", "0"}:
+    if os.environ.get("CROSSCOVER_PURE", "") not in {"", "0"}:
         return dancing.DancingLinks
     return compiled() or dancing.DancingLinks
