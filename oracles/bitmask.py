@@ -8,7 +8,7 @@ options is used nor any library, so that this engine cannot share a fault with t
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from itertools import islice
 
 from crosscover.reference.grid import Grid
@@ -37,11 +37,7 @@ class _Sets:
 @cache
 def _sets(shape: Shape) -> _Sets:
     houses = tuple(sum(1 << cell for cell in house) for house in shape.houses)
-    unions = [0] * shape.cells
-    for cell in range(shape.cells):
-        for house in houses:
-            if house >> cell & 1:
-                unions[cell] |= house
+    unions = (reduce(int.__or__, (house for house in houses if house >> cell & 1)) for cell in range(shape.cells))
     return _Sets(houses, tuple(union & ~(1 << cell) for cell, union in enumerate(unions)))
 
 

@@ -71,7 +71,7 @@ class Cnf:
     @cached_property
     def variables(self) -> int:
         """The number of variables, auxiliaries included."""
-        return max((part.auxiliaries.stop - 1 for part in self.parts), default=self.options)
+        return self.parts[-1].auxiliaries.stop - 1
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
@@ -82,27 +82,19 @@ class Cnf:
         """The clues of a puzzle as literals: assumptions, or unit clauses."""
         return [option + 1 for option in self.table.given(puzzle)]
 
-    def dimacs(self, puzzle: Grid | None = None, more: Iterable[Clause] = ()) -> str:
+    def dimacs(self, puzzle: Grid, more: Iterable[Clause] = ()) -> str:
         """The formula as a DIMACS file whose comments say what each variable stands for.
 
-        The clues of a puzzle are added as unit clauses, and after them whatever `more` clauses are given.
+        The clues of the puzzle are added as unit clauses, and after them whatever `more` clauses are given.
         """
-        units = [] if puzzle is None else [(literal,) for literal in self.units(puzzle)]
-        clauses = [*self.clauses, *units, *more]
-        return "\n".join(
-            [
-                *self._comments(puzzle),
-                f"p cnf {self.variables} {len(clauses)}",
-                *(" ".join(map(str, (*clause, 0))) for clause in clauses),
-                "",
-            ]
-        )
+        clauses = [*self.clauses, *((literal,) for literal in self.units(puzzle)), *more]
+        header = f"p cnf {self.variables} {len(clauses)}"
+        return "\n".join([*self._comments(puzzle), header, *map(dimacs_line, clauses), ""])
 
-    def _comments(self, puzzle: Grid | None) -> Iterator[str]:
+    def _comments(self, puzzle: Grid) -> Iterator[str]:
         shape = self.table.shape
         yield f"c Sudoku with {shape} boxes: {self.table.items} items, at most one of each by {self.encoding}"
-        if puzzle is not None:
-            yield f"c puzzle {puzzle}"
+        yield f"c puzzle {puzzle}"
         for option in range(shape.options):
             cell, digit = self.table.candidate(option)
             yield f"c variable {option + 1} is {shape.cell_name(cell)}={digit}"
@@ -129,11 +121,15 @@ def cnf(table: CoverTable = CoverTable(), encoding: str = "pairwise") -> Cnf:  #
     top = table.shape.options
     for item, options in enumerate(long):
         clauses = _pairs(options) if encoding == "pairwise" else at_most_one(encoding, options, top)
-        last = max((abs(literal) for clause in clauses for literal in clause), default=top)
-        auxiliaries = range(top + 1, max(top, last) + 1)
-        parts.append(AtMostOne(item, options, auxiliaries, clauses))
-        top = max(top, last)
+        last = max([top, *(abs(literal) for clause in clauses for literal in clause)])
+        parts.append(AtMostOne(item, options, range(top + 1, last + 1), clauses))
+        top = last
     return Cnf(table, encoding, long, tuple(parts))
+
+
+def dimacs_line(clause: Iterable[int]) -> str:
+    """A clause as DIMACS and DRAT write it."""
+    return " ".join(map(str, (*clause, 0)))
 
 
 def _pairs(options: Clause) -> tuple[Clause, ...]:

@@ -1,7 +1,11 @@
-"""CP-SAT asked in two ways: a Boolean for each option of the exact-cover table, or an integer for each cell."""
+"""CP-SAT asked in two ways: a Boolean for each option of the exact-cover table, or an integer for each cell.
+
+The model of a shape is built once for each engine. Both engines raise UnavailableEngineError where OR-tools cannot be
+used; when asked for solutions, EngineError where CP-SAT ends without an answer.
+"""
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import compress, islice
 
 from crosscover.reference.grid import Grid
@@ -12,63 +16,46 @@ from .enumeration import solutions
 from .ortools import AllDifferentModel, ExactlyOneModel, load_binding
 
 
-class CpsatEngine:
-    """One exactly-one over Booleans for each item of the table; an `Engine`.
+def exactly_one_model(table: CoverTable) -> ExactlyOneModel:
+    """One exactly-one for each item; Booleans count from 0, as options do."""
+    return ExactlyOneModel(load_binding(), len(table.options), table.covering)
 
-    The model of a shape is built once; the clues are assumptions. Raises UnavailableEngineError where OR-tools cannot
-    be used; when asked, EngineError where CP-SAT ends without an answer.
-    """
+
+def _table_and_model(shape: Shape) -> tuple[CoverTable, ExactlyOneModel]:
+    table = CoverTable(shape)
+    return table, exactly_one_model(table)
+
+
+def _all_different_model(shape: Shape) -> AllDifferentModel:
+    return AllDifferentModel(load_binding(), shape.cells, range(1, shape.side + 1), shape.houses)
+
+
+class CpsatEngine:
+    """One exactly-one over Booleans for each item of the table; an `Engine`. The clues are assumptions."""
 
     def __init__(self) -> None:
         load_binding()
-        self._models: dict[Shape, tuple[CoverTable, ExactlyOneModel]] = {}
+        self._table_and_model = cache(_table_and_model)
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         """Yield the solutions of a puzzle."""
-        return islice(self._solutions(puzzle, limit), limit)
-
-    def _solutions(self, puzzle: Grid, limit: int | None) -> Iterator[Grid]:
-        if puzzle.shape not in self._models:
-            table = CoverTable(puzzle.shape)
-            self._models[puzzle.shape] = table, _model(table)
-        table, model = self._models[puzzle.shape]
-        clues = dict.fromkeys(table.given(puzzle), 1)
-        options = range(len(table.options))
-        for solution in solutions(partial(model.solve, clues), limit):
-            yield table.grid(compress(options, solution))
+        table, model = self._table_and_model(puzzle.shape)
+        options = range(puzzle.shape.options)
+        found = solutions(partial(model.solve, dict.fromkeys(table.given(puzzle), 1)), limit)
+        return islice((table.grid(compress(options, solution)) for solution in found), limit)
 
 
 class AllDifferentEngine:
     """Without the table: 81 integers and 27 all-different constraints where a box is 3x3; an `Engine`.
 
-    The model of a shape is built once; the clues narrow the domains of their cells. Raises as `CpsatEngine` does.
+    The clues narrow the domains of their cells.
     """
 
     def __init__(self) -> None:
         load_binding()
-        self._models: dict[Shape, AllDifferentModel] = {}
+        self._model = cache(_all_different_model)
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         """Yield the solutions of a puzzle."""
-        return islice(self._solutions(puzzle, limit), limit)
-
-    def _solutions(self, puzzle: Grid, limit: int | None) -> Iterator[Grid]:
-        shape = puzzle.shape
-        if shape not in self._models:
-            digits = range(1, shape.side + 1)
-            self._models[shape] = AllDifferentModel(load_binding(), shape.cells, digits, shape.houses)
-        clues = dict(puzzle.clues())
-        for solution in solutions(partial(self._models[shape].solve, clues), limit):
-            yield Grid(bytes(solution), shape)
-
-
-def read_back(table: CoverTable = CoverTable()) -> tuple[int, list[tuple[int, ...]], int]:  # noqa: B008 - a frozen value
-    """What the proto of a table says: the number of Booleans, the exactly-ones, and how many other constraints.
-
-    Booleans count from 0, as options do.
-    """
-    return _model(table).read_back()
-
-
-def _model(table: CoverTable) -> ExactlyOneModel:
-    return ExactlyOneModel(load_binding(), len(table.options), table.covering)
+        found = solutions(partial(self._model(puzzle.shape).solve, dict(puzzle.clues())), limit)
+        return islice((Grid(bytes(solution), puzzle.shape) for solution in found), limit)

@@ -62,16 +62,12 @@ def load_binding() -> "Binding":
         if (pair.solutions, choice.solutions) != ([(2, 1)], [(False, True)]):
             raise EngineError(f"two small models have the wrong solutions, {pair} and {choice}")
     except Exception as error:  # whatever an unknown version does
-        raise UnavailableEngineError(f"{_installed()}: {type(error).__name__}: {error}") from error
+        try:
+            reason = f"OR-tools {version('ortools')} is installed, whose cp_model_helper is not as in {KNOWN_VERSION}"
+        except PackageNotFoundError:
+            reason = "OR-tools is not installed"
+        raise UnavailableEngineError(f"{reason}: {type(error).__name__}: {error}") from error
     return binding
-
-
-def _installed() -> str:
-    try:
-        installed = version("ortools")
-    except PackageNotFoundError:
-        return "OR-tools is not installed"
-    return f"OR-tools {installed} is installed, whose cp_model_helper is not as in {KNOWN_VERSION}"
 
 
 class Binding:
@@ -155,7 +151,8 @@ class AllDifferentModel:
 
     def __init__(self, binding: Binding, integers: int, values: range, groups: Sequence[Sequence[int]]) -> None:
         variables = f"variables {{ domain: [{values[0]}, {values[-1]}] }}\n" * integers
-        constraints = "".join(f"constraints {{ all_diff {{ {_expressions(group)} }} }}\n" for group in groups)
+        expressions = [" ".join(f"exprs {{ vars: {number} coeffs: 1 }}" for number in group) for group in groups]
+        constraints = "".join(f"constraints {{ all_diff {{ {group} }} }}\n" for group in expressions)
         self._binding = binding
         self._values = (values[0], values[-1])
         self._proto = binding.parse(variables + constraints)
@@ -176,7 +173,3 @@ class AllDifferentModel:
     def _narrow(self, number: int, bounds: tuple[int, int]) -> None:
         self._domains[number].clear()
         self._domains[number].extend(bounds)
-
-
-def _expressions(group: Sequence[int]) -> str:
-    return " ".join(f"exprs {{ vars: {number} coeffs: 1 }}" for number in group)

@@ -5,7 +5,7 @@ rules. Where the engines differ, where one gives a wrong grid or the same grid t
 said about the puzzle: a `DisagreementError` is raised, and it is a fault of ours, never of the solver under test.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from crosscover.reference.grid import Grid
 from crosscover.reference.verdict import Engine, Verdict, same_verdict, verdict_of
@@ -51,10 +51,6 @@ class Panel:
         if not all(same_verdict(first, other) for other in verdicts.values()):
             raise DisagreementError(puzzle, {name: str(verdict) for name, verdict in verdicts.items()})
         return first
-
-    def verdicts(self, batch: Iterable[Grid]) -> Iterator[Verdict]:
-        """The verdict on each puzzle of a batch, as they are asked for."""
-        return map(self.verdict, batch)
 
     def solutions(self, puzzle: Grid, limit: int | None = None) -> frozenset[Grid]:
         """The set of all solutions as every engine finds it; raises DisagreementError.

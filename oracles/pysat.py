@@ -94,11 +94,6 @@ def at_most_one(encoding: str, literals: Sequence[int], top: int) -> tuple[tuple
     return tuple(tuple(clause) for clause in cast("list[list[int]]", made.clauses))
 
 
-def solver_families() -> frozenset[str]:
-    """What the installed python-sat calls its solvers."""
-    return frozenset(name for name in cast("dict[str, Any]", vars(_solvers().SolverNames)) if not name.startswith("_"))
-
-
 @cache
 def unavailable_reason(backend: str, package: str | None = None) -> str | None:
     """Why a solver cannot be had here, None where it can; `package` is one that it needs besides python-sat."""

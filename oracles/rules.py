@@ -4,7 +4,7 @@ A full grid is right when each of its houses has each digit once and when it kee
 check, and it is checked straight from the houses of the shape: no table, no engine, no library.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from operator import eq, itemgetter
 from typing import cast
@@ -39,7 +39,8 @@ def violations(answer: Grid, puzzle: Grid | None = None) -> Iterator[str]:
             return
         for cell, clue in puzzle.clues():
             if answer.values[cell] != clue:
-                yield f"clue {shape.cell_name(cell)} = {DIGITS[clue - 1]} became {_digit_or_empty(answer.values[cell])}"
+                became = DIGITS[answer.values[cell] - 1] if answer.values[cell] else "empty"
+                yield f"clue {shape.cell_name(cell)} = {DIGITS[clue - 1]} became {became}"
     yield from (f"{shape.cell_name(cell)} is empty" for cell, digit in enumerate(answer.values) if not digit)
     yield from clashes(answer)
 
@@ -53,8 +54,9 @@ def clashes(grid: Grid) -> Iterator[str]:
             places.setdefault(grid.values[cell], []).append(cell)
         for digit, cells in places.items():
             if digit and len(cells) > 1:
-                names = [shape.cell_name(cell) for cell in cells]
-                yield f"{shape.house_name(number)} has {DIGITS[digit - 1]} {_times(len(cells))}, at {_join(names)}"
+                *names, last = map(shape.cell_name, cells)
+                times = "twice" if len(cells) == 2 else f"{len(cells)} times"
+                yield f"{shape.house_name(number)} has {DIGITS[digit - 1]} {times}, at {', '.join(names)} and {last}"
 
 
 def _is_solution(answer: Grid, puzzle: Grid | None) -> bool:
@@ -77,15 +79,3 @@ def _digit_getters(shape: Shape) -> tuple[_DigitGetter, ...]:
     Given twice, it comes in a tuple even where a house is one cell; a set does not mind.
     """
     return tuple(cast("_DigitGetter", itemgetter(house[0], *house)) for house in shape.houses)
-
-
-def _digit_or_empty(digit: int) -> str:
-    return DIGITS[digit - 1] if digit else "empty"
-
-
-def _times(number: int) -> str:
-    return "twice" if number == 2 else f"{number} times"
-
-
-def _join(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}"

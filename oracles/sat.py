@@ -9,16 +9,16 @@ A solver serves one open iterator at a time. Iterators that are open at once tak
 one gives its solver back when it is closed.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 from crosscover.reference.grid import Grid
 from crosscover.reference.shape import Shape
 from crosscover.reference.table import CoverTable
 
-from .cnf import ENCODINGS, Cnf, cnf
-from .errors import UnavailableEngineError, UnknownEngineError
+from .cnf import Cnf, cnf
+from .errors import UnavailableEngineError
 from .pysat import DEFAULT_BACKEND, SatSolver, model_of, new_solver, unavailable_reason
 
 REBUILD_EVERY = 250
@@ -33,45 +33,37 @@ Building one costs 5 ms; a solver that is never replaced grows slower without en
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """A solver of python-sat by its name there.
+    """A solver of python-sat: whether it can be asked more than once, whether it logs proofs, what package it needs."""
 
-    `family` is what `SolverNames` calls it, `incremental` whether it can be asked more than once, `package` where it
-    comes from if not from python-sat itself.
-    """
-
-    name: str
-    family: str
     incremental: bool = True
+    logs_proofs: bool = False
     package: str | None = None
 
 
 BACKENDS = {
-    backend.name: backend
-    for backend in (
-        Backend("cadical103", "cadical103"),
-        Backend("cadical153", "cadical153"),
-        Backend("cadical195", "cadical195"),
-        Backend("cadical300", "cadical300"),
-        Backend("cryptominisat", "cryptosat", incremental=False, package="pycryptosat"),
-        Backend("ergo", "ergo"),
-        Backend("gluecard3", "gluecard3"),
-        Backend("gluecard4", "gluecard4"),
-        Backend("glucose3", "glucose3"),
-        Backend("glucose4", "glucose4"),
-        Backend("glucose42", "glucose42"),
-        Backend("kissat404", "kissat404", incremental=False),
-        Backend("lingeling", "lingeling"),
-        Backend("maplechrono", "maplechrono"),
-        Backend("maplecm", "maplecm"),
-        Backend("maplesat", "maplesat"),
-        Backend("mergesat3", "mergesat3"),
-        Backend("minicard", "minicard"),
-        Backend("minisat22", "minisat22"),
-        Backend("minisat-ep", "minisatep"),
-        Backend("minisat-gh", "minisatgh"),
-    )
+    "cadical103": Backend(logs_proofs=True),
+    "cadical153": Backend(logs_proofs=True),
+    "cadical195": Backend(logs_proofs=True),
+    "cadical300": Backend(),
+    "cryptominisat": Backend(incremental=False, package="pycryptosat"),
+    "ergo": Backend(),
+    "gluecard3": Backend(logs_proofs=True),
+    "gluecard4": Backend(logs_proofs=True),
+    "glucose3": Backend(logs_proofs=True),
+    "glucose4": Backend(logs_proofs=True),
+    "glucose42": Backend(logs_proofs=True),
+    "kissat404": Backend(incremental=False),
+    "lingeling": Backend(logs_proofs=True),
+    "maplechrono": Backend(logs_proofs=True),
+    "maplecm": Backend(logs_proofs=True),
+    "maplesat": Backend(logs_proofs=True),
+    "mergesat3": Backend(),
+    "minicard": Backend(),
+    "minisat22": Backend(),
+    "minisat-ep": Backend(),
+    "minisat-gh": Backend(),
 }
-"""Every solver of python-sat. All of them can do it; these are the ones that need care:
+"""Every solver of python-sat by its name there. All of them can do it; these are the ones that need care:
 
 - `kissat404` is not incremental: it ignores assumptions, with a warning, and takes no clause after it has solved. So
   it is built anew for each solution, with the clues as unit clauses.
@@ -85,111 +77,59 @@ BACKENDS = {
 
 
 class SatEngine:
-    """One backend of python-sat on the formula in one encoding; an `Engine`.
+    """One of `BACKENDS` on the formula in one encoding; an `Engine`.
 
-    Raises UnknownEngineError for a backend that is not in `BACKENDS`, UnavailableEngineError for one that is not
-    installed and ValueError for an unknown encoding; when asked for solutions, EngineError where the solver gives up.
+    Raises UnavailableEngineError for a backend that is not installed; when asked for solutions, EngineError where the
+    solver gives up.
     """
 
-    def __init__(
-        self, backend: str = DEFAULT_BACKEND, encoding: str = "pairwise", *, rebuild_every: int = REBUILD_EVERY
-    ) -> None:
-        if backend not in BACKENDS:
-            raise UnknownEngineError(f"there is no SAT backend {backend!r}; there are {', '.join(BACKENDS)}")
-        if encoding not in ENCODINGS:
-            raise ValueError(f"there is no encoding {encoding!r}; there are {', '.join(ENCODINGS)}")
-        self._backend = BACKENDS[backend]
-        if reason := unavailable_reason(backend, self._backend.package):
+    def __init__(self, backend: str = DEFAULT_BACKEND, encoding: str = "pairwise") -> None:
+        if reason := unavailable_reason(backend, BACKENDS[backend].package):
             raise UnavailableEngineError(reason)
+        self._backend = backend
         self._encoding = encoding
-        self._rebuild_every = rebuild_every
-        self._free: dict[Shape, list[_IncrementalSession | _OneShotSession]] = {}
+        self._free: dict[Shape, list[tuple[SatSolver, int]]] = {}
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         """Yield the solutions of a puzzle, in an order that depends on what was asked before."""
-        return islice(self._solutions(puzzle), limit)
-
-    def _solutions(self, puzzle: Grid) -> Iterator[Grid]:
         formula = cnf(CoverTable(puzzle.shape), self._encoding)
-        free = self._free.setdefault(puzzle.shape, [])
-        session = free.pop() if free else self._session(formula)
-        clues = formula.units(puzzle)
+        find_models = self._incremental_models if BACKENDS[self._backend].incremental else self._one_shot_models
+        models = find_models(formula, formula.units(puzzle))
+        return islice((formula.table.grid(variable - 1 for variable in model) for model in models), limit)
+
+    def _incremental_models(self, formula: Cnf, clues: list[int]) -> Iterator[list[int]]:
+        """The options of each solution, by a solver that is free or new, and is free again afterwards."""
+        free = self._free.setdefault(formula.table.shape, [])
+        solver, puzzles = free.pop() if free else (new_solver(self._backend, formula.clauses), 0)
+        puzzles += 1
+        activation = formula.variables + puzzles
+        assumptions = [*clues, activation]
         known = frozenset(clues)
         reusable = False
         try:
-            session.begin()
-            while (model := session.model(clues)) is not None:
+            while (model := model_of(solver, assumptions, formula.options)) is not None:
                 reusable = True
-                yield formula.table.grid([variable - 1 for variable in model])
+                yield model
                 reusable = False
-                session.forbid([variable for variable in model if variable not in known])
+                solver.add_clause([-activation, *(-variable for variable in model if variable not in known)])
             reusable = True
         finally:
-            if reusable and session.puzzles < self._rebuild_every:
-                session.end()
-                free.append(session)
+            if reusable and puzzles < REBUILD_EVERY:
+                solver.add_clause([-activation])
+                free.append((solver, puzzles))
             else:
-                session.close()
+                solver.delete()
 
-    def _session(self, formula: Cnf) -> "_IncrementalSession | _OneShotSession":
-        return (_IncrementalSession if self._backend.incremental else _OneShotSession)(self._backend.name, formula)
-
-
-class _IncrementalSession:
-    """A solver in the hands of one iterator at a time, kept from puzzle to puzzle."""
-
-    def __init__(self, backend: str, formula: Cnf) -> None:
-        self.puzzles = 0
-        self._options = formula.options
-        self._activation = formula.variables
-        self._solver: SatSolver = new_solver(backend, formula.clauses)
-
-    def begin(self) -> None:
-        """Start with a puzzle."""
-        self.puzzles += 1
-        self._activation += 1
-
-    def model(self, clues: Sequence[int]) -> list[int] | None:
-        """The options of a solution that has the clues and is not forbidden."""
-        return model_of(self._solver, [*clues, self._activation], self._options)
-
-    def forbid(self, options: Sequence[int]) -> None:
-        """Ask for no solution that has all these options, until the puzzle is done."""
-        self._solver.add_clause([-self._activation, *(-option for option in options)])
-
-    def end(self) -> None:
-        """Be done with the puzzle."""
-        self._solver.add_clause([-self._activation])
-
-    def close(self) -> None:
-        """Free the solver."""
-        self._solver.delete()
-
-
-@dataclass(slots=True)
-class _OneShotSession:
-    """The same for solvers that can be asked once: a new one for each solution."""
-
-    backend: str
-    formula: Cnf
-    puzzles: int = 0
-    forbidden: list[list[int]] = field(default_factory=list[list[int]])
-
-    def begin(self) -> None:
-        self.forbidden.clear()
-
-    def model(self, clues: Sequence[int]) -> list[int] | None:
-        units = [[clue] for clue in clues]
-        solver = new_solver(self.backend, [*self.formula.clauses, *units, *self.forbidden])
-        try:
-            return model_of(solver, (), self.formula.options)
-        finally:
-            solver.delete()
-
-    def forbid(self, options: Sequence[int]) -> None:
-        self.forbidden.append([-option for option in options])
-
-    def end(self) -> None:
-        self.forbidden.clear()
-
-    close = end
+    def _one_shot_models(self, formula: Cnf, clues: list[int]) -> Iterator[list[int]]:
+        """The same by solvers that can be asked once: a new one for each solution."""
+        clauses = [*formula.clauses, *((clue,) for clue in clues)]
+        while True:
+            solver = new_solver(self._backend, clauses)
+            try:
+                model = model_of(solver, (), formula.options)
+            finally:
+                solver.delete()
+            if model is None:
+                return
+            yield model
+            clauses.append(tuple(-variable for variable in model))

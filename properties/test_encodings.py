@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from crosscover.harness.applies import Requires, applies_to
 from crosscover.harness.errors import PropertyViolatedError
 from crosscover.harness.harness import Harness
-from crosscover.oracles import cpsat
 from crosscover.oracles.cnf import ENCODINGS, AtMostOne, Clause, cnf
+from crosscover.oracles.cpsat import exactly_one_model
 from crosscover.reference import CoverTable, Family, Shape
 
 from .test_table import the_items
@@ -72,7 +72,7 @@ def test_exactly_ones_of_cp_sat(harness: Harness) -> None:
     """The CP-SAT model, read back from its proto, is one exactly-one for each item over as many Booleans as options."""
     for order in permutations(Family):
         table = CoverTable(order=order)
-        booleans, exactly_ones, others = cpsat.read_back(table)
+        booleans, exactly_ones, others = exactly_one_model(table).read_back()
         harness.count(len(exactly_ones), "constraints")
         if booleans != len(table.options) or others:
             raise PropertyViolatedError(f"{booleans} Booleans, and {others} constraints besides the exactly-ones")

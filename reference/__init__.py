@@ -16,18 +16,11 @@ if TYPE_CHECKING:
     from .dancing import DancingLinks, Watcher
     from .dlx import Clues, DlxEngine
 else:
-    _SOLVING = {
-        "Clues": "dlx",
-        "DancingLinks": "dancing",
-        "DlxEngine": "dlx",
-        "Watcher": "dancing",
-        "dancing_links": "builds",
-    }
 
     def __getattr__(name: str) -> object:
-        if name not in _SOLVING:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f".{_SOLVING[name]}", __name__), name)
+        if name in {"Clues", "DancingLinks", "DlxEngine", "Watcher", "dancing_links"}:
+            return getattr(import_module(".dlx", __name__), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 __all__ = [

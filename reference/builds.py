@@ -6,15 +6,12 @@ variable `CROSSCOVER_PURE` is set, to anything but 0.
 
 import os
 from array import array
-from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import cast
 
 from . import dancing
-
-PURE_VARIABLE = "CROSSCOVER_PURE"
 
 
 @cache
@@ -26,16 +23,12 @@ def compiled() -> type[dancing.DancingLinks] | None:
         return None
     if vars(module)["SOURCE"] != Path(dancing.__file__).read_text(encoding="utf-8"):
         return None
-    vars(module)["make_array"] = _integers
+    vars(module)["make_array"] = partial(array, "i")
     return cast("type[dancing.DancingLinks]", module.DancingLinks)
 
 
 def dancing_links() -> type[dancing.DancingLinks]:
     """The dancing links to use."""
-    if os.environ.get(PURE_VARIABLE, "") not in {"", "0"}:
+    if os.environ.get("CROSSCOVER_PURE", "") not in {"", "0"}:
         return dancing.DancingLinks
     return compiled() or dancing.DancingLinks
-
-
-def _integers(values: Iterable[int]) -> "array[int]":
-    return array("i", values)

@@ -8,6 +8,7 @@ Three ways to treat the clues are known from published programs, and all are off
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from enum import Enum
 from itertools import islice
 from typing import assert_never
@@ -82,7 +83,7 @@ class DlxEngine:
     def table(self, shape: Shape) -> CoverTable:
         """The table of a shape, with the items in the order of this engine."""
         if shape not in self._tables:
-            self._tables[shape] = CoverTable(shape, self._order.order, self._order.cell_shift)
+            self._tables[shape] = replace(self._order, shape=shape)
         return self._tables[shape]
 
     def _omitted(self, table: CoverTable, puzzle: Grid) -> Iterator[Grid]:
@@ -103,8 +104,5 @@ class DlxEngine:
 
 
 def _single(table: CoverTable, puzzle: Grid) -> list[int]:
-    return [
-        option
-        for option in range(puzzle.shape.options)
-        if puzzle.values[table.candidate(option)[0]] in (0, table.candidate(option)[1])
-    ]
+    candidates = map(table.candidate, range(puzzle.shape.options))
+    return [option for option, (cell, digit) in enumerate(candidates) if puzzle.values[cell] in (0, digit)]

@@ -62,22 +62,22 @@ class Shape:
     @property
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each row."""
-        return _lines(self).rows
+        return self.houses[: self.side]
 
     @property
     def columns(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each column."""
-        return _lines(self).columns
+        return self.houses[self.side : 2 * self.side]
 
     @property
     def boxes(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each box."""
-        return _lines(self).boxes
+        return self.houses[2 * self.side :]
 
     @property
     def houses(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each row, then of each column, then of each box: 27 houses where a box is 3x3."""
-        return _lines(self).houses
+        return _houses(self)
 
     @property
     def bands(self) -> tuple[tuple[int, ...], ...]:
@@ -92,17 +92,19 @@ class Shape:
     @property
     def band_cells(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each band."""
-        return _lines(self).band_cells
+        return tuple(tuple(cell for row in band for cell in self.rows[row]) for band in self.bands)
 
     @property
     def stack_cells(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each stack."""
-        return _lines(self).stack_cells
+        return tuple(tuple(sorted(cell for line in stack for cell in self.columns[line])) for stack in self.stacks)
 
     @property
     def corner_boxes(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each box in a corner of the grid: four boxes, fewer where the grid is one box wide or high."""
-        return _lines(self).corner_boxes
+        across = len(self.stacks)
+        corners = sorted({0, across - 1, self.side - across, self.side - 1})
+        return tuple(self.boxes[box] for box in corners)
 
     def cell_name(self, cell: int) -> str:
         """The name of a cell, `r4c5` for row 4, column 5."""
@@ -113,29 +115,10 @@ class Shape:
         return f"{('row', 'column', 'box')[house // self.side]} {house % self.side + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Lines:
-    rows: tuple[tuple[int, ...], ...]
-    columns: tuple[tuple[int, ...], ...]
-    boxes: tuple[tuple[int, ...], ...]
-    houses: tuple[tuple[int, ...], ...]
-    band_cells: tuple[tuple[int, ...], ...]
-    stack_cells: tuple[tuple[int, ...], ...]
-    corner_boxes: tuple[tuple[int, ...], ...]
-
-
 @cache
-def _lines(shape: Shape) -> _Lines:
-    def group(house_of: list[int]) -> tuple[tuple[int, ...], ...]:
-        return tuple(tuple(cell for cell in cells if house_of[cell] == house) for house in range(shape.side))
-
-    cells = range(shape.cells)
-    rows, columns, boxes = (group([locate(cell) for cell in cells]) for locate in (shape.row, shape.column, shape.box))
-    bands, stacks = (
-        tuple(tuple(sorted(cell for line in strip for cell in lines[line])) for strip in strips)
-        for lines, strips in ((rows, shape.bands), (columns, shape.stacks))
-    )
-    across = len(stacks)
-    corners = sorted({0, across - 1, shape.side - across, shape.side - 1})
-    houses = (*rows, *columns, *boxes)
-    return _Lines(rows, columns, boxes, houses, bands, stacks, tuple(boxes[box] for box in corners))
+def _houses(shape: Shape) -> tuple[tuple[int, ...], ...]:
+    houses: list[list[int]] = [[] for _ in range(3 * shape.side)]
+    for cell in range(shape.cells):
+        for kind, house in enumerate((shape.row(cell), shape.column(cell), shape.box(cell))):
+            houses[kind * shape.side + house].append(cell)
+    return tuple(map(tuple, houses))

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import assert_never
 
 from .grid import Grid
 from .shape import Shape
@@ -100,28 +99,18 @@ class CoverTable:
         """What an item demands, in words: `r4c5 is filled`, `box 5 has 7`."""
         start, within = divmod(item, self.shape.cells)
         house, digit = divmod(within, self.shape.side)
-        match self.order[start]:
-            case Family.CELL:
-                return f"{self.shape.cell_name((within - self.cell_shift) % self.shape.cells)} is filled"
-            case Family.ROW | Family.COLUMN | Family.BOX as family:
-                return f"{family.value} {house + 1} has {digit + 1}"
-            case other:
-                assert_never(other)
+        family = self.order[start]
+        if family is Family.CELL:
+            return f"{self.shape.cell_name((within - self.cell_shift) % self.shape.cells)} is filled"
+        return f"{family.value} {house + 1} has {digit + 1}"
 
     @cached_property
     def _candidates(self) -> tuple[tuple[int, int], ...]:
         return tuple((cell, digit) for cell in range(self.shape.cells) for digit in range(1, self.shape.side + 1))
 
     def _within(self, family: Family, cell: int, digit: int) -> int:
-        side = self.shape.side
-        match family:
-            case Family.CELL:
-                return (cell + self.cell_shift) % self.shape.cells
-            case Family.ROW:
-                return self.shape.row(cell) * side + digit - 1
-            case Family.COLUMN:
-                return self.shape.column(cell) * side + digit - 1
-            case Family.BOX:
-                return self.shape.box(cell) * side + digit - 1
-            case other:
-                assert_never(other)
+        shape = self.shape
+        if family is Family.CELL:
+            return (cell + self.cell_shift) % shape.cells
+        house_of = {Family.ROW: shape.row, Family.COLUMN: shape.column, Family.BOX: shape.box}[family]
+        return house_of(cell) * shape.side + digit - 1

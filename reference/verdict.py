@@ -97,15 +97,9 @@ def verdict(engine: Engine, puzzle: Grid) -> Verdict:
 
 def verdict_of(solutions: list[Grid]) -> Verdict:
     """The verdict that the first two solutions of a puzzle make."""
-    match solutions:
-        case []:
-            return NoSolution()
-        case [solution]:
-            return Unique(solution)
-        case [first, second, *_]:
-            return Several(first, second)
-        case _:
-            raise TypeError(f"expected a list of grids, not {solutions!r}")
+    if not solutions:
+        return NoSolution()
+    return Unique(solutions[0]) if len(solutions) == 1 else Several(solutions[0], solutions[1])
 
 
 def count(engine: Engine, puzzle: Grid, limit: int | None = None) -> int:

@@ -38,15 +38,12 @@ class CpsatProducer:
         table = CoverTable(puzzle.shape)
         task = {
             "variables": puzzle.shape.options,
-            "exactly_one": [[option + 1 for option in options] for options in table.covering],
-            "clauses": [[option + 1] for option in table.given(puzzle)],
+            "exactly_one": table.covering,
+            "true": table.given(puzzle),
             "seconds": SEARCH_SECONDS,
         }
         answer = _run_process(json.dumps(task))
-        solutions = [
-            table.grid(variable - 1 for variable in true) for true in cast("list[list[int]]", answer["solutions"])
-        ]
-        verdict = verdict_of(solutions)
+        verdict = verdict_of([table.grid(options) for options in cast("list[list[int]]", answer["solutions"])])
         return Claim(verdict, parse_drup(cast("list[str]", answer["proof"])))
 
 

@@ -4,8 +4,9 @@ OR-tools' Python interface has no way to say where the proof goes: the file is /
 says. So the process gives itself a /tmp of its own, an empty one in memory that is gone when it ends, where the system
 lets it (Linux, with user namespaces). Elsewhere a lock keeps two such processes apart.
 
-In comes a JSON object: `variables`, `exactly_one` (lists of variables), `clauses` (lists of literals) and `seconds`;
-out goes another: `solutions` (up to two, the variables that are true in each) and `proof` (the lines of the log).
+In comes a JSON object: `variables` (how many), `exactly_one` (lists of variables, counted from 0), `true` (those that
+are given) and `seconds`; out goes another: `solutions` (up to two, the variables that are true in each) and `proof`
+(the lines of the log).
 """
 
 import ctypes
@@ -63,14 +64,10 @@ def main() -> None:
     task: Any = json.load(sys.stdin)
     model = cp_model.CpModel()
     variables = [model.new_bool_var("") for _ in range(task["variables"])]
-
-    def literal(number: int) -> Any:
-        return variables[number - 1] if number > 0 else ~variables[-number - 1]
-
     for item in task["exactly_one"]:
-        model.add_exactly_one(map(literal, item))
-    for clause in task["clauses"]:
-        model.add_bool_or(map(literal, clause))
+        model.add_exactly_one(variables[number] for number in item)
+    for number in task["true"]:
+        model.add_bool_or(variables[number])
     solver = cp_model.CpSolver()
     parameters = solver.parameters
     parameters.num_workers = 1
@@ -90,9 +87,9 @@ def main() -> None:
                 break
             if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
                 sys.exit(f"CP-SAT answered {solver.status_name(status)}")
-            true = [number for number, variable in enumerate(variables, 1) if solver.boolean_value(variable)]
+            true = [number for number, variable in enumerate(variables) if solver.boolean_value(variable)]
             solutions.append(true)
-            model.add_bool_or(~variables[number - 1] for number in true)
+            model.add_bool_or(~variables[number] for number in true)
     json.dump({"solutions": solutions, "proof": proof}, sys.stdout)
 
 

@@ -7,7 +7,7 @@ all, with a comment for what each variable stands for.
 from pathlib import Path
 
 from crosscover.oracles.certificate import Certificate
-from crosscover.oracles.cnf import cnf
+from crosscover.oracles.cnf import cnf, dimacs_line
 from crosscover.reference.verdict import VerdictKind
 
 
@@ -21,7 +21,7 @@ def dimacs(certificate: Certificate) -> str:
 
 def drat(certificate: Certificate) -> str:
     """The lemmas in order, and the empty clause, which public checkers want to see."""
-    return "".join(" ".join(map(str, (*lemma, 0))) + "\n" for lemma in (*certificate.lemmas, ()))
+    return "".join(f"{dimacs_line(lemma)}\n" for lemma in (*certificate.lemmas, ()))
 
 
 def export(certificate: Certificate, number: int, directory: Path) -> None:

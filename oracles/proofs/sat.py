@@ -10,6 +10,7 @@ MapleSAT's proofs are wrong: in its log the variables are off by one. It stays i
 worth the name refuses it. Mergesat3, Minicard and both Minisats log no proofs, CryptoMiniSat none through python-sat.
 """
 
+from crosscover.oracles import sat
 from crosscover.oracles.cnf import cnf
 from crosscover.oracles.errors import EngineError
 from crosscover.oracles.pysat import DEFAULT_BACKEND, model_of, new_solver
@@ -19,47 +20,24 @@ from crosscover.reference.verdict import Several, verdict_of
 
 from .producer import Claim, ProofError, parse_drup
 
-BACKENDS = (
-    "cadical103",
-    "cadical153",
-    "cadical195",
-    "gluecard3",
-    "gluecard4",
-    "glucose3",
-    "glucose4",
-    "glucose42",
-    "lingeling",
-    "maplechrono",
-    "maplecm",
-    "maplesat",
-)
-"""The solvers of python-sat that log proofs."""
+BACKENDS = tuple(name for name, backend in sat.BACKENDS.items() if backend.logs_proofs)
 
 
 class SatProducer:
     """Reads the refutation off the log of a solver; a solver is built for each puzzle, which costs some 5 ms."""
 
     def __init__(self, backend: str = DEFAULT_BACKEND) -> None:
-        if backend not in BACKENDS:
-            raise ValueError(f"{backend!r} logs no proofs; these do: {', '.join(BACKENDS)}")
+        self.name = f"sat:{backend}"
         self._backend = backend
-
-    @property
-    def name(self) -> str:
-        """`sat:` and the backend."""
-        return f"sat:{self._backend}"
 
     def claim(self, puzzle: Grid) -> Claim:
         """The verdict of the solver, and the clauses that it learned on the way."""
         formula = cnf(CoverTable(puzzle.shape))
         units = [(literal,) for literal in formula.units(puzzle)]
         solver = new_solver(self._backend, [*formula.clauses, *units], with_proof=True)
+        solutions: list[Grid] = []
         try:
-            solutions: list[Grid] = []
-            while len(solutions) < 2:
-                model = model_of(solver, (), formula.options)
-                if model is None:
-                    break
+            while len(solutions) < 2 and (model := model_of(solver, (), formula.options)) is not None:
                 solutions.append(formula.table.grid(literal - 1 for literal in model))
                 solver.add_clause([-literal for literal in model])
             verdict = verdict_of(solutions)

@@ -4,9 +4,10 @@ A name is a word with parameters after colons: `dlx`, `dlx:omit`, `sat:glucose4`
 engine needs of libraries is imported when the engine is asked for, and not before.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 
 from crosscover import __version__
@@ -16,7 +17,7 @@ from crosscover.oracles.cpsat import AllDifferentEngine, CpsatEngine
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 from crosscover.oracles.panel import Panel
 from crosscover.oracles.pysat import DEFAULT_BACKEND
-from crosscover.oracles.sat import BACKENDS, SatEngine
+from crosscover.oracles.sat import BACKENDS, Backend, SatEngine
 from crosscover.reference.builds import compiled, dancing_links
 from crosscover.reference.dancing import DancingLinks
 from crosscover.reference.dlx import Clues, DlxEngine
@@ -41,8 +42,15 @@ def engine(name: str) -> Engine:
 
     Raises UnknownEngineError, which says what names are near, and UnavailableEngineError, which says what is missing.
     """
+    match name.split(":"):
+        case _ if name in ENGINES:
+            _, build = ENGINES[name]
+        case ["sat", backend, encoding] if backend in BACKENDS and encoding in ENCODINGS:
+            build = partial(SatEngine, backend, encoding)
+        case _:
+            raise _unknown(name)
     try:
-        return _build(name)
+        return build()
     except UnavailableEngineError as error:
         raise UnavailableEngineError(f"{name} cannot run here: {error}") from error
 
@@ -57,54 +65,43 @@ def names() -> tuple[str, ...]:
 
     Every `sat:BACKEND` takes an encoding as well, as in `sat:cadical195:ladder`.
     """
-    return (
-        *(name for name in _DESCRIPTIONS if name.startswith("dlx")),
-        "bitmask",
-        "sat",
-        *(f"sat:{backend}" for backend in BACKENDS),
-        "cpsat",
-        "cpsat-alldiff",
-    )
+    return tuple(ENGINES)
 
 
 def availability() -> Iterator[Availability]:
     """Every engine with its version and what it is, or why it cannot run here; builds each of them."""
-    for name in names():
+    for name, (description, build) in ENGINES.items():
         try:
-            _build(name)
+            build()
             reason = None
         except UnavailableEngineError as error:
             reason = str(error)
-        yield Availability(name, _version(name), _description(name), reason)
+        links = {"dlx": ", pure" if dancing_links() is DancingLinks else ", compiled"}
+        yield Availability(name, _version(name), description + links.get(name, ""), reason)
 
 
-def _build(name: str) -> Engine:  # noqa: PLR0911 - a line for each engine
-    match name.split(":"):
-        case ["dlx"]:
-            return DlxEngine()
-        case ["dlx", "single" | "omit" as clues]:
-            return DlxEngine(clues=Clues(clues))
-        case ["dlx", "pure"]:
-            return DlxEngine(links=DancingLinks)
-        case ["dlx", "compiled"]:
-            links = compiled()
-            if links is None:
-                raise UnavailableEngineError("the dancing links were not compiled from their present source")
-            return DlxEngine(links=links)
-        case ["bitmask"]:
-            return BitmaskEngine()
-        case ["sat"]:
-            return SatEngine()
-        case ["sat", backend] if backend in BACKENDS:
-            return SatEngine(backend)
-        case ["sat", backend, encoding] if backend in BACKENDS and encoding in ENCODINGS:
-            return SatEngine(backend, encoding)
-        case ["cpsat"]:
-            return CpsatEngine()
-        case ["cpsat-alldiff"]:
-            return AllDifferentEngine()
-        case _:
-            raise _unknown(name)
+def _compiled_engine() -> DlxEngine:
+    if links := compiled():
+        return DlxEngine(links=links)
+    raise UnavailableEngineError("the dancing links were not compiled from their present source")
+
+
+def _describe(backend: Backend) -> str:
+    return "SAT, kept from puzzle to puzzle" if backend.incremental else "SAT, built for each solution"
+
+
+ENGINES: dict[str, tuple[str, Callable[[], Engine]]] = {
+    "dlx": ("the reference, dancing links", DlxEngine),
+    "dlx:single": ("the same; the cell of a clue has its one option", partial(DlxEngine, clues=Clues.SINGLE)),
+    "dlx:omit": ("the same; what the clues settle is left out", partial(DlxEngine, clues=Clues.OMIT)),
+    "dlx:pure": ("the same, in pure Python", partial(DlxEngine, links=DancingLinks)),
+    "dlx:compiled": ("the same, compiled from the same source", _compiled_engine),
+    "bitmask": ("backtracking over bit sets", BitmaskEngine),
+    "sat": (f"the same as sat:{DEFAULT_BACKEND}", SatEngine),
+    **{f"sat:{name}": (_describe(backend), partial(SatEngine, name)) for name, backend in BACKENDS.items()},
+    "cpsat": ("CP-SAT, exactly one of the options of each item", CpsatEngine),
+    "cpsat-alldiff": ("CP-SAT, all different in each house", AllDifferentEngine),
+}
 
 
 def _unknown(name: str) -> UnknownEngineError:
@@ -112,28 +109,6 @@ def _unknown(name: str) -> UnknownEngineError:
     near = get_close_matches(name, known, n=3) or get_close_matches(name.partition(":")[0], known, n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names())}"
     return UnknownEngineError(f"there is no engine {name!r}; {hint}")
-
-
-_DESCRIPTIONS: Mapping[str, str] = {
-    "dlx": "the reference, dancing links",
-    "dlx:single": "the same; the cell of a clue has its one option",
-    "dlx:omit": "the same; what the clues settle is left out",
-    "dlx:pure": "the same, in pure Python",
-    "dlx:compiled": "the same, compiled from the same source",
-    "bitmask": "backtracking over bit sets",
-    "sat": f"the same as sat:{DEFAULT_BACKEND}",
-    "cpsat": "CP-SAT, exactly one of the options of each item",
-    "cpsat-alldiff": "CP-SAT, all different in each house",
-}
-
-
-def _description(name: str) -> str:
-    if name == "dlx":
-        return f"{_DESCRIPTIONS[name]}, {'pure' if dancing_links() is DancingLinks else 'compiled'}"
-    if name in _DESCRIPTIONS:
-        return _DESCRIPTIONS[name]
-    backend = BACKENDS[name.removeprefix("sat:")]
-    return "SAT, kept from puzzle to puzzle" if backend.incremental else "SAT, built for each solution"
 
 
 def _version(name: str) -> str:

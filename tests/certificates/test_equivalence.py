@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from crosscover.oracles.cnf import ENCODINGS, AtMostOne, Clause, Cnf, cnf
-from crosscover.oracles.equivalence import Miter, NotEquivalentError, miters
 from crosscover.oracles.refutation import check, formula_problem
 from crosscover.reference import CELL_LAST, CoverTable, Family, Shape
 from tests.oracles import redundancy
+
+from .equivalence import Miter, NotEquivalentError, miters
 
 AUXILIARY = [name for name in ENCODINGS if name != "pairwise"]
 TABLES = [CoverTable(), CoverTable(order=CELL_LAST, cell_shift=1), CoverTable(Shape(2, 3))]

@@ -205,12 +205,12 @@ def test_two_processes_of_cpsat_share_no_proof() -> None:
         "main.__globals__['unshare'] = lambda: False; main()"
     )
     tasks = [
-        {"variables": 4, "exactly_one": [[1, 2], [3, 4]], "clauses": [[1], [2, 3], [-3, -1]], "seconds": 9},
-        {"variables": 2, "exactly_one": [[1, 2]], "clauses": [[1, 2], [1]], "seconds": 9},
+        {"variables": 4, "exactly_one": [[0, 1], [2, 3], [0, 2], [0, 3]], "true": [0], "seconds": 9},
+        {"variables": 2, "exactly_one": [[0, 1]], "true": [0], "seconds": 9},
     ]
     processes = [
         subprocess.Popen([sys.executable, "-c", shared], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         for _ in range(4)
     ]
     answers = [process.communicate(json.dumps(tasks[place % 2]))[0] for place, process in enumerate(processes)]
-    assert [json.loads(answer)["solutions"] for answer in answers] == [[], [[1]], [], [[1]]]
+    assert [json.loads(answer)["solutions"] for answer in answers] == [[], [[0]], [], [[0]]]

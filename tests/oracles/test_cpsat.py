@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from crosscover.oracles import ortools
-from crosscover.oracles.cpsat import AllDifferentEngine, CpsatEngine, read_back
+from crosscover.oracles.cpsat import AllDifferentEngine, CpsatEngine, exactly_one_model
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.ortools import ExactlyOneModel, load_binding
 from crosscover.reference import CELL_LAST, CoverTable, Engine, Grid, Shape
@@ -70,7 +70,7 @@ def test_many(make: Callable[[], Engine]) -> None:
 @pytest.mark.parametrize("table", [CoverTable(order=CELL_LAST), CoverTable(Shape(2, 3))])
 def test_read_back(table: CoverTable) -> None:
     """The proto holds as many Booleans as options, an exactly-one for each item, and nothing else."""
-    assert (table.shape.options, list(table.covering), 0) == read_back(table)
+    assert (table.shape.options, list(table.covering), 0) == exactly_one_model(table).read_back()
 
 
 def test_read_back_counts_others() -> None:

@@ -19,11 +19,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from .cnf import AtMostOne, Clause, Cnf
-from .proofs.producer import parse_drup
-from .proofs.trimming import trim
-from .pysat import DEFAULT_BACKEND, model_of, new_solver
-from .refutation import Lemma, check, formula_problem
+from crosscover.oracles.cnf import AtMostOne, Clause, Cnf
+from crosscover.oracles.proofs.producer import parse_drup
+from crosscover.oracles.proofs.trimming import trim
+from crosscover.oracles.pysat import DEFAULT_BACKEND, model_of, new_solver
+from crosscover.oracles.refutation import Lemma, check, formula_problem
 
 
 class NotEquivalentError(ValueError):
