@@ -84,7 +84,7 @@ def test_an_interrupt_ends_with_the_sums(
     def interrupt(_puzzle: Grid, _producer: Producer) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("crosscover.cli.certify.certify", interrupt)
+    monkeypatch.setattr("crosscover.cli.certify.certify_puzzle", interrupt)
     assert main(["certify", str(puzzles), "--jobs", "1"]) == 130
     assert capsys.readouterr().err.startswith("crosscover: interrupted\n0 certificates by ")
 
