@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_puzzle_arguments(parser)
     panel, columns = ",".join(DEFAULT_PANEL), "place, puzzle, verdict, solution"
-    parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"by commas (default: {panel})")
+    parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle: {columns}")
 
 

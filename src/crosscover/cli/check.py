@@ -13,6 +13,7 @@ import argparse
 import os
 import re
 import sys
+from contextlib import closing
 
 from crosscover.dialects import ALIASES, DIALECTS
 from crosscover.exit_code import ExitCode, combine, fail
@@ -22,7 +23,7 @@ from crosscover.report.github import GithubWriter
 from crosscover.report.terminal import TerminalWriter
 from crosscover.runner.run import run_properties
 from crosscover.runner.settings import REFERENCE, SETTINGS, RunSettings, read_settings
-from crosscover.runner.subject_run import SubjectRun, open_run, report_files
+from crosscover.runner.subject_run import open_run, report_files
 from crosscover.subjects.smoke import smoke
 
 from .inputs import argument
@@ -59,23 +60,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge the subject."""
-    judged: SubjectRun | None = None
+    given = {name: value for name, value in vars(arguments).items() if name in SETTINGS}
+    command = ("crosscover", *sys.argv[1:])
     try:
-        settings = read_settings({name: value for name, value in vars(arguments).items() if name in SETTINGS})
-        judged = open_run(settings, _listeners(settings), ("crosscover", *sys.argv[1:]), timed=arguments.time > 0)
-        not_started = smoke(judged.harness.subject)
-        if not_started is not None:
-            return fail(ExitCode.NOT_STARTED, not_started.hint)
-        footer = run_properties(judged, seeds=settings.seeds, expression=arguments.expression, seconds=arguments.time)
+        settings = read_settings(given)
+        with closing(open_run(settings, _listeners(settings), command, timed=arguments.time > 0)) as judged:
+            not_started = smoke(judged.harness.subject)
+            if not_started is not None:
+                return fail(ExitCode.NOT_STARTED, not_started.hint)
+            footer = run_properties(
+                judged, seeds=settings.seeds, expression=arguments.expression, seconds=arguments.time
+            )
     except UnavailableEngineError as error:
-        return fail(ExitCode.NOT_STARTED, str(error))
+        return fail(ExitCode.NOT_STARTED, error)
     except BrokenPipeError as error:
         return _report_write_error(ExitCode.INTERRUPTED, error)
     except (OSError, ValueError) as error:
-        return fail(ExitCode.USAGE, str(error))
-    finally:
-        if judged is not None:
-            judged.close()
+        return fail(ExitCode.USAGE, error)
     return _report_write_error(footer.exit_code, judged.listener_error)
 
 
@@ -86,7 +87,7 @@ def _report_write_error(code: ExitCode, error: OSError | None) -> ExitCode:
     if isinstance(error, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains at its exit
         return code
-    fail(ExitCode.USAGE, str(error))
+    fail(ExitCode.USAGE, error)
     return combine([ExitCode.USAGE, code])
 
 

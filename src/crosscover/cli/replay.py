@@ -30,9 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("ids", nargs="*", metavar="ID", help="what to ask again; 'all' for everything")
     parser.add_argument("--subject", metavar="SPEC", help="ask this solver, with the options of the one that failed")
-    parser.add_argument(
-        "--dir", type=Path, default=Path(STORE), metavar="DIR", help=f"where failures are saved (default: {STORE})"
-    )
+    where = f"where failures are saved (default: {STORE})"
+    parser.add_argument("--dir", type=Path, default=Path(STORE), metavar="DIR", help=where)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -44,7 +43,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     try:
         asked = saved if arguments.ids == ["all"] else [find(name, saved) for name in arguments.ids]
     except UnknownIdError as error:
-        return fail(ExitCode.USAGE, str(error))
+        return fail(ExitCode.USAGE, error)
     return combine(_replay(one, arguments.subject or one.subject) for one in asked)
 
 
