@@ -27,5 +27,6 @@ def drat(certificate: Certificate) -> str:
 def export(certificate: Certificate, number: int, directory: Path) -> None:
     """Write `000001.cnf` and `000001.drat`, for the puzzle of that number; two solutions leave nothing to refute."""
     if certificate.kind is not VerdictKind.SEVERAL:
+        directory.mkdir(parents=True, exist_ok=True)
         (directory / f"{number:06}.cnf").write_text(dimacs(certificate))
         (directory / f"{number:06}.drat").write_text(drat(certificate))

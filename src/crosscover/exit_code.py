@@ -7,16 +7,20 @@ from typing import Self
 
 
 class ExitCode(IntEnum):
-    """The exit codes, the same for every command, with what they mean in words."""
+    """The exit codes, the same for every command, with what they mean in words; where several apply, the first counts.
+
+    What was seen of a solver comes first, since each failure stands for itself, whatever went wrong besides. Then come
+    faults of ours, what could not be asked, and a run that was cut short.
+    """
 
     meaning: str
 
-    GOOD = 0, "all good"
     WRONG = 1, "a solver is wrong, or a certificate is false"
-    USAGE = 2, "usage, or malformed input"
     FAULT = 3, "the oracles disagree, or another fault of crosscover itself"
+    USAGE = 2, "usage, or malformed input"
     NOT_STARTED = 4, "the solver under test could not be started, or speaks another dialect"
     INTERRUPTED = 130, "interrupted"
+    GOOD = 0, "all good"
 
     def __new__(cls, code: int, meaning: str) -> Self:
         """Keep the meaning beside the number."""
@@ -26,24 +30,17 @@ class ExitCode(IntEnum):
         return member
 
 
-PRECEDENCE = (
-    ExitCode.WRONG,
-    ExitCode.FAULT,
-    ExitCode.USAGE,
-    ExitCode.NOT_STARTED,
-    ExitCode.INTERRUPTED,
-    ExitCode.GOOD,
-)
-"""Which code counts where several apply.
+class UsageError(ValueError):
+    """What cannot be done as it was asked: a file that cannot be opened, input that is malformed at a place."""
 
-What was seen of a solver comes first, since each failure stands for itself, whatever went wrong besides. Then come
-faults of ours, what could not be asked, and a run that was cut short.
-"""
+    def __init__(self, message: str, place: str = "crosscover") -> None:
+        super().__init__(message)
+        self.place = place
 
 
 def combine(codes: Iterable[ExitCode]) -> ExitCode:
     """The one exit code of a command to whose parts these apply; GOOD where there is none."""
-    return min(codes, key=PRECEDENCE.index, default=ExitCode.GOOD)
+    return min(codes, key=list(ExitCode).index, default=ExitCode.GOOD)
 
 
 def fail(code: ExitCode, message: object, place: str = "crosscover") -> ExitCode:

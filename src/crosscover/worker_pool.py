@@ -10,13 +10,13 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from functools import partial
 from itertools import chain, islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from types import TracebackType
-from typing import Generic, Self, TypeVar, cast
+from typing import Generic, TypeVar, cast
 
 from crosscover.subjects.processes.confinement import die_with_parent
 
@@ -59,7 +59,7 @@ def map_in_order(
             failures.append(error)
 
     source = tasks_until_failure()
-    with WorkerPool(partial(_map_chunk, function), jobs) as pool:
+    with closing(WorkerPool(partial(_map_chunk, function), jobs)) as pool:
         while chunk := list(islice(source, chunk_size)):
             yield from chain.from_iterable(pool.submit(chunk))
         yield from chain.from_iterable(pool.drain())
@@ -72,7 +72,7 @@ def _map_chunk(function: Callable[[Task], Result], chunk: list[Task]) -> list[Re
 
 
 class WorkerPool(Generic[Task, Result]):
-    """Processes that each do one task at a time; to be closed, or used in a `with` statement.
+    """Processes that each do one task at a time; to be closed.
 
     Tasks are numbered as they are submitted. A process is started for a task as long as there are fewer than `jobs`
     and none is idle, and is known by this end of its pipe.
@@ -85,7 +85,7 @@ class WorkerPool(Generic[Task, Result]):
         self._running: dict[Connection, int] = {}
         self._idle: list[Connection] = []
         self._queue: deque[tuple[int, Task]] = deque()
-        self._results: dict[int, tuple[bool, Result | Exception]] = {}
+        self._results: dict[int, tuple[bool, object]] = {}
         self._submitted = 0
         self._yielded = 0
 
@@ -113,14 +113,6 @@ class WorkerPool(Generic[Task, Result]):
             connection.close()
         self._processes.clear()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     def _next(self) -> Result:
         while self._yielded not in self._results:
             self._collect(None)
@@ -132,25 +124,21 @@ class WorkerPool(Generic[Task, Result]):
 
     def _collect(self, timeout: float | None) -> None:
         """Take what has come back, waiting so long for the first of it, and keep the processes busy."""
-        self._send()
         for ready in wait(list(self._running), timeout):
             connection = cast("Connection", ready)
             try:
                 self._results[self._running[connection]] = connection.recv()
             except (EOFError, ConnectionError):
-                raise WorkerDiedError(self._describe_exit(connection)) from None
+                raise self._died(connection) from None
             del self._running[connection]
             self._idle.append(connection)
-        self._send()
-
-    def _send(self) -> None:
         while self._queue and (self._idle or len(self._processes) < self._jobs):
             connection = self._idle.pop() if self._idle else self._start_process()
             self._running[connection], task = self._queue.popleft()
             try:
                 connection.send(task)
             except ConnectionError:
-                raise WorkerDiedError(self._describe_exit(connection)) from None
+                raise self._died(connection) from None
 
     def _start_process(self) -> Connection:
         # An interrupt must find the new process with its own way to take it, and this one with the process noted down.
@@ -167,12 +155,12 @@ class WorkerPool(Generic[Task, Result]):
         theirs.close()
         return ours
 
-    def _describe_exit(self, connection: Connection) -> str:
+    def _died(self, connection: Connection) -> WorkerDiedError:
         process = self._processes[connection]
         process.join()
         code = process.exitcode or 0
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
-        return f"a worker process {how}; its results, and those due after them, are missing"
+        return WorkerDiedError(f"a worker process {how}; its results, and those due after them, are missing")
 
 
 def _work(connection: Connection, function: Callable[[Task], Result], parent: int) -> None:
@@ -187,12 +175,12 @@ def _work(connection: Connection, function: Callable[[Task], Result], parent: in
         try:
             connection.send((True, function(task)))
         except Exception as error:
-            _send_error(connection, error)
+            connection.send((False, _sendable(error)))
 
 
-def _send_error(connection: Connection, error: Exception) -> None:
+def _sendable(error: Exception) -> Exception:
+    """The error, or its name and message where the other side could not read it."""
     try:
-        pickle.loads(pickle.dumps(error))  # noqa: S301 - our own error, to see whether the other side can read it
+        return cast("Exception", pickle.loads(pickle.dumps(error)))  # noqa: S301 - our own error
     except Exception:
-        error = RuntimeError(f"{type(error).__name__}: {error}")
-    connection.send((False, error))
+        return RuntimeError(f"{type(error).__name__}: {error}")

@@ -11,8 +11,8 @@ from crosscover.cli import main
 from crosscover.harness.judging import first_failure
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid, Unique
-from crosscover.report.display import STORE
 from crosscover.report.events import Header
+from crosscover.report.files import STORE
 from crosscover.runner.saved import save
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Options

@@ -130,7 +130,7 @@ def judge_all(judge_case: Callable[[Case], CaseResult], cases: Sequence[Case], j
 
     Even one job has a process of its own: in this one pytest would catch an interrupt.
     """
-    with WorkerPool(judge_case, jobs) as pool:
+    with closing(WorkerPool(judge_case, jobs)) as pool:
         yield from chain(chain.from_iterable(map(pool.submit, cases)), pool.drain())
 
 

@@ -106,7 +106,7 @@ def test_dead_process() -> None:
 
 def test_dead_idle_process() -> None:
     """A process that dies while it has nothing to do is an error at the next task, and at whatever is asked then."""
-    with WorkerPool(late_square, 1) as pool:
+    with closing(WorkerPool(late_square, 1)) as pool:
         assert [*pool.submit(1), *pool.drain()] == [1]
         (process,) = active_children()
         process.kill()
@@ -135,7 +135,7 @@ def test_bounded() -> None:
 
 def test_processes_end_with_the_pool() -> None:
     """No process outlives the pool, however far it got."""
-    with WorkerPool(late_square, 2) as pool:
+    with closing(WorkerPool(late_square, 2)) as pool:
         list(pool.submit(1))
         assert len(active_children()) == 1
     assert active_children() == []
@@ -143,7 +143,7 @@ def test_processes_end_with_the_pool() -> None:
 
 def test_no_more_processes_than_needed() -> None:
     """A process is started only where none is idle."""
-    with WorkerPool(late_square, 3) as pool:
+    with closing(WorkerPool(late_square, 3)) as pool:
         for number in range(5):
             assert [*pool.submit(number), *pool.drain()] == [number * number]
         assert len(active_children()) == 1

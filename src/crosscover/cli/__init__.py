@@ -1,7 +1,8 @@
 """The command line: a table of commands, each in a module of its own that is imported only when it is called.
 
-A command's module has `add_arguments(parser)` and `run(arguments) -> ExitCode`. Starting a command must stay cheap:
-`crosscover solve` is run where a judge allows a second and 64 MiB, so nothing here imports an engine.
+A command's module has `add_arguments(parser)` and `run(arguments) -> ExitCode`; its docstring is the help. Starting a
+command must stay cheap: `crosscover solve` is run where a judge allows a second and 64 MiB, so nothing here imports an
+engine.
 """
 
 import argparse
@@ -9,9 +10,9 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Protocol, cast
 
-from crosscover.exit_code import ExitCode, fail
+from crosscover.exit_code import ExitCode, UsageError, fail
+from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 
 COMMANDS = {
     "check": "check a solver, property by property; the reference where none is named",
@@ -27,7 +28,7 @@ COMMANDS = {
 
 STDIN, STDERR = 0, 2
 
-EXIT_CODES = "\n".join(f"  {code.value}  {code.meaning}" for code in ExitCode)
+EXIT_CODES = "\n".join(f"  {code.value}  {code.meaning}" for code in sorted(ExitCode))
 
 EPILOG = f"""\
 exit codes:
@@ -42,18 +43,6 @@ start here:
 """
 
 
-class Command(Protocol):
-    """The module of a command."""
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what the command takes."""
-        ...
-
-    def run(self, arguments: argparse.Namespace) -> ExitCode:
-        """Do it."""
-        ...
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code; nothing escapes as a traceback unless `CROSSCOVER_DEBUG` is set."""
     _open_streams()
@@ -64,11 +53,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.GOOD
+    except UsageError as error:
+        return fail(ExitCode.USAGE, error, error.place)
+    except (OSError, UnavailableEngineError, UnknownEngineError) as error:
+        return fail(ExitCode.USAGE, error if _has_directory() else "the working directory no longer exists")
     except Exception as error:
         if os.environ.get("CROSSCOVER_DEBUG"):
             raise
-        if isinstance(error, FileNotFoundError) and not _has_directory():
-            return fail(ExitCode.USAGE, "the working directory no longer exists")
         fail(ExitCode.FAULT, f"internal error: {type(error).__name__}: {error}")
         return fail(ExitCode.FAULT, "this is a fault of crosscover; set CROSSCOVER_DEBUG=1 for the traceback")
 
@@ -102,21 +93,19 @@ def _run(arguments: list[str]) -> int:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    modules: dict[str, Command] = {}
     for name, summary in COMMANDS.items():
         named = name in arguments[:1]
         subparser = commands.add_parser(
-            name,
-            help=summary,
-            description=summary,
-            add_help=named,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            name, help=summary, add_help=named, formatter_class=argparse.RawDescriptionHelpFormatter
         )
         if named:
-            modules[name] = cast("Command", import_module(f".{name}", __package__))
-            modules[name].add_arguments(subparser)
+            module = import_module(f".{name}", __package__)
+            subparser.description = module.__doc__
+            module.add_arguments(subparser)
+            subparser.set_defaults(run=module.run)
     parsed = parser.parse_args(arguments)
-    return modules[parsed.command].run(parsed)
+    code: ExitCode = parsed.run(parsed)
+    return code
 
 
 class _Version(argparse.Action):

@@ -1,31 +1,25 @@
-"""`crosscover audit`: whole collections of puzzles, judged by several engines that answer for each other."""
+"""Have every puzzle of a collection judged by several engines: none, one or several solutions.
+
+Each grid is checked against the rules, and the engines have to agree. Where the input has a solution beside the puzzle
+(dialect csv), it has to be the one.
+"""
 
 import argparse
+import os
 import time
 from collections import Counter
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import TextIO
 
 from crosscover.engines import DEFAULT_PANEL, panel_of
-from crosscover.exit_code import ExitCode, combine, fail
-from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
+from crosscover.exit_code import ExitCode, UsageError, combine, fail
 from crosscover.oracles.panel import DisagreementError, Panel
 from crosscover.reference import Grid, Unique, Verdict
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from .inputs import InputError, LocatedEntry, add_puzzle_arguments, read_entries
-
-DESCRIPTION = f"""\
-Have every puzzle of a collection judged by several engines: none, one or several solutions. Each grid is checked
-against the rules, and the engines have to agree. Where the input has a solution beside the puzzle (dialect csv), it
-has to be the one.
-
-engines by default: {", ".join(DEFAULT_PANEL)}
-"""
+from .inputs import LocatedEntry, add_puzzle_arguments, read_entries
 
 CHUNK_SIZE = 64
 """How many puzzles a process is handed at once."""
@@ -44,23 +38,40 @@ class AuditRow:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.description = DESCRIPTION
     add_puzzle_arguments(parser)
-    parser.add_argument("--engines", default=",".join(DEFAULT_PANEL), metavar="NAMES", help="the judges, by commas")
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="write a line a puzzle: place, puzzle, verdict, solution"
-    )
+    panel, columns = ",".join(DEFAULT_PANEL), "place, puzzle, verdict, solution"
+    parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
+    parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle: {columns}")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge what the arguments name."""
+    started = time.perf_counter()
     names = tuple(dict.fromkeys(arguments.engines.split(",")))
-    try:
-        _panel(names)
-        with Path(arguments.output).open("w", encoding="utf-8") if arguments.output else nullcontext() as output:
-            return _audit(names, arguments, output)
-    except (UnknownEngineError, UnavailableEngineError, OSError) as error:
-        return fail(ExitCode.USAGE, error)
+    _panel(names)  # refuses an engine before anything is read
+    tally: Counter[str] = Counter()
+    codes: set[ExitCode] = set()
+    entries = read_entries(arguments.files, arguments.dialect)
+    with Path(arguments.output or os.devnull).open("w", encoding="utf-8") as output:
+        try:
+            for row in map_in_order(partial(judge, names), entries, arguments.jobs, chunk_size=CHUNK_SIZE):
+                word = "undecided" if row.verdict is None else row.verdict.kind.value
+                tally[word] += 1
+                grid = next(iter(row.verdict.solutions), "") if row.verdict is not None else ""
+                print(row.place, row.puzzle, word, grid, sep="\t", file=output)
+                if row.complaint:
+                    codes.add(fail(row.code, row.complaint, row.place))
+        except UsageError as error:
+            codes.add(fail(ExitCode.USAGE, error, error.place))
+        except KeyboardInterrupt:
+            codes.add(fail(ExitCode.INTERRUPTED, "interrupted"))
+        finally:
+            seconds = time.perf_counter() - started
+            words = ("unique", "several", "none", "undecided")
+            counts = ", ".join(f"{tally[word]:,} {word}" for word in words if tally[word]) or "none"
+            judged = pluralize(tally.total(), "puzzles")
+            print(f"{judged} judged by {', '.join(names)}: {counts}; {seconds:.1f} s")
+    return combine(codes)
 
 
 def judge(names: tuple[str, ...], task: LocatedEntry) -> AuditRow:
@@ -74,35 +85,6 @@ def judge(names: tuple[str, ...], task: LocatedEntry) -> AuditRow:
         complaint = f"expected {entry.solution}, got {verdict}"
         return AuditRow(place, entry.puzzle, verdict, ExitCode.WRONG, complaint)
     return AuditRow(place, entry.puzzle, verdict)
-
-
-def _audit(names: tuple[str, ...], arguments: argparse.Namespace, output: TextIO | None) -> ExitCode:
-    started = time.perf_counter()
-    tally: Counter[str] = Counter()
-    codes: set[ExitCode] = set()
-    entries = read_entries(arguments.files, arguments.dialect)
-    try:
-        for row in map_in_order(partial(judge, names), entries, arguments.jobs, chunk_size=CHUNK_SIZE):
-            word = "undecided" if row.verdict is None else row.verdict.kind.value
-            tally[word] += 1
-            if output is not None:
-                grid = next(iter(row.verdict.solutions), "") if row.verdict is not None else ""
-                print(row.place, row.puzzle, word, grid, sep="\t", file=output)
-            if row.complaint:
-                codes.add(fail(row.code, row.complaint, row.place))
-    except InputError as error:
-        codes.add(fail(ExitCode.USAGE, error, error.place))
-    except KeyboardInterrupt:
-        codes.add(fail(ExitCode.INTERRUPTED, "interrupted"))
-    finally:
-        seconds = time.perf_counter() - started
-        counts = ", ".join(
-            f"{tally[word]:,} {word}" for word in ("unique", "several", "none", "undecided") if tally[word]
-        )
-        print(
-            f"{pluralize(tally.total(), 'puzzles')} judged by {', '.join(names)}: {counts or 'none'}; {seconds:.1f} s"
-        )
-    return combine(codes)
 
 
 @cache

@@ -1,20 +1,16 @@
-"""`crosscover init`: writes a pytest file and a CI workflow into the repository of a solver."""
+"""Write a pytest file and a GitHub workflow that judge your own solver, into the repository you are in.
+
+Files that are there already are left alone; --force replaces them.
+"""
 
 import argparse
 import json
 import shlex
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
-from typing import cast
 
 from crosscover.exit_code import ExitCode, fail
 from crosscover.subjects.specification import PREFIXES
-
-DESCRIPTION = """\
-Write a pytest file and a GitHub workflow that judge your own solver, into the repository you are in.
-
-Files that are there already are left alone; --force replaces them.
-"""
 
 TEST = Path("tests") / "test_crosscover.py"
 WORKFLOW = Path(".github") / "workflows" / "crosscover.yml"
@@ -24,13 +20,8 @@ EXAMPLE = "python:my_solver.py:solve"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.description = DESCRIPTION
-    parser.add_argument(
-        "--subject",
-        default=EXAMPLE,
-        metavar="SPEC",
-        help=f"your solver, as for `crosscover check` (default: {EXAMPLE})",
-    )
+    which = f"your solver, as for `crosscover check` (default: {EXAMPLE})"
+    parser.add_argument("--subject", default=EXAMPLE, metavar="SPEC", help=which)
     parser.add_argument("--dir", type=Path, default=Path(), metavar="DIR", help="the repository (default: this folder)")
     parser.add_argument("--force", action="store_true", help="replace files that are there already")
 
@@ -47,14 +38,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         for path in existing:
             fail(ExitCode.USAGE, f"{path} is there already; --force replaces it")
         return ExitCode.USAGE
-    try:
-        for path, text in texts.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-            print(f"wrote {path}")
-    except OSError as error:
-        return fail(ExitCode.USAGE, error)
-    print(f"\nNext:\n{_next_steps(spec)}")
+    for path, text in texts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        print(f"wrote {path}")
+    print("\nNext:")
+    if spec == EXAMPLE:
+        print(f"  put your solver in the place of {EXAMPLE!r} in both files")
+    print(f"  crosscover check {shlex.quote(spec)}\n  pytest {TEST}\n  git add {TEST} {WORKFLOW}")
     return ExitCode.GOOD
 
 
@@ -126,30 +117,11 @@ def requirement() -> str:
         installed = distribution("crosscover")
     except PackageNotFoundError:  # a checkout that was never installed
         return "crosscover"
-    return _from_commit(installed) or f"crosscover=={installed.version}"
-
-
-def _from_commit(installed: Distribution) -> str | None:
-    text = installed.read_text("direct_url.json")
-    if text is None:
-        return None
-    origin = cast("dict[str, object]", json.loads(text))
-    match origin:
+    match json.loads(installed.read_text("direct_url.json") or "null"):
         case {"url": str(url), "vcs_info": {"vcs": str(vcs), "commit_id": str(commit)}}:
             return f"crosscover @ {vcs}+{url}@{commit}"
         case _:
-            return None
-
-
-def _next_steps(spec: str) -> str:
-    steps = [
-        f"  crosscover check {shlex.quote(spec)}",
-        f"  pytest {TEST}",
-        f"  git add {TEST} {WORKFLOW}",
-    ]
-    if spec == EXAMPLE:
-        steps.insert(0, f"  put your solver in the place of {EXAMPLE!r} in both files")
-    return "\n".join(steps)
+            return f"crosscover=={installed.version}"
 
 
 def _one_line(text: str) -> str:

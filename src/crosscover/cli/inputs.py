@@ -9,6 +9,7 @@ from typing import BinaryIO, TypeVar
 
 from crosscover.dialects import ALIASES, DIALECTS, Dialect, Entry, LineStream, MalformedInputError, detect, dialect
 from crosscover.dialects.text import quote
+from crosscover.exit_code import UsageError
 from crosscover.reference import Grid, Shape
 
 Value = TypeVar("Value")
@@ -20,14 +21,6 @@ LocatedPuzzle = tuple[str, Grid]
 """A puzzle after its place, `FILE:LINE`."""
 
 STDIN = "-"
-
-
-class InputError(ValueError):
-    """A file that cannot be opened, or is malformed at a place; the message says what was expected there."""
-
-    def __init__(self, message: str, place: str = "crosscover") -> None:
-        super().__init__(message)
-        self.place = place
 
 
 def argument(parse: Callable[[str], Value]) -> Callable[[str], Value]:
@@ -68,28 +61,33 @@ def add_jobs_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_export_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare where proofs are exported to."""
+    parser.add_argument("--export", type=Path, metavar="DIR", help="write each proof as DIMACS and DRAT files too")
+
+
 @contextmanager
 def open_input(name: str) -> Generator[BinaryIO]:
     """Open the file of that name, or the standard input.
 
-    Raises InputError where it cannot be opened, and where its reader raises MalformedInputError.
+    Raises UsageError where it cannot be opened, and where its reader raises MalformedInputError.
     """
     try:
         file = _open(name)
     except OSError as error:
-        raise InputError(f"{name}: {error.strerror}") from None
+        raise UsageError(f"{name}: {error.strerror}") from None
     with file:
         try:
             yield file
         except MalformedInputError as error:
-            raise InputError(error.reason, f"{display_name(name)}:{error.line}:{error.column}") from None
+            raise UsageError(error.reason, f"{display_name(name)}:{error.line}:{error.column}") from None
 
 
 def _open(name: str) -> BinaryIO:
     if name != STDIN:
         return Path(name).open("rb")
     if sys.stdin is None:
-        raise InputError(f"{name}: the standard input is closed")
+        raise UsageError(f"{name}: the standard input is closed")
     if sys.stdin.isatty():
         print("crosscover: type or paste puzzles; Ctrl-D ends them", file=sys.stderr)
     return open(sys.stdin.fileno(), "rb", closefd=False)
@@ -122,7 +120,7 @@ def read_puzzles(names: Sequence[str], spoken: str | None = None) -> Iterator[Lo
 def read_entries(names: Sequence[str], spoken: str | None = None) -> Iterator[LocatedEntry]:
     """What stands in files of 9x9 puzzles, with its places; the standard input where no file is named.
 
-    They are in the dialect of that name, or the one that the first lines of each file tell. Raises InputError after
+    They are in the dialect of that name, or the one that the first lines of each file tell. Raises UsageError after
     the puzzles before.
     """
     for name in names or [STDIN]:

@@ -1,4 +1,8 @@
-"""`crosscover replay`: lists the saved failures, and asks a solver again what it was wrong about."""
+"""Ask a solver again what it was wrong about. The inputs are those that `crosscover check` saves in .crosscover/.
+
+Without an ID, list what is saved. With IDs, or the beginnings of some, ask the solver that failed on each of them, as
+it was asked then: exit code 0 if all is right now, 1 if not.
+"""
 
 import argparse
 import sys
@@ -12,7 +16,7 @@ from crosscover.harness.factory import make_harness
 from crosscover.harness.outcome import Status
 from crosscover.harness.schedule import Budget
 from crosscover.oracles.errors import UnavailableEngineError
-from crosscover.report.display import STORE
+from crosscover.report.files import STORE
 from crosscover.report.terminal import print_failure
 from crosscover.report.words import escape_unprintable
 from crosscover.runner.expected import SAVED_FAILURES
@@ -21,23 +25,13 @@ from crosscover.runner.saved import SavedFailure, UnknownIdError, find, load
 from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.smoke import smoke
 
-DESCRIPTION = """\
-Ask a solver again what it was wrong about. The inputs are those that `crosscover check` saves in .crosscover/.
-
-Without an ID, list what is saved. With IDs, or the beginnings of some, ask the solver that failed on each of them, as
-it was asked then: exit code 0 if all is right now, 1 if not.
-"""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.description = DESCRIPTION
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("ids", nargs="*", metavar="ID", help="what to ask again; 'all' for everything")
     parser.add_argument("--subject", metavar="SPEC", help="ask this solver, with the options of the one that failed")
-    parser.add_argument(
-        "--dir", type=Path, default=Path(STORE), metavar="DIR", help=f"where failures are saved (default: {STORE})"
-    )
+    where = f"where failures are saved (default: {STORE})"
+    parser.add_argument("--dir", type=Path, default=Path(STORE), metavar="DIR", help=where)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -49,7 +43,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     try:
         asked = saved if arguments.ids == ["all"] else [find(name, saved) for name in arguments.ids]
     except UnknownIdError as error:
-        return fail(ExitCode.USAGE, str(error))
+        return fail(ExitCode.USAGE, error)
     return combine(_replay(one, arguments.subject or one.subject) for one in asked)
 
 
@@ -85,6 +79,5 @@ def _list(saved: Sequence[SavedFailure], directory: Path) -> None:
         return
     width = max(len(one.property) for one in saved)
     for one in saved:
-        words = [one.property, one.reason, one.subject]
-        name, reason, subject = map(escape_unprintable, words)
+        name, reason, subject = map(escape_unprintable, (one.property, one.reason, one.subject))
         print(f"{one.id}  {name:<{width}}  {reason}  ({subject})")

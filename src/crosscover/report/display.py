@@ -17,6 +17,7 @@ from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid
 from crosscover.subjects.response import Answered, Failed
 
+from .files import STORE
 from .plural import pluralize
 from .words import (
     describe_formatting,
@@ -24,9 +25,6 @@ from .words import (
     escape_unprintable,
     right_answers,
 )
-
-STORE = ".crosscover"
-"""Where failing inputs are saved, in the working directory of the project under test."""
 
 MOST_PUZZLES = 7
 """A batch of more puzzles is shown in part."""

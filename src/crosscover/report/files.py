@@ -5,6 +5,9 @@ import tempfile
 from errno import EISDIR
 from pathlib import Path
 
+STORE = ".crosscover"
+"""Where failing inputs are saved, in the working directory of the project under test."""
+
 
 def atomic_write(path: Path, content: str | bytes) -> None:
     """Write a file in one step: who reads it meets the old content or the new one, never a part.

@@ -1,8 +1,9 @@
 """The pytest plugin: which subject is judged, which properties apply to it, and what becomes of each.
 
-It is loaded by every pytest of an environment that crosscover is installed in, so it imports nothing of crosscover
-until a property is collected. A property that is run by its package belongs to the run that the options below describe,
-unless `crosscover check` puts its own into the stash; one that `properties_of` gave carries its run in its mark.
+It is loaded by every pytest of an environment that crosscover is installed in, so it imports nothing of crosscover but
+the settings until a property is collected. A property that is run by its package belongs to the run that the options
+describe, unless `crosscover check` puts its own into the stash; one that `properties_of` gave carries its run in its
+mark.
 """
 
 import sys
@@ -10,6 +11,8 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 import pytest
+
+from .settings import SETTINGS, read_settings
 
 if TYPE_CHECKING:
     from crosscover.harness.harness import Harness
@@ -29,29 +32,6 @@ OWN_RUNS: "pytest.StashKey[list[SubjectRun]]" = pytest.StashKey()
 DRIVEN: "pytest.StashKey[bool]" = pytest.StashKey()
 """There where somebody else begins and ends the run in `RUN`."""
 
-FLAGS = ("certify", "stream")
-
-OPTIONS = {
-    "subject": "the solver under test: engine:NAME, python:FILE_OR_MODULE:FUNCTION or exec:COMMAND",
-    "contract": "what it promises: proper, any or count",
-    "dialect": "the text form that a program speaks",
-    "call": "how a function takes a puzzle: text or rows",
-    "refusal": "the text that says that there is no solution",
-    "stream": "ask a program puzzle by puzzle, waiting for each answer",
-    "time-limit": "seconds that a run may take",
-    "puzzle-time": "seconds that a run may take longer for each of its puzzles",
-    "memory-limit": "MiB that it may use",
-    "output-limit": "MiB that it may write",
-    "profile": "dev, ci, nightly, or the limits of a judge, such as poj3074",
-    "examples": "how many batches are drawn for a property",
-    "seed": "the seed of what is drawn; a fresh one by default",
-    "certify": "certify every verdict that the subject is judged by",
-    "json": "write a report for programs to this file",
-    "junit": "write crosscover's own report for CI servers to this file",
-    "known": "a file of properties that are expected to fail, one a line",
-}
-"""The names that `settings.read_settings` takes; spelled out, since importing them would cost every pytest 50 ms."""
-
 FILES = ("test_saved", "test_table", "test_encodings", "test_dancing_links", "test_engine", "test_solver", "test_proof")
 """The order of the files of properties: first what failed before, what is quick, and what others rest upon."""
 
@@ -59,11 +39,8 @@ FILES = ("test_saved", "test_table", "test_encodings", "test_dancing_links", "te
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options `--crosscover-…`."""
     group = parser.getgroup("crosscover", "judging Sudoku solvers")
-    for name, text in OPTIONS.items():
-        if name in FLAGS:
-            group.addoption(PREFIX + name, action="store_const", const=True, help=text)
-        else:
-            group.addoption(PREFIX + name, metavar=name.upper(), help=text)
+    for name, setting in SETTINGS.items():
+        group.addoption(PREFIX + name.replace("_", "-"), **setting.keywords())
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -89,10 +66,9 @@ def run_of_options(config: pytest.Config) -> "SubjectRun":
     if RUN not in config.stash:
         from crosscover.oracles.errors import UnavailableEngineError  # noqa: PLC0415 - see the module
 
-        from .settings import read_settings  # noqa: PLC0415 - see the module
         from .subject_run import open_run, report_files  # noqa: PLC0415 - see the module
 
-        given = {name.replace("-", "_"): config.getoption(PREFIX + name) for name in OPTIONS}
+        given = {name: config.getoption(PREFIX + name.replace("_", "-")) for name in SETTINGS}
         try:
             settings = read_settings(given)
             run = open_run(settings, report_files(settings), ("pytest", *config.invocation_params.args))

@@ -24,9 +24,8 @@ from crosscover.dialects import DIALECTS, Formatting, dialect
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Outcome
 from crosscover.reference import Grid
-from crosscover.report.display import STORE
 from crosscover.report.events import Header
-from crosscover.report.files import atomic_write
+from crosscover.report.files import STORE, atomic_write
 from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import Options, Plain, options_from_plain
 

@@ -1,14 +1,23 @@
-"""What a run is asked to do, whether `crosscover check`, the options of pytest or `properties_of` started it."""
+"""What a run is asked to do, whether `crosscover check`, the options of pytest or `properties_of` started it.
+
+The plugin needs `SETTINGS` in every pytest of an environment that crosscover is installed in, so nothing here may
+import Hypothesis, Rich or an engine.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from types import MappingProxyType
+from random import SystemRandom
+from typing import Any, NamedTuple
 
-from crosscover.harness.factory import REFERENCE, default_options, fresh_seed
 from crosscover.harness.schedule import Budget
-from crosscover.report.display import STORE
+from crosscover.report.files import STORE
+from crosscover.subjects.contract import Contract
 from crosscover.subjects.options import OPTION_FIELDS, PROFILES, Options, whole_number
+
+REFERENCE = "engine:dlx"
+"""The subject where none is named."""
 
 BUDGETS = {"dev": Budget(), "ci": Budget(), "nightly": Budget(examples=25 * Budget().examples)}
 """How much is tried, by the name of a profile: `ci` runs once with a seed that never changes and once with a fresh one,
@@ -17,13 +26,17 @@ so that CI repeats what it did and yet explores."""
 CI_SEED = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A setting of a run, beside the options of the subject: how it is read from text, None for a flag, and shown."""
+class Setting(NamedTuple):
+    """How a setting is read from text (raises ValueError), and shown; a flag has no metavar."""
 
-    parse: Callable[[str], object] | None
+    parse: Callable[[str], object]
     metavar: str
     help: str
+
+    def keywords(self) -> dict[str, Any]:
+        """What argparse and pytest need to know of it."""
+        how = {"metavar": self.metavar} if self.metavar else {"action": "store_const", "const": True}
+        return {**how, "help": self.help}
 
 
 def _profile(text: str) -> str:
@@ -33,22 +46,27 @@ def _profile(text: str) -> str:
     return text
 
 
-SETTINGS: Mapping[str, Setting] = MappingProxyType(
-    {
-        "profile": Setting(
-            _profile,
-            "NAME",
-            "dev: a fresh seed (the default); ci: a round with the seed 0, then one with a fresh seed; "
-            "nightly: 25 times as much; poj3074: the limits of that judge, 1 s and 64 MiB a run",
-        ),
-        "examples": Setting(lambda text: whole_number(text, 1), "N", "batches of puzzles for a property (40)"),
-        "seed": Setting(lambda text: whole_number(text, 0), "N", "draw what the run of this seed drew"),
-        "certify": Setting(None, "", "certify every verdict that the subject is judged by"),
-        "json": Setting(str, "FILE", "write a report for programs"),
-        "junit": Setting(str, "FILE", "write a report for CI servers"),
-        "known": Setting(str, "FILE", "the properties that are expected to fail, one a line"),
-    }
-)
+RUN_SETTINGS: Mapping[str, Setting] = {
+    "profile": Setting(
+        _profile,
+        "NAME",
+        "dev: a fresh seed (the default); ci: a round with the seed 0, then one with a fresh seed; "
+        "nightly: 25 times as much; poj3074: the limits of that judge, 1 s and 64 MiB a run",
+    ),
+    "examples": Setting(partial(whole_number, minimum=1), "N", "batches of puzzles for a property (40)"),
+    "seed": Setting(partial(whole_number, minimum=0), "N", "draw what the run of this seed drew"),
+    "certify": Setting(bool, "", "certify every verdict that the subject is judged by"),
+    "json": Setting(str, "FILE", "write a report for programs"),
+    "junit": Setting(str, "FILE", "write a report for CI servers"),
+    "known": Setting(str, "FILE", "the properties that are expected to fail, one a line"),
+}
+
+SETTINGS: Mapping[str, Setting] = {
+    "subject": Setting(str, "SPEC", "the solver: engine:NAME, python:FILE_OR_MODULE:FUNCTION or exec:COMMAND"),
+    **{name: Setting(**option.metadata) for name, option in OPTION_FIELDS.items()},
+    **RUN_SETTINGS,
+}
+"""Everything that `read_settings` takes, by name: the subject, its options, and what is done with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,30 +90,30 @@ class RunSettings:
 def read_settings(given: Mapping[str, object]) -> RunSettings:
     """The settings out of values by name, each as people write it or as what it stands for; None is not given.
 
-    Names are those of `SETTINGS` and of the options of a subject, and `subject`. Raises ValueError naming the one that
-    there is not, or that does not fit.
+    Raises ValueError naming the one that there is not, or that does not fit. Of an engine any puzzle is asked, of
+    everything else proper ones, unless the contract is given.
     """
     values = {name: value for name, value in given.items() if value is not None}
     spec = str(values.pop("subject", REFERENCE))
-    run = {name: _read(name, values.pop(name)) for name in SETTINGS if name in values}
+    run = {name: _read(name, values.pop(name)) for name in RUN_SETTINGS if name in values}
     profile = str(run.pop("profile", "dev"))
     budget = BUDGETS.get(profile, Budget())
     seed = int(str(run.pop("seed", fresh_seed())))
     budget = replace(budget, seed=seed, examples=int(str(run.pop("examples", budget.examples))))
-    options = PROFILES.get(profile, default_options(spec)).with_overrides(values)
+    default = Options(contract=Contract.ANY) if spec.startswith("engine:") else Options()
+    options = PROFILES.get(profile, default).with_overrides(values)
     seeds = (CI_SEED, seed) if profile == "ci" else (seed,)
     return RunSettings(spec, options, budget, seeds, **run)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType] - as read
 
 
+def fresh_seed() -> int:
+    """A seed that hardly any earlier run had, short enough to be typed."""
+    return SystemRandom().randrange(10**9)
+
+
 def _read(name: str, value: object) -> object:
-    parse = SETTINGS[name].parse
-    if parse is None:
-        return bool(value)
+    setting = RUN_SETTINGS[name]
     try:
-        return parse(str(value))
+        return setting.parse(str(value)) if setting.metavar else bool(value)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
-
-
-ALL_NAMES = ("subject", *OPTION_FIELDS, *SETTINGS)
-"""Every name that `read_settings` takes."""
