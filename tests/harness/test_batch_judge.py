@@ -11,7 +11,7 @@ from crosscover.harness.leniency import Leniency
 from crosscover.harness.property_run import PropertyRun
 from crosscover.harness.schedule import Budget, Schedule
 from crosscover.reference import Grid
-from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import Contract
 from crosscover.subjects.response import Declined, Response
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, verdicts

@@ -9,8 +9,7 @@ from crosscover.harness import leniency as module
 from crosscover.harness.baseline import baseline_nodes
 from crosscover.harness.leniency import Leniency
 from crosscover.reference import Grid
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Options
+from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.response import Response
 from crosscover.subjects.subject import Subject
 

@@ -9,7 +9,7 @@ from crosscover.harness.outcome import Outcome, Property, Status, outcome_of
 from crosscover.harness.property_run import Record
 from crosscover.oracles.panel import DisagreementError
 from crosscover.reference import NoSolution, Unique, Verdict
-from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import Contract
 from crosscover.subjects.response import Answered, Declined, Response
 from crosscover.subjects.subject import Transcript
 

@@ -18,8 +18,7 @@ from crosscover.report.events import (
     RunFinished,
     RunStarted,
 )
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Options
+from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.response import Answered, Failed, Fault, Response
 from crosscover.subjects.subject import Transcript
 

@@ -14,8 +14,7 @@ from crosscover.reference import Grid, Unique
 from crosscover.report.display import STORE
 from crosscover.report.events import Header
 from crosscover.runner.saved import save
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Options
+from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.response import Answered
 from crosscover.subjects.subject import Transcript
 from crosscover.suite import assert_right

@@ -6,9 +6,8 @@ import pytest
 
 from crosscover.reference import DlxEngine, Grid
 from crosscover.subjects import engines
-from crosscover.subjects.contract import Contract
 from crosscover.subjects.engines import EngineSubject
-from crosscover.subjects.options import Options
+from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault
 from crosscover.subjects.specification import SpecificationError, subject
 from crosscover.subjects.subject import SubjectKind

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Call
+from crosscover.subjects.options import Call, Contract
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault, Response
 from crosscover.subjects.subject import Subject
 

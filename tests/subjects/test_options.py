@@ -5,8 +5,16 @@ from enum import Enum
 
 import pytest
 
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import OPTION_FIELDS, PROFILES, Call, Options, Plain, options_from_plain, whole_number
+from crosscover.subjects.options import (
+    OPTION_FIELDS,
+    PROFILES,
+    Call,
+    Contract,
+    Options,
+    Plain,
+    options_from_plain,
+    whole_number,
+)
 
 OTHERS = Options("grid", Call.ROWS, Contract.ANY, "none", stream=True, time_limit=1, puzzle_time=0.5, memory_limit=64)
 """Options that nearly all differ from their defaults."""

@@ -8,8 +8,7 @@ import pytest
 
 from crosscover.dialects import DIALECTS, Formatting, LineEnd
 from crosscover.reference import Grid, Shape
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import PROFILES
+from crosscover.subjects.options import PROFILES, Contract
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault
 from crosscover.subjects.specification import SpecificationError, subject
 from crosscover.subjects.subject import Subject

@@ -3,8 +3,7 @@
 from secrets import randbelow
 
 from crosscover import engines
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Options
+from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.specification import subject
 
 from .harness import Harness, SavedBatches

@@ -11,9 +11,8 @@ from typing import Any, cast
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Shape
 
-from .contract import Contract
 from .exit_diagnosis import diagnose, place_in_python, text_of
-from .options import Call, Options
+from .options import Call, Contract, Options
 from .processes.confinement import ADOPTS_ORPHANS
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult

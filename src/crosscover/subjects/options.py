@@ -11,10 +11,21 @@ from functools import partial
 from math import isfinite
 from types import MappingProxyType
 
-from .contract import Contract
-
 Plain = str | int | float | bool | None
 """A value that any format can hold."""
+
+
+class Contract(Enum):
+    """What a solver promises, and is judged by."""
+
+    PROPER = "proper"
+    """Only proper puzzles are asked; the one solution is due."""
+
+    ANY = "any"
+    """Puzzles may have none or several solutions; any right completion is due, or a refusal where there is none."""
+
+    COUNT = "count"
+    """Puzzles may have none or several solutions; their number is due, counted to 2."""
 
 
 class Call(Enum):
