@@ -256,7 +256,7 @@ def test_profile_of_poj() -> None:
     """POJ 3074 allows a second and 64 MiB, however many puzzles a run has."""
     options = PROFILES["poj3074"]
 
-    assert (options.seconds(1000), options.memory_bytes) == (1.0, 64 << 20)
+    assert (options.seconds(1000), options.memory_limit) == (1.0, 64)
 
 
 def test_other_shapes(make: Script, tmp_path: Path) -> None:

@@ -102,8 +102,8 @@ class FunctionSubject:
             folder=str(Path.cwd()),
             inputs=inputs,
             seconds=self.options.seconds(puzzles),
-            memory=self.options.memory_bytes,
-            output=self.options.output_bytes,
+            memory=self.options.memory_limit,
+            output=self.options.output_limit,
         )
 
     def _diagnose_loading(self, result: RunResult) -> Failed | None:

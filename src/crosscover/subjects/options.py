@@ -139,16 +139,6 @@ class Options:
         """Whether nobody has set how long an answer may take; limits that somebody sets are enforced strictly."""
         return not self.explicit & {"time_limit", "puzzle_time"}
 
-    @property
-    def memory_bytes(self) -> int:
-        """The limit of memory in bytes."""
-        return self.memory_limit << 20
-
-    @property
-    def output_bytes(self) -> int:
-        """The limit of output in bytes, for standard output and standard error each."""
-        return self.output_limit << 20
-
     def seconds(self, puzzles: int) -> float:
         """The time that a run of so many puzzles may take."""
         return self.time_limit + self.puzzle_time * puzzles

@@ -70,8 +70,8 @@ class ProgramSubject:
             folder=str(Path.cwd()),
             inputs=(sent,),
             seconds=options.seconds(len(puzzles)),
-            memory=options.memory_bytes,
-            output=options.output_bytes,
+            memory=options.memory_limit,
+            output=options.output_limit,
         )
         if options.stream:
             end = self._dialect.end + formatting.line_end.value if self._dialect.end else ""

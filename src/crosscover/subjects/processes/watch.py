@@ -17,8 +17,8 @@ from collections import deque
 from dataclasses import dataclass
 from functools import partial
 
-from .confinement import descendants, end_all, process_name, signal_group, waited_seconds
-from .wire import RunRequest, RunResult
+from .confinement import descendants, end_all, process_name, reap, signal_group, waited_seconds
+from .wire import Action, RunRequest, RunResult
 
 POLL_INTERVAL = 0.05
 """Seconds between two looks at the clock and at the number of processes."""
@@ -133,6 +133,7 @@ class Watch:
         excluded: int | None,
     ) -> None:
         self._request = request
+        self._output_limit = request.output << 20
         self._process = process
         self._pipes = pipes
         self._excluded = excluded
@@ -148,14 +149,15 @@ class Watch:
         self._selector.register(wakeup, selectors.EVENT_READ, partial(os.read, wakeup, _CHUNK))
         self._selector.register(channel, selectors.EVENT_READ, self._abandon)
 
-    def wait(self, *, for_answer: bool = False) -> RunResult:
+    def wait(self) -> RunResult:
         """Wait for the end of the program, or bring it about; nothing of it is left afterwards.
 
-        With `for_answer` it is kept running once it has given its first answer. Raises AbandonedError when the suite
-        has gone; the caller then ends everything.
+        One that is loaded is kept running once it has given its first answer. Raises AbandonedError when the suite has
+        gone; the caller then ends everything.
         """
         self._feed()
-        while not (kept := for_answer and self._inputs.answered > 0) and not self._is_over():
+        is_loading = self._request.action is Action.LOAD
+        while not (kept := is_loading and self._inputs.answered > 0) and not self._is_over():
             self._poll(POLL_INTERVAL)
         if not kept:
             if self._result.status is None:
@@ -201,23 +203,17 @@ class Watch:
             return False
         is_output = stream == self._pipes.stdout_r
         self._outputs[stream] += data
-        if len(self._outputs[stream]) > self._request.output:
+        if len(self._outputs[stream]) > self._output_limit:
             self._result.overflowed_stream = "standard output" if is_output else "standard error"
         if is_output:
             self._inputs.count_answers(data)
         return True
 
     def _reap(self) -> None:
-        try:
-            while True:
-                process, status, usage = os.wait4(-1, os.WNOHANG)
-                if not process:
-                    return
-                if process == self._process:
-                    self._result.status = os.waitstatus_to_exitcode(status)
-                    self._result.peak = usage.ru_maxrss
-        except ChildProcessError:
-            return
+        for process, status, usage in reap():
+            if process == self._process:
+                self._result.status = os.waitstatus_to_exitcode(status)
+                self._result.peak = usage.ru_maxrss
 
     def _is_over(self) -> bool:
         result = self._result
@@ -254,7 +250,7 @@ class Watch:
 
     def _collect(self) -> RunResult:
         """The result, with what is still in the pipes."""
-        result, pipes, limit = self._result, self._pipes, self._request.output
+        result, pipes, limit = self._result, self._pipes, self._output_limit
         for stream, output in self._outputs.items():
             while stream in self._selector.get_map() and len(output) <= limit and self._read(stream):
                 pass
