@@ -9,7 +9,7 @@ from crosscover.subjects import engines
 from crosscover.subjects.engines import EngineSubject
 from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault
-from crosscover.subjects.specification import SpecificationError, subject
+from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import SubjectKind
 
 from .puzzles import BATCH, SOLUTIONS
@@ -124,5 +124,5 @@ def test_by_name() -> None:
 
 def test_unknown_name() -> None:
     """A name that no engine has is no specification."""
-    with pytest.raises(SpecificationError, match=r"there is no engine 'dlxx'; .*dlx"):
+    with pytest.raises(ValueError, match=r"there is no engine 'dlxx'; .*dlx"):
         subject("engine:dlxx")

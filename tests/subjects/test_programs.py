@@ -10,7 +10,7 @@ from crosscover.dialects import DIALECTS, Formatting, LineEnd
 from crosscover.reference import Grid, Shape
 from crosscover.subjects.options import PROFILES, Contract
 from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault
-from crosscover.subjects.specification import SpecificationError, subject
+from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Subject
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS
@@ -248,7 +248,7 @@ def test_command_is_split_without_a_shell(make: Script, tmp_path: Path) -> None:
 )
 def test_bad_specifications(make: Script, spec: str, options: dict[str, object], expected: str) -> None:
     """A specification that names no subject says what was expected."""
-    with pytest.raises(SpecificationError, match=expected):
+    with pytest.raises(ValueError, match=expected):
         make(spec, **options)
 
 

@@ -27,7 +27,7 @@ def hint(subject: Subject) -> str:
     """The hint that a subject is given."""
     told = smoke(subject)
     assert told is not None
-    return told.hint
+    return told
 
 
 def speaker(folder: Path, name: str) -> str:

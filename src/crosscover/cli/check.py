@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         judged = open_run(settings, _listeners(settings), ("crosscover", *sys.argv[1:]), timed=arguments.time > 0)
         not_started = smoke(judged.harness.subject)
         if not_started is not None:
-            return fail(ExitCode.NOT_STARTED, not_started.hint)
+            return fail(ExitCode.NOT_STARTED, not_started)
         footer = run_properties(judged, seeds=settings.seeds, expression=arguments.expression, seconds=arguments.time)
     except UnavailableEngineError as error:
         return fail(ExitCode.NOT_STARTED, str(error))

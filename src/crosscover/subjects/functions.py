@@ -46,8 +46,7 @@ class FunctionSubject:
             )
         self.name = name
         self.options = options
-        self._is_file = place.endswith(".py") or os.sep in place
-        self._place = str(Path(place).resolve()) if self._is_file else place
+        self._place = str(Path(place).resolve()) if place.endswith(".py") or os.sep in place else place
         self._function = function
         self._supervisor = SupervisorClient()
         self._loaded = False
@@ -90,8 +89,7 @@ class FunctionSubject:
 
     def _request(self, action: Action, inputs: tuple[str, ...], puzzles: int) -> RunRequest:
         target = {
-            "module": "" if self._is_file else self._place,
-            "file": self._place if self._is_file else "",
+            "place": self._place,
             "function": self._function,
             "rows": self.options.call is Call.ROWS,
             "path": [str(Path.cwd()), *filter(None, sys.path)],

@@ -12,7 +12,7 @@ import sys
 import traceback
 
 from .confinement import adopt_orphans, end_all, reap, spawn
-from .watch import AbandonedError, Pipes, Watch
+from .watch import Pipes, Watch
 from .wire import Action, RunRequest, RunResult, receive_request, send
 
 _IDLE_INTERVAL = 1.0
@@ -30,7 +30,7 @@ class Supervisor:
         self._wakeup_r, wakeup_w = os.pipe()
         for end in (self._wakeup_r, wakeup_w):
             os.set_blocking(end, False)
-        signal.signal(signal.SIGCHLD, lambda *_: None)  # an ignored signal would not be told to the descriptor
+        signal.signal(signal.SIGCHLD, _ignore)
         signal.set_wakeup_fd(wakeup_w, warn_on_full_buffer=False)
 
     def serve(self) -> None:
@@ -39,13 +39,13 @@ class Supervisor:
             while os.getppid() == self._suite:
                 if select.select([self._channel], (), (), _IDLE_INTERVAL)[0]:
                     send(self._channel, self._execute(receive_request(self._channel)))
-        except (AbandonedError, ConnectionError):
+        except (ConnectionError, EOFError):
             pass
         finally:
             end_all(reap)
 
     def _execute(self, request: RunRequest) -> RunResult:
-        pipes = Pipes.open()
+        pipes = Pipes()
         excluded = None
         try:
             match request.action:
@@ -57,7 +57,7 @@ class Supervisor:
                     process, excluded = self._fork_template(pipes), self._template
             if not process:
                 return RunResult(supervisor_error="the process that had loaded the function has ended")
-            pipes.close_child_ends()
+            pipes.close(pipes.child_ends[1:])
             return Watch(
                 request, process, pipes, channel=self._channel, wakeup=self._wakeup_r, excluded=excluded
             ).wait()
@@ -65,7 +65,7 @@ class Supervisor:
             unforeseen = "" if error.filename else traceback.format_exc()
             return RunResult(errno=error.errno or 0, supervisor_error=unforeseen)
         finally:
-            pipes.close()
+            pipes.close(pipes.open_ends)
 
     def _spawn_template(self, request: RunRequest, pipes: Pipes) -> int:
         self._template_channel.close()
@@ -81,6 +81,10 @@ class Supervisor:
             return int(self._template_channel.recv(32))
         except (OSError, ValueError):
             return 0
+
+
+def _ignore(_number: int, _frame: object) -> None:
+    """Do nothing: that a child has ended is told through the wake-up descriptor, which an ignored signal would not."""
 
 
 def main() -> None:

@@ -32,7 +32,7 @@ class SupervisorClient:
         try:
             send(channel, request)
             return receive_result(channel)
-        except OSError as error:
+        except (OSError, EOFError) as error:
             self.close()
             return RunResult(supervisor_error=f"the process that watches it does not answer: {error}")
         except BaseException:

@@ -79,13 +79,14 @@ def send(channel: socket.socket, message: RunRequest | RunResult) -> None:
 
 
 def receive_request(channel: socket.socket) -> RunRequest:
-    """The next request; raises ConnectionError where the other side is gone."""
+    """The next request; raises EOFError where the other side is gone."""
     fields = _receive(channel)
-    return RunRequest(**fields | {"action": Action(fields["action"])})
+    fields["action"] = Action(fields["action"])
+    return RunRequest(**fields)
 
 
 def receive_result(channel: socket.socket) -> RunResult:
-    """The result of the request that was sent; raises ConnectionError where the other side is gone."""
+    """The result of the request that was sent; raises EOFError where the other side is gone."""
     return RunResult(**_receive(channel))
 
 
@@ -93,5 +94,5 @@ def _receive(channel: socket.socket) -> dict[str, Any]:
     with channel.makefile("rb", 1 << 16) as stream:  # each side waits for the other, so no second line is read ahead
         line = stream.readline()
     if not line.endswith(b"\n"):
-        raise ConnectionResetError("it has ended")
+        raise EOFError("it has ended")
     return cast("dict[str, Any]", json.loads(line))
