@@ -12,7 +12,7 @@ from crosscover.harness.property_run import PropertyRun
 from crosscover.harness.schedule import Budget, Schedule
 from crosscover.reference import Grid
 from crosscover.subjects.options import Contract
-from crosscover.subjects.response import Declined, Response
+from crosscover.subjects.subject import Declined, Response
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, verdicts
 from .test_leniency import UNSOLVABLE, slow

@@ -10,8 +10,7 @@ from crosscover.harness.baseline import baseline_nodes
 from crosscover.harness.leniency import Leniency
 from crosscover.reference import Grid
 from crosscover.subjects.options import Contract, Options
-from crosscover.subjects.response import Response
-from crosscover.subjects.subject import Subject
+from crosscover.subjects.subject import Response, Subject
 
 from .fakes import EASY, LATE, OTHER, FakeClock, ScriptedSubject, right, verdicts
 

@@ -10,8 +10,7 @@ from crosscover.harness.property_run import Record
 from crosscover.oracles.panel import DisagreementError
 from crosscover.reference import NoSolution, Unique, Verdict
 from crosscover.subjects.options import Contract
-from crosscover.subjects.response import Answered, Declined, Response
-from crosscover.subjects.subject import Transcript
+from crosscover.subjects.subject import Answered, Declined, Response, Transcript
 
 from .fakes import EASY, LATE, SOLUTION
 

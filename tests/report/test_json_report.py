@@ -15,7 +15,7 @@ from crosscover.reference import NoSolution, Several
 from crosscover.report.events import Footer, Header, PropertyFinished, RunFinished, RunStarted
 from crosscover.report.json_report import JsonWriter, digest, schema
 from crosscover.subjects.options import Contract, Options
-from crosscover.subjects.response import Counted, Declined, Failed, Fault
+from crosscover.subjects.subject import Counted, Declined, Failed, Fault
 
 from .samples import (
     HEADER,

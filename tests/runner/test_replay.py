@@ -15,8 +15,7 @@ from crosscover.report.display import STORE
 from crosscover.report.events import Header
 from crosscover.runner.saved import save
 from crosscover.subjects.options import Contract, Options
-from crosscover.subjects.response import Answered
-from crosscover.subjects.subject import Transcript
+from crosscover.subjects.subject import Answered, Transcript
 from crosscover.suite import assert_right
 from tests.report.samples import PUZZLE, SOLUTION, WRONG_ANSWER
 

@@ -8,9 +8,8 @@ from crosscover.reference import DlxEngine, Grid
 from crosscover.subjects import engines
 from crosscover.subjects.engines import EngineSubject
 from crosscover.subjects.options import Contract, Options
-from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault
 from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import SubjectKind
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, SubjectKind
 
 from .puzzles import BATCH, SOLUTIONS
 

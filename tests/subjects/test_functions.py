@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.subjects.options import Call, Contract
-from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault, Response
-from crosscover.subjects.subject import Subject
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Subject
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.reference import Grid
-from crosscover.subjects.response import Answered, Failed, Fault
-from crosscover.subjects.subject import Subject
+from crosscover.subjects.subject import Answered, Failed, Fault, Subject
 
 from .puzzles import BATCH, SOLUTIONS
 

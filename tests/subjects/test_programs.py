@@ -9,9 +9,8 @@ import pytest
 from crosscover.dialects import DIALECTS, Formatting, LineEnd
 from crosscover.reference import Grid, Shape
 from crosscover.subjects.options import PROFILES, Contract
-from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault
 from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import Subject
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Subject
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS
 

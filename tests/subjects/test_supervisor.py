@@ -16,9 +16,8 @@ import crosscover
 from crosscover.subjects.processes import confinement
 from crosscover.subjects.processes.supervisor_client import SupervisorClient
 from crosscover.subjects.processes.wire import Action, RunRequest
-from crosscover.subjects.response import Answered
 from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import Subject
+from crosscover.subjects.subject import Answered, Subject
 
 from .conftest import MARK, survivors
 from .puzzles import BATCH, SOLUTIONS
@@ -27,7 +26,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere less 
 
 SUITE = """
 import sys
-from crosscover.subjects.response import Answered
+from crosscover.subjects.subject import Answered
 from crosscover.subjects.options import Options
 from crosscover.subjects.specification import subject
 from crosscover.subjects.smoke import EASY

@@ -7,8 +7,7 @@ from crosscover.dialects import Formatting
 from crosscover.reference import DlxEngine, Engine, Grid, count
 
 from .options import Contract, Options
-from .response import Answered, Counted, Declined, Failed, Fault, Response
-from .subject import SubjectKind, Transcript
+from .subject import Answered, Counted, Declined, Failed, Fault, Response, SubjectKind, Transcript
 from .time_limit import time_limit
 
 ENGINE_TIMEOUT = 60.0

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from .options import Options
 from .processes.watch import MAX_PROCESSES
 from .processes.wire import RunResult
-from .response import Failed, Fault
+from .subject import Failed, Fault
 
 NO_MEMORY = re.compile(
     r"bad_alloc|MemoryError|out of memory|OutOfMemory|cannot allocate memory|memory allocation of \d+ bytes failed"

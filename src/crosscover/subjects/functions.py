@@ -16,8 +16,7 @@ from .options import Call, Contract, Options
 from .processes.confinement import ADOPTS_ORPHANS
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
-from .response import Answered, Counted, Declined, Failed, Fault, Response
-from .subject import SubjectKind, Transcript
+from .subject import Answered, Counted, Declined, Failed, Fault, Response, SubjectKind, Transcript
 
 _EXCERPT = 2000
 """The characters of what a function printed that a transcript keeps, the last ones."""

@@ -15,8 +15,7 @@ from .options import Options
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
 from .replies import Reader
-from .response import Failed, Fault, Response
-from .subject import SubjectKind, Transcript
+from .subject import Failed, Fault, Response, SubjectKind, Transcript
 
 _EXCERPT = 1 << 16
 """The characters of a flood that a transcript keeps."""
@@ -53,8 +52,11 @@ class ProgramSubject:
         transcripts: list[Transcript] = []
         for start in range(0, len(batch), size):
             transcripts.append(self._run(batch[start : start + size], formatting))
-            if _should_stop_batch(transcripts[-1]):
-                break
+            match transcripts[-1].responses[0]:
+                case Failed(Fault.TIMED_OUT | Fault.NOT_STARTED):  # a further run would cost as much for the same end
+                    break
+                case _:
+                    pass
         return _join(transcripts, len(batch))
 
     def close(self) -> None:
@@ -63,21 +65,21 @@ class ProgramSubject:
 
     def _run(self, puzzles: Sequence[Grid], formatting: Formatting) -> Transcript:
         options = self.options
-        sent = self._dialect.write(puzzles, formatting)
+        inputs: tuple[str, ...] = (self._dialect.write(puzzles, formatting),)
+        if options.stream:
+            end = self._dialect.end + formatting.line_end.value if self._dialect.end else ""
+            inputs = (*(self._dialect.write_puzzle(puzzle, formatting) for puzzle in puzzles), end)
+        sent = "".join(inputs)
         request = RunRequest(
             action=Action.RUN,
             argv=self._argv,
             folder=str(Path.cwd()),
-            inputs=(sent,),
+            inputs=inputs,
             seconds=options.seconds(len(puzzles)),
             memory=options.memory_limit,
             output=options.output_limit,
+            answer_seconds=options.seconds(1) if options.stream else None,
         )
-        if options.stream:
-            end = self._dialect.end + formatting.line_end.value if self._dialect.end else ""
-            inputs = (*(self._dialect.write_puzzle(puzzle, formatting) for puzzle in puzzles), end)
-            request = replace(request, inputs=inputs, answer_seconds=options.seconds(1))
-            sent = "".join(inputs)
         result = self._supervisor.run(request)
         if result.errno:
             failed = Failed(Fault.NOT_STARTED, not_started(self._argv, result.errno))
@@ -129,15 +131,6 @@ def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - on
             return f"{reason}: it is neither a program for this machine nor a script with a first line like '#!/bin/sh'"
         case _:
             return reason
-
-
-def _should_stop_batch(transcript: Transcript) -> bool:
-    """Whether a further run would only cost as much time for the same end."""
-    match transcript.responses:
-        case [Failed(Fault.TIMED_OUT | Fault.NOT_STARTED), *_]:
-            return True
-        case _:
-            return False
 
 
 def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:

@@ -15,7 +15,7 @@ from crosscover.dialects.text import output_lines
 from crosscover.reference import Grid
 
 from .options import Contract
-from .response import Answered, Counted, Declined, Failed, Fault, Response
+from .subject import Answered, Counted, Declined, Failed, Fault, Response
 
 _NUMBER = re.compile(r"\d{1,18}")
 

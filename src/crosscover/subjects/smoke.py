@@ -11,9 +11,8 @@ from crosscover.dialects import DIALECTS, dialect, looks_like
 from crosscover.reference import Grid
 
 from .options import Call, Options
-from .response import Answered, Counted, Declined, Failed, Fault, Response
 from .specification import subject
-from .subject import Subject, SubjectKind, Transcript
+from .subject import Answered, Counted, Declined, Failed, Fault, Response, Subject, SubjectKind, Transcript
 
 EASY = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 """The puzzle that the article on Sudoku in Wikipedia begins with."""
