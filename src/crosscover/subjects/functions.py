@@ -109,7 +109,7 @@ class FunctionSubject:
         if "loaded" in record:
             return None
         if "load_error" in record:
-            reason = f"{record['load_error']}{_at(record)}"
+            reason = str(record["load_error"])
         elif result.timed_out:
             reason = f"it was still loading after {self.options.time_limit:g} s"
         else:
@@ -145,7 +145,7 @@ class FunctionSubject:
         counts = self.options.contract is Contract.COUNT
         match record:
             case {"raised": str(raised), "memory": bool(no_memory)}:
-                return Failed(Fault.OUT_OF_MEMORY if no_memory else Fault.RAISED, f"raised {raised}{_at(record)}")
+                return Failed(Fault.OUT_OF_MEMORY if no_memory else Fault.RAISED, f"raised {raised}")
             case {"malformed": str(reason)}:
                 return Failed(Fault.MALFORMED, reason)
             case {"mutated": _}:
@@ -162,7 +162,10 @@ class FunctionSubject:
             case {"refused": _}:
                 return Declined()
             case {"cells": cells}:
-                return _grid(bytes(cells), shape)
+                try:
+                    return Answered(Grid(bytes(cells), shape))
+                except ValueError as error:
+                    return Failed(Fault.MALFORMED, f"returned rows that are no grid: {error}")
             case {"text": str(text)}:
                 return self._text(text, shape)
             case other:
@@ -179,13 +182,6 @@ class FunctionSubject:
             return Failed(Fault.MALFORMED, f"returned {text[:100]!r}: {error}")
 
 
-def _grid(cells: bytes, shape: Shape) -> Response:
-    try:
-        return Answered(Grid(cells, shape))
-    except ValueError as error:
-        return Failed(Fault.MALFORMED, f"returned rows that are no grid: {error}")
-
-
 def _record(line: str) -> dict[str, Any]:
     """A line of the worker; the function under test shares its process and may have written anything in between."""
     try:
@@ -200,7 +196,3 @@ def _changed(record: dict[str, Any], asked: int) -> Failed:
     if record["changed"] == "answer":
         return Failed(Fault.RETRACTED, f"changed the list that it had returned {number}")
     return Failed(Fault.MUTATED, f"changed the list that it had been given {number}")
-
-
-def _at(record: dict[str, Any]) -> str:
-    return f" at {record['where']}" if record.get("where") else ""

@@ -170,9 +170,8 @@ def _value(name: str, value: object) -> object:
             except ValueError as error:
                 raise ValueError(f"option {name!r}: {error}") from None
         case _:
-            pass
-    expected = "text or nothing" if default is None else f"something like {default!r}"
-    raise ValueError(f"option {name!r} is {value!r}; expected {expected}")
+            expected = "text or nothing" if default is None else f"something like {default!r}"
+            raise ValueError(f"option {name!r} is {value!r}; expected {expected}")
 
 
 PROFILES: Mapping[str, Options] = MappingProxyType(

@@ -7,7 +7,7 @@ from errno import EACCES, ENOENT, ENOEXEC
 from os import strerror
 from pathlib import Path
 
-from crosscover.dialects import Dialect, Formatting
+from crosscover.dialects import DIALECTS, Formatting, dialect
 from crosscover.reference import Grid
 
 from .exit_diagnosis import describe_unread_input, diagnose, last_stderr_line, text_of
@@ -15,7 +15,7 @@ from .options import Options
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
 from .replies import Reader
-from .subject import Failed, Fault, Response, SubjectKind, Transcript
+from .subject import Failed, Fault, SubjectKind, Transcript
 
 _EXCERPT = 1 << 16
 """The characters of a flood that a transcript keeps."""
@@ -24,13 +24,14 @@ _EXCERPT = 1 << 16
 class ProgramSubject:
     """A program, started anew for each batch, or for each puzzle where its dialect takes one alone.
 
-    Raises ValueError for a command that no shell would split, or is empty.
+    Raises ValueError for a command that no shell would split, or is empty, and for a dialect that is unknown or, with
+    `stream`, is not asked line by line.
     """
 
     kind = SubjectKind.PROGRAM
     engine = None
 
-    def __init__(self, name: str, command: str, dialect: Dialect, options: Options) -> None:
+    def __init__(self, name: str, command: str, options: Options) -> None:
         try:
             self._argv = tuple(shlex.split(command))
         except ValueError as error:
@@ -39,9 +40,14 @@ class ProgramSubject:
             raise ValueError("exec: needs a command, such as exec:./a.out")
         self.name = name
         self.options = options
-        self._dialect = dialect
-        self.empty_characters = tuple(dialect.empty_characters)
-        self._reader = Reader(dialect, options.contract, options.refusal)
+        try:
+            self._dialect = dialect(options.dialect)
+        except KeyError:
+            raise ValueError(f"no dialect {options.dialect!r}; there are {', '.join(DIALECTS)}") from None
+        if options.stream and not self._dialect.line_per_puzzle:
+            raise ValueError(f"the dialect {self._dialect.name} is not asked line by line, as --stream does")
+        self.empty_characters = tuple(self._dialect.empty_characters)
+        self._reader = Reader(self._dialect, options.contract, options.refusal)
         self._supervisor = SupervisorClient()
 
     def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
@@ -97,16 +103,14 @@ class ProgramSubject:
             responses += (failed,) * (len(puzzles) - len(responses))
             failed = None
         elif not result.ended_badly:
-            responses = tuple(self._with_diagnosis(response, result, len(sent)) for response in responses)
+            more = describe_unread_input(result, len(sent), self.options) + last_stderr_line(result)
+            responses = tuple(
+                replace(response, reason=response.reason + more)
+                if isinstance(response, Failed) and response.fault is Fault.MISSING
+                else response
+                for response in responses
+            )
         return Transcript(responses, failed or matched.extra, sent, received[:_EXCERPT])
-
-    def _with_diagnosis(self, response: Response, result: RunResult, sent: int) -> Response:
-        match response:
-            case Failed(Fault.MISSING, reason):
-                reason += describe_unread_input(result, sent, self.options) + last_stderr_line(result)
-                return Failed(Fault.MISSING, reason)
-            case _:
-                return response
 
 
 def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - one for each mistake

@@ -2,7 +2,6 @@
 
 from functools import partial
 
-from crosscover.dialects.registry import DIALECTS, dialect
 from crosscover.reference import Engine
 
 from .engines import EngineSubject
@@ -14,10 +13,8 @@ from .subject import Subject
 PREFIXES = ("engine:", "python:", "exec:")
 """What a specification begins with."""
 
-_DEFAULT = Options()
 
-
-def subject(spec: str, options: Options = _DEFAULT) -> Subject:
+def subject(spec: str, options: Options = Options()) -> Subject:
     """The subject of a specification: `engine:NAME`, `python:PLACE:FUNCTION` or `exec:COMMAND`.
 
     Nothing is started yet: a program that is not there shows when it is asked. Raises ValueError, also for an engine
@@ -29,7 +26,7 @@ def subject(spec: str, options: Options = _DEFAULT) -> Subject:
         case "python", target:
             return FunctionSubject(spec, target, options)
         case "exec", command:
-            return _program(spec, command, options)
+            return ProgramSubject(spec, command, options)
         case _:
             raise ValueError(f"{spec!r} is none of engine:NAME, python:PLACE:FUNCTION, exec:COMMAND")
 
@@ -38,13 +35,3 @@ def _engine(name: str) -> Engine:
     from crosscover.engines import engine  # noqa: PLC0415 - programs and functions need no engine
 
     return engine(name)
-
-
-def _program(spec: str, command: str, options: Options) -> ProgramSubject:
-    try:
-        spoken = dialect(options.dialect)
-    except KeyError:
-        raise ValueError(f"no dialect {options.dialect!r}; there are {', '.join(DIALECTS)}") from None
-    if options.stream and not spoken.line_per_puzzle:
-        raise ValueError(f"the dialect {spoken.name} is not asked line by line, as --stream does")
-    return ProgramSubject(spec, command, spoken, options)

@@ -175,17 +175,12 @@ def _describe_error(error: BaseException, kind: str) -> Record:
     """An exception in words, with the line of the user's code at which it was raised."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
     user = [frame for frame in frames if "site-packages" not in frame.filename and "/lib/python" not in frame.filename]
-    where = [f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}" for frame in (user or frames)[-1:]]
-    try:
-        message = str(error)
-    except Exception:  # the exception is the function's own, and may be wrong itself
-        message = ""
-    name = type(error).__name__
-    return {
-        kind: f"{name}: {message[:500]}" if message else name,
-        "where": "".join(where),
-        "memory": isinstance(error, MemoryError),
-    }
+    text = type(error).__name__
+    with contextlib.suppress(Exception):  # the exception is the function's own, and may be wrong itself
+        text += f": {message[:500]}" if (message := str(error)) else ""
+    for frame in (user or frames)[-1:]:
+        text += f" at {Path(frame.filename).name}:{frame.lineno} in {frame.name}"
+    return {kind: text, "memory": isinstance(error, MemoryError)}
 
 
 def serve(function: Function, questions: int, answers: int, *, rows: bool) -> None:
