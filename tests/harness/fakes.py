@@ -8,8 +8,7 @@ from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
 from crosscover.reference import Grid
 from crosscover.subjects.options import Options
-from crosscover.subjects.response import Answered, Declined, Failed, Fault, Response
-from crosscover.subjects.subject import SubjectKind, Transcript
+from crosscover.subjects.subject import Answered, Declined, Failed, Fault, Response, SubjectKind, Transcript
 
 SOLUTION = Grid.canonical()
 EASY = SOLUTION.with_cell(0, 0)

@@ -9,7 +9,7 @@ from crosscover.harness.leniency import Leniency
 from crosscover.harness.property_run import PropertyRun
 from crosscover.harness.schedule import Budget, Schedule
 from crosscover.reference import Grid
-from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import Contract
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, refuse_if_empty, verdicts
 from .test_leniency import UNSOLVABLE, slow

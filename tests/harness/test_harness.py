@@ -12,9 +12,8 @@ from crosscover.harness.harness import Harness
 from crosscover.harness.schedule import Budget
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import DlxEngine, Engine, Grid
-from crosscover.subjects.contract import Contract
 from crosscover.subjects.engines import EngineSubject
-from crosscover.subjects.options import Options
+from crosscover.subjects.options import Contract, Options
 
 from .fakes import EASY, SOLUTION, FakeClock, ScriptedSubject, answer_rightly, refuse_if_empty, verdicts
 

@@ -4,9 +4,8 @@ import pytest
 
 from crosscover.harness.judging import expected_answer, explain_mismatch, first_failure
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault, Response
-from crosscover.subjects.subject import Transcript
+from crosscover.subjects.options import Contract
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Transcript
 
 from .fakes import EASY, LATE, OTHER, SOLUTION
 

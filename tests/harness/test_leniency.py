@@ -9,10 +9,8 @@ from crosscover.harness import leniency as module
 from crosscover.harness.baseline import baseline_nodes
 from crosscover.harness.leniency import Leniency
 from crosscover.reference import Grid
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Options
-from crosscover.subjects.response import Response
-from crosscover.subjects.subject import Subject
+from crosscover.subjects.options import Contract, Options
+from crosscover.subjects.subject import Response, Subject
 
 from .fakes import EASY, LATE, OTHER, FakeClock, ScriptedSubject, right, verdicts
 

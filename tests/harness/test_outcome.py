@@ -9,9 +9,8 @@ from crosscover.harness.outcome import Outcome, Property, Status, outcome_of
 from crosscover.harness.property_run import Record
 from crosscover.oracles.panel import DisagreementError
 from crosscover.reference import NoSolution, Unique, Verdict
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.response import Answered, Declined, Response
-from crosscover.subjects.subject import Transcript
+from crosscover.subjects.options import Contract
+from crosscover.subjects.subject import Answered, Declined, Response, Transcript
 
 from .fakes import EASY, LATE, SOLUTION
 

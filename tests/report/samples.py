@@ -18,10 +18,8 @@ from crosscover.report.events import (
     RunFinished,
     RunStarted,
 )
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Options
-from crosscover.subjects.response import Answered, Failed, Fault, Response
-from crosscover.subjects.subject import Transcript
+from crosscover.subjects.options import Contract, Options
+from crosscover.subjects.subject import Answered, Failed, Fault, Response, Transcript
 
 PUZZLE = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 """The puzzle that the article on Sudoku in Wikipedia begins with."""

@@ -9,7 +9,7 @@ from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique
 from crosscover.report import display
 from crosscover.report.display import format_failure, visible_ranges
-from crosscover.subjects.response import Answered, Counted, Failed, Fault
+from crosscover.subjects.subject import Answered, Counted, Failed, Fault
 
 from .samples import NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, wrong
 

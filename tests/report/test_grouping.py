@@ -7,7 +7,7 @@ import pytest
 from crosscover.dialects import Formatting
 from crosscover.harness.outcome import Status
 from crosscover.report.grouping import group_failures, reason_pattern
-from crosscover.subjects.response import Answered, Declined, Failed, Fault
+from crosscover.subjects.subject import Answered, Declined, Failed, Fault
 
 from .samples import NASTY, SOLUTION, WRONG_ANSWER, counterexample, fault, late, not_run, passed, vacuous, wrong
 

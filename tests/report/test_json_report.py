@@ -14,9 +14,8 @@ from crosscover.harness.outcome import Failure
 from crosscover.reference import NoSolution, Several
 from crosscover.report.events import Footer, Header, PropertyFinished, RunFinished, RunStarted
 from crosscover.report.json_report import JsonWriter, digest, schema
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Options
-from crosscover.subjects.response import Counted, Declined, Failed, Fault
+from crosscover.subjects.options import Contract, Options
+from crosscover.subjects.subject import Counted, Declined, Failed, Fault
 
 from .samples import (
     HEADER,

@@ -14,10 +14,8 @@ from crosscover.reference import Grid, Unique
 from crosscover.report.events import Header
 from crosscover.report.files import STORE
 from crosscover.runner.saved import save
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Options
-from crosscover.subjects.response import Answered
-from crosscover.subjects.subject import Transcript
+from crosscover.subjects.options import Contract, Options
+from crosscover.subjects.subject import Answered, Transcript
 from crosscover.suite import assert_right
 from tests.report.samples import PUZZLE, SOLUTION, WRONG_ANSWER
 

@@ -12,7 +12,7 @@ from crosscover.reference import Grid
 from crosscover.report.events import Event, Footer, Progress, PropertyFinished, PropertyStarted, RunFinished, RunStarted
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.subject_run import SubjectRun
-from crosscover.subjects.response import Declined, Response
+from crosscover.subjects.subject import Declined, Response
 from tests.harness.fakes import LATE, Answer, FakeClock, ScriptedSubject, answer_rightly, verdicts
 
 CHOSEN = "ordinary or patterns or full_grids"

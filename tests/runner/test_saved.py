@@ -11,9 +11,8 @@ from crosscover.dialects import Formatting, LineEnd
 from crosscover.harness.outcome import Outcome
 from crosscover.report.events import Header
 from crosscover.runner.saved import UnknownIdError, find, identity, load, save
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Options
-from crosscover.subjects.response import Answered, Failed, Fault
+from crosscover.subjects.options import Contract, Options
+from crosscover.subjects.subject import Answered, Failed, Fault
 from tests.report.samples import HEADER, NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, wrong
 
 FORM = Formatting("0", LineEnd.CRLF, final_newline=False)

@@ -3,8 +3,7 @@
 import pytest
 
 from crosscover.runner.settings import CI_SEED, read_settings
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Call, Options
+from crosscover.subjects.options import Call, Contract, Options
 
 
 def test_text_and_values_mean_the_same() -> None:

@@ -21,9 +21,9 @@ from crosscover.harness.schedule import Budget
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.subject_run import SubjectRun
-from crosscover.subjects.response import Failed, Fault
 from crosscover.subjects.smoke import ask_easy
 from crosscover.subjects.specification import subject
+from crosscover.subjects.subject import Failed, Fault
 from crosscover.worker_pool import WorkerPool
 
 from .zoo.model import NoCompilerError, RightSolver, Solver, materialise

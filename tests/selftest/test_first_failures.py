@@ -9,7 +9,7 @@ from crosscover.harness.harness import Harness
 from crosscover.harness.schedule import Budget
 from crosscover.properties import strategies as draw
 from crosscover.reference import Grid
-from crosscover.subjects.response import Answered, Response
+from crosscover.subjects.subject import Answered, Response
 from tests.harness.fakes import FakeClock, ScriptedSubject, verdicts
 
 

@@ -6,12 +6,10 @@ import pytest
 
 from crosscover.reference import DlxEngine, Grid
 from crosscover.subjects import engines
-from crosscover.subjects.contract import Contract
 from crosscover.subjects.engines import EngineSubject
-from crosscover.subjects.options import Options
-from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault
-from crosscover.subjects.specification import SpecificationError, subject
-from crosscover.subjects.subject import SubjectKind
+from crosscover.subjects.options import Contract, Options
+from crosscover.subjects.specification import subject
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, SubjectKind
 
 from .puzzles import BATCH, SOLUTIONS
 
@@ -125,5 +123,5 @@ def test_by_name() -> None:
 
 def test_unknown_name() -> None:
     """A name that no engine has is no specification."""
-    with pytest.raises(SpecificationError, match=r"there is no engine 'dlxx'; .*dlx"):
+    with pytest.raises(ValueError, match=r"there is no engine 'dlxx'; .*dlx"):
         subject("engine:dlxx")

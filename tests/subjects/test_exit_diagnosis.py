@@ -7,7 +7,7 @@ import pytest
 from crosscover.subjects.exit_diagnosis import describe_unread_input, diagnose, last_stderr_line, place_in_python
 from crosscover.subjects.options import Options
 from crosscover.subjects.processes.wire import RunResult
-from crosscover.subjects.response import Failed, Fault
+from crosscover.subjects.subject import Failed, Fault
 
 TRACE = """Fatal Python error: Segmentation fault
 

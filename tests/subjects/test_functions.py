@@ -5,10 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Call
-from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault, Response
-from crosscover.subjects.subject import Subject
+from crosscover.subjects.options import Call, Contract
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Subject
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS
 

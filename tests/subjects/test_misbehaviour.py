@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.reference import Grid
-from crosscover.subjects.response import Answered, Failed, Fault
-from crosscover.subjects.subject import Subject
+from crosscover.subjects.subject import Answered, Failed, Fault, Subject
 
 from .puzzles import BATCH, SOLUTIONS
 
@@ -300,7 +299,8 @@ def test_supervisor_killed(script: Script) -> None:
     )
     lost = first_failure(asked)
 
-    assert lost == Failed(Fault.CRASHED, "the run was lost after 0 of 3 puzzles: the process that watches it has ended")
+    reason = "the run was lost after 0 of 3 puzzles: the process that watches it does not answer: "
+    assert lost == Failed(Fault.CRASHED, reason + "it has ended")
     assert RIGHT[:1] == asked.ask(BATCH[:1]).responses
 
 

@@ -5,8 +5,16 @@ from enum import Enum
 
 import pytest
 
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import OPTION_FIELDS, PROFILES, Call, Options, Plain, options_from_plain, whole_number
+from crosscover.subjects.options import (
+    OPTION_FIELDS,
+    PROFILES,
+    Call,
+    Contract,
+    Options,
+    Plain,
+    options_from_plain,
+    whole_number,
+)
 
 OTHERS = Options("grid", Call.ROWS, Contract.ANY, "none", stream=True, time_limit=1, puzzle_time=0.5, memory_limit=64)
 """Options that nearly all differ from their defaults."""
@@ -21,7 +29,9 @@ OTHERS = Options("grid", Call.ROWS, Contract.ANY, "none", stream=True, time_limi
         ("refusal", "none", "none"),
         ("time_limit", "2.5", 2.5),
         ("puzzle_time", "0", 0.0),
+        ("time_limit", "86400", 86400.0),
         ("memory_limit", "64", 64),
+        ("memory_limit", "1048576", 1 << 20),
         ("output_limit", "1", 1),
     ],
 )
@@ -45,12 +55,16 @@ def test_set_by_value(name: str) -> None:
         ("contract", "most", "option 'contract': expected 'proper' or 'any' or 'count', not 'most'"),
         ("contract", Call.ROWS, "option 'contract' is <Call.ROWS: 'rows'>; expected something like <Contract.PROPER"),
         ("call", None, "option 'call' is None; expected something like <Call.TEXT"),
-        ("time_limit", "long", "option 'time_limit': expected a number of seconds, not 'long'"),
-        ("time_limit", "-1", "option 'time_limit': expected a number of seconds, not '-1'"),
-        ("time_limit", -1.0, "option 'time_limit': expected a number of seconds, not '-1.0'"),
-        ("puzzle_time", "inf", "option 'puzzle_time': expected a number of seconds, not 'inf'"),
-        ("memory_limit", "0", "option 'memory_limit': expected a whole number from 1, not '0'"),
-        ("memory_limit", 0.5, "option 'memory_limit': expected a whole number from 1, not '0.5'"),
+        ("time_limit", "long", "option 'time_limit': expected a number of seconds up to 86400, not 'long'"),
+        ("time_limit", "-1", "option 'time_limit': expected a number of seconds up to 86400, not '-1'"),
+        ("time_limit", -1.0, "option 'time_limit': expected a number of seconds up to 86400, not '-1.0'"),
+        ("puzzle_time", "inf", "option 'puzzle_time': expected a number of seconds up to 86400, not 'inf'"),
+        ("memory_limit", "0", "option 'memory_limit': expected a whole number from 1 to 1048576, not '0'"),
+        ("memory_limit", 0.5, "option 'memory_limit': expected a whole number from 1 to 1048576, not '0.5'"),
+        ("time_limit", "1e10", "option 'time_limit': expected a number of seconds up to 86400, not '1e10'"),
+        ("time_limit", 86401, "option 'time_limit': expected a number of seconds up to 86400, not '86401'"),
+        ("memory_limit", "1048577", "option 'memory_limit': expected a whole number from 1 to 1048576, not '1048577'"),
+        ("output_limit", 10**17, "option 'output_limit': expected a whole number from 1 to 1048576, not '1000"),
         ("memory_limit", True, "option 'memory_limit' is True; expected something like 256"),
         ("stream", "True", "option 'stream' is 'True'; expected something like False"),
         ("stream", 1, "option 'stream' is 1; expected something like False"),
@@ -87,6 +101,13 @@ def test_limit_set_to_its_default(name: str) -> None:
 
     assert options == Options(explicit=frozenset({name}))
     assert not options.has_default_limits
+
+
+def test_time_of_a_run() -> None:
+    """A run has its time and that of its puzzles, but never more than a day."""
+    options = Options(time_limit=1.0, puzzle_time=3600.0)
+
+    assert (options.seconds(0), options.seconds(2), options.seconds(100)) == (1.0, 7201.0, 86400)
 
 
 def test_what_differs_from_its_default_is_set() -> None:

@@ -5,9 +5,9 @@ from itertools import combinations
 import pytest
 
 from crosscover.dialects import DIALECTS
-from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import Contract
 from crosscover.subjects.replies import MatchedReplies, Reader
-from crosscover.subjects.response import Answered, Failed, Fault, Response
+from crosscover.subjects.subject import Answered, Failed, Fault, Response
 
 from .puzzles import BATCH, SOLUTIONS
 

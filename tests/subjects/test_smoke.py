@@ -8,9 +8,8 @@ import pytest
 
 from crosscover.dialects import DIALECTS
 from crosscover.reference import DlxEngine
-from crosscover.subjects.contract import Contract
 from crosscover.subjects.engines import EngineSubject
-from crosscover.subjects.options import Call, Options
+from crosscover.subjects.options import Call, Contract, Options
 from crosscover.subjects.smoke import EASY, EASY_SOLUTION, smoke
 from crosscover.subjects.subject import Subject
 
@@ -28,7 +27,7 @@ def hint(subject: Subject) -> str:
     """The hint that a subject is given."""
     told = smoke(subject)
     assert told is not None
-    return told.hint
+    return told
 
 
 def speaker(folder: Path, name: str) -> str:

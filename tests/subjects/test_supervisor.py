@@ -16,9 +16,8 @@ import crosscover
 from crosscover.subjects.processes import confinement
 from crosscover.subjects.processes.supervisor_client import SupervisorClient
 from crosscover.subjects.processes.wire import Action, RunRequest
-from crosscover.subjects.response import Answered
 from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import Subject
+from crosscover.subjects.subject import Answered, Subject
 
 from .conftest import MARK, survivors
 from .puzzles import BATCH, SOLUTIONS
@@ -27,7 +26,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere less 
 
 SUITE = """
 import sys
-from crosscover.subjects.response import Answered
+from crosscover.subjects.subject import Answered
 from crosscover.subjects.options import Options
 from crosscover.subjects.specification import subject
 from crosscover.subjects.smoke import EASY
@@ -136,7 +135,8 @@ def test_descendants(monkeypatch: pytest.MonkeyPatch, lists: bool) -> None:
         assert parent.stdout
         parent.stdout.readline()
         below = confinement.descendants(parent.pid)
-        confinement.signal_all(below, signal.SIGKILL)
+        for process in below:
+            os.kill(process, signal.SIGKILL)
     wait_for(lambda: not survivors(f"{MARK}={os.environ[MARK]}"))
 
     assert len(below) == 1
@@ -144,7 +144,7 @@ def test_descendants(monkeypatch: pytest.MonkeyPatch, lists: bool) -> None:
 
 def test_request_that_cannot_be_met() -> None:
     """A run that cannot be started is told, and does not end the supervisor."""
-    request = RunRequest(Action.RUN, ("true",), "/nowhere", (), 1.0, 1 << 28, 1 << 20)
+    request = RunRequest(Action.RUN, ("true",), "/nowhere", (), 1.0, 256, 1)
     with closing(SupervisorClient()) as client:
         results = [client.run(request) for _ in range(2)]
 

@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         with closing(open_run(settings, _listeners(settings), command, timed=arguments.time > 0)) as judged:
             not_started = smoke(judged.harness.subject)
             if not_started is not None:
-                return fail(ExitCode.NOT_STARTED, not_started.hint)
+                return fail(ExitCode.NOT_STARTED, not_started)
             footer = run_properties(
                 judged, seeds=settings.seeds, expression=arguments.expression, seconds=arguments.time
             )

@@ -59,7 +59,7 @@ def _replay(saved: SavedFailure, spec: str) -> ExitCode:
     with closing(harness.subject):
         not_started = smoke(harness.subject)
         if not_started is not None:
-            return fail(ExitCode.NOT_STARTED, f"{saved.id}: {not_started.hint}")
+            return fail(ExitCode.NOT_STARTED, f"{saved.id}: {not_started}")
         footer = run_properties(SubjectRun(harness), seeds=[budget.seed], expression=SAVED_FAILURES)
     for outcome in footer.outcomes:
         if outcome.failure is not None and outcome.accuses:

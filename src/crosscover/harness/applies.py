@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import pytest
 
-from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import Contract
 
 Test = TypeVar("Test", bound=Callable[..., None])
 

@@ -5,7 +5,7 @@ from itertools import chain
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Unique
-from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import Contract
 
 from .errors import InvalidExampleError, SubjectFailedError
 from .judging import Batch, Counterexample

@@ -11,9 +11,8 @@ from typing import assert_never
 from crosscover.dialects import Formatting
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.response import Answered, Counted, Declined, Failed, Fault, Response
-from crosscover.subjects.subject import Transcript
+from crosscover.subjects.options import Contract
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Transcript
 
 Batch = tuple[Grid, ...]
 """Puzzles that a subject is given in one run, in order."""

@@ -18,7 +18,7 @@ from random import Random
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Unique
-from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import Contract
 from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Subject
 

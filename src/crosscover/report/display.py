@@ -15,7 +15,7 @@ from rich.text import Text
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid
-from crosscover.subjects.response import Answered, Failed
+from crosscover.subjects.subject import Answered, Failed
 
 from .files import STORE
 from .plural import pluralize

@@ -19,7 +19,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.subjects.options import Plain
-from crosscover.subjects.response import Answered, Counted, Declined, Failed, Response
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Response
 
 from .events import Event, Footer, PropertyFinished, RunFinished, RunStarted
 from .files import atomic_write, write_partial

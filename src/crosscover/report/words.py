@@ -6,7 +6,7 @@ from typing import assert_never
 from crosscover.dialects import Formatting, LineEnd
 from crosscover.harness.judging import Counterexample
 from crosscover.reference import NoSolution, Several, Unique
-from crosscover.subjects.response import Answered, Counted, Declined, Failed, Response
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Response
 
 
 def escape_unprintable(text: str) -> str:

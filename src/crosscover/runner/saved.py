@@ -26,8 +26,7 @@ from crosscover.harness.outcome import Outcome
 from crosscover.reference import Grid
 from crosscover.report.events import Header
 from crosscover.report.files import STORE, atomic_write
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Options, Plain, options_from_plain
+from crosscover.subjects.options import Contract, Options, Plain, options_from_plain
 
 from .expected import SAVED_FAILURES
 from .pytest_source import render_pytest

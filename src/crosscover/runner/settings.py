@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 from crosscover.harness.schedule import Budget
 from crosscover.report.files import STORE
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import OPTION_FIELDS, PROFILES, Options, whole_number
+from crosscover.subjects.options import OPTION_FIELDS, PROFILES, Contract, Options, whole_number
 
 REFERENCE = "engine:dlx"
 """The subject where none is named."""

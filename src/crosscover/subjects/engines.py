@@ -6,10 +6,8 @@ from contextlib import contextmanager
 from crosscover.dialects import Formatting
 from crosscover.reference import DlxEngine, Engine, Grid, count
 
-from .contract import Contract
-from .options import Options
-from .response import Answered, Counted, Declined, Failed, Fault, Response
-from .subject import SubjectKind, Transcript
+from .options import Contract, Options
+from .subject import Answered, Counted, Declined, Failed, Fault, Response, SubjectKind, Transcript
 from .time_limit import time_limit
 
 ENGINE_TIMEOUT = 60.0

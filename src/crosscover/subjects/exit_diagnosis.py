@@ -7,7 +7,7 @@ from collections.abc import Callable
 from .options import Options
 from .processes.watch import MAX_PROCESSES
 from .processes.wire import RunResult
-from .response import Failed, Fault
+from .subject import Failed, Fault
 
 NO_MEMORY = re.compile(
     r"bad_alloc|MemoryError|out of memory|OutOfMemory|cannot allocate memory|memory allocation of \d+ bytes failed"
@@ -40,7 +40,8 @@ def diagnose(  # noqa: PLR0911 - one for each way to end
         return Failed(Fault.TIMED_OUT, _describe_timeout(result, options, answered, asked))
     if result.status:
         ended = _describe_status(result.status) + after + (last_stderr_line(result) if result.status > 0 else "")
-        if _hit_memory_limit(result, options):
+        near_limit = result.peak >= _NEAR_LIMIT_RATIO * options.memory_limit * 1024
+        if near_limit or NO_MEMORY.search(result.errors + result.output):
             return Failed(Fault.OUT_OF_MEMORY, f"ran out of its {options.memory_limit} MiB of memory: {ended}")
         return Failed(Fault.CRASHED, ended)
     if result.left_behind:
@@ -100,9 +101,3 @@ def _describe_status(status: int) -> str:
         return f"killed by {signal.Signals(-status).name}"
     except ValueError:
         return f"killed by signal {-status}"
-
-
-def _hit_memory_limit(result: RunResult, options: Options) -> bool:
-    return result.peak >= _NEAR_LIMIT_RATIO * options.memory_limit * 1024 or bool(
-        NO_MEMORY.search(result.errors + result.output)
-    )

@@ -11,14 +11,12 @@ from typing import Any, cast
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Shape
 
-from .contract import Contract
 from .exit_diagnosis import diagnose, place_in_python, text_of
-from .options import Call, Options
+from .options import Call, Contract, Options
 from .processes.confinement import ADOPTS_ORPHANS
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
-from .response import Answered, Counted, Declined, Failed, Fault, Response
-from .subject import SubjectKind, Transcript
+from .subject import Answered, Counted, Declined, Failed, Fault, Response, SubjectKind, Transcript
 
 _EXCERPT = 2000
 """The characters of what a function printed that a transcript keeps, the last ones."""
@@ -47,8 +45,7 @@ class FunctionSubject:
             )
         self.name = name
         self.options = options
-        self._is_file = place.endswith(".py") or os.sep in place
-        self._place = str(Path(place).resolve()) if self._is_file else place
+        self._place = str(Path(place).resolve()) if place.endswith(".py") or os.sep in place else place
         self._function = function
         self._supervisor = SupervisorClient()
         self._loaded = False
@@ -91,8 +88,7 @@ class FunctionSubject:
 
     def _request(self, action: Action, inputs: tuple[str, ...], puzzles: int) -> RunRequest:
         target = {
-            "module": "" if self._is_file else self._place,
-            "file": self._place if self._is_file else "",
+            "place": self._place,
             "function": self._function,
             "rows": self.options.call is Call.ROWS,
             "path": [str(Path.cwd()), *filter(None, sys.path)],
@@ -103,8 +99,8 @@ class FunctionSubject:
             folder=str(Path.cwd()),
             inputs=inputs,
             seconds=self.options.seconds(puzzles),
-            memory=self.options.memory_bytes,
-            output=self.options.output_bytes,
+            memory=self.options.memory_limit,
+            output=self.options.output_limit,
         )
 
     def _diagnose_loading(self, result: RunResult) -> Failed | None:
@@ -113,7 +109,7 @@ class FunctionSubject:
         if "loaded" in record:
             return None
         if "load_error" in record:
-            reason = f"{record['load_error']}{_at(record)}"
+            reason = str(record["load_error"])
         elif result.timed_out:
             reason = f"it was still loading after {self.options.time_limit:g} s"
         else:
@@ -149,7 +145,7 @@ class FunctionSubject:
         counts = self.options.contract is Contract.COUNT
         match record:
             case {"raised": str(raised), "memory": bool(no_memory)}:
-                return Failed(Fault.OUT_OF_MEMORY if no_memory else Fault.RAISED, f"raised {raised}{_at(record)}")
+                return Failed(Fault.OUT_OF_MEMORY if no_memory else Fault.RAISED, f"raised {raised}")
             case {"malformed": str(reason)}:
                 return Failed(Fault.MALFORMED, reason)
             case {"mutated": _}:
@@ -166,7 +162,10 @@ class FunctionSubject:
             case {"refused": _}:
                 return Declined()
             case {"cells": cells}:
-                return _grid(bytes(cells), shape)
+                try:
+                    return Answered(Grid(bytes(cells), shape))
+                except ValueError as error:
+                    return Failed(Fault.MALFORMED, f"returned rows that are no grid: {error}")
             case {"text": str(text)}:
                 return self._text(text, shape)
             case other:
@@ -183,13 +182,6 @@ class FunctionSubject:
             return Failed(Fault.MALFORMED, f"returned {text[:100]!r}: {error}")
 
 
-def _grid(cells: bytes, shape: Shape) -> Response:
-    try:
-        return Answered(Grid(cells, shape))
-    except ValueError as error:
-        return Failed(Fault.MALFORMED, f"returned rows that are no grid: {error}")
-
-
 def _record(line: str) -> dict[str, Any]:
     """A line of the worker; the function under test shares its process and may have written anything in between."""
     try:
@@ -204,7 +196,3 @@ def _changed(record: dict[str, Any], asked: int) -> Failed:
     if record["changed"] == "answer":
         return Failed(Fault.RETRACTED, f"changed the list that it had returned {number}")
     return Failed(Fault.MUTATED, f"changed the list that it had been given {number}")
-
-
-def _at(record: dict[str, Any]) -> str:
-    return f" at {record['where']}" if record.get("where") else ""

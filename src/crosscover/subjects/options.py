@@ -8,13 +8,31 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from functools import partial
-from math import isfinite
+from math import inf
 from types import MappingProxyType
-
-from .contract import Contract
+from typing import Any
 
 Plain = str | int | float | bool | None
 """A value that any format can hold."""
+
+DAY = 86400
+"""The seconds that a limit may be at most."""
+
+TEBIBYTE = 1 << 20
+"""The mebibytes that a limit may be at most."""
+
+
+class Contract(Enum):
+    """What a solver promises, and is judged by."""
+
+    PROPER = "proper"
+    """Only proper puzzles are asked; the one solution is due."""
+
+    ANY = "any"
+    """Puzzles may have none or several solutions; any right completion is due, or a refusal where there is none."""
+
+    COUNT = "count"
+    """Puzzles may have none or several solutions; their number is due, counted to 2."""
 
 
 class Call(Enum):
@@ -27,25 +45,25 @@ class Call(Enum):
     """A list of rows, lists of int, 0 for an empty cell; fresh for each puzzle."""
 
 
-def whole_number(text: str, minimum: int) -> int:
-    """Read a whole number in decimal digits; raises ValueError where it is less than `minimum`, or none."""
-    if not text.isascii() or not text.isdigit() or int(text) < minimum:
-        raise ValueError(f"expected a whole number from {minimum}, not {text!r}")
+def whole_number(text: str, minimum: int, maximum: float = inf) -> int:
+    """Read a whole number in decimal digits; raises ValueError where it is out of bounds, or none."""
+    if not text.isascii() or not text.isdigit() or not minimum <= int(text) <= maximum:
+        bounds = f"from {minimum}" if maximum == inf else f"from {minimum} to {maximum}"
+        raise ValueError(f"expected a whole number {bounds}, not {text!r}")
     return int(text)
 
 
-def seconds(text: str) -> float:
-    """Read a number of seconds; raises ValueError where it is negative, infinite, or none."""
+def _seconds(text: str) -> float:
     try:
         number = float(text)
     except ValueError:
         number = -1.0
-    if not isfinite(number) or number < 0:
-        raise ValueError(f"expected a number of seconds, not {text!r}")
+    if not 0 <= number <= DAY:
+        raise ValueError(f"expected a number of seconds up to {DAY}, not {text!r}")
     return number
 
 
-_positive = partial(whole_number, minimum=1)
+_mebibytes = partial(whole_number, minimum=1, maximum=TEBIBYTE)
 
 
 def _one_of(kind: type[Enum]) -> Callable[[str], Enum]:
@@ -59,8 +77,8 @@ def _one_of(kind: type[Enum]) -> Callable[[str], Enum]:
     return parse
 
 
-def _described(parse: Callable[[str], object], metavar: str, text: str) -> Mapping[str, object]:
-    return {"parse": parse, "metavar": metavar, "help": text}
+def _option(default: object, parse: Callable[[str], object], metavar: str, text: str) -> Any:
+    return field(default=default, metadata={"parse": parse, "metavar": metavar, "help": text})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,33 +95,19 @@ class Options:
     `explicit` names the options that somebody has set, be it to their default; all that differ from it count as set.
     """
 
-    dialect: str = field(
-        default="poj3074", metadata=_described(str, "NAME", "the text form that a program speaks (poj3074)")
+    dialect: str = _option("poj3074", str, "NAME", "the text form that a program speaks (poj3074)")
+    call: Call = _option(  # noqa: RUF009 - a field
+        Call.TEXT, _one_of(Call), "HOW", "what a function takes: 81 characters (text) or 9 lists of 9 integers (rows)"
     )
-    call: Call = field(
-        default=Call.TEXT,
-        metadata=_described(
-            _one_of(Call), "HOW", "what a function takes: 81 characters (text) or 9 lists of 9 integers (rows)"
-        ),
+    contract: Contract = _option(  # noqa: RUF009 - a field
+        Contract.PROPER, _one_of(Contract), "NAME", "what the solver promises: proper, any or count"
     )
-    contract: Contract = field(
-        default=Contract.PROPER,
-        metadata=_described(_one_of(Contract), "NAME", "what the solver promises: proper, any or count"),
-    )
-    refusal: str | None = field(
-        default=None, metadata=_described(str, "TEXT", "what a program writes where there is no solution")
-    )
-    stream: bool = field(
-        default=False, metadata=_described(bool, "", "ask a program puzzle by puzzle, waiting for each answer")
-    )
-    time_limit: float = field(default=10.0, metadata=_described(seconds, "SECONDS", "what a run may take (10)"))
-    puzzle_time: float = field(
-        default=0.1, metadata=_described(seconds, "SECONDS", "and what for each of its puzzles (0.1)")
-    )
-    memory_limit: int = field(
-        default=256, metadata=_described(_positive, "MIB", "the memory that the solver may use (256)")
-    )
-    output_limit: int = field(default=4, metadata=_described(_positive, "MIB", "the output that it may write (4)"))
+    refusal: str | None = _option(None, str, "TEXT", "what a program writes where there is no solution")
+    stream: bool = _option(False, bool, "", "ask a program puzzle by puzzle, waiting for each answer")
+    time_limit: float = _option(10.0, _seconds, "SECONDS", "what a run may take (10)")
+    puzzle_time: float = _option(0.1, _seconds, "SECONDS", "and what for each of its puzzles (0.1)")
+    memory_limit: int = _option(256, _mebibytes, "MIB", "the memory that the solver may use (256)")
+    output_limit: int = _option(4, _mebibytes, "MIB", "the output that it may write (4)")
     explicit: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
@@ -128,19 +132,9 @@ class Options:
         """Whether nobody has set how long an answer may take; limits that somebody sets are enforced strictly."""
         return not self.explicit & {"time_limit", "puzzle_time"}
 
-    @property
-    def memory_bytes(self) -> int:
-        """The limit of memory in bytes."""
-        return self.memory_limit << 20
-
-    @property
-    def output_bytes(self) -> int:
-        """The limit of output in bytes, for standard output and standard error each."""
-        return self.output_limit << 20
-
     def seconds(self, puzzles: int) -> float:
-        """The time that a run of so many puzzles may take."""
-        return self.time_limit + self.puzzle_time * puzzles
+        """The time that a run of so many puzzles may take, a day at most."""
+        return min(self.time_limit + self.puzzle_time * puzzles, DAY)
 
 
 OPTION_FIELDS = MappingProxyType({option.name: option for option in fields(Options) if option.metadata})
@@ -157,9 +151,8 @@ def options_from_plain(plain: Mapping[str, Plain], explicit: Iterable[str] | Non
     `explicit` names those that somebody had set; where it is not known, those that differ from their default. Raises
     ValueError naming the option whose value does not fit.
     """
-    values = {name: _value(name, value) for name, value in plain.items() if name in OPTION_FIELDS}
-    known = frozenset(explicit or ()) & set(OPTION_FIELDS)
-    return Options(**values, explicit=known)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType] - checked
+    options = Options().with_overrides({name: value for name, value in plain.items() if name in OPTION_FIELDS})
+    return replace(options, explicit=frozenset(explicit or ()) & set(OPTION_FIELDS))
 
 
 def _value(name: str, value: object) -> object:
@@ -177,9 +170,8 @@ def _value(name: str, value: object) -> object:
             except ValueError as error:
                 raise ValueError(f"option {name!r}: {error}") from None
         case _:
-            pass
-    expected = "text or nothing" if default is None else f"something like {default!r}"
-    raise ValueError(f"option {name!r} is {value!r}; expected {expected}")
+            expected = "text or nothing" if default is None else f"something like {default!r}"
+            raise ValueError(f"option {name!r} is {value!r}; expected {expected}")
 
 
 PROFILES: Mapping[str, Options] = MappingProxyType(

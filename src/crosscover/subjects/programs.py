@@ -7,7 +7,7 @@ from errno import EACCES, ENOENT, ENOEXEC
 from os import strerror
 from pathlib import Path
 
-from crosscover.dialects import Dialect, Formatting
+from crosscover.dialects import DIALECTS, Formatting, dialect
 from crosscover.reference import Grid
 
 from .exit_diagnosis import describe_unread_input, diagnose, last_stderr_line, text_of
@@ -15,8 +15,7 @@ from .options import Options
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
 from .replies import Reader
-from .response import Failed, Fault, Response
-from .subject import SubjectKind, Transcript
+from .subject import Failed, Fault, SubjectKind, Transcript
 
 _EXCERPT = 1 << 16
 """The characters of a flood that a transcript keeps."""
@@ -25,13 +24,14 @@ _EXCERPT = 1 << 16
 class ProgramSubject:
     """A program, started anew for each batch, or for each puzzle where its dialect takes one alone.
 
-    Raises ValueError for a command that no shell would split, or is empty.
+    Raises ValueError for a command that no shell would split, or is empty, and for a dialect that is unknown or, with
+    `stream`, is not asked line by line.
     """
 
     kind = SubjectKind.PROGRAM
     engine = None
 
-    def __init__(self, name: str, command: str, dialect: Dialect, options: Options) -> None:
+    def __init__(self, name: str, command: str, options: Options) -> None:
         try:
             self._argv = tuple(shlex.split(command))
         except ValueError as error:
@@ -40,9 +40,14 @@ class ProgramSubject:
             raise ValueError("exec: needs a command, such as exec:./a.out")
         self.name = name
         self.options = options
-        self._dialect = dialect
-        self.empty_characters = tuple(dialect.empty_characters)
-        self._reader = Reader(dialect, options.contract, options.refusal)
+        try:
+            self._dialect = dialect(options.dialect)
+        except KeyError:
+            raise ValueError(f"no dialect {options.dialect!r}; there are {', '.join(DIALECTS)}") from None
+        if options.stream and not self._dialect.line_per_puzzle:
+            raise ValueError(f"the dialect {self._dialect.name} is not asked line by line, as --stream does")
+        self.empty_characters = tuple(self._dialect.empty_characters)
+        self._reader = Reader(self._dialect, options.contract, options.refusal)
         self._supervisor = SupervisorClient()
 
     def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
@@ -53,8 +58,11 @@ class ProgramSubject:
         transcripts: list[Transcript] = []
         for start in range(0, len(batch), size):
             transcripts.append(self._run(batch[start : start + size], formatting))
-            if _should_stop_batch(transcripts[-1]):
-                break
+            match transcripts[-1].responses[0]:
+                case Failed(Fault.TIMED_OUT | Fault.NOT_STARTED):  # a further run would cost as much for the same end
+                    break
+                case _:
+                    pass
         return _join(transcripts, len(batch))
 
     def close(self) -> None:
@@ -63,21 +71,21 @@ class ProgramSubject:
 
     def _run(self, puzzles: Sequence[Grid], formatting: Formatting) -> Transcript:
         options = self.options
-        sent = self._dialect.write(puzzles, formatting)
+        inputs: tuple[str, ...] = (self._dialect.write(puzzles, formatting),)
+        if options.stream:
+            end = self._dialect.end + formatting.line_end.value if self._dialect.end else ""
+            inputs = (*(self._dialect.write_puzzle(puzzle, formatting) for puzzle in puzzles), end)
+        sent = "".join(inputs)
         request = RunRequest(
             action=Action.RUN,
             argv=self._argv,
             folder=str(Path.cwd()),
-            inputs=(sent,),
+            inputs=inputs,
             seconds=options.seconds(len(puzzles)),
-            memory=options.memory_bytes,
-            output=options.output_bytes,
+            memory=options.memory_limit,
+            output=options.output_limit,
+            answer_seconds=options.seconds(1) if options.stream else None,
         )
-        if options.stream:
-            end = self._dialect.end + formatting.line_end.value if self._dialect.end else ""
-            inputs = (*(self._dialect.write_puzzle(puzzle, formatting) for puzzle in puzzles), end)
-            request = replace(request, inputs=inputs, answer_seconds=options.seconds(1))
-            sent = "".join(inputs)
         result = self._supervisor.run(request)
         if result.errno:
             failed = Failed(Fault.NOT_STARTED, not_started(self._argv, result.errno))
@@ -95,16 +103,14 @@ class ProgramSubject:
             responses += (failed,) * (len(puzzles) - len(responses))
             failed = None
         elif not result.ended_badly:
-            responses = tuple(self._with_diagnosis(response, result, len(sent)) for response in responses)
+            more = describe_unread_input(result, len(sent), self.options) + last_stderr_line(result)
+            responses = tuple(
+                replace(response, reason=response.reason + more)
+                if isinstance(response, Failed) and response.fault is Fault.MISSING
+                else response
+                for response in responses
+            )
         return Transcript(responses, failed or matched.extra, sent, received[:_EXCERPT])
-
-    def _with_diagnosis(self, response: Response, result: RunResult, sent: int) -> Response:
-        match response:
-            case Failed(Fault.MISSING, reason):
-                reason += describe_unread_input(result, sent, self.options) + last_stderr_line(result)
-                return Failed(Fault.MISSING, reason)
-            case _:
-                return response
 
 
 def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - one for each mistake
@@ -129,15 +135,6 @@ def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - on
             return f"{reason}: it is neither a program for this machine nor a script with a first line like '#!/bin/sh'"
         case _:
             return reason
-
-
-def _should_stop_batch(transcript: Transcript) -> bool:
-    """Whether a further run would only cost as much time for the same end."""
-    match transcript.responses:
-        case [Failed(Fault.TIMED_OUT | Fault.NOT_STARTED), *_]:
-            return True
-        case _:
-            return False
 
 
 def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:

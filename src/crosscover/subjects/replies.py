@@ -14,8 +14,8 @@ from crosscover.dialects import Answer, Dialect, MalformedInputError, Refusal, R
 from crosscover.dialects.text import output_lines
 from crosscover.reference import Grid
 
-from .contract import Contract
-from .response import Answered, Counted, Declined, Failed, Fault, Response
+from .options import Contract
+from .subject import Answered, Counted, Declined, Failed, Fault, Response
 
 _NUMBER = re.compile(r"\d{1,18}")
 

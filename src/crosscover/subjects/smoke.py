@@ -1,19 +1,18 @@
 """The first question to a subject: an easy puzzle, so that a wrong set-up is told once and not by every property.
 
 What answers the puzzle wrongly has been set up well, and is judged. What says nothing, or would answer if it were
-complaint to in another way, is not judged but told how.
+asked in another way, is not judged but told how.
 """
 
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from crosscover.dialects import DIALECTS, dialect, looks_like
 from crosscover.reference import Grid
 
 from .options import Call, Options
-from .response import Answered, Counted, Declined, Failed, Fault, Response
 from .specification import subject
-from .subject import Subject, SubjectKind, Transcript
+from .subject import Answered, Counted, Declined, Failed, Fault, Response, Subject, SubjectKind, Transcript
 
 EASY = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 """The puzzle that the article on Sudoku in Wikipedia begins with."""
@@ -27,65 +26,58 @@ _RETRY_TIME_LIMIT = 2.0
 """Seconds for each other way of speaking to a subject that is tried."""
 
 
-@dataclass(frozen=True, slots=True)
-class NotStarted:
-    """The subject cannot be judged as it was named; `hint` says why and what to try."""
-
-    hint: str
-
-
 def ask_easy(tried: Subject) -> Transcript:
     """Ask an easy puzzle, in a copy of its own, since an engine may spoil what it is given."""
     return tried.ask([Grid(EASY.values)])
 
 
-def smoke(tried: Subject) -> NotStarted | None:
-    """Ask an easy puzzle; None where the subject can be judged."""
+def smoke(tried: Subject) -> str | None:
+    """Ask an easy puzzle; None where the subject can be judged, else why not as it was named, and what to try."""
     transcript = ask_easy(tried)
     match transcript.responses[0], tried.kind:
         case (Answered() | Counted(), _) | (_, SubjectKind.ENGINE | SubjectKind.DANCING_LINKS):
             return None
         case Failed(Fault.NOT_STARTED, reason), _:
-            return NotStarted(reason)
+            return reason
         case response, SubjectKind.PROGRAM:
             return _diagnose_program(tried, transcript, response)
         case response, SubjectKind.FUNCTION:
             return _diagnose_function(tried, transcript, response)
 
 
-def _diagnose_program(tried: Subject, transcript: Transcript, response: Response) -> NotStarted | None:
+def _diagnose_program(tried: Subject, transcript: Transcript, response: Response) -> str | None:
     own = dialect(tried.options.dialect).name
     complaint = f"does not answer an easy puzzle in the dialect {own}"
     others = [name for name in DIALECTS if name != own]
     for name in others:
         if _answers_with(tried, replace(tried.options, dialect=name, stream=False)):
-            return NotStarted(f"{complaint}, but does in {name}: try --dialect {name}")
+            return f"{complaint}, but does in {name}: try --dialect {name}"
     alike = [name for name in looks_like(transcript.received) if name in others]
     if alike:
-        return NotStarted(f"{complaint}; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}")
+        return f"{complaint}; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}"
     failed = response if isinstance(response, Failed) else transcript.run_failure
     if transcript.received.strip() and (failed is None or failed.fault in JUDGED):
         return None
     reason = failed.reason if failed else "nothing came on standard output"
-    return NotStarted(f"{complaint}: {reason}. Its input was {transcript.sent!r}{_memory_hint(tried, failed)}")
+    return f"{complaint}: {reason}. Its input was {transcript.sent!r}{_memory_hint(tried, failed)}"
 
 
-def _diagnose_function(tried: Subject, transcript: Transcript, response: Response) -> NotStarted | None:
+def _diagnose_function(tried: Subject, transcript: Transcript, response: Response) -> str | None:
     call, printed = tried.options.call, transcript.received.strip()
     other = Call.ROWS if call is Call.TEXT else Call.TEXT
     if _answers_with(tried, replace(tried.options, call=other)):
-        return NotStarted(f"does not take a puzzle as {call.value}: try --call {other.value}")
+        return f"does not take a puzzle as {call.value}: try --call {other.value}"
     match response:
         case Declined() if printed:
-            return NotStarted(f"returned nothing but printed {printed[:200]!r}: a function has to return its answer")
+            return f"returned nothing but printed {printed[:200]!r}: a function has to return its answer"
         case Failed(fault, reason) if fault not in (Fault.MALFORMED, Fault.MUTATED, Fault.RETRACTED):
-            return NotStarted(f"gave no answer to an easy puzzle: {reason}")
+            return f"gave no answer to an easy puzzle: {reason}"
         case _:
             return None
 
 
 def _answers_with(tried: Subject, options: Options) -> bool:
-    """Whether the subject solves the puzzle when it is complaint to by other options, found by trying."""
+    """Whether the subject solves the puzzle when it is asked by other options, found by trying."""
     options = replace(options, time_limit=min(_RETRY_TIME_LIMIT, options.time_limit))
     with closing(subject(tried.name, options)) as other:
         return ask_easy(other).responses[0] in (Answered(EASY_SOLUTION), Counted(1))

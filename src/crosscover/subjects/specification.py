@@ -2,7 +2,6 @@
 
 from functools import partial
 
-from crosscover.dialects.registry import DIALECTS, dialect
 from crosscover.reference import Engine
 
 from .engines import EngineSubject
@@ -14,47 +13,25 @@ from .subject import Subject
 PREFIXES = ("engine:", "python:", "exec:")
 """What a specification begins with."""
 
-_DEFAULT = Options()
 
-
-class SpecificationError(ValueError):
-    """A specification that names no subject; the message says what was expected."""
-
-
-def subject(spec: str, options: Options = _DEFAULT) -> Subject:
+def subject(spec: str, options: Options = Options()) -> Subject:
     """The subject of a specification: `engine:NAME`, `python:PLACE:FUNCTION` or `exec:COMMAND`.
 
-    Nothing is started yet: a program that is not there shows when it is asked. Raises SpecificationError, also for an
-    engine that is unknown, and UnavailableEngineError for one that cannot run here.
+    Nothing is started yet: a program that is not there shows when it is asked. Raises ValueError, also for an engine
+    that is unknown, and UnavailableEngineError for one that cannot run here.
     """
-    kind, colon, rest = spec.partition(":")
-    try:
-        match kind:
-            case "engine" if colon:
-                return EngineSubject(spec, partial(_engine, rest), options)
-            case "python" if colon:
-                return FunctionSubject(spec, rest, options)
-            case "exec" if colon:
-                return _program(spec, rest, options)
-            case _:
-                raise SpecificationError(f"{spec!r} is none of engine:NAME, python:PLACE:FUNCTION, exec:COMMAND")
-    except SpecificationError:
-        raise
-    except ValueError as error:
-        raise SpecificationError(str(error)) from error
+    match spec.split(":", 1):
+        case "engine", name:
+            return EngineSubject(spec, partial(_engine, name), options)
+        case "python", target:
+            return FunctionSubject(spec, target, options)
+        case "exec", command:
+            return ProgramSubject(spec, command, options)
+        case _:
+            raise ValueError(f"{spec!r} is none of engine:NAME, python:PLACE:FUNCTION, exec:COMMAND")
 
 
 def _engine(name: str) -> Engine:
     from crosscover.engines import engine  # noqa: PLC0415 - programs and functions need no engine
 
     return engine(name)
-
-
-def _program(spec: str, command: str, options: Options) -> ProgramSubject:
-    try:
-        spoken = dialect(options.dialect)
-    except KeyError:
-        raise SpecificationError(f"no dialect {options.dialect!r}; there are {', '.join(DIALECTS)}") from None
-    if options.stream and not spoken.line_per_puzzle:
-        raise SpecificationError(f"the dialect {spoken.name} is not asked line by line, as --stream does")
-    return ProgramSubject(spec, command, spoken, options)

@@ -1,16 +1,63 @@
-"""The interface of a solver under test."""
+"""The interface of a solver under test: what it is asked, and what it gives back."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
 from crosscover.dialects import Formatting
-from crosscover.reference import Grid
+from crosscover.reference import Engine, Grid
 
 from .options import Options
-from .response import Failed, Response
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A grid, not yet judged: it may be anything that has the form of one, empty cells included."""
+
+    grid: Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A number of solutions."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """A refusal: the subject says that there is no solution."""
+
+
+class Fault(Enum):
+    """Why there is no answer."""
+
+    CRASHED = "crashed"
+    RAISED = "raised"
+    TIMED_OUT = "timed out"
+    OUT_OF_MEMORY = "out of memory"
+    TOO_MUCH_OUTPUT = "too much output"
+    TOO_MANY_PROCESSES = "too many processes"
+    MALFORMED = "malformed answer"
+    MISSING = "missing answer"
+    EXTRA = "extra output"
+    MUTATED = "changed its input"
+    RETRACTED = "changed an earlier answer"
+    LEFT_CHILDREN = "left processes behind"
+    NOT_STARTED = "not started"
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """No answer that can be read: `reason` in words, such as "killed by SIGSEGV after 1 of 2 puzzles"."""
+
+    fault: Fault
+    reason: str
+
+
+Response = Answered | Counted | Declined | Failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +84,8 @@ class SubjectKind(Enum):
     PROGRAM = "program"
 
 
-class EngineUnderTest(Protocol):
+class EngineUnderTest(Engine, Protocol):
     """An engine of this process, for properties that ask more than the answers to a batch."""
-
-    def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-        """Yield the solutions of a puzzle."""
-        ...
 
     def renew(self) -> None:
         """Put another engine of the same name in the place of this one, which may have been spoilt."""

@@ -7,10 +7,9 @@ from functools import cache
 from crosscover.dialects import Formatting
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Unique, Verdict, verdict
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Options
-from crosscover.subjects.response import Answered, Counted, Declined, Response
+from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.specification import subject
+from crosscover.subjects.subject import Answered, Counted, Declined, Response
 
 SOLUTIONS = {NoSolution: 0, Unique: 1, Several: 2}
 

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from crosscover.subjects.contract import Contract
-from crosscover.subjects.options import Call, Options
+from crosscover.subjects.options import Call, Contract, Options
 
 from .model import Change, RightSolver
 

@@ -9,7 +9,7 @@ import pytest
 
 from crosscover.reference import CoverTable
 from crosscover.reference.table import Family
-from crosscover.subjects.contract import Contract
+from crosscover.subjects.options import Contract
 from crosscover.subjects.smoke import smoke
 from crosscover.subjects.specification import subject
 

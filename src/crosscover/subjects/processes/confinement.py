@@ -10,12 +10,14 @@ import ctypes
 import os
 import resource
 import signal
+import subprocess
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import NoReturn
+
+from .wire import RunRequest
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
@@ -44,59 +46,32 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Launch:
-    """How a program is started: `streams` become its standard input, output and error, `extra` stays open beside them.
+def spawn(request: RunRequest, streams: Sequence[int], *kept: int) -> int:
+    """Start a program in a session of its own and return its process id; OSError where it cannot be started.
 
-    `memory` is in bytes.
+    `streams` become its standard input, output and error. Beside them only the descriptors that are `kept` stay open,
+    which are its last arguments.
     """
-
-    argv: tuple[str, ...]
-    folder: str
-    streams: tuple[int, ...]
-    memory: int
-    extra: int | None = None
-
-
-def spawn(launch: Launch) -> int:
-    """Start a program in a session of its own and return its process id; OSError where it cannot be started."""
-    error_r, error_w = os.pipe()
-    parent = os.getpid()
-    child = os.fork()
-    if child == 0:
-        _exec_child(launch, parent, error_w)
-    os.close(error_w)
-    failure = os.read(error_r, 16)
-    os.close(error_r)
-    if failure:
-        os.waitpid(child, 0)
-        raise OSError(int(failure), os.strerror(int(failure)), launch.argv[0])
-    return child
+    stdin, stdout, stderr = streams
+    process = subprocess.Popen(  # noqa: S603 - to start the program is the purpose
+        [*request.argv, *map(str, kept)],
+        cwd=request.folder,
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        pass_fds=kept,
+        start_new_session=True,
+        preexec_fn=partial(_confine, request.memory << 20, os.getpid()),  # noqa: PLW1509 - the supervisor has no threads
+    )
+    process.returncode = 0  # it is the watch that reaps it
+    return process.pid
 
 
-def _exec_child(launch: Launch, parent: int, error_w: int) -> NoReturn:
-    """Turn this fresh fork into the program; where that fails, write the number of the error to `error_w`."""
-    try:
-        os.setsid()
-        die_with_parent()
-        if os.getppid() != parent:
-            os._exit(1)
-        for number, stream in enumerate(launch.streams):
-            os.dup2(stream, number)
-        if launch.extra is not None:
-            os.set_inheritable(launch.extra, True)
-        for number in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores these two, and what is ignored stays so
-            signal.signal(number, signal.SIG_DFL)
-        os.chdir(launch.folder)
-        _set_limits(launch.memory)
-        os.execvp(launch.argv[0], launch.argv)  # noqa: S606 - starting the program, without a shell, is the purpose
-    except OSError as error:
-        os.write(error_w, str(error.errno).encode())
-    finally:
-        os._exit(127)
-
-
-def _set_limits(memory: int) -> None:
+def _confine(memory: int, parent: int) -> None:
+    """Set the bounds of this fresh fork, which is about to become the program."""
+    die_with_parent()
+    if os.getppid() != parent:
+        os._exit(1)
     resource.setrlimit(_MEMORY, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
@@ -152,20 +127,22 @@ def waited_seconds(process: int) -> float:
         return 0.0
 
 
-def signal_all(processes: list[int], number: signal.Signals) -> None:
-    """Send a signal to each process that is still there."""
-    for process in processes:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.kill(process, number)
-
-
 def signal_group(leader: int, number: signal.Signals) -> None:
     """Send a signal to a process group if it is still there."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, number)
 
 
-def end_all(reap: Callable[[], None], excluded: int | None = None) -> None:
+def reap() -> list[tuple[int, int, resource.struct_rusage]]:
+    """Reap the children that have ended: the process id, the status and the usage of each."""
+    ended: list[tuple[int, int, resource.struct_rusage]] = []
+    with contextlib.suppress(ChildProcessError):
+        while (child := os.wait4(-1, os.WNOHANG))[0]:
+            ended.append(child)
+    return ended
+
+
+def end_all(reap: Callable[[], object], excluded: int | None = None) -> None:
     """Kill and reap every process below this one, but for the excluded one.
 
     A new process may appear between listing and killing, hence the rounds; one that the system cannot end (it waits
@@ -174,6 +151,8 @@ def end_all(reap: Callable[[], None], excluded: int | None = None) -> None:
     until = time.monotonic() + _KILL_TIMEOUT
     reap()
     while (living := descendants(os.getpid(), excluded)) and time.monotonic() < until:
-        signal_all(living, signal.SIGKILL)
+        for process in living:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(process, signal.SIGKILL)
         time.sleep(0.001)
         reap()

@@ -4,16 +4,15 @@ It is started by `supervisor_client`, needs the standard library alone, and is i
 reaches the suite and not the program; when the suite is gone, the supervisor ends all and goes too.
 """
 
-import contextlib
 import os
-import selectors
+import select
 import signal
 import socket
 import sys
 import traceback
 
-from .confinement import Launch, adopt_orphans, end_all, spawn
-from .watch import AbandonedError, Pipes, Watch
+from .confinement import adopt_orphans, end_all, reap, spawn
+from .watch import Pipes, Watch
 from .wire import Action, RunRequest, RunResult, receive_request, send
 
 _IDLE_INTERVAL = 1.0
@@ -27,7 +26,7 @@ class Supervisor:
         self._channel = channel
         self._suite = os.getppid()
         self._template: int | None = None
-        self._template_channel: socket.socket | None = None
+        self._template_channel = socket.socket()  # connected by loading
         self._wakeup_r, wakeup_w = os.pipe()
         for end in (self._wakeup_r, wakeup_w):
             os.set_blocking(end, False)
@@ -35,87 +34,57 @@ class Supervisor:
         signal.set_wakeup_fd(wakeup_w, warn_on_full_buffer=False)
 
     def serve(self) -> None:
-        """Answer requests until the suite closes the channel or ends."""
+        """Answer requests until the suite closes the channel, or ends without doing so."""
         try:
-            while self._is_requested() and (request := receive_request(self._channel)):
-                send(self._channel, self._execute(request))
-        except (AbandonedError, ConnectionError):
+            while os.getppid() == self._suite:
+                if select.select([self._channel], (), (), _IDLE_INTERVAL)[0]:
+                    send(self._channel, self._execute(receive_request(self._channel)))
+        except (ConnectionError, EOFError):
             pass
         finally:
-            end_all(_reap)
-
-    def _is_requested(self) -> bool:
-        """Wait for a request; False when the suite has ended without closing the channel."""
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._channel, selectors.EVENT_READ)
-            while not selector.select(_IDLE_INTERVAL):
-                if os.getppid() != self._suite:
-                    return False
-        return True
+            end_all(reap)
 
     def _execute(self, request: RunRequest) -> RunResult:
-        pipes = Pipes.open()
+        pipes = Pipes()
+        excluded = None
         try:
             match request.action:
                 case Action.RUN:
-                    return self._run(request, pipes)
+                    process = spawn(request, pipes.child_ends)
                 case Action.LOAD:
-                    return self._load(request, pipes)
+                    process = self._template = self._spawn_template(request, pipes)
                 case Action.CALL:
-                    return self._call(request, pipes)
+                    process, excluded = self._fork_template(pipes), self._template
+            if not process:
+                return RunResult(supervisor_error="the process that had loaded the function has ended")
+            pipes.close(pipes.child_ends[1:])
+            return Watch(
+                request, process, pipes, channel=self._channel, wakeup=self._wakeup_r, excluded=excluded
+            ).wait()
         except OSError as error:
             unforeseen = "" if error.filename else traceback.format_exc()
             return RunResult(errno=error.errno or 0, supervisor_error=unforeseen)
         finally:
-            pipes.close()
+            pipes.close(pipes.open_ends)
 
-    def _run(self, request: RunRequest, pipes: Pipes) -> RunResult:
-        process = spawn(Launch(request.argv, request.folder, pipes.child_ends, request.memory))
-        return self._watch(request, process, pipes).wait()
-
-    def _load(self, request: RunRequest, pipes: Pipes) -> RunResult:
-        if self._template_channel is not None:
-            self._template_channel.close()
-        self._template = self._template_channel = None
-        end_all(_reap)
-        ours, theirs = socket.socketpair()
+    def _spawn_template(self, request: RunRequest, pipes: Pipes) -> int:
+        self._template_channel.close()
+        end_all(reap)
+        self._template_channel, theirs = socket.socketpair()
         with theirs:
-            extra = theirs.fileno()
-            argv = (*request.argv, str(extra))
-            process = spawn(Launch(argv, request.folder, pipes.child_ends, request.memory, extra))
-        result = self._watch(request, process, pipes).wait(for_answer=True)
-        self._template, self._template_channel = process, ours
-        return result
+            return spawn(request, pipes.child_ends, theirs.fileno())
 
-    def _call(self, request: RunRequest, pipes: Pipes) -> RunResult:
-        process = self._fork_template(pipes)
-        if process is None:
-            return RunResult(supervisor_error="the process that had loaded the function has ended")
-        return self._watch(request, process, pipes).wait()
-
-    def _fork_template(self, pipes: Pipes) -> int | None:
-        """The process id of a copy of the template; None where the template has ended."""
-        if self._template_channel is None:
-            return None
+    def _fork_template(self, pipes: Pipes) -> int:
+        """The process id of a copy of the template; 0 where the template has ended."""
         try:
-            socket.send_fds(self._template_channel, [b"fork"], list(pipes.child_ends))
-            return int(self._template_channel.recv(32)) or None
+            socket.send_fds(self._template_channel, [b"fork"], pipes.child_ends)
+            return int(self._template_channel.recv(32))
         except (OSError, ValueError):
-            return None
-
-    def _watch(self, request: RunRequest, process: int, pipes: Pipes) -> Watch:
-        pipes.close_child_ends()
-        return Watch(request, process, pipes, channel=self._channel, wakeup=self._wakeup_r, excluded=self._template)
+            return 0
 
 
 def _ignore(_number: int, _frame: object) -> None:
     """Do nothing: that a child has ended is told through the wake-up descriptor, which an ignored signal would not."""
-
-
-def _reap() -> None:
-    with contextlib.suppress(ChildProcessError):
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
 
 
 def main() -> None:

@@ -31,17 +31,13 @@ class SupervisorClient:
         channel.settimeout(2 * request.seconds + _SLACK)
         try:
             send(channel, request)
-            result = receive_result(channel)
-        except OSError as error:
+            return receive_result(channel)
+        except (OSError, EOFError) as error:
             self.close()
             return RunResult(supervisor_error=f"the process that watches it does not answer: {error}")
         except BaseException:
             self.close()
             raise
-        if result is None:
-            self.close()
-            return RunResult(supervisor_error="the process that watches it has ended")
-        return result
 
     def close(self) -> None:
         """End the supervisor and with it all that it has started; it starts again when it is needed again."""

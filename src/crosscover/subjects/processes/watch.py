@@ -14,11 +14,11 @@ import struct
 import termios
 import time
 from collections import deque
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import partial
 
-from .confinement import descendants, end_all, process_name, signal_group, waited_seconds
-from .wire import RunRequest, RunResult
+from .confinement import descendants, end_all, process_name, reap, signal_group, waited_seconds
+from .wire import Action, RunRequest, RunResult
 
 POLL_INTERVAL = 0.05
 """Seconds between two looks at the clock and at the number of processes."""
@@ -33,50 +33,27 @@ _CHUNK = 1 << 16
 _ERRORS_SENT = 8192
 
 
-class AbandonedError(Exception):
-    """The suite has gone, or no longer wants the result."""
-
-
-@dataclass(slots=True)
 class Pipes:
-    """The three pipes to a program: the supervisor's ends, and `child_ends`, which become the program's streams.
+    """The three pipes to a program, whose streams `child_ends` become; all ends are closed on exec.
 
-    `stdin_r` is a copy of the end that the program reads from: through it the bytes that were never read can be
-    counted, even when the program has closed its end or is dead.
+    `stdin_r` is kept by the supervisor, too: through it the bytes that were never read can be counted, even when the
+    program has closed its end or is dead.
     """
 
-    stdin_w: int
-    stdin_r: int
-    stdout_r: int
-    stderr_r: int
-    child_ends: tuple[int, ...]
-
-    @classmethod
-    def open(cls) -> "Pipes":
-        """Make the pipes; all ends are closed on exec."""
-        (stdin_r, stdin_w), (stdout_r, stdout_w), (stderr_r, stderr_w) = os.pipe(), os.pipe(), os.pipe()
-        for end in (stdin_w, stdout_r, stderr_r):
+    def __init__(self) -> None:
+        self.stdin_r, self.stdin_w = os.pipe()
+        self.stdout_r, stdout_w = os.pipe()
+        self.stderr_r, stderr_w = os.pipe()
+        self.child_ends = (self.stdin_r, stdout_w, stderr_w)
+        self.open_ends = {self.stdin_w, self.stdout_r, self.stderr_r, *self.child_ends}
+        for end in self.open_ends - set(self.child_ends):
             os.set_blocking(end, False)
-        return cls(stdin_w, os.dup(stdin_r), stdout_r, stderr_r, (stdin_r, stdout_w, stderr_w))
 
-    def close_child_ends(self) -> None:
-        """Close the program's ends, once it has them."""
-        for end in self.child_ends:
+    def close(self, ends: Iterable[int]) -> None:
+        """Close those of the ends that are still open."""
+        for end in self.open_ends.intersection(ends):
             os.close(end)
-        self.child_ends = ()
-
-    def close_stdin(self) -> None:
-        """Close the input, once all of it is written; does nothing the second time."""
-        if self.stdin_w >= 0:
-            os.close(self.stdin_w)
-        self.stdin_w = -1
-
-    def close(self) -> None:
-        """Close whatever is still open."""
-        self.close_child_ends()
-        self.close_stdin()
-        for end in (self.stdin_r, self.stdout_r, self.stderr_r):
-            os.close(end)
+            self.open_ends.remove(end)
 
 
 class InputQueue:
@@ -88,7 +65,7 @@ class InputQueue:
         self._is_dialogue = request.answer_seconds is not None
         self._fed = 0
         self._fed_at = time.monotonic()
-        self._in_line = False
+        self._begun = b""
 
     def next(self) -> bytes:
         """What may be fed now: everything or, in a dialogue, the next part if the last one is answered."""
@@ -104,11 +81,9 @@ class InputQueue:
 
     def count_answers(self, output: bytes) -> None:
         """Count the answers in some more output."""
-        *ends, begun = output.split(b"\n")
-        for line in ends:
-            self.answered += self._in_line or bool(line.strip())
-            self._in_line = False
-        self._in_line = self._in_line or bool(begun.strip())
+        *lines, begun = (self._begun + output).split(b"\n")
+        self.answered += sum(bool(line.strip()) for line in lines)
+        self._begun = begun.strip()[:1]
 
     def unanswered_seconds(self) -> float:
         """How long the last part has been waiting for its answer."""
@@ -133,6 +108,7 @@ class Watch:
         excluded: int | None,
     ) -> None:
         self._request = request
+        self._output_limit = request.output << 20
         self._process = process
         self._pipes = pipes
         self._excluded = excluded
@@ -148,14 +124,15 @@ class Watch:
         self._selector.register(wakeup, selectors.EVENT_READ, partial(os.read, wakeup, _CHUNK))
         self._selector.register(channel, selectors.EVENT_READ, self._abandon)
 
-    def wait(self, *, for_answer: bool = False) -> RunResult:
+    def wait(self) -> RunResult:
         """Wait for the end of the program, or bring it about; nothing of it is left afterwards.
 
-        With `for_answer` it is kept running once it has given its first answer. Raises AbandonedError when the suite
-        has gone; the caller then ends everything.
+        One that is loaded is kept running once it has given its first answer. Raises EOFError when the suite has gone,
+        or no longer wants the result; the caller then ends everything.
         """
         self._feed()
-        while not (kept := for_answer and self._inputs.answered > 0) and not self._is_over():
+        is_loading = self._request.action is Action.LOAD
+        while not (kept := is_loading and self._inputs.answered > 0) and not self._is_over():
             self._poll(POLL_INTERVAL)
         if not kept:
             if self._result.status is None:
@@ -176,7 +153,7 @@ class Watch:
         if not self._pending and (due := self._inputs.next()):
             self._pending = memoryview(due)
         stdin, watched = self._pipes.stdin_w, self._selector.get_map()
-        if stdin < 0:
+        if stdin not in self._pipes.open_ends:
             return
         try:
             while self._pending:
@@ -188,7 +165,7 @@ class Watch:
         if stdin in watched:
             self._selector.unregister(stdin)
         if not self._inputs.waiting:
-            self._pipes.close_stdin()
+            self._pipes.close([stdin])
 
     def _read(self, stream: int) -> bool:
         """Read a chunk of what a stream holds; whether there was any."""
@@ -201,23 +178,17 @@ class Watch:
             return False
         is_output = stream == self._pipes.stdout_r
         self._outputs[stream] += data
-        if len(self._outputs[stream]) > self._request.output:
+        if len(self._outputs[stream]) > self._output_limit:
             self._result.overflowed_stream = "standard output" if is_output else "standard error"
         if is_output:
             self._inputs.count_answers(data)
         return True
 
     def _reap(self) -> None:
-        try:
-            while True:
-                process, status, usage = os.wait4(-1, os.WNOHANG)
-                if not process:
-                    return
-                if process == self._process:
-                    self._result.status = os.waitstatus_to_exitcode(status)
-                    self._result.peak = usage.ru_maxrss
-        except ChildProcessError:
-            return
+        for process, status, usage in reap():
+            if process == self._process:
+                self._result.status = os.waitstatus_to_exitcode(status)
+                self._result.peak = usage.ru_maxrss
 
     def _is_over(self) -> bool:
         result = self._result
@@ -254,7 +225,7 @@ class Watch:
 
     def _collect(self) -> RunResult:
         """The result, with what is still in the pipes."""
-        result, pipes, limit = self._result, self._pipes, self._request.output
+        result, pipes, limit = self._result, self._pipes, self._output_limit
         for stream, output in self._outputs.items():
             while stream in self._selector.get_map() and len(output) <= limit and self._read(stream):
                 pass
@@ -266,7 +237,7 @@ class Watch:
         return result
 
     def _abandon(self) -> None:
-        raise AbandonedError
+        raise EOFError
 
 
 def exceeds(seconds: float, allowed: float, process: int) -> bool:

@@ -2,12 +2,10 @@
 
 import json
 import socket
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, cast
-
-_SIZE = 4
-"""The bytes that give the length of a message."""
 
 
 class Action(StrEnum):
@@ -28,13 +26,14 @@ class RunRequest:
     """One run. Texts are bytes read as Latin-1, because a program may print any.
 
     With `answer_seconds` None all inputs are fed at once. Otherwise each waits for the answer to the one before, a line
-    that is not blank, and each answer may take so long. `memory` and `output` are in bytes.
+    that is not blank, and each answer may take so long. `memory` and `output` are in MiB,
+    the latter for standard output and standard error each.
     """
 
     action: Action
-    argv: tuple[str, ...]
+    argv: Sequence[str]
     folder: str
-    inputs: tuple[str, ...]
+    inputs: Sequence[str]
     seconds: float
     memory: int
     output: int
@@ -62,7 +61,7 @@ class RunResult:
     ignored_sigterm: bool = False
     too_many_processes: bool = False
     output_closed: bool = False
-    left_behind: tuple[str, ...] = ()
+    left_behind: Sequence[str] = ()
     unread: int = 0
     peak: int = 0
     supervisor_error: str = ""
@@ -75,40 +74,25 @@ class RunResult:
 
 
 def send(channel: socket.socket, message: RunRequest | RunResult) -> None:
-    """Send a message to the other side."""
-    data = json.dumps(asdict(message)).encode()
-    channel.sendall(len(data).to_bytes(_SIZE, "big") + data)
+    """Send a message to the other side: a line of JSON."""
+    channel.sendall(json.dumps(asdict(message)).encode() + b"\n")
 
 
-def receive_request(channel: socket.socket) -> RunRequest | None:
-    """The next request; None where the other side is gone."""
+def receive_request(channel: socket.socket) -> RunRequest:
+    """The next request; raises EOFError where the other side is gone."""
     fields = _receive(channel)
-    if fields is None:
-        return None
-    fields |= {"action": Action(fields["action"]), "argv": tuple(fields["argv"]), "inputs": tuple(fields["inputs"])}
+    fields["action"] = Action(fields["action"])
     return RunRequest(**fields)
 
 
-def receive_result(channel: socket.socket) -> RunResult | None:
-    """The next result; None where the other side is gone."""
-    fields = _receive(channel)
-    if fields is None:
-        return None
-    fields |= {"left_behind": tuple(fields["left_behind"])}
-    return RunResult(**fields)
+def receive_result(channel: socket.socket) -> RunResult:
+    """The result of the request that was sent; raises EOFError where the other side is gone."""
+    return RunResult(**_receive(channel))
 
 
-def _receive(channel: socket.socket) -> dict[str, Any] | None:
-    size = _exactly(channel, _SIZE)
-    message = size and _exactly(channel, int.from_bytes(size, "big"))
-    return cast("dict[str, Any]", json.loads(message)) if message else None
-
-
-def _exactly(channel: socket.socket, size: int) -> bytes:
-    data = bytearray()
-    while len(data) < size:
-        part = channel.recv(min(size - len(data), 1 << 20))
-        if not part:
-            return b""
-        data += part
-    return bytes(data)
+def _receive(channel: socket.socket) -> dict[str, Any]:
+    with channel.makefile("rb", 1 << 16) as stream:  # each side waits for the other, so no second line is read ahead
+        line = stream.readline()
+    if not line.endswith(b"\n"):
+        raise EOFError("it has ended")
+    return cast("dict[str, Any]", json.loads(line))

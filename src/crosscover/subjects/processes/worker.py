@@ -52,33 +52,33 @@ class _UncachedLoader(SourceFileLoader):
         return self.source_to_code(self.get_data(path), path)
 
 
-def load(module: str, path: str, function: str) -> Function:
-    """The function of a module, or of the file at `path` where that is given; any error of the module's own escapes.
+def load(place: str, function: str) -> Function:
+    """The function of a module, or of the file at an absolute path; any error of the module's own escapes.
 
     Raises AttributeError or TypeError, with a message for people, where there is no such function.
     """
-    holder = _import_file(Path(path)) if path else _import_module(module)
+    if os.sep in place:
+        holder = _import_file(Path(place))
+    else:
+        __import__(place)
+        holder = sys.modules[place]
     try:
         found: object = attrgetter(function)(holder)
     except AttributeError:
         offered = [name for name, value in vars(holder).items() if callable(value) and not name.startswith("_")]
-        raise AttributeError(f"{path or module} has no function {function}; it has {', '.join(offered)}") from None
+        raise AttributeError(f"{place} has no function {function}; it has {', '.join(offered)}") from None
     if not callable(found):
-        raise TypeError(f"{function} in {path or module} is not a function but {_describe(found)}")
+        raise TypeError(f"{function} in {place} is not a function but {_describe(found)}")
     return cast("Function", found)
 
 
-def _import_module(module: str) -> ModuleType:
-    __import__(module)
-    return sys.modules[module]
-
-
 def _import_file(path: Path) -> ModuleType:
-    sys.path.insert(0, str(path.resolve().parent))
+    sys.path.insert(0, str(path.parent))
     name = path.stem if path.stem not in sys.modules else f"_{path.stem}"
-    module = module_from_spec(cast("ModuleSpec", spec_from_loader(name, _UncachedLoader(name, str(path.resolve())))))
+    loader = _UncachedLoader(name, str(path))
+    module = module_from_spec(cast("ModuleSpec", spec_from_loader(name, loader)))
     sys.modules[name] = module
-    cast("SourceFileLoader", module.__loader__).exec_module(module)
+    loader.exec_module(module)
     return module
 
 
@@ -175,17 +175,12 @@ def _describe_error(error: BaseException, kind: str) -> Record:
     """An exception in words, with the line of the user's code at which it was raised."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
     user = [frame for frame in frames if "site-packages" not in frame.filename and "/lib/python" not in frame.filename]
-    where = [f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}" for frame in (user or frames)[-1:]]
-    try:
-        message = str(error)
-    except Exception:  # the exception is the function's own, and may be wrong itself
-        message = ""
-    name = type(error).__name__
-    return {
-        kind: f"{name}: {message[:500]}" if message else name,
-        "where": "".join(where),
-        "memory": isinstance(error, MemoryError),
-    }
+    text = type(error).__name__
+    with contextlib.suppress(Exception):  # the exception is the function's own, and may be wrong itself
+        text += f": {message[:500]}" if (message := str(error)) else ""
+    for frame in (user or frames)[-1:]:
+        text += f" at {Path(frame.filename).name}:{frame.lineno} in {frame.name}"
+    return {kind: text, "memory": isinstance(error, MemoryError)}
 
 
 def serve(function: Function, questions: int, answers: int, *, rows: bool) -> None:
@@ -262,9 +257,9 @@ def main() -> None:
     cast("io.TextIOWrapper", sys.stdout).reconfigure(line_buffering=True)
     sys.dont_write_bytecode = True
     sys.path[:] = target["path"]
-    sys.argv = [target["file"] or target["module"]]
+    sys.argv = [target["place"]]
     try:
-        function = load(target["module"], target["file"], target["function"])
+        function = load(target["place"], target["function"])
     except BaseException as error:  # a module may raise anything while it is loaded
         _write_record(answers, _describe_error(error, "load_error"))
         return
