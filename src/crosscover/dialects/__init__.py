@@ -1,7 +1,6 @@
 """The text forms in which puzzles and answers pass between programs."""
 
-from .formatting import Formatting, LineEnd
-from .interface import Answer, Dialect, Entry, Refusal, Reply
+from .interface import Answer, Dialect, Entry, Formatting, LineEnd, Refusal, Reply
 from .malformed import MalformedInputError
 from .registry import ALIASES, DIALECTS, detect, dialect, looks_like
 from .text import LineStream

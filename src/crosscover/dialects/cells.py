@@ -9,11 +9,7 @@ from functools import cache
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS, EMPTY, digit_of
 
-from .formatting import Formatting
 from .malformed import MalformedInputError
-
-NO_SOLUTION = "no solution"
-"""What is written instead of an answer where there is none."""
 
 INVALID = 255
 """What a character that is no cell translates to."""
@@ -71,26 +67,6 @@ def integer(word: str) -> int | None:
 def encode(grid: Grid, empty: str = EMPTY[0]) -> str:
     """The cells of a grid, one character each, with the given one for an empty cell."""
     return grid.values.translate(_characters(empty)).decode("ascii")
-
-
-def encode_answer(answer: Grid | None) -> str:
-    """The line of an answer, or of a refusal."""
-    return f"{NO_SOLUTION if answer is None else encode(answer)}\n"
-
-
-def join_lines(lines: list[str], formatting: Formatting) -> str:
-    """A text of lines, with the line ends that the formatting asks for."""
-    end = formatting.line_end.value
-    return end.join(lines) + (end if formatting.final_newline and lines else "")
-
-
-def empty_character(formatting: Formatting, empty_characters: str) -> str:
-    """The character for an empty cell; ValueError where the dialect has no such."""
-    if formatting.empty is None:
-        return empty_characters[0]
-    if len(formatting.empty) != 1 or formatting.empty not in empty_characters:
-        raise ValueError(f"an empty cell is written as one of {empty_characters!r} here, not as {formatting.empty!r}")
-    return formatting.empty
 
 
 def expected_cell(shape: Shape) -> str:

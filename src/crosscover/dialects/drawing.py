@@ -4,15 +4,14 @@
 | 5 3   |   7   |       |        6  |195|           6 . . | 1 9 5 | . . .
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from functools import partial
 
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import EMPTY, digit_of
 
-from .cells import NO_SOLUTION, empty_character, expected_cell, join_lines
-from .formatting import Formatting
-from .interface import Entry, Reply
+from .cells import expected_cell
+from .interface import Dialect, Entry
 from .malformed import MalformedInputError
 from .rows import answer_grids, expected_row
 from .text import BLANKS, NumberedLines, quote
@@ -26,60 +25,32 @@ FRAMES = {
 """Box-drawing characters become those of plain text; a stroke along the line becomes one that no empty cell can be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """Grids drawn row by row. Frames of `|`, `+`, `-` and `=` may stand between boxes, or between all cells.
+def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
+    """Yield the grids, drawn row by row; blank lines and the lines of frames are skipped.
 
-    An empty cell is a dot, or another of the usual characters, or a blank where frames tell which cell is meant.
+    Frames of `|`, `+`, `-` and `=` may stand between boxes, or between all cells. An empty cell is a dot, or another of
+    the usual characters, or a blank where frames tell which cell is meant.
     """
-
-    name: str = "drawing"
-    summary: str = "grids drawn row by row, in frames of '|', '+' and '-' or without; the answers are drawn likewise"
-    batch_limit: int | None = None
-    empty_characters: str = f"{EMPTY}{BLANK}"
-    line_per_puzzle: bool = False
-    end: str = ""
-    answer_header: str = ""
-
-    def read(self, lines: Iterable[str], shape: Shape = Shape()) -> Iterator[Entry]:
-        """Yield the grids; blank lines and the lines of frames are skipped."""
-        source = NumberedLines(lines)
-        rows: list[str] = []
-        numbers: list[int] = []
-        seen_puzzle = False
-        for line in source:
-            if is_frame(line, shape):
-                continue
-            rows.append(row_text(line, source.number, shape))
-            numbers.append(source.number)
-            if len(rows) == shape.side:
-                _reject_doubtful_rows(rows, numbers)
-                yield Entry(Grid(b"".join(_values(row, shape) for row in rows), shape), numbers[0])
-                rows, numbers, seen_puzzle = [], [], True
-        if rows or not seen_puzzle:
-            raise source.missing(expected_row(len(rows), shape))
-
-    def write(self, puzzles: Sequence[Grid], formatting: Formatting = Formatting()) -> str:
-        """A drawing a puzzle."""
-        return join_lines([line for puzzle in puzzles for line in self._draw(puzzle, formatting)], formatting)
-
-    def write_puzzle(self, puzzle: Grid, formatting: Formatting = Formatting()) -> str:
-        """The drawing of a puzzle."""
-        return "".join(line + formatting.line_end.value for line in self._draw(puzzle, formatting))
-
-    def write_answer(self, answer: Grid | None, puzzle: Grid) -> str:  # noqa: ARG002 - a drawing shows the answer alone
-        """The drawing of an answer; a refusal is a single line."""
-        return f"{NO_SOLUTION if answer is None else answer.to_diagram()}\n"
-
-    def read_answers(self, text: str, shape: Shape = Shape()) -> list[Reply]:
-        """One reply a drawing."""
-        return answer_grids(text, shape, row, lambda line: is_frame(line, shape))
-
-    def _draw(self, puzzle: Grid, formatting: Formatting) -> list[str]:
-        return puzzle.to_diagram().replace(EMPTY[0], empty_character(formatting, self.empty_characters)).split("\n")
+    rows: dict[int, str] = {}
+    seen_puzzle = False
+    for line in source:
+        if is_frame(line, shape):
+            continue
+        rows[source.number] = row_text(line, source.number, shape)
+        if len(rows) == shape.side:
+            _reject_doubtful_rows(rows)
+            yield Entry(Grid(b"".join(_values(row, shape) for row in rows.values()), shape), min(rows))
+            rows, seen_puzzle = {}, True
+    if rows or not seen_puzzle:
+        raise source.missing(expected_row(len(rows), shape))
 
 
-def is_frame(line: str, shape: Shape = Shape()) -> bool:
+def layout(grid: Grid, empty: str) -> list[str]:
+    """The lines of the drawing of a grid."""
+    return grid.to_diagram().replace(EMPTY[0], empty).split("\n")
+
+
+def is_frame(line: str, shape: Shape) -> bool:
     """Whether a line holds no cells: it is blank, or strokes along with perhaps some across.
 
     Just as many dashes as a row has cells, without a crossing, are a row of empty cells.
@@ -116,15 +87,14 @@ def _values(text: str, shape: Shape) -> bytes:
     return bytes(digit_of(character, shape) or 0 for character in text)
 
 
-def _reject_doubtful_rows(rows: list[str], numbers: list[int]) -> None:
+def _reject_doubtful_rows(rows: dict[int, str]) -> None:
     """Raise MalformedInputError for a row of dashes in a grid with other empty cells: it may be a frame."""
-    others = {character for text in rows if text.strip("-") for character in text if character in EMPTY + BLANK}
-    if others and others != {"-"}:
-        for text, number in zip(rows, numbers, strict=True):
-            if not text.strip("-"):
-                raise MalformedInputError(
-                    number, 1, "a frame with '+', or a row of the empty cells of its grid", repr(text)
-                )
+    if set("".join(rows.values())) & set(EMPTY + BLANK) <= {"-"}:
+        return
+    for number, text in rows.items():
+        if not text.strip("-"):
+            expected = "a frame with '+', or a row of the empty cells of its grid"
+            raise MalformedInputError(number, 1, expected, repr(text))
 
 
 Cell = tuple[int, str]
@@ -191,7 +161,7 @@ def _box_row(piece: Cell, number: int, shape: Shape) -> list[Cell]:
         return filled
     layouts = {cells: (0, 1), 2 * cells - 1: (0, 2), 2 * cells + 1: (1, 2), 3 * cells: (1, 3)}
     if len(text) not in layouts:
-        raise MalformedInputError(number, column, f"{cells} cells, or as many places for them", quote(text))
+        raise MalformedInputError(number, max(column, 1), f"{cells} cells, or as many places for them", quote(text))
     start, step = layouts[len(text)]
     places = range(column + start, column + len(text), step)[:cells]
     for place, character in filled:
@@ -200,4 +170,11 @@ def _box_row(piece: Cell, number: int, shape: Shape) -> list[Cell]:
     return [(place, text[place - column]) for place in places]
 
 
-DRAWING = Drawing()
+DRAWING = Dialect(
+    "drawing",
+    "grids drawn row by row, in frames of '|', '+' and '-' or without; the answers are drawn likewise",
+    read,
+    partial(answer_grids, row=row, skips=is_frame),
+    layout,
+    empty_characters=f"{EMPTY}{BLANK}",
+)

@@ -74,8 +74,9 @@ def _rows(line: str, rest: Sequence[str], shape: Shape, *, whole: bool) -> Diale
 
 
 def _is_near_row(line: str, shape: Shape) -> bool:
-    cells = sum(digit_of(character, shape) is not None for character in line)
-    return abs(len(line) - shape.side) <= 1 and cells >= shape.side - 2
+    if abs(len(line) - shape.side) > 1:
+        return False
+    return sum(digit_of(character, shape) is not None for character in line) >= shape.side - 2
 
 
 def _speaks(dialect: Dialect, output: str, shape: Shape) -> bool:

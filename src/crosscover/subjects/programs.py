@@ -74,10 +74,8 @@ class ProgramSubject:
             output=options.output_bytes,
         )
         if options.stream:
-            end = self._dialect.end + formatting.line_end.value if self._dialect.end else ""
-            inputs = (*(self._dialect.write_puzzle(puzzle, formatting) for puzzle in puzzles), end)
-            request = replace(request, inputs=inputs, answer_seconds=options.seconds(1))
-            sent = "".join(inputs)
+            sent = self._dialect.write(puzzles, replace(formatting, final_newline=True))
+            request = replace(request, inputs=tuple(sent.splitlines(keepends=True)), answer_seconds=options.seconds(1))
         result = self._supervisor.run(request)
         if result.errno:
             failed = Failed(Fault.NOT_STARTED, not_started(self._argv, result.errno))
