@@ -1,9 +1,8 @@
 """The text forms in which puzzles and answers pass between programs."""
 
 from .interface import Answer, Dialect, Entry, Formatting, LineEnd, Refusal, Reply
-from .malformed import MalformedInputError
 from .registry import ALIASES, DIALECTS, detect, dialect, looks_like
-from .text import LineStream
+from .text import LineStream, MalformedInputError
 
 __all__ = [
     "ALIASES",

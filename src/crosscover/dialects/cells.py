@@ -9,7 +9,7 @@ from functools import cache
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS, EMPTY, digit_of
 
-from .malformed import MalformedInputError
+from .text import MalformedInputError
 
 INVALID = 255
 """What a character that is no cell translates to."""
@@ -17,12 +17,15 @@ INVALID = 255
 WORD = re.compile(r"[^ \t]+")
 
 
-def characters(text: str, line: int, shape: Shape, length: int, *, column: int = 1, rest: str = "the line") -> bytes:
-    """The values of so many cells, one character each, that begin at a column and are all of the text.
+def characters(
+    text: str, line: int, shape: Shape, length: int | None = None, *, column: int = 1, rest: str = "the line"
+) -> bytes:
+    """The values of so many cells (None: a row), one character each, that begin at a column and are all of the text.
 
     `rest` names what ought to end with them. Raises MalformedInputError at the first character that is no cell, is
     missing, or is one too many.
     """
+    length = length or shape.side
     values = text.encode("latin-1", "replace").translate(_values(shape))
     if len(values) == length and INVALID not in values:
         return values
@@ -34,25 +37,30 @@ def characters(text: str, line: int, shape: Shape, length: int, *, column: int =
     raise MalformedInputError(line, column + length, f"the end of {rest} after {length} characters", repr(text[length]))
 
 
+def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line") -> Grid:
+    """The grid that is all of a text; otherwise as `characters`."""
+    return Grid(characters(text, line, shape, shape.cells, column=column, rest=rest), shape)
+
+
 def integers(text: str, line: int, shape: Shape) -> bytes:
     """The values of a row of cells that are written as integers with blanks between them.
 
     Raises MalformedInputError at the first word that is no such integer, is missing, or is one too many.
     """
     side = shape.side
-    if side <= 9 and len(text) == 2 * side - 1 and text[1::2].isspace():
-        values = text[::2].encode("latin-1", "replace").translate(_digits(shape))
+    digits = text[::2]
+    if side <= 9 and len(text) == 2 * side - 1 and text[1::2].isspace() and digits.isascii() and digits.isdigit():
+        values = digits.encode().translate(_values(shape))
         if INVALID not in values:
             return values
     numbers = bytearray()
     for word in WORD.finditer(text):
-        if len(numbers) == side:
-            raise MalformedInputError(
-                line, word.start() + 1, f"the end of the line after {side} integers", repr(word[0])
-            )
         value = integer(word[0])
-        if value is None or value > side:
-            raise MalformedInputError(line, word.start() + 1, f"an integer from 0 to {side}", repr(word[0]))
+        if len(numbers) == side or value is None or value > side:
+            expected = f"an integer from 0 to {side}"
+            if len(numbers) == side:
+                expected = f"the end of the line after {side} integers"
+            raise MalformedInputError(line, word.start() + 1, expected, repr(word[0]))
         numbers.append(value)
     if len(numbers) < side:
         raise MalformedInputError(line, len(text) + 1, f"{side} integers", f"{len(numbers)}")
@@ -78,11 +86,6 @@ def expected_cell(shape: Shape) -> str:
 def _values(shape: Shape) -> bytes:
     values = (digit_of(chr(code), shape) if code < 128 else None for code in range(256))
     return bytes(INVALID if value is None else value for value in values)
-
-
-@cache
-def _digits(shape: Shape) -> bytes:
-    return bytes(code - ord("0") if ord("0") <= code <= ord("0") + shape.side else INVALID for code in range(256))
 
 
 @cache

@@ -4,6 +4,7 @@
 | 5 3   |   7   |       |        6  |195|           6 . . | 1 9 5 | . . .
 """
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
@@ -12,13 +13,14 @@ from crosscover.reference.grid import EMPTY, digit_of
 
 from .cells import expected_cell
 from .interface import Dialect, Entry
-from .malformed import MalformedInputError
 from .rows import answer_grids, expected_row
-from .text import BLANKS, NumberedLines, quote
+from .text import BLANKS, MalformedInputError, NumberedLines, quote
 
 BLANK = " "
 HORIZONTAL = "─━═╌╍┄┅┈╴╸"
 VERTICAL = "│┃║╎╏┆┇┊┋╵╹"
+PIECE = re.compile(r"(?:^|\|)([^|]*)")
+"""What stands between strokes across."""
 FRAMES = {
     code: "=" if chr(code) in HORIZONTAL else "|" if chr(code) in VERTICAL else "+" for code in range(0x2500, 0x2580)
 }
@@ -39,7 +41,7 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
         rows[source.number] = row_text(line, source.number, shape)
         if len(rows) == shape.side:
             _reject_doubtful_rows(rows)
-            yield Entry(Grid(b"".join(_values(row, shape) for row in rows.values()), shape), min(rows))
+            yield Entry(Grid(_values("".join(rows.values()), shape), shape), min(rows))
             rows, seen_puzzle = {}, True
     if rows or not seen_puzzle:
         raise source.missing(expected_row(len(rows), shape))
@@ -56,11 +58,9 @@ def is_frame(line: str, shape: Shape) -> bool:
     Just as many dashes as a row has cells, without a crossing, are a row of empty cells.
     """
     line = line.translate(FRAMES)
-    if line.strip("+-=| \t\r\n"):
+    if line.strip(f"+-=|{BLANKS}"):
         return False
-    if not line.strip(BLANKS):
-        return True
-    return "+" in line or "=" in line or line.count("-") not in (0, shape.side, shape.cells)
+    return not line.strip(BLANKS) or "+" in line or "=" in line or line.count("-") not in (0, shape.side, shape.cells)
 
 
 def row(line: str, number: int, shape: Shape) -> bytes:
@@ -71,7 +71,7 @@ def row(line: str, number: int, shape: Shape) -> bytes:
 def row_text(line: str, number: int, shape: Shape) -> str:
     """The characters of a row, a blank for a cell that is left blank; each is a cell."""
     line = line.translate(FRAMES)
-    cells = _between_frames(line, number, shape) if "|" in line else _non_blank(line, 1)
+    cells = _between_frames(line, number, shape) if "|" in line else _non_blank(1, line)
     for column, character in cells:
         if character != BLANK and digit_of(character, shape) is None:
             raise MalformedInputError(number, column, expected_cell(shape), repr(character))
@@ -93,15 +93,16 @@ def _reject_doubtful_rows(rows: dict[int, str]) -> None:
         return
     for number, text in rows.items():
         if not text.strip("-"):
-            expected = "a frame with '+', or a row of the empty cells of its grid"
-            raise MalformedInputError(number, 1, expected, repr(text))
+            raise MalformedInputError(
+                number, 1, "a frame with '+', or a row of the empty cells of its grid", repr(text)
+            )
 
 
 Cell = tuple[int, str]
 """A character with the column where it stands."""
 
 
-def _non_blank(text: str, column: int) -> list[Cell]:
+def _non_blank(column: int, text: str) -> list[Cell]:
     return [(place, character) for place, character in enumerate(text, column) if character not in BLANKS]
 
 
@@ -110,11 +111,11 @@ def _between_frames(line: str, number: int, shape: Shape) -> list[Cell]:
     pieces = _pieces(line, shape)
     match len(pieces):
         case 1:
-            return _non_blank(pieces[0][1], pieces[0][0])
+            return _non_blank(*pieces[0])
         case parts if parts == len(shape.stacks):
             return [cell for piece in _pad_outer_pieces(pieces, line) for cell in _box_row(piece, number, shape)]
         case parts if parts == shape.side:
-            return [cell for column, text in pieces for cell in _non_blank(text, column) or [(column, BLANK)]]
+            return [cell for column, text in pieces for cell in _non_blank(column, text) or [(column, BLANK)]]
         case _:
             expected = f"a row of {len(shape.stacks)} boxes or {shape.side} cells between '|'"
             raise MalformedInputError(number, 1, expected, quote(line))
@@ -122,11 +123,7 @@ def _between_frames(line: str, number: int, shape: Shape) -> list[Cell]:
 
 def _pieces(line: str, shape: Shape) -> list[Cell]:
     """The texts between strokes across, without those outside an outer frame; as many as boxes, cells, or one."""
-    column = 1
-    pieces: list[Cell] = []
-    for text in line.split("|"):
-        pieces.append((column, text))
-        column += len(text) + 1
+    pieces = [(found.start(1) + 1, found[1]) for found in PIECE.finditer(line)]
     pieces = [pieces[0], *(piece for piece in pieces[1:-1] if piece[1]), pieces[-1]]
     readings: list[list[Cell]] = []
     if not pieces[0][1].strip(BLANKS):
@@ -136,7 +133,7 @@ def _pieces(line: str, shape: Shape) -> list[Cell]:
     for inner in readings:
         if len(inner) in (len(shape.stacks), shape.side):
             return inner
-        if len(inner) == 1 and len(_non_blank(inner[0][1], 1)) >= shape.side:
+        if len(inner) == 1 and len(_non_blank(*inner[0])) >= shape.side:
             return inner
     return pieces
 
@@ -156,7 +153,7 @@ def _box_row(piece: Cell, number: int, shape: Shape) -> list[Cell]:
     """The cells of a row of a box: told by the characters where none is blank, else by their places."""
     column, text = piece
     cells = shape.box_columns
-    filled = _non_blank(text, column)
+    filled = _non_blank(column, text)
     if len(filled) == cells:
         return filled
     layouts = {cells: (0, 1), 2 * cells - 1: (0, 2), 2 * cells + 1: (1, 2), 3 * cells: (1, 3)}

@@ -7,8 +7,7 @@ from enum import Enum
 from crosscover.reference import Grid, Shape
 
 from .cells import encode
-from .malformed import MalformedInputError
-from .text import NumberedLines
+from .text import MalformedInputError, NumberedLines
 
 NO_SOLUTION = "no solution"
 """What is written instead of an answer where there is none."""
@@ -69,11 +68,10 @@ class Formatting:
         """What `to_plain` gave; raises ValueError where it is something else."""
         match plain:
             case {"empty": str() | None as empty, "line_end": "LF" | "CRLF" as end, "final_newline": bool(final)}:
-                return cls(empty, LineEnd[end], final)
+                return cls(empty, LineEnd[str(end)], final)
             case _:
-                raise ValueError(
-                    f"{dict(plain)!r} is no formatting; expected empty, line_end LF or CRLF, final_newline"
-                )
+                expected = "empty, line_end LF or CRLF, final_newline"
+                raise ValueError(f"{dict(plain)!r} is no formatting; expected {expected}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,43 +80,27 @@ class Dialect:
 
     Line ends may be LF or CRLF, the last one may be missing, blanks may trail a line, a byte-order mark may come first:
     all that is read as it is meant, in puzzles and in answers. Reading takes time in proportion to the text.
+
+    `summary` says in one sentence what an input and an answer look like. `entries` and `replies` are the readers behind
+    `read` and `read_answers`; `layout` gives the lines of a grid, with the given character for an empty cell.
+    `empty_characters` are those that a program which speaks the dialect must read, the usual one first; `read`
+    understands more of them, where that is not ambiguous. `header` is the line before the puzzles, if any, with `{}`
+    for their number, `end` the one after them, if any. `batch_limit` is how many puzzles fit into an input; None: any
+    number. With `line_per_puzzle` a program can be asked line by line. Where there is an `answer_header`, line end
+    included, each answer follows its puzzle.
     """
 
     name: str
-    """Its name on the command line."""
-
     summary: str
-    """What an input and an answer look like, in one sentence."""
-
     entries: Callable[[NumberedLines, Shape], Iterator[Entry]]
-    """The reader behind `read`."""
-
     replies: Callable[[NumberedLines, Shape], Iterator[Reply]]
-    """The reader behind `read_answers`."""
-
     layout: Callable[[Grid, str], list[str]]
-    """The lines of a grid, with the given character for an empty cell."""
-
     empty_characters: str
-    """The characters for an empty cell that a program which speaks the dialect must read; the usual one first.
-
-    `read` understands more of them, where that is not ambiguous.
-    """
-
     header: str = ""
-    """The line before the puzzles, if any; `{}` in it is their number."""
-
     end: str = ""
-    """The line that ends an input, without its line end; empty where the end of the file or a count does."""
-
     batch_limit: int | None = None
-    """How many puzzles fit into an input; None where there is no limit."""
-
     line_per_puzzle: bool = False
-    """Whether a puzzle is a line and its answer is a line, so that a program can be asked line by line."""
-
     answer_header: str = ""
-    """What stands before the first answer, line end included; where it does, each answer follows its puzzle."""
 
     def read(self, lines: Iterable[str], shape: Shape = Shape()) -> Iterator[Entry]:
         """Yield each puzzle as soon as its last line was read.

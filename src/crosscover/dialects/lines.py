@@ -5,10 +5,9 @@ from functools import partial
 
 from crosscover.reference import Grid, Shape
 
-from .cells import characters, encode
+from .cells import encode, grid
 from .interface import BLANK_LINE, Answer, Dialect, Entry, Refusal, Reply
-from .malformed import MalformedInputError
-from .text import NumberedLines, has_digit
+from .text import MalformedInputError, NumberedLines, has_digit
 
 END = "end"
 COMMENT = "#"
@@ -23,6 +22,7 @@ def read(source: NumberedLines, shape: Shape, *, collection: bool) -> Iterator[E
     may follow a puzzle after a blank or one of `, ; : |`. Otherwise blank lines may only come last.
     """
     expected = f"a puzzle or {END!r}"
+    whole = "the puzzle" if collection else "the line"
     seen_puzzle = False
     blank = 0
     for line in source:
@@ -37,43 +37,35 @@ def read(source: NumberedLines, shape: Shape, *, collection: bool) -> Iterator[E
         if line == END:
             source.end(f"nothing after {END!r}")
             return
-        if collection:
-            yield _labelled(line, source.number, shape)
-        else:
-            yield Entry(Grid(characters(line, source.number, shape, shape.cells), shape), source.number)
+        label = ""
+        rest = line[shape.cells :] if collection else ""
+        if rest and rest[0] in LABEL_SEPARATORS:
+            label = rest.partition(COMMENT)[0].strip(LABEL_SEPARATORS)
+            line = line[: shape.cells]  # noqa: PLW2901 - the puzzle of the line
+        yield Entry(grid(line, source.number, shape, rest=whole), source.number, label)
     if not seen_puzzle:
         raise source.missing(expected)
 
 
-def _labelled(line: str, number: int, shape: Shape) -> Entry:
-    label = ""
-    rest = line[shape.cells :]
-    if rest and rest[0] in LABEL_SEPARATORS:
-        label = rest.partition(COMMENT)[0].strip(LABEL_SEPARATORS)
-        line = line[: shape.cells]
-    return Entry(Grid(characters(line, number, shape, shape.cells, rest="the puzzle"), shape), number, label)
-
-
 def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
     """One reply a line; an empty line is one that holds no digits."""
-    return (_reply(line, source.number, shape) if line else BLANK_LINE for line in source)
+    for line in source:
+        if not has_digit(line):
+            yield Refusal(line.strip()) if line else BLANK_LINE
+            continue
+        try:
+            yield Answer(grid(line, source.number, shape))
+        except MalformedInputError as error:
+            answers, rest = divmod(len(line), shape.cells)
+            if answers > 1 and not rest and error.column == shape.cells + 1:
+                found = f"{answers} answers on one line"
+                error = MalformedInputError(source.number, error.column, "the end of the line", found)
+            yield error.with_traceback(None)
 
 
-def _reply(line: str, number: int, shape: Shape) -> Reply:
-    if not has_digit(line):
-        return Refusal(line.strip())
-    try:
-        return Answer(Grid(characters(line, number, shape, shape.cells), shape))
-    except MalformedInputError as error:
-        answers, rest = divmod(len(line), shape.cells)
-        if answers > 1 and not rest and error.column == shape.cells + 1:
-            return MalformedInputError(number, error.column, "the end of the line", f"{answers} answers on one line")
-        return error.with_traceback(None)
-
-
-def layout(grid: Grid, empty: str) -> list[str]:
-    """The line of a grid."""
-    return [encode(grid, empty)]
+def layout(puzzle: Grid, empty: str) -> list[str]:
+    """The line of a puzzle or an answer."""
+    return [encode(puzzle, empty)]
 
 
 POJ3074 = Dialect(

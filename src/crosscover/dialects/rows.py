@@ -7,8 +7,7 @@ from crosscover.reference import Grid, Shape
 
 from .cells import WORD, characters, encode, integer, integers
 from .interface import Answer, Dialect, Entry, Refusal, Reply
-from .malformed import MalformedInputError
-from .text import NumberedLines, has_digit, quote
+from .text import MalformedInputError, NumberedLines, has_digit, quote
 
 RowReader = Callable[[str, int, Shape], bytes]
 """Gives the cells of a row, from its line and the number of that; raises MalformedInputError."""
@@ -40,20 +39,17 @@ def answer_grids(
             cells += row(line, source.number, shape)
             rows += 1
         except MalformedInputError as error:
-            if first_error is None:
-                first_error = _row_error(line, error, expected_row(rows, shape))
-            rows += error.column > 1
+            if error.column > 1:
+                rows += 1
+                first_error = first_error or error.with_traceback(None)
+            elif first_error is None:
+                found = quote(line) if line else "an empty line"
+                first_error = MalformedInputError(source.number, 1, expected_row(rows, shape), found)
         if rows == shape.side:
             yield first_error or Answer(Grid(cells, shape))
             cells, rows, first_error = b"", 0, None
     if first_error or rows:
         yield first_error or source.missing(expected_row(rows, shape), "the output")
-
-
-def _row_error(line: str, error: MalformedInputError, expected: str) -> MalformedInputError:
-    if error.column > 1:
-        return error.with_traceback(None)
-    return MalformedInputError(error.line, 1, expected, quote(line) if line else "an empty line")
 
 
 def read(source: NumberedLines, shape: Shape, *, row: RowReader, counted: bool) -> Iterator[Entry]:
@@ -87,11 +83,6 @@ def _count(source: NumberedLines) -> int:
     raise source.missing("the number of grids")
 
 
-def row_of_characters(line: str, number: int, shape: Shape) -> bytes:
-    """The cells of a row that is written without blanks."""
-    return characters(line, number, shape, shape.side)
-
-
 def layout(grid: Grid, empty: str, *, separator: str) -> list[str]:
     """The rows of a grid; with a separator their cells may be numbers of two places."""
     side = grid.shape.side
@@ -122,8 +113,8 @@ GRID = Dialect(
 POJ2676 = Dialect(
     "poj2676",
     "the number of grids, then 9 lines of 9 digits for each, 0 for an empty cell; an answer is 9 such lines",
-    partial(read, row=row_of_characters, counted=True),
-    partial(answer_grids, row=row_of_characters),
+    partial(read, row=characters, counted=True),
+    partial(answer_grids, row=characters),
     partial(layout, separator=""),
     empty_characters="0",
     header="{}",

@@ -1,7 +1,4 @@
-"""Comma-separated values: the form of spreadsheets and data sets.
-
-The standard library's reader does not tell the columns where fields begin, which errors name.
-"""
+"""Comma-separated values: the form of spreadsheets and data sets."""
 
 import re
 from collections.abc import Iterator
@@ -9,27 +6,32 @@ from dataclasses import dataclass
 
 from crosscover.reference import Grid, Shape
 
-from .cells import characters
+from .cells import grid
 from .interface import BLANK_LINE, Answer, Dialect, Entry, Refusal, Reply
 from .lines import layout
-from .malformed import MalformedInputError
-from .text import NumberedLines, has_digit, quote
+from .text import MalformedInputError, NumberedLines, has_digit, quote
 
 PUZZLE = "puzzle"
 SOLUTION = "solution"
 FIELD = re.compile(r'[ \t]*+(?:"((?:[^"]|"")*+)"|([^",]*+))[ \t]*+(,|$)')
 """A field and what ends it. Quotes may stand around it; a quoted line end may not, for no puzzle has one.
 
-The repetitions are possessive: they never give back what they took, which would cost cubic time and find nothing.
+The standard library's reader does not say where fields begin, which errors name. The repetitions are possessive: they
+never give back what they took, which would cost cubic time and find nothing.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The text of a field, without blanks and quotes around it, and the column where it begins."""
+    """The text of a field, without blanks and quotes around it, and the place where it begins."""
 
     text: str
+    line: int
     column: int
+
+    def grid(self, shape: Shape) -> Grid:
+        """The grid that it holds; raises MalformedInputError."""
+        return grid(self.text, self.line, shape, column=self.column, rest="the field")
 
 
 def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
@@ -39,10 +41,10 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
     """
     header = _header(source, PUZZLE)
     for line in filter(None, source):
-        row = dict(zip(header, _row(line, source.number, len(header)), strict=True))
-        puzzle = _grid(row[PUZZLE], source.number, shape)
+        row = _row(line, source.number, header)
         field = row.get(SOLUTION)
-        solution = _grid(field, source.number, shape) if field and field.text else None
+        puzzle = row[PUZZLE].grid(shape)
+        solution = field.grid(shape) if field and field.text else None
         if field and solution and not solution.is_full:
             column = field.column + solution.values.index(0)
             raise MalformedInputError(source.number, column, f"a digit from 1 to {shape.side}", "an empty cell")
@@ -70,17 +72,12 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
 
 def _reply(line: str, number: int, header: list[str], shape: Shape) -> Reply:
     try:
-        field = _row(line, number, len(header))[header.index(SOLUTION)]
-        if not field.text:
-            return BLANK_LINE
-        return Answer(_grid(field, number, shape)) if has_digit(field.text) else Refusal(field.text)
+        field = _row(line, number, header)[SOLUTION]
+        if has_digit(field.text):
+            return Answer(field.grid(shape))
+        return Refusal(field.text) if field.text else BLANK_LINE
     except MalformedInputError as error:
         return error.with_traceback(None)
-
-
-def _grid(field: Field, number: int, shape: Shape) -> Grid:
-    values = characters(field.text, number, shape, shape.cells, column=field.column, rest="the field")
-    return Grid(values, shape)
 
 
 def _header(source: NumberedLines, needed: str) -> list[str]:
@@ -93,17 +90,19 @@ def _header(source: NumberedLines, needed: str) -> list[str]:
             raise MalformedInputError(source.number, 1, expected, quote(line))
         for name in (PUZZLE, SOLUTION):
             if names.count(name) > 1:
-                raise MalformedInputError(source.number, fields[names.index(name)].column, f"one column {name!r}", "two")
+                column = fields[names.index(name)].column
+                raise MalformedInputError(source.number, column, f"one column {name!r}", "two")
         return names
     raise source.missing(expected)
 
 
-def _row(line: str, number: int, length: int) -> list[Field]:
+def _row(line: str, number: int, header: list[str]) -> dict[str, Field]:
     fields = _fields(line, number)
-    if len(fields) != length:
-        column = fields[length].column if len(fields) > length else len(line) + 1
-        raise MalformedInputError(number, column, f"as many fields as in the header, {length}", f"{len(fields)}")
-    return fields
+    expected = len(header)
+    if len(fields) != expected:
+        column = fields[expected].column if len(fields) > expected else len(line) + 1
+        raise MalformedInputError(number, column, f"as many fields as in the header, {expected}", f"{len(fields)}")
+    return dict(zip(header, fields, strict=True))
 
 
 def _fields(line: str, number: int) -> list[Field]:
@@ -114,7 +113,7 @@ def _fields(line: str, number: int) -> list[Field]:
         if found is None:
             raise MalformedInputError(number, start + 1, "a field and a comma", quote(line[start:]))
         group = 1 if found[1] is not None else 2
-        fields.append(Field(found[group].strip().replace('""', '"'), found.start(group) + 1))
+        fields.append(Field(found[group].strip().replace('""', '"'), number, found.start(group) + 1))
         if not found[3]:
             return fields
         start = found.end()

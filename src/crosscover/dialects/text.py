@@ -1,19 +1,39 @@
-"""Lines of text: from the bytes of a stream, and numbered for the readers of dialects."""
+"""Lines of text: from the bytes of a stream, numbered for the readers of dialects, and the error that these raise."""
 
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from select import select
 from typing import BinaryIO
 
-from .malformed import MalformedInputError
-
 BLANKS = " \t\r\n"
 BYTE_ORDER_MARK = "\ufeff"
-HAS_DIGIT = re.compile("[0-9]")
 BLOCK = 1 << 16
 MAX_LINE_BYTES = 1 << 20
 """The most bytes that a line may have: a stream without line ends must not fill the memory."""
+
+
+@dataclass(unsafe_hash=True)
+class MalformedInputError(ValueError):
+    """Text that is not in its dialect: where it departs from it, what was expected there and what was found.
+
+    Lines and columns count from 1; columns count characters. The fields are not to be changed; errors that say the same
+    are equal, and can be sent from one process to another if made with positional arguments.
+    """
+
+    line: int
+    column: int
+    expected: str
+    found: str
+
+    @property
+    def reason(self) -> str:
+        """What was expected and what was found, without the place."""
+        return f"expected {self.expected}, found {self.found}"
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.reason}"
 
 
 class LineStream:
@@ -62,13 +82,13 @@ class LineStream:
             if block is None:
                 return False
             end = block.rfind(b"\n") + 1
+            if b"\0" in block or (not end and len(self._rest) + len(block) > MAX_LINE_BYTES):
+                end = len(block)  # the last to be split, since that finds the error
             if end or not block:
                 self._ended = not block
-                self._split(bytes(self._rest + block[:end]))
+                self._split(bytes(self._rest) + block[:end])
                 self._rest.clear()
             self._rest += block[end:]
-            if not self._ended and (b"\0" in block[end:] or len(self._rest) > MAX_LINE_BYTES):
-                self._split(bytes(self._rest))
         return bool(self._ready)
 
     def _block(self) -> bytes | None:
@@ -83,22 +103,22 @@ class LineStream:
         return self._read(BLOCK)
 
     def _split(self, data: bytes) -> None:
+        valid = data.partition(b"\0")[0]
         try:
-            text = data.decode()
-            wrong = data.find(b"\0")
+            text, wrong = valid.decode(), len(valid)
         except UnicodeDecodeError as error:
-            text = ""
-            nul = data.find(b"\0", 0, error.start)
-            wrong = nul if nul >= 0 else error.start
+            text, wrong = "", error.start
         if len(data) > MAX_LINE_BYTES and b"\n" not in data:
             text = ""
-            self._fail(self._number + 1, 1, f"a line of at most {MAX_LINE_BYTES} bytes", "a longer one")
-        elif wrong >= 0:
+            expected = f"a line of at most {MAX_LINE_BYTES} bytes"
+            self._error = MalformedInputError(self._number + 1, 1, expected, "a longer one")
+        elif wrong < len(data):
             start = data.rfind(b"\n", 0, wrong) + 1
             text = data[:start].decode()
-            line = self._number + text.count("\n") + 1
+            line, column = self._number + text.count("\n") + 1, len(data[start:wrong].decode()) + 1
             found = f"the byte 0x{data[wrong]:02x}" if data[wrong] else "a NUL character"
-            self._fail(line, len(data[start:wrong].decode()) + 1, "text in UTF-8", found)
+            self._error = MalformedInputError(line, column, "text in UTF-8", found)
+        self._ended = self._ended or self._error is not None
         if self._number == 0:
             text = text.removeprefix(BYTE_ORDER_MARK)
         lines = text.replace("\r\n", "\n").split("\n")
@@ -107,16 +127,9 @@ class LineStream:
         self._number += len(lines)
         self._ready.extend(lines)
 
-    def _fail(self, line: int, column: int, expected: str, found: str) -> None:
-        self._error = MalformedInputError(line, column, expected, found)
-        self._ended = True
-
 
 class NumberedLines:
-    """Lines on their way through a reader: `number` is that of the last one, counted from 1.
-
-    They come without line ends, trailing blanks and byte-order mark.
-    """
+    """Lines without ends, trailing blanks and byte-order mark; `number` is that of the last one, counted from 1."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._source = lines
@@ -157,6 +170,5 @@ def quote(text: str) -> str:
     return repr(text if len(text) <= 40 else f"{text[:37]}...")
 
 
-def has_digit(text: str) -> bool:
-    """Whether a text has any of the digits 0 to 9; a line of output that has none is a refusal."""
-    return HAS_DIGIT.search(text) is not None
+has_digit = re.compile("[0-9]").search
+"""Whether a text has any of the digits 0 to 9; a line of output that has none is a refusal."""
