@@ -71,6 +71,7 @@ def replace_line(line: int, new: str) -> str:
         ),
         (replace_line(2, "| 4 2 7 9 | 3 8 1 | 1 1 1 |"), (2, 5, "a blank between the places of cells", "'2'")),
         (replace_line(2, "027|380|010|111"), (2, 1, "a row of 3 boxes or 9 cells between '|'", "'027|380|010|111'")),
+        (" 27|38 | 1 \n4 |,  6|735\n", (2, 1, "3 cells, or as many places for them", "'4'")),
         (replace_line(2, "2 7 3 8 1"), (2, 10, "9 cells", "5")),
         (replace_line(2, "0 2 7 3 8 0 0 1 0 4"), (2, 19, "the end of the row after 9 cells", "'4'")),
         (replace_line(2, "|0|2|7|38|0|0|0|1|0|"), (2, 19, "the end of the row after 9 cells", "'0'")),

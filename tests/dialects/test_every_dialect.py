@@ -132,15 +132,6 @@ def test_round_trip(name: str, data: st.DataObject) -> None:
 
 
 @every_dialect
-@settings(max_examples=20, deadline=None)
-@given(puzzle=GRIDS)
-def test_single_puzzle_is_part_of_the_input(name: str, puzzle: Grid) -> None:
-    """The lines of one puzzle are those that an input has for it."""
-    spoken = dialect(name)
-    assert spoken.write_puzzle(puzzle) in spoken.write([puzzle])
-
-
-@every_dialect
 @settings(max_examples=100, deadline=None)
 @given(text=st.text(alphabet=f'{PUZZLE[:12]}|+-# \n\r\t,"xend\u2502²', max_size=400))
 def test_any_output_is_read(name: str, text: str) -> None:

@@ -1,10 +1,8 @@
 """The text forms in which puzzles and answers pass between programs."""
 
-from .formatting import Formatting, LineEnd
-from .interface import Answer, Dialect, Entry, Refusal, Reply
-from .malformed import MalformedInputError
+from .interface import Answer, Dialect, Entry, Formatting, LineEnd, Refusal, Reply
 from .registry import ALIASES, DIALECTS, detect, dialect, looks_like
-from .text import LineStream
+from .text import LineStream, MalformedInputError
 
 __all__ = [
     "ALIASES",

@@ -9,11 +9,7 @@ from functools import cache
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS, EMPTY, digit_of
 
-from .formatting import Formatting
-from .malformed import MalformedInputError
-
-NO_SOLUTION = "no solution"
-"""What is written instead of an answer where there is none."""
+from .text import MalformedInputError
 
 INVALID = 255
 """What a character that is no cell translates to."""
@@ -21,12 +17,15 @@ INVALID = 255
 WORD = re.compile(r"[^ \t]+")
 
 
-def characters(text: str, line: int, shape: Shape, length: int, *, column: int = 1, rest: str = "the line") -> bytes:
-    """The values of so many cells, one character each, that begin at a column and are all of the text.
+def characters(
+    text: str, line: int, shape: Shape, length: int | None = None, *, column: int = 1, rest: str = "the line"
+) -> bytes:
+    """The values of so many cells (None: a row), one character each, that begin at a column and are all of the text.
 
     `rest` names what ought to end with them. Raises MalformedInputError at the first character that is no cell, is
     missing, or is one too many.
     """
+    length = length or shape.side
     values = text.encode("latin-1", "replace").translate(_values(shape))
     if len(values) == length and INVALID not in values:
         return values
@@ -38,25 +37,30 @@ def characters(text: str, line: int, shape: Shape, length: int, *, column: int =
     raise MalformedInputError(line, column + length, f"the end of {rest} after {length} characters", repr(text[length]))
 
 
+def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line") -> Grid:
+    """The grid that is all of a text; otherwise as `characters`."""
+    return Grid(characters(text, line, shape, shape.cells, column=column, rest=rest), shape)
+
+
 def integers(text: str, line: int, shape: Shape) -> bytes:
     """The values of a row of cells that are written as integers with blanks between them.
 
     Raises MalformedInputError at the first word that is no such integer, is missing, or is one too many.
     """
     side = shape.side
-    if side <= 9 and len(text) == 2 * side - 1 and text[1::2].isspace():
-        values = text[::2].encode("latin-1", "replace").translate(_digits(shape))
+    digits = text[::2]
+    if side <= 9 and len(text) == 2 * side - 1 and text[1::2].isspace() and digits.isascii() and digits.isdigit():
+        values = digits.encode().translate(_values(shape))
         if INVALID not in values:
             return values
     numbers = bytearray()
     for word in WORD.finditer(text):
-        if len(numbers) == side:
-            raise MalformedInputError(
-                line, word.start() + 1, f"the end of the line after {side} integers", repr(word[0])
-            )
         value = integer(word[0])
-        if value is None or value > side:
-            raise MalformedInputError(line, word.start() + 1, f"an integer from 0 to {side}", repr(word[0]))
+        if len(numbers) == side or value is None or value > side:
+            expected = f"an integer from 0 to {side}"
+            if len(numbers) == side:
+                expected = f"the end of the line after {side} integers"
+            raise MalformedInputError(line, word.start() + 1, expected, repr(word[0]))
         numbers.append(value)
     if len(numbers) < side:
         raise MalformedInputError(line, len(text) + 1, f"{side} integers", f"{len(numbers)}")
@@ -73,26 +77,6 @@ def encode(grid: Grid, empty: str = EMPTY[0]) -> str:
     return grid.values.translate(_characters(empty)).decode("ascii")
 
 
-def encode_answer(answer: Grid | None) -> str:
-    """The line of an answer, or of a refusal."""
-    return f"{NO_SOLUTION if answer is None else encode(answer)}\n"
-
-
-def join_lines(lines: list[str], formatting: Formatting) -> str:
-    """A text of lines, with the line ends that the formatting asks for."""
-    end = formatting.line_end.value
-    return end.join(lines) + (end if formatting.final_newline and lines else "")
-
-
-def empty_character(formatting: Formatting, empty_characters: str) -> str:
-    """The character for an empty cell; ValueError where the dialect has no such."""
-    if formatting.empty is None:
-        return empty_characters[0]
-    if len(formatting.empty) != 1 or formatting.empty not in empty_characters:
-        raise ValueError(f"an empty cell is written as one of {empty_characters!r} here, not as {formatting.empty!r}")
-    return formatting.empty
-
-
 def expected_cell(shape: Shape) -> str:
     """What a reader of cells expects, in words."""
     return f"a digit from 1 to {DIGITS[shape.side - 1]} or {EMPTY[0]!r}"
@@ -102,11 +86,6 @@ def expected_cell(shape: Shape) -> str:
 def _values(shape: Shape) -> bytes:
     values = (digit_of(chr(code), shape) if code < 128 else None for code in range(256))
     return bytes(INVALID if value is None else value for value in values)
-
-
-@cache
-def _digits(shape: Shape) -> bytes:
-    return bytes(code - ord("0") if ord("0") <= code <= ord("0") + shape.side else INVALID for code in range(256))
 
 
 @cache

@@ -4,92 +4,63 @@
 | 5 3   |   7   |       |        6  |195|           6 . . | 1 9 5 | . . .
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator
+from functools import partial
 
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import EMPTY, digit_of
 
-from .cells import NO_SOLUTION, empty_character, expected_cell, join_lines
-from .formatting import Formatting
-from .interface import Entry, Reply
-from .malformed import MalformedInputError
+from .cells import expected_cell
+from .interface import Dialect, Entry
 from .rows import answer_grids, expected_row
-from .text import BLANKS, NumberedLines, quote
+from .text import BLANKS, MalformedInputError, NumberedLines, quote
 
 BLANK = " "
 HORIZONTAL = "─━═╌╍┄┅┈╴╸"
 VERTICAL = "│┃║╎╏┆┇┊┋╵╹"
+PIECE = re.compile(r"(?:^|\|)([^|]*)")
+"""What stands between strokes across."""
 FRAMES = {
     code: "=" if chr(code) in HORIZONTAL else "|" if chr(code) in VERTICAL else "+" for code in range(0x2500, 0x2580)
 }
 """Box-drawing characters become those of plain text; a stroke along the line becomes one that no empty cell can be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """Grids drawn row by row. Frames of `|`, `+`, `-` and `=` may stand between boxes, or between all cells.
+def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
+    """Yield the grids, drawn row by row; blank lines and the lines of frames are skipped.
 
-    An empty cell is a dot, or another of the usual characters, or a blank where frames tell which cell is meant.
+    Frames of `|`, `+`, `-` and `=` may stand between boxes, or between all cells. An empty cell is a dot, or another of
+    the usual characters, or a blank where frames tell which cell is meant.
     """
-
-    name: str = "drawing"
-    summary: str = "grids drawn row by row, in frames of '|', '+' and '-' or without; the answers are drawn likewise"
-    batch_limit: int | None = None
-    empty_characters: str = f"{EMPTY}{BLANK}"
-    line_per_puzzle: bool = False
-    end: str = ""
-    answer_header: str = ""
-
-    def read(self, lines: Iterable[str], shape: Shape = Shape()) -> Iterator[Entry]:
-        """Yield the grids; blank lines and the lines of frames are skipped."""
-        source = NumberedLines(lines)
-        rows: list[str] = []
-        numbers: list[int] = []
-        seen_puzzle = False
-        for line in source:
-            if is_frame(line, shape):
-                continue
-            rows.append(row_text(line, source.number, shape))
-            numbers.append(source.number)
-            if len(rows) == shape.side:
-                _reject_doubtful_rows(rows, numbers)
-                yield Entry(Grid(b"".join(_values(row, shape) for row in rows), shape), numbers[0])
-                rows, numbers, seen_puzzle = [], [], True
-        if rows or not seen_puzzle:
-            raise source.missing(expected_row(len(rows), shape))
-
-    def write(self, puzzles: Sequence[Grid], formatting: Formatting = Formatting()) -> str:
-        """A drawing a puzzle."""
-        return join_lines([line for puzzle in puzzles for line in self._draw(puzzle, formatting)], formatting)
-
-    def write_puzzle(self, puzzle: Grid, formatting: Formatting = Formatting()) -> str:
-        """The drawing of a puzzle."""
-        return "".join(line + formatting.line_end.value for line in self._draw(puzzle, formatting))
-
-    def write_answer(self, answer: Grid | None, puzzle: Grid) -> str:  # noqa: ARG002 - a drawing shows the answer alone
-        """The drawing of an answer; a refusal is a single line."""
-        return f"{NO_SOLUTION if answer is None else answer.to_diagram()}\n"
-
-    def read_answers(self, text: str, shape: Shape = Shape()) -> list[Reply]:
-        """One reply a drawing."""
-        return answer_grids(text, shape, row, lambda line: is_frame(line, shape))
-
-    def _draw(self, puzzle: Grid, formatting: Formatting) -> list[str]:
-        return puzzle.to_diagram().replace(EMPTY[0], empty_character(formatting, self.empty_characters)).split("\n")
+    rows: dict[int, str] = {}
+    seen_puzzle = False
+    for line in source:
+        if is_frame(line, shape):
+            continue
+        rows[source.number] = row_text(line, source.number, shape)
+        if len(rows) == shape.side:
+            _reject_doubtful_rows(rows)
+            yield Entry(Grid(_values("".join(rows.values()), shape), shape), min(rows))
+            rows, seen_puzzle = {}, True
+    if rows or not seen_puzzle:
+        raise source.missing(expected_row(len(rows), shape))
 
 
-def is_frame(line: str, shape: Shape = Shape()) -> bool:
+def layout(grid: Grid, empty: str) -> list[str]:
+    """The lines of the drawing of a grid."""
+    return grid.to_diagram().replace(EMPTY[0], empty).split("\n")
+
+
+def is_frame(line: str, shape: Shape) -> bool:
     """Whether a line holds no cells: it is blank, or strokes along with perhaps some across.
 
     Just as many dashes as a row has cells, without a crossing, are a row of empty cells.
     """
     line = line.translate(FRAMES)
-    if line.strip("+-=| \t\r\n"):
+    if line.strip(f"+-=|{BLANKS}"):
         return False
-    if not line.strip(BLANKS):
-        return True
-    return "+" in line or "=" in line or line.count("-") not in (0, shape.side, shape.cells)
+    return not line.strip(BLANKS) or "+" in line or "=" in line or line.count("-") not in (0, shape.side, shape.cells)
 
 
 def row(line: str, number: int, shape: Shape) -> bytes:
@@ -100,7 +71,7 @@ def row(line: str, number: int, shape: Shape) -> bytes:
 def row_text(line: str, number: int, shape: Shape) -> str:
     """The characters of a row, a blank for a cell that is left blank; each is a cell."""
     line = line.translate(FRAMES)
-    cells = _between_frames(line, number, shape) if "|" in line else _non_blank(line, 1)
+    cells = _between_frames(line, number, shape) if "|" in line else _non_blank(1, line)
     for column, character in cells:
         if character != BLANK and digit_of(character, shape) is None:
             raise MalformedInputError(number, column, expected_cell(shape), repr(character))
@@ -116,22 +87,22 @@ def _values(text: str, shape: Shape) -> bytes:
     return bytes(digit_of(character, shape) or 0 for character in text)
 
 
-def _reject_doubtful_rows(rows: list[str], numbers: list[int]) -> None:
+def _reject_doubtful_rows(rows: dict[int, str]) -> None:
     """Raise MalformedInputError for a row of dashes in a grid with other empty cells: it may be a frame."""
-    others = {character for text in rows if text.strip("-") for character in text if character in EMPTY + BLANK}
-    if others and others != {"-"}:
-        for text, number in zip(rows, numbers, strict=True):
-            if not text.strip("-"):
-                raise MalformedInputError(
-                    number, 1, "a frame with '+', or a row of the empty cells of its grid", repr(text)
-                )
+    if set("".join(rows.values())) & set(EMPTY + BLANK) <= {"-"}:
+        return
+    for number, text in rows.items():
+        if not text.strip("-"):
+            raise MalformedInputError(
+                number, 1, "a frame with '+', or a row of the empty cells of its grid", repr(text)
+            )
 
 
 Cell = tuple[int, str]
 """A character with the column where it stands."""
 
 
-def _non_blank(text: str, column: int) -> list[Cell]:
+def _non_blank(column: int, text: str) -> list[Cell]:
     return [(place, character) for place, character in enumerate(text, column) if character not in BLANKS]
 
 
@@ -140,11 +111,11 @@ def _between_frames(line: str, number: int, shape: Shape) -> list[Cell]:
     pieces = _pieces(line, shape)
     match len(pieces):
         case 1:
-            return _non_blank(pieces[0][1], pieces[0][0])
+            return _non_blank(*pieces[0])
         case parts if parts == len(shape.stacks):
             return [cell for piece in _pad_outer_pieces(pieces, line) for cell in _box_row(piece, number, shape)]
         case parts if parts == shape.side:
-            return [cell for column, text in pieces for cell in _non_blank(text, column) or [(column, BLANK)]]
+            return [cell for column, text in pieces for cell in _non_blank(column, text) or [(column, BLANK)]]
         case _:
             expected = f"a row of {len(shape.stacks)} boxes or {shape.side} cells between '|'"
             raise MalformedInputError(number, 1, expected, quote(line))
@@ -152,11 +123,7 @@ def _between_frames(line: str, number: int, shape: Shape) -> list[Cell]:
 
 def _pieces(line: str, shape: Shape) -> list[Cell]:
     """The texts between strokes across, without those outside an outer frame; as many as boxes, cells, or one."""
-    column = 1
-    pieces: list[Cell] = []
-    for text in line.split("|"):
-        pieces.append((column, text))
-        column += len(text) + 1
+    pieces = [(found.start(1) + 1, found[1]) for found in PIECE.finditer(line)]
     pieces = [pieces[0], *(piece for piece in pieces[1:-1] if piece[1]), pieces[-1]]
     readings: list[list[Cell]] = []
     if not pieces[0][1].strip(BLANKS):
@@ -166,7 +133,7 @@ def _pieces(line: str, shape: Shape) -> list[Cell]:
     for inner in readings:
         if len(inner) in (len(shape.stacks), shape.side):
             return inner
-        if len(inner) == 1 and len(_non_blank(inner[0][1], 1)) >= shape.side:
+        if len(inner) == 1 and len(_non_blank(*inner[0])) >= shape.side:
             return inner
     return pieces
 
@@ -186,12 +153,12 @@ def _box_row(piece: Cell, number: int, shape: Shape) -> list[Cell]:
     """The cells of a row of a box: told by the characters where none is blank, else by their places."""
     column, text = piece
     cells = shape.box_columns
-    filled = _non_blank(text, column)
+    filled = _non_blank(column, text)
     if len(filled) == cells:
         return filled
     layouts = {cells: (0, 1), 2 * cells - 1: (0, 2), 2 * cells + 1: (1, 2), 3 * cells: (1, 3)}
     if len(text) not in layouts:
-        raise MalformedInputError(number, column, f"{cells} cells, or as many places for them", quote(text))
+        raise MalformedInputError(number, max(column, 1), f"{cells} cells, or as many places for them", quote(text))
     start, step = layouts[len(text)]
     places = range(column + start, column + len(text), step)[:cells]
     for place, character in filled:
@@ -200,4 +167,11 @@ def _box_row(piece: Cell, number: int, shape: Shape) -> list[Cell]:
     return [(place, text[place - column]) for place in places]
 
 
-DRAWING = Drawing()
+DRAWING = Dialect(
+    "drawing",
+    "grids drawn row by row, in frames of '|', '+' and '-' or without; the answers are drawn likewise",
+    read,
+    partial(answer_grids, row=row, skips=is_frame),
+    layout,
+    empty_characters=f"{EMPTY}{BLANK}",
+)

@@ -1,13 +1,16 @@
-"""The interface of a text form in which puzzles and answers pass between programs, and what its readers yield."""
+"""What a text form of puzzles and answers is, how its inputs may be spelt, and what its readers yield."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from enum import Enum
 
 from crosscover.reference import Grid, Shape
 
-from .formatting import Formatting
-from .malformed import MalformedInputError
+from .cells import encode
+from .text import MalformedInputError, NumberedLines
+
+NO_SOLUTION = "no solution"
+"""What is written instead of an answer where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,54 +37,70 @@ class Refusal:
     text: str
 
 
+BLANK_LINE = Refusal("")
+"""The refusal that a blank line is: one for all, since an output may have millions of them."""
+
 Reply = Answer | Refusal | MalformedInputError
 """What a program wrote for a puzzle; the error says where and why it is neither an answer nor a refusal."""
 
 
-class Dialect(Protocol):
+class LineEnd(Enum):
+    """How the lines of an input end."""
+
+    LF = "\n"
+    CRLF = "\r\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Formatting:
+    """The spelling of a batch: the empty cell (None: the dialect's), the line ends, and whether the last has one."""
+
+    empty: str | None = None
+    line_end: LineEnd = LineEnd.LF
+    final_newline: bool = True
+
+    def to_plain(self) -> dict[str, str | bool | None]:
+        """The same as values that any format can hold."""
+        return {"empty": self.empty, "line_end": self.line_end.name, "final_newline": self.final_newline}
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, object]) -> "Formatting":
+        """What `to_plain` gave; raises ValueError where it is something else."""
+        match plain:
+            case {"empty": str() | None as empty, "line_end": "LF" | "CRLF" as end, "final_newline": bool(final)}:
+                return cls(empty, LineEnd[str(end)], final)
+            case _:
+                expected = "empty, line_end LF or CRLF, final_newline"
+                raise ValueError(f"{dict(plain)!r} is no formatting; expected {expected}")
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
     """Reads and writes puzzles, and reads and writes the answers to them.
 
     Line ends may be LF or CRLF, the last one may be missing, blanks may trail a line, a byte-order mark may come first:
-    all that is read as it is meant, in puzzles and in answers.
+    all that is read as it is meant, in puzzles and in answers. Reading takes time in proportion to the text.
+
+    `summary` says in one sentence what an input and an answer look like. `entries` and `replies` are the readers behind
+    `read` and `read_answers`; `layout` gives the lines of a grid, with the given character for an empty cell.
+    `empty_characters` are those that a program which speaks the dialect must read, the usual one first; `read`
+    understands more of them, where that is not ambiguous. `header` is the line before the puzzles, if any, with `{}`
+    for their number, `end` the one after them, if any. `batch_limit` is how many puzzles fit into an input; None: any
+    number. With `line_per_puzzle` a program can be asked line by line. Where there is an `answer_header`, line end
+    included, each answer follows its puzzle.
     """
 
-    @property
-    def name(self) -> str:
-        """Its name on the command line."""
-        ...
-
-    @property
-    def summary(self) -> str:
-        """What an input and an answer look like, in one sentence."""
-        ...
-
-    @property
-    def batch_limit(self) -> int | None:
-        """How many puzzles fit into an input; None where there is no limit."""
-        ...
-
-    @property
-    def empty_characters(self) -> str:
-        """The characters for an empty cell that a program which speaks the dialect must read; the usual one first.
-
-        `read` understands more of them, where that is not ambiguous.
-        """
-        ...
-
-    @property
-    def line_per_puzzle(self) -> bool:
-        """Whether a puzzle is a line and its answer is a line, so that a program can be asked line by line."""
-        ...
-
-    @property
-    def end(self) -> str:
-        """The line that ends an input, without its line end; empty where the end of the file or a count does."""
-        ...
-
-    @property
-    def answer_header(self) -> str:
-        """What stands before the first answer, line end included; empty in most dialects."""
-        ...
+    name: str
+    summary: str
+    entries: Callable[[NumberedLines, Shape], Iterator[Entry]]
+    replies: Callable[[NumberedLines, Shape], Iterator[Reply]]
+    layout: Callable[[Grid, str], list[str]]
+    empty_characters: str
+    header: str = ""
+    end: str = ""
+    batch_limit: int | None = None
+    line_per_puzzle: bool = False
+    answer_header: str = ""
 
     def read(self, lines: Iterable[str], shape: Shape = Shape()) -> Iterator[Entry]:
         """Yield each puzzle as soon as its last line was read.
@@ -89,22 +108,27 @@ class Dialect(Protocol):
         Raises MalformedInputError, after the puzzles before, at the first place that is not in the dialect, be it the
         end of the input. Nothing but blank lines and what the dialect calls a comment is skipped.
         """
-        ...
+        return self.entries(NumberedLines(lines), shape)
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting = Formatting()) -> str:
         """A whole input: the puzzles with what the dialect puts before and after them.
 
         Raises ValueError for more puzzles than `batch_limit`, and for an empty cell not among `empty_characters`.
         """
-        ...
-
-    def write_puzzle(self, puzzle: Grid, formatting: Formatting = Formatting()) -> str:
-        """The lines of one puzzle, with their line ends, without what stands before the first and after the last."""
-        ...
+        empty = self.empty_characters[0] if formatting.empty is None else formatting.empty
+        if len(empty) != 1 or empty not in self.empty_characters:
+            raise ValueError(f"an empty cell is written as one of {self.empty_characters!r} here, not as {empty!r}")
+        if self.batch_limit is not None and len(puzzles) > self.batch_limit:
+            raise ValueError(f"{self.name} holds {self.batch_limit} puzzle, not {len(puzzles)}")
+        lines = (line for puzzle in puzzles for line in self.layout(puzzle, empty))
+        line_end = formatting.line_end.value
+        text = line_end.join(filter(None, [self.header.format(len(puzzles)), *lines, self.end]))
+        return text + line_end if text and formatting.final_newline else text
 
     def write_answer(self, answer: Grid | None, puzzle: Grid) -> str:
         """The lines of the answer to a puzzle, with their line ends; None is a refusal: there is no solution."""
-        ...
+        text = "" if answer is None else "\n".join(self.layout(answer, self.empty_characters[0]))
+        return f"{encode(puzzle)},{text}\n" if self.answer_header else f"{text or NO_SOLUTION}\n"
 
     def read_answers(self, text: str, shape: Shape = Shape()) -> list[Reply]:
         """Read all that a program wrote; never raises.
@@ -112,4 +136,4 @@ class Dialect(Protocol):
         One reply for each answer, refusal, or stretch of text that is neither; a program that gave one answer a puzzle
         has as many replies as it had puzzles.
         """
-        ...
+        return list(self.replies(NumberedLines.of_output(text), shape))

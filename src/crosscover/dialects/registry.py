@@ -11,14 +11,13 @@ from .cells import WORD, integer
 from .drawing import DRAWING, FRAMES, is_frame
 from .interface import Answer, Dialect
 from .lines import COMMENT, END, LABEL_SEPARATORS, LINES, POJ3074
-from .malformed import MalformedInputError
 from .rows import GRID, POJ2676, T_GRIDS
 from .separated import CSV, PUZZLE
-from .text import BLANKS
+from .text import BLANKS, MalformedInputError
 
-_ALL: tuple[Dialect, ...] = (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING)
-
-DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.name: dialect for dialect in _ALL})
+DIALECTS: Mapping[str, Dialect] = MappingProxyType(
+    {dialect.name: dialect for dialect in (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING)}
+)
 """Every dialect by its name, in the order in which they are listed."""
 
 ALIASES: Mapping[str, str] = MappingProxyType({"sdm": "lines"})
@@ -43,9 +42,10 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
     if not lines:
         return None
     line = lines[0].strip(BLANKS)
-    if line == END or line.startswith(COMMENT) or _begins_with_puzzle(line, shape):
+    framed = is_frame(line, shape)
+    if line == END or line.startswith(COMMENT) or (len(HEAD.split(line, 1)[0]) > 2 * shape.side and not framed):
         return LINES
-    if is_frame(line, shape) or "|" in line.translate(FRAMES):
+    if framed or "|" in line.translate(FRAMES):
         return DRAWING
     if "," in line or line.strip('"').lower() == PUZZLE:
         return CSV
@@ -54,11 +54,12 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
 
 def looks_like(output: str, shape: Shape = Shape()) -> list[str]:
     """The names of the dialects whose answers a text is made of."""
-    return [dialect.name for dialect in _ALL if _speaks(dialect, output, shape)]
-
-
-def _begins_with_puzzle(line: str, shape: Shape) -> bool:
-    return len(HEAD.split(line, 1)[0]) > 2 * shape.side and not is_frame(line, shape)
+    names: list[str] = []
+    for name, spoken in DIALECTS.items():
+        kinds = {type(reply) for reply in spoken.read_answers(output, shape)}
+        if Answer in kinds and MalformedInputError not in kinds:
+            names.append(name)
+    return names
 
 
 def _rows(line: str, rest: Sequence[str], shape: Shape, *, whole: bool) -> Dialect | None:
@@ -70,16 +71,5 @@ def _rows(line: str, rest: Sequence[str], shape: Shape, *, whole: bool) -> Diale
         if rest:
             return POJ2676 if len(WORD.findall(rest[0])) == 1 else T_GRIDS
         return T_GRIDS if whole else None
-    return DRAWING if _is_near_row(line, shape) else None
-
-
-def _is_near_row(line: str, shape: Shape) -> bool:
-    cells = sum(digit_of(character, shape) is not None for character in line)
-    return abs(len(line) - shape.side) <= 1 and cells >= shape.side - 2
-
-
-def _speaks(dialect: Dialect, output: str, shape: Shape) -> bool:
-    replies = dialect.read_answers(output, shape)
-    return any(isinstance(reply, Answer) for reply in replies) and not any(
-        isinstance(reply, MalformedInputError) for reply in replies
-    )
+    near_row = abs(len(line) - shape.side) <= 1
+    return DRAWING if near_row and sum(digit_of(cell, shape) is not None for cell in line) >= shape.side - 2 else None

@@ -1,116 +1,108 @@
 """Comma-separated values: the form of spreadsheets and data sets."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from crosscover.reference import Grid, Shape
 
-from .cells import characters, empty_character, encode, join_lines
-from .formatting import Formatting
-from .interface import Answer, Entry, Refusal, Reply
-from .malformed import MalformedInputError
-from .text import NumberedLines, has_digit, output_lines, quote
+from .cells import grid
+from .interface import BLANK_LINE, Answer, Dialect, Entry, Refusal, Reply
+from .lines import layout
+from .text import MalformedInputError, NumberedLines, has_digit, quote
 
 PUZZLE = "puzzle"
 SOLUTION = "solution"
-FIELD = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^",]*))[ \t]*(,|$)')
-"""A field and what ends it. Quotes may stand around it; a quoted line end may not, for no puzzle has one."""
+FIELD = re.compile(r'[ \t]*+(?:"((?:[^"]|"")*+)"|([^",]*+))[ \t]*+(,|$)')
+"""A field and what ends it. Quotes may stand around it; a quoted line end may not, for no puzzle has one.
+
+The standard library's reader does not say where fields begin, which errors name. The repetitions are possessive: they
+never give back what they took, which would cost cubic time and find nothing.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The text of a field, without blanks and quotes around it, and the column where it begins."""
+    """The text of a field, without blanks and quotes around it, and the place where it begins."""
 
     text: str
+    line: int
     column: int
 
+    def grid(self, shape: Shape) -> Grid:
+        """The grid that it holds; raises MalformedInputError."""
+        return grid(self.text, self.line, shape, column=self.column, rest="the field")
 
-@dataclass(frozen=True, slots=True)
-class Csv:
-    """A header that names a column `puzzle`, perhaps one `solution` and any others; then a row a puzzle.
 
-    Answers have the columns `puzzle` and `solution`; where there is no solution that field is empty.
+def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
+    """Yield the puzzles, and the solutions where there are some; blank lines are skipped.
+
+    The header names a column `puzzle`, perhaps one `solution` and any others; then each puzzle is a row.
     """
+    header = _header(source, PUZZLE)
+    for line in filter(None, source):
+        row = _row(line, source.number, header)
+        field = row.get(SOLUTION)
+        puzzle = row[PUZZLE].grid(shape)
+        solution = field.grid(shape) if field and field.text else None
+        if field and solution and not solution.is_full:
+            column = field.column + solution.values.index(0)
+            raise MalformedInputError(source.number, column, f"a digit from 1 to {shape.side}", "an empty cell")
+        yield Entry(puzzle, source.number, solution=solution)
 
-    name: str = "csv"
-    summary: str = "a header with the column 'puzzle' and perhaps 'solution', then rows; answers have these two columns"
-    batch_limit: int | None = None
-    empty_characters: str = ".0"
-    line_per_puzzle: bool = False
-    end: str = ""
-    answer_header: str = f"{PUZZLE},{SOLUTION}\n"
 
-    def read(self, lines: Iterable[str], shape: Shape = Shape()) -> Iterator[Entry]:
-        """Yield the puzzles, and the solutions where there are some; blank lines are skipped."""
-        source = NumberedLines(lines)
-        header = _header(source, PUZZLE)
-        place = header.index(PUZZLE)
-        beside = header.index(SOLUTION) if SOLUTION in header else None
-        for line in filter(None, source):
-            row = _row(line, source.number, len(header))
-            puzzle = _grid(row[place], source.number, shape)
-            solution = None if beside is None or not row[beside].text else _grid(row[beside], source.number, shape)
-            if beside is not None and solution is not None and not solution.is_full:
-                column = row[beside].column + solution.values.index(0)
-                raise MalformedInputError(source.number, column, f"a digit from 1 to {shape.side}", "an empty cell")
-            yield Entry(puzzle, source.number, solution=solution)
+def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
+    """One reply a row; none of the rows can be read where the header is not there.
 
-    def write(self, puzzles: Sequence[Grid], formatting: Formatting = Formatting()) -> str:
-        """The header and a row a puzzle."""
-        empty = empty_character(formatting, self.empty_characters)
-        return join_lines([PUZZLE, *(encode(puzzle, empty) for puzzle in puzzles)], formatting)
-
-    def write_puzzle(self, puzzle: Grid, formatting: Formatting = Formatting()) -> str:
-        """The row of a puzzle."""
-        return encode(puzzle, empty_character(formatting, self.empty_characters)) + formatting.line_end.value
-
-    def write_answer(self, answer: Grid | None, puzzle: Grid) -> str:
-        """The row of an answer."""
-        return f"{encode(puzzle)},{'' if answer is None else encode(answer)}\n"
-
-    def read_answers(self, text: str, shape: Shape = Shape()) -> list[Reply]:
-        """One reply a row; none of the rows can be read where the header is not there."""
-        source = NumberedLines(output_lines(text))
-        try:
-            header = _header(source, SOLUTION)
-        except MalformedInputError as error:
-            return [error.with_traceback(None)] if text else []
-        return [_reply(line, source.number, header, shape) for line in source]
+    The columns are `puzzle` and `solution`; where there is no solution that field is empty. Blank lines that follow
+    each other are one reply, unless a row is a single field.
+    """
+    try:
+        header = _header(source, SOLUTION)
+    except MalformedInputError as error:
+        if source.number:
+            yield error.with_traceback(None)
+        return
+    before = "a row"
+    for line in source:
+        if line or before or len(header) == 1:
+            yield _reply(line, source.number, header, shape)
+        before = line
 
 
 def _reply(line: str, number: int, header: list[str], shape: Shape) -> Reply:
     try:
-        field = _row(line, number, len(header))[header.index(SOLUTION)]
-        return Answer(_grid(field, number, shape)) if has_digit(field.text) else Refusal(field.text)
+        field = _row(line, number, header)[SOLUTION]
+        if has_digit(field.text):
+            return Answer(field.grid(shape))
+        return Refusal(field.text) if field.text else BLANK_LINE
     except MalformedInputError as error:
         return error.with_traceback(None)
 
 
-def _grid(field: Field, number: int, shape: Shape) -> Grid:
-    values = characters(field.text, number, shape, shape.cells, column=field.column, rest="the field")
-    return Grid(values, shape)
-
-
 def _header(source: NumberedLines, needed: str) -> list[str]:
+    """The names of the columns, in lower case; `puzzle` and `solution` at most once."""
     expected = f"a header with the column {needed!r}"
     for line in filter(None, source):
-        names = [field.text.lower() for field in _fields(line, source.number)]
+        fields = _fields(line, source.number)
+        names = [field.text.lower() for field in fields]
         if needed not in names:
             raise MalformedInputError(source.number, 1, expected, quote(line))
-        for field in _fields(line, source.number):
-            if names.count(field.text.lower()) > 1 and field.text.lower() in (PUZZLE, SOLUTION):
-                raise MalformedInputError(source.number, field.column, f"one column {field.text.lower()!r}", "two")
+        for name in (PUZZLE, SOLUTION):
+            if names.count(name) > 1:
+                column = fields[names.index(name)].column
+                raise MalformedInputError(source.number, column, f"one column {name!r}", "two")
         return names
     raise source.missing(expected)
 
 
-def _row(line: str, number: int, length: int) -> list[Field]:
+def _row(line: str, number: int, header: list[str]) -> dict[str, Field]:
     fields = _fields(line, number)
-    if len(fields) != length:
-        column = fields[length].column if len(fields) > length else len(line) + 1
-        raise MalformedInputError(number, column, f"as many fields as in the header, {length}", f"{len(fields)}")
-    return fields
+    expected = len(header)
+    if len(fields) != expected:
+        column = fields[expected].column if len(fields) > expected else len(line) + 1
+        raise MalformedInputError(number, column, f"as many fields as in the header, {expected}", f"{len(fields)}")
+    return dict(zip(header, fields, strict=True))
 
 
 def _fields(line: str, number: int) -> list[Field]:
@@ -121,11 +113,19 @@ def _fields(line: str, number: int) -> list[Field]:
         if found is None:
             raise MalformedInputError(number, start + 1, "a field and a comma", quote(line[start:]))
         group = 1 if found[1] is not None else 2
-        text = found[group]
-        fields.append(Field(text.strip().replace('""', '"'), found.start(group) + 1))
+        fields.append(Field(found[group].strip().replace('""', '"'), number, found.start(group) + 1))
         if not found[3]:
             return fields
         start = found.end()
 
 
-CSV = Csv()
+CSV = Dialect(
+    "csv",
+    "a header with the column 'puzzle' and perhaps 'solution', then rows; answers have these two columns",
+    read,
+    read_answers,
+    layout,
+    empty_characters=".0",
+    header=PUZZLE,
+    answer_header=f"{PUZZLE},{SOLUTION}\n",
+)

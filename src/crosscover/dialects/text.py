@@ -1,19 +1,39 @@
-"""Lines of text: from the bytes of a stream, and numbered for the readers of dialects."""
+"""Lines of text: from the bytes of a stream, numbered for the readers of dialects, and the error that these raise."""
 
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from select import select
 from typing import BinaryIO
 
-from .malformed import MalformedInputError
-
 BLANKS = " \t\r\n"
 BYTE_ORDER_MARK = "\ufeff"
-HAS_DIGIT = re.compile("[0-9]")
 BLOCK = 1 << 16
 MAX_LINE_BYTES = 1 << 20
 """The most bytes that a line may have: a stream without line ends must not fill the memory."""
+
+
+@dataclass(unsafe_hash=True)
+class MalformedInputError(ValueError):
+    """Text that is not in its dialect: where it departs from it, what was expected there and what was found.
+
+    Lines and columns count from 1; columns count characters. The fields are not to be changed; errors that say the same
+    are equal, and can be sent from one process to another if made with positional arguments.
+    """
+
+    line: int
+    column: int
+    expected: str
+    found: str
+
+    @property
+    def reason(self) -> str:
+        """What was expected and what was found, without the place."""
+        return f"expected {self.expected}, found {self.found}"
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.reason}"
 
 
 class LineStream:
@@ -31,7 +51,7 @@ class LineStream:
         self._ended = False
         self._error: MalformedInputError | None = None
         self._ready: deque[str] = deque()
-        self._rest = b""
+        self._rest = bytearray()
         self._number = 0
 
     def __iter__(self) -> Iterator[str]:
@@ -42,69 +62,63 @@ class LineStream:
 
     def peek(self, count: int) -> list[str]:
         """The next lines that are not blank, without taking them: so many, or fewer where the input ends before."""
-        while True:
-            lines = [line for line in self._ready if line.strip(BLANKS)]
-            if len(lines) >= count or not self._fill():
-                return lines[:count]
+        found: list[str] = []
+        taken: list[str] = []
+        while len(found) < count and (self._ready or self._fill()):
+            taken.append(self._ready.popleft())
+            if taken[-1].strip(BLANKS):
+                found.append(taken[-1])
+        self._ready.extendleft(reversed(taken))
+        return found
 
     def stop_waiting(self) -> None:
         """From now on, end where the next line is not at hand: whatever keeps the pipe open may be waiting for us."""
         self._blocking = False
 
     def _fill(self) -> bool:
-        while not self._ended:
+        """Read until lines are ready; whether any are."""
+        while not self._ready and not self._ended:
             block = self._block()
             if block is None:
                 return False
-            before = len(self._ready)
-            self._rest += block
-            if block:
-                end = self._rest.rfind(b"\n") + 1
-                self._split(self._rest[:end])
-                self._rest = self._rest[end:]
-                if not self._ended and (b"\0" in self._rest or len(self._rest) > MAX_LINE_BYTES):
-                    self._split(self._rest)
-            else:
-                self._ended = True
-                self._split(self._rest)
-            if len(self._ready) > before:
-                return True
-        return False
+            end = block.rfind(b"\n") + 1
+            if b"\0" in block or (not end and len(self._rest) + len(block) > MAX_LINE_BYTES):
+                end = len(block)  # the last to be split, since that finds the error
+            if end or not block:
+                self._ended = not block
+                self._split(bytes(self._rest) + block[:end])
+                self._rest.clear()
+            self._rest += block[end:]
+        return bool(self._ready)
 
     def _block(self) -> bytes | None:
-        if self._waits():
-            if not self._blocking:
-                return None
-            if self.idle is not None:
-                self.idle()
+        try:
+            waits = not select([self._stream], [], [], 0)[0]
+        except (OSError, ValueError):  # bytes in memory, which never wait
+            waits = False
+        if waits and not self._blocking:
+            return None
+        if waits and self.idle is not None:
+            self.idle()
         return self._read(BLOCK)
 
-    def _waits(self) -> bool:
-        try:
-            return not select([self._stream], [], [], 0)[0]
-        except (OSError, ValueError):  # bytes in memory, which never wait
-            return False
-
     def _split(self, data: bytes) -> None:
-        if not data:
-            return
+        valid = data.partition(b"\0")[0]
         try:
-            text = data.decode()
-            wrong = data.find(b"\0")
-            found = "a NUL character"
+            text, wrong = valid.decode(), len(valid)
         except UnicodeDecodeError as error:
+            text, wrong = "", error.start
+        if len(data) > MAX_LINE_BYTES and b"\n" not in data:
             text = ""
-            wrong = error.start
-            nul = data.find(b"\0", 0, wrong)
-            wrong, found = (nul, "a NUL character") if nul >= 0 else (wrong, f"the byte 0x{data[wrong]:02x}")
-        if wrong >= 0:
+            expected = f"a line of at most {MAX_LINE_BYTES} bytes"
+            self._error = MalformedInputError(self._number + 1, 1, expected, "a longer one")
+        elif wrong < len(data):
             start = data.rfind(b"\n", 0, wrong) + 1
             text = data[:start].decode()
-            line = self._number + text.count("\n") + 1
-            self._fail(line, len(data[start:wrong].decode()) + 1, "text in UTF-8", found)
-        elif len(data) > MAX_LINE_BYTES and "\n" not in text:
-            text = ""
-            self._fail(self._number + 1, 1, f"a line of at most {MAX_LINE_BYTES} bytes", "a longer one")
+            line, column = self._number + text.count("\n") + 1, len(data[start:wrong].decode()) + 1
+            found = f"the byte 0x{data[wrong]:02x}" if data[wrong] else "a NUL character"
+            self._error = MalformedInputError(line, column, "text in UTF-8", found)
+        self._ended = self._ended or self._error is not None
         if self._number == 0:
             text = text.removeprefix(BYTE_ORDER_MARK)
         lines = text.replace("\r\n", "\n").split("\n")
@@ -113,18 +127,19 @@ class LineStream:
         self._number += len(lines)
         self._ready.extend(lines)
 
-    def _fail(self, line: int, column: int, expected: str, found: str) -> None:
-        self._error = MalformedInputError(line, column, expected, found)
-        self._ended = True
-
 
 class NumberedLines:
-    """Lines on their way through a reader: `number` is that of the last one, counted from 1."""
+    """Lines without ends, trailing blanks and byte-order mark; `number` is that of the last one, counted from 1."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._source = lines
         self._lines = iter(lines)
         self.number = 0
+
+    @classmethod
+    def of_output(cls, text: str) -> "NumberedLines":
+        """The lines of what a program wrote."""
+        return cls(text.removesuffix("\n").split("\n") if text else ())
 
     def __iter__(self) -> Iterator[str]:
         for line in self._lines:
@@ -140,18 +155,13 @@ class NumberedLines:
         """
         if isinstance(self._source, LineStream):
             self._source.stop_waiting()
-        for line in self:
-            if line:
-                raise MalformedInputError(self.number, column_of(line), expected, quote(line))
+        for line in filter(None, self):
+            column = len(line) - len(line.lstrip(BLANKS)) + 1
+            raise MalformedInputError(self.number, column, expected, quote(line))
 
-    def missing(self, expected: str) -> MalformedInputError:
-        """The error for an input that has ended too early."""
-        return MalformedInputError(self.number + 1, 1, expected, "the end of the input")
-
-
-def column_of(line: str) -> int:
-    """The column of the first character that is not a blank."""
-    return len(line) - len(line.lstrip(BLANKS)) + 1
+    def missing(self, expected: str, whole: str = "the input") -> MalformedInputError:
+        """The error for a text that has ended too early."""
+        return MalformedInputError(self.number + 1, 1, expected, f"the end of {whole}")
 
 
 def quote(text: str) -> str:
@@ -160,14 +170,5 @@ def quote(text: str) -> str:
     return repr(text if len(text) <= 40 else f"{text[:37]}...")
 
 
-def has_digit(text: str) -> bool:
-    """Whether a text has any of the digits 0 to 9; a line of output that has none is a refusal."""
-    return HAS_DIGIT.search(text) is not None
-
-
-def output_lines(text: str) -> list[str]:
-    """The lines of what a program wrote, without line ends and trailing blanks."""
-    lines = [line.rstrip(BLANKS) for line in text.removeprefix(BYTE_ORDER_MARK).split("\n")]
-    if text.endswith("\n") or not text:
-        lines.pop()
-    return lines
+has_digit = re.compile("[0-9]").search
+"""Whether a text has any of the digits 0 to 9; a line of output that has none is a refusal."""

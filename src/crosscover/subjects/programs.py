@@ -71,16 +71,14 @@ class ProgramSubject:
 
     def _run(self, puzzles: Sequence[Grid], formatting: Formatting) -> Transcript:
         options = self.options
-        inputs: tuple[str, ...] = (self._dialect.write(puzzles, formatting),)
         if options.stream:
-            end = self._dialect.end + formatting.line_end.value if self._dialect.end else ""
-            inputs = (*(self._dialect.write_puzzle(puzzle, formatting) for puzzle in puzzles), end)
-        sent = "".join(inputs)
+            formatting = replace(formatting, final_newline=True)
+        sent = self._dialect.write(puzzles, formatting)
         request = RunRequest(
             action=Action.RUN,
             argv=self._argv,
             folder=str(Path.cwd()),
-            inputs=inputs,
+            inputs=tuple(sent.splitlines(keepends=True)) if options.stream else (sent,),
             seconds=options.seconds(len(puzzles)),
             memory=options.memory_limit,
             output=options.output_limit,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from crosscover.dialects import Answer, Dialect, MalformedInputError, Refusal, Reply
-from crosscover.dialects.text import output_lines
+from crosscover.dialects.text import NumberedLines
 from crosscover.reference import Grid
 
 from .options import Contract
@@ -54,7 +54,7 @@ class Reader:
         return MatchedReplies(tuple(found[number] for number in kept), self._extra(found, extra))
 
     def _responses(self, text: str, puzzles: Sequence[Grid]) -> list[Response]:
-        lines = output_lines(text)
+        lines = list(NumberedLines.of_output(text))
         if self.contract is Contract.COUNT:
             return [_count(line.strip(), number) for number, line in enumerate(lines, 1)]
         replies = self.dialect.read_answers(text, puzzles[0].shape)
