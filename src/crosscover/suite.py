@@ -23,7 +23,7 @@ from crosscover.harness.outcome import Failure, Outcome, Property, Status
 from crosscover.harness.schedule import Budget
 from crosscover.reference import Grid
 from crosscover.report.display import format_failure
-from crosscover.runner.plugin import MARK
+from crosscover.runner.plugin import FILES, MARK
 from crosscover.runner.settings import read_settings
 from crosscover.runner.subject_run import open_run, report_files
 from crosscover.subjects.options import Options
@@ -37,7 +37,7 @@ def properties_of(spec: str, **settings: object) -> Callable[[Callable[[Harness]
     `known`. Raises ValueError for a value that does not fit and for a setting that there is not, OSError for a `known`
     that cannot be read, UnavailableEngineError for an engine that cannot run here.
     """
-    chosen = read_settings({"subject": spec, **settings})
+    chosen = read_settings({"subject": spec, **settings}).in_one_round()
     run = open_run(chosen, report_files(chosen), ("pytest",))
     applying = [(judged, test) for judged, test in _properties() if run.harness.applies(judged.applies_to)]
     marked = [
@@ -73,11 +73,10 @@ def assert_right(
 
 
 def _properties() -> Iterator[tuple[Property, Callable[..., None]]]:
-    """Every property of every test module of the package, with its test."""
-    for module in iter_modules(crosscover.properties.__path__):
-        if not module.name.startswith("test_"):
-            continue
-        for name, test in vars(import_module(f"crosscover.properties.{module.name}")).items():
+    """Every property of every test module of the package, with its test, in the order in which they run."""
+    modules = [module.name for module in iter_modules(crosscover.properties.__path__) if module.name[:5] == "test_"]
+    for module in sorted(modules, key=FILES.index):
+        for name, test in vars(import_module(f"crosscover.properties.{module}")).items():
             for mark in getattr(test, "pytestmark", ()):
                 if name.startswith("test_") and mark.name == MARK:
                     statement = str(test.__doc__).partition("\n")[0]

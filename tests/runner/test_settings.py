@@ -28,6 +28,12 @@ def test_what_is_set_is_remembered() -> None:
     assert not options.has_default_limits
 
 
+def test_one_round() -> None:
+    """Under pytest the profile `ci` draws what its first round draws."""
+    settings = read_settings({"profile": "ci", "seed": 9}).in_one_round()
+    assert (settings.seeds, settings.budget.seed) == ((CI_SEED,), CI_SEED)
+
+
 def test_profiles() -> None:
     """`ci` has a round whose seed never changes, `nightly` more examples, `poj3074` the limits of that judge."""
     assert read_settings({"profile": "ci", "seed": 9}).seeds == (CI_SEED, 9)

@@ -70,7 +70,7 @@ def run_of_options(config: pytest.Config) -> "SubjectRun":
 
         given = {name: config.getoption(PREFIX + name.replace("_", "-")) for name in SETTINGS}
         try:
-            settings = read_settings(given)
+            settings = read_settings(given).in_one_round()
             run = open_run(settings, report_files(settings), ("pytest", *config.invocation_params.args))
         except (UnavailableEngineError, OSError, ValueError) as error:
             raise pytest.UsageError(f"crosscover: {error}") from None

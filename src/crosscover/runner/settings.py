@@ -49,7 +49,7 @@ RUN_SETTINGS: Mapping[str, Setting] = {
     "profile": Setting(
         _profile,
         "NAME",
-        "dev: a fresh seed (the default); ci: a round with the seed 0, then one with a fresh seed; "
+        "dev: a fresh seed (the default); ci: a round with the seed 0, then one with a fresh seed (not under pytest); "
         "nightly: 25 times as much; poj3074: the limits of that judge, 1 s and 64 MiB a run",
     ),
     "examples": Setting(partial(whole_number, minimum=1), "N", "batches of puzzles for a property (40)"),
@@ -84,6 +84,10 @@ class RunSettings:
     junit: str = ""
     known: str = ""
     store: Path | None = field(default_factory=lambda: Path(STORE))
+
+    def in_one_round(self) -> "RunSettings":
+        """The same with the first of the seeds alone, since pytest by itself runs each property once."""
+        return replace(self, seeds=self.seeds[:1], budget=replace(self.budget, seed=self.seeds[0]))
 
 
 def read_settings(given: Mapping[str, object]) -> RunSettings:
