@@ -39,9 +39,10 @@ def properties_of(spec: str, **settings: object) -> Callable[[Callable[[Harness]
     """
     chosen = read_settings({"subject": spec, **settings})
     run = open_run(chosen, report_files(chosen), ("pytest",))
-    applying = [(judged, test) for judged, test in _properties() if run.harness.applies(judged.applies_to)]
     marked = [
-        pytest.param(test, marks=getattr(pytest.mark, MARK)(judged, run), id=judged.name) for judged, test in applying
+        pytest.param(test, marks=getattr(pytest.mark, MARK)(judged, run), id=judged.name)
+        for judged, test in _properties()
+        if run.harness.applies(judged.applies_to)
     ]
 
     def test(judge: Callable[[Harness], None]) -> None:
@@ -74,10 +75,9 @@ def assert_right(
 
 def _properties() -> Iterator[tuple[Property, Callable[..., None]]]:
     """Every property of every test module of the package, with its test."""
-    for module in iter_modules(crosscover.properties.__path__):
-        if not module.name.startswith("test_"):
-            continue
-        for name, test in vars(import_module(f"crosscover.properties.{module.name}")).items():
+    names = [module.name for module in iter_modules(crosscover.properties.__path__)]
+    for module in (import_module(f"crosscover.properties.{name}") for name in names if name.startswith("test_")):
+        for name, test in vars(module).items():
             for mark in getattr(test, "pytestmark", ()):
                 if name.startswith("test_") and mark.name == MARK:
                     statement = str(test.__doc__).partition("\n")[0]
