@@ -39,9 +39,10 @@ def properties_of(spec: str, **settings: object) -> Callable[[Callable[[Harness]
     """
     chosen = read_settings({"subject": spec, **settings}).in_one_round()
     run = open_run(chosen, report_files(chosen), ("pytest",))
-    applying = [(judged, test) for judged, test in _properties() if run.harness.applies(judged.applies_to)]
     marked = [
-        pytest.param(test, marks=getattr(pytest.mark, MARK)(judged, run), id=judged.name) for judged, test in applying
+        pytest.param(test, marks=getattr(pytest.mark, MARK)(judged, run), id=judged.name)
+        for judged, test in _properties()
+        if run.harness.applies(judged.applies_to)
     ]
 
     def test(judge: Callable[[Harness], None]) -> None:

@@ -83,7 +83,6 @@ class WorkerPool(Generic[Task, Result]):
         self._jobs = jobs
         self._processes: dict[Connection, BaseProcess] = {}
         self._running: dict[Connection, int] = {}
-        self._idle: list[Connection] = []
         self._queue: deque[tuple[int, Task]] = deque()
         self._results: dict[int, tuple[bool, object]] = {}
         self._submitted = 0
@@ -131,9 +130,9 @@ class WorkerPool(Generic[Task, Result]):
             except (EOFError, ConnectionError):
                 raise self._died(connection) from None
             del self._running[connection]
-            self._idle.append(connection)
-        while self._queue and (self._idle or len(self._processes) < self._jobs):
-            connection = self._idle.pop() if self._idle else self._start_process()
+        while self._queue and len(self._running) < self._jobs:
+            idle = self._processes.keys() - self._running.keys()
+            connection = idle.pop() if idle else self._start_process()
             self._running[connection], task = self._queue.popleft()
             try:
                 connection.send(task)

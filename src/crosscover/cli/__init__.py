@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+import crosscover
 from crosscover.exit_code import ExitCode, UsageError, fail
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 
@@ -91,10 +92,14 @@ def _run(arguments: list[str]) -> int:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    command = arguments[0] if arguments and arguments[0] in COMMANDS else None
+    version = "" if command else crosscover.__version__  # reading the metadata costs 20 ms
+    parser.add_argument(
+        "--version", action="version", version=f"crosscover {version}", help="show the version and exit"
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
-        named = name in arguments[:1]
+        named = name == command
         subparser = commands.add_parser(
             name, help=summary, add_help=named, formatter_class=argparse.RawDescriptionHelpFormatter
         )
@@ -106,11 +111,3 @@ def _run(arguments: list[str]) -> int:
     parsed = parser.parse_args(arguments)
     code: ExitCode = parsed.run(parsed)
     return code
-
-
-class _Version(argparse.Action):
-    def __call__(self, *_: object) -> None:
-        from crosscover import __version__  # noqa: PLC0415 - reading the metadata costs every other command 20 ms
-
-        print(f"crosscover {__version__}")
-        sys.exit(ExitCode.GOOD)

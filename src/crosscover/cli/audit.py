@@ -14,7 +14,7 @@ from pathlib import Path
 
 from crosscover.engines import DEFAULT_PANEL, panel_of
 from crosscover.exit_code import ExitCode, UsageError, combine, fail
-from crosscover.oracles.panel import DisagreementError, Panel
+from crosscover.oracles.panel import DisagreementError
 from crosscover.reference import Grid, Unique, Verdict
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
@@ -23,6 +23,8 @@ from .inputs import LocatedEntry, add_puzzle_arguments, read_entries
 
 CHUNK_SIZE = 64
 """How many puzzles a process is handed at once."""
+
+_panel = cache(panel_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge what the arguments name."""
-    started = time.perf_counter()
     names = tuple(dict.fromkeys(arguments.engines.split(",")))
     _panel(names)  # refuses an engine before anything is read
+    started = time.perf_counter()
     tally: Counter[str] = Counter()
     codes: set[ExitCode] = set()
     entries = read_entries(arguments.files, arguments.dialect)
@@ -85,8 +87,3 @@ def judge(names: tuple[str, ...], task: LocatedEntry) -> AuditRow:
         complaint = f"expected {entry.solution}, got {verdict}"
         return AuditRow(place, entry.puzzle, verdict, ExitCode.WRONG, complaint)
     return AuditRow(place, entry.puzzle, verdict)
-
-
-@cache
-def _panel(names: tuple[str, ...]) -> Panel:
-    return panel_of(names)

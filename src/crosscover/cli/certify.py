@@ -15,19 +15,21 @@ from crosscover.exit_code import ExitCode, UsageError, combine, fail
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.proofs.certified import certify_puzzle
 from crosscover.oracles.proofs.export import export
-from crosscover.oracles.proofs.producer import Producer, ProofError
+from crosscover.oracles.proofs.producer import ProofError
 from crosscover.oracles.proofs.registry import DEFAULT, names, producer
 from crosscover.reference import VerdictKind
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from .inputs import LocatedPuzzle, add_export_argument, add_puzzle_arguments, read_puzzles
+from .inputs import LocatedEntry, add_export_argument, add_puzzle_arguments, read_entries
 
 CHUNK_SIZE = 8
 """How many puzzles a process is handed at once."""
 
 Failure = tuple[ExitCode, str, str]
 """Why a puzzle got no certificate: the code, the reason and the place, as `fail` takes them."""
+
+_producer = cache(producer)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,11 +46,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     _producer(arguments.producer)  # refuses one before anything is read
     tally: Counter[str] = Counter()
     codes: set[ExitCode] = set()
-    puzzles = read_puzzles(arguments.files, arguments.dialect)
+    entries = read_entries(arguments.files, arguments.dialect)
     task = partial(certify_or_explain, arguments.producer)
     with Path(arguments.output).open("w") if arguments.output else nullcontext(sys.stdout) as output:
         try:
-            for number, result in enumerate(map_in_order(task, puzzles, arguments.jobs, chunk_size=CHUNK_SIZE), 1):
+            for number, result in enumerate(map_in_order(task, entries, arguments.jobs, chunk_size=CHUNK_SIZE), 1):
                 if not isinstance(result, Certificate):
                     codes.add(fail(*result))
                     continue
@@ -69,17 +71,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return combine(codes)
 
 
-def certify_or_explain(producer_name: str, task: LocatedPuzzle) -> Certificate | Failure:
+def certify_or_explain(producer_name: str, task: LocatedEntry) -> Certificate | Failure:
     """The certificate of a puzzle, or the reason why there is none."""
-    place, puzzle = task
+    place, entry = task
     try:
-        return certify_puzzle(puzzle, _producer(producer_name))
+        return certify_puzzle(entry.puzzle, _producer(producer_name))
     except FalseCertificateError as error:
         return ExitCode.WRONG, f"no certificate: what {producer_name} says proves nothing: {error}", place
     except ProofError as error:
         return ExitCode.FAULT, f"no certificate: {error}", place
-
-
-@cache
-def _producer(name: str) -> Producer:
-    return producer(name)

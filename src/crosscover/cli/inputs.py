@@ -10,15 +10,12 @@ from typing import BinaryIO, TypeVar
 from crosscover.dialects import ALIASES, DIALECTS, Dialect, Entry, LineStream, MalformedInputError, detect, dialect
 from crosscover.dialects.text import quote
 from crosscover.exit_code import UsageError
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Shape
 
 Value = TypeVar("Value")
 
 LocatedEntry = tuple[str, Entry]
 """What stands in a file, after its place, `FILE:LINE`."""
-
-LocatedPuzzle = tuple[str, Grid]
-"""A puzzle after its place, `FILE:LINE`."""
 
 STDIN = "-"
 
@@ -110,11 +107,6 @@ def detect_dialect(lines: LineStream, shape: Shape = Shape()) -> Dialect:
         if line.strip():
             raise MalformedInputError(number, 1, "a dialect that its first line tells, or --dialect NAME", quote(line))
     raise MalformedInputError(1, 1, "a puzzle", "the end of the input")
-
-
-def read_puzzles(names: Sequence[str], spoken: str | None = None) -> Iterator[LocatedPuzzle]:
-    """The 9x9 puzzles of files with their places; see `read_entries`."""
-    return ((place, entry.puzzle) for place, entry in read_entries(names, spoken))
 
 
 def read_entries(names: Sequence[str], spoken: str | None = None) -> Iterator[LocatedEntry]:

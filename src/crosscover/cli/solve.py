@@ -8,8 +8,8 @@ to the standard error, and the exit code is 2.
 """
 
 import argparse
-import sys
 from contextlib import closing
+from functools import partial
 from typing import BinaryIO
 
 from crosscover.answering import AnswerWriter, SolveTask, engine_of
@@ -49,7 +49,7 @@ def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None
     spoken = dialect(arguments.dialect) if arguments.dialect else detect_dialect(lines, shape)
     task = SolveTask(arguments.engine, spoken.name, arguments.limit, shape)
     header = "" if spoken is before else spoken.answer_header
-    with closing(AnswerWriter(task, _write, arguments.jobs, header)) as answers:
+    with closing(AnswerWriter(task, partial(print, end="", flush=True), arguments.jobs, header)) as answers:
         lines.idle = answers.flush
         try:
             for entry in spoken.read(lines, shape):
@@ -61,14 +61,8 @@ def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None
     return spoken
 
 
-def _write(text: str) -> None:
-    sys.stdout.write(text)
-    sys.stdout.flush()
-
-
 def _parse_shape(text: str) -> Shape:
-    numbers = [integer(word) for word in text.split("x")]
-    match numbers:
+    match [integer(word) for word in text.split("x")]:
         case [int(rows), int(columns)] if 2 <= rows * columns <= len(DIGITS):
             return Shape(rows, columns)
         case _:

@@ -17,7 +17,7 @@ from crosscover.reference import VerdictKind
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from .inputs import STDIN, add_export_argument, add_jobs_argument, display_name, open_input, read_puzzles
+from .inputs import STDIN, add_export_argument, add_jobs_argument, display_name, open_input, read_entries
 
 CHUNK_SIZE = 32
 """How many certificates a process is handed at once."""
@@ -37,14 +37,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Check what the arguments name, up to the first that is false or malformed."""
     tally: Counter[str] = Counter()
-    expected = read_puzzles([arguments.puzzles]) if arguments.puzzles else None
+    expected = read_entries([arguments.puzzles]) if arguments.puzzles else None
     for name in arguments.files or [STDIN]:
         for line, certificate, falsehood in _check_file(name, arguments.jobs):
             complaint = falsehood
             if not complaint and expected is not None:
-                place, puzzle = next(expected, ("", None))
-                if puzzle != certificate.puzzle:
-                    complaint = f"expected {puzzle} of {place}" if puzzle else "expected no more"
+                place, entry = next(expected, ("", None))
+                if entry is None or entry.puzzle != certificate.puzzle:
+                    complaint = f"expected {entry.puzzle} of {place}" if entry else "expected no more"
             if complaint:
                 print(f"{display_name(name)}:{line}: false certificate for {certificate.puzzle}: {complaint}")
                 return ExitCode.WRONG
@@ -52,8 +52,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             tally["lemmas"] += len(certificate.lemmas)
             if arguments.export:
                 export(certificate, tally["certificates"], arguments.export)
-    for place, puzzle in expected or ():
-        print(f"{place}: no certificate for {puzzle}")
+    for place, entry in expected or ():
+        print(f"{place}: no certificate for {entry.puzzle}")
         return ExitCode.WRONG
     counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in VerdictKind)
     verified, lemmas = pluralize(tally["certificates"], "certificates"), pluralize(tally["lemmas"], "lemmas")
