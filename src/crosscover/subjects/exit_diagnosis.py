@@ -63,8 +63,7 @@ def describe_unread_input(result: RunResult, sent: int, options: Options) -> str
 
 def last_stderr_line(result: RunResult) -> str:
     """The last line on standard error, to be put after another reason; empty where there is none."""
-    lines = text_of(result.errors).split("\n")
-    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    last = text_of(result.errors).strip().rpartition("\n")[2].strip()
     return f"; its last words: {last[:200]}" if last else ""
 
 

@@ -15,11 +15,8 @@ from typing import Any
 Plain = str | int | float | bool | None
 """A value that any format can hold."""
 
-DAY = 86400
-"""The seconds that a limit may be at most."""
-
-TEBIBYTE = 1 << 20
-"""The mebibytes that a limit may be at most."""
+_DAY = 86400  # seconds
+_TEBIBYTE = 1 << 20  # MiB
 
 
 class Contract(Enum):
@@ -58,23 +55,20 @@ def _seconds(text: str) -> float:
         number = float(text)
     except ValueError:
         number = -1.0
-    if not 0 <= number <= DAY:
-        raise ValueError(f"expected a number of seconds up to {DAY}, not {text!r}")
+    if not 0 <= number <= _DAY:
+        raise ValueError(f"expected a number of seconds up to {_DAY}, not {text!r}")
     return number
 
 
-_mebibytes = partial(whole_number, minimum=1, maximum=TEBIBYTE)
+_mebibytes = partial(whole_number, minimum=1, maximum=_TEBIBYTE)
 
 
-def _one_of(kind: type[Enum]) -> Callable[[str], Enum]:
-    def parse(text: str) -> Enum:
-        try:
-            return kind(text)
-        except ValueError:
-            expected = " or ".join(repr(member.value) for member in kind)
-            raise ValueError(f"expected {expected}, not {text!r}") from None
-
-    return parse
+def _member(kind: type[Enum], text: str) -> Enum:
+    try:
+        return kind(text)
+    except ValueError:
+        expected = " or ".join(repr(member.value) for member in kind)
+        raise ValueError(f"expected {expected}, not {text!r}") from None
 
 
 def _option(default: object, parse: Callable[[str], object], metavar: str, text: str) -> Any:
@@ -97,10 +91,13 @@ class Options:
 
     dialect: str = _option("poj3074", str, "NAME", "the text form that a program speaks (poj3074)")
     call: Call = _option(  # noqa: RUF009 - a field
-        Call.TEXT, _one_of(Call), "HOW", "what a function takes: 81 characters (text) or 9 lists of 9 integers (rows)"
+        Call.TEXT,
+        partial(_member, Call),
+        "HOW",
+        "what a function takes: 81 characters (text) or 9 lists of 9 integers (rows)",
     )
     contract: Contract = _option(  # noqa: RUF009 - a field
-        Contract.PROPER, _one_of(Contract), "NAME", "what the solver promises: proper, any or count"
+        Contract.PROPER, partial(_member, Contract), "NAME", "what the solver promises: proper, any or count"
     )
     refusal: str | None = _option(None, str, "TEXT", "what a program writes where there is no solution")
     stream: bool = _option(False, bool, "", "ask a program puzzle by puzzle, waiting for each answer")
@@ -134,7 +131,7 @@ class Options:
 
     def seconds(self, puzzles: int) -> float:
         """The time that a run of so many puzzles may take, a day at most."""
-        return min(self.time_limit + self.puzzle_time * puzzles, DAY)
+        return min(self.time_limit + self.puzzle_time * puzzles, _DAY)
 
 
 OPTION_FIELDS = MappingProxyType({option.name: option for option in fields(Options) if option.metadata})

@@ -58,11 +58,9 @@ class ProgramSubject:
         transcripts: list[Transcript] = []
         for start in range(0, len(batch), size):
             transcripts.append(self._run(batch[start : start + size], formatting))
-            match transcripts[-1].responses[0]:
-                case Failed(Fault.TIMED_OUT | Fault.NOT_STARTED):  # a further run would cost as much for the same end
-                    break
-                case _:
-                    pass
+            first = transcripts[-1].responses[0]
+            if isinstance(first, Failed) and first.fault in (Fault.TIMED_OUT, Fault.NOT_STARTED):
+                break  # a further run would only cost as much time for the same end
         return _join(transcripts, len(batch))
 
     def close(self) -> None:
@@ -137,8 +135,6 @@ def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - on
 
 def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:
     """One transcript out of those of one run after the other; puzzles that were not run share the last failure."""
-    if len(transcripts) == 1 and len(transcripts[0].responses) == asked:
-        return transcripts[0]
     responses = [response for transcript in transcripts for response in transcript.responses]
     responses += responses[-1:] * (asked - len(responses))
     run_failure = next((transcript.run_failure for transcript in transcripts if transcript.run_failure), None)

@@ -6,6 +6,7 @@ tells which line is missing; likewise for a line too many.
 """
 
 import re
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
@@ -80,16 +81,14 @@ class Reader:
         """The responses with a failure at each place where one is missing; no more gaps than are missing in all."""
         responses: list[Response] = []
         spare = len(puzzles) - len(found)
-        rest = iter(found)
-        response = next(rest, None)
+        rest = deque(found)
         for number, puzzle in enumerate(puzzles, 1):
             later = puzzles[number : number + spare]
-            if response is None or (not _fits(response, puzzle) and any(_fits(response, other) for other in later)):
+            if not rest or (not _fits(rest[0], puzzle) and any(_fits(rest[0], other) for other in later)):
                 spare -= 1
                 responses.append(Failed(Fault.MISSING, f"{self._unit} {number} of {len(puzzles)} is missing"))
             else:
-                responses.append(response)
-                response = next(rest, None)
+                responses.append(rest.popleft())
         return responses
 
     def _extra(self, found: list[Response], numbers: Sequence[int]) -> Failed | None:
@@ -110,14 +109,10 @@ class Reader:
 def _choose(found: list[Response], puzzles: Sequence[Grid]) -> list[int]:
     """The numbers of the responses that belong to the puzzles, in order; the others are too many."""
     kept: list[int] = []
-    spare = len(found) - len(puzzles)
-    number = 0
     for puzzle in puzzles:
-        candidates = range(number, number + spare + 1)
-        chosen = next((candidate for candidate in candidates if _fits(found[candidate], puzzle)), number)
-        kept.append(chosen)
-        spare -= chosen - number
-        number = chosen + 1
+        first = kept[-1] + 1 if kept else 0
+        candidates = range(first, len(found) - len(puzzles) + len(kept) + 1)
+        kept.append(next((number for number in candidates if _fits(found[number], puzzle)), first))
     return kept
 
 

@@ -59,7 +59,11 @@ def _diagnose_program(tried: Subject, transcript: Transcript, response: Response
     if transcript.received.strip() and (failed is None or failed.fault in JUDGED):
         return None
     reason = failed.reason if failed else "nothing came on standard output"
-    return f"{complaint}: {reason}. Its input was {transcript.sent!r}{_memory_hint(tried, failed)}"
+    advice = ""
+    if failed and failed.fault is Fault.OUT_OF_MEMORY:
+        java = "; Java takes its heap from the memory of the machine unless told otherwise, as by -Xmx64m"
+        advice = f". Try a greater --memory-limit{java if 'java' in tried.name else ''}"
+    return f"{complaint}: {reason}. Its input was {transcript.sent!r}{advice}"
 
 
 def _diagnose_function(tried: Subject, transcript: Transcript, response: Response) -> str | None:
@@ -81,10 +85,3 @@ def _answers_with(tried: Subject, options: Options) -> bool:
     options = replace(options, time_limit=min(_RETRY_TIME_LIMIT, options.time_limit))
     with closing(subject(tried.name, options)) as other:
         return ask_easy(other).responses[0] in (Answered(EASY_SOLUTION), Counted(1))
-
-
-def _memory_hint(tried: Subject, failed: Failed | None) -> str:
-    if failed is None or failed.fault is not Fault.OUT_OF_MEMORY:
-        return ""
-    java = "; Java takes its heap from the memory of the machine unless told otherwise, as by -Xmx64m"
-    return f". Try a greater --memory-limit{java if 'java' in tried.name else ''}"

@@ -2,8 +2,6 @@
 
 from functools import partial
 
-from crosscover.reference import Engine
-
 from .engines import EngineSubject
 from .functions import FunctionSubject
 from .options import Options
@@ -22,16 +20,12 @@ def subject(spec: str, options: Options = Options()) -> Subject:
     """
     match spec.split(":", 1):
         case "engine", name:
-            return EngineSubject(spec, partial(_engine, name), options)
+            from crosscover.engines import engine  # noqa: PLC0415 - programs and functions need no engine
+
+            return EngineSubject(spec, partial(engine, name), options)
         case "python", target:
             return FunctionSubject(spec, target, options)
         case "exec", command:
             return ProgramSubject(spec, command, options)
         case _:
             raise ValueError(f"{spec!r} is none of engine:NAME, python:PLACE:FUNCTION, exec:COMMAND")
-
-
-def _engine(name: str) -> Engine:
-    from crosscover.engines import engine  # noqa: PLC0415 - programs and functions need no engine
-
-    return engine(name)

@@ -27,11 +27,9 @@ import time
 import traceback
 import zlib
 from collections.abc import Callable, Iterator
-from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
 from operator import attrgetter, index
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any, NoReturn, cast
 
 Record = dict[str, Any]
@@ -42,14 +40,6 @@ _REPR = reprlib.Repr()
 _REPR.maxother = _REPR.maxstring = 100
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-class _UncachedLoader(SourceFileLoader):
-    """Compiles the text as it stands: a cached compilation may be older than an edit made within the same second."""
-
-    def get_code(self, fullname: str) -> CodeType:
-        path = self.get_filename(fullname)
-        return self.source_to_code(self.get_data(path), path)
 
 
 def load(place: str, function: str) -> Function:
@@ -73,12 +63,12 @@ def load(place: str, function: str) -> Function:
 
 
 def _import_file(path: Path) -> ModuleType:
+    """Run the text as it stands: a cached compilation may be older than an edit made within the same second."""
     sys.path.insert(0, str(path.parent))
     name = path.stem if path.stem not in sys.modules else f"_{path.stem}"
-    loader = _UncachedLoader(name, str(path))
-    module = module_from_spec(cast("ModuleSpec", spec_from_loader(name, loader)))
-    sys.modules[name] = module
-    loader.exec_module(module)
+    module = sys.modules[name] = ModuleType(name)
+    module.__file__ = str(path)
+    exec(compile(path.read_bytes(), path, "exec", dont_inherit=True), vars(module))  # noqa: S102 - it is to be loaded
     return module
 
 
@@ -86,7 +76,7 @@ def answer_all(function: Function, questions: list[str], *, rows: bool) -> Itera
     """A record for each puzzle, then one for each list that the function changed after it had given it back."""
     kept: list[tuple[int, str, object, object]] = []
     for number, text in enumerate(questions):
-        argument = _rows(text) if rows else text
+        argument = _split_rows([_DIGITS.find(character) + 1 for character in text]) if rows else text
         before = _copy(argument)
         try:
             result = function(argument)
@@ -151,10 +141,6 @@ def _grid(value: object) -> Record:
 
 def _items(value: object) -> list[object] | None:
     return list(cast("list[object]", value)) if isinstance(value, list | tuple) else None
-
-
-def _rows(text: str) -> list[list[int]]:
-    return _split_rows([_DIGITS.find(character) + 1 for character in text])
 
 
 def _split_rows(cells: list[int]) -> list[list[int]]:
