@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import cast
 
-from crosscover.dialects import MalformedInputError
+from crosscover.dialects.text import MalformedInputError
 from crosscover.reference.grid import Grid
 from crosscover.reference.shape import Shape
 from crosscover.reference.verdict import Verdict, VerdictKind
