@@ -17,24 +17,22 @@ INVALID = 255
 WORD = re.compile(r"[^ \t]+")
 
 
-def characters(
-    text: str, line: int, shape: Shape, length: int | None = None, *, column: int = 1, rest: str = "the line"
-) -> bytes:
-    """The values of so many cells (None: a row), one character each, that begin at a column and are all of the text.
+def characters(text: str, line: int, shape: Shape, count: int = 0, *, column: int = 1, rest: str = "the line") -> bytes:
+    """The values of so many cells (0: a row), one character each, that begin at a column and are all of the text.
 
     `rest` names what ought to end with them. Raises MalformedInputError at the first character that is no cell, is
     missing, or is one too many.
     """
-    length = length or shape.side
+    count = count or shape.side
     values = text.encode("latin-1", "replace").translate(_values(shape))
-    if len(values) == length and INVALID not in values:
+    if len(values) == count and INVALID not in values:
         return values
     wrong = values.find(INVALID)
-    if 0 <= wrong < length:
+    if 0 <= wrong < count:
         raise MalformedInputError(line, column + wrong, expected_cell(shape), repr(text[wrong]))
-    if len(text) < length:
-        raise MalformedInputError(line, column + len(text), f"{length} characters", f"{len(text)}")
-    raise MalformedInputError(line, column + length, f"the end of {rest} after {length} characters", repr(text[length]))
+    if len(text) < count:
+        raise MalformedInputError(line, column + len(text), f"{count} characters", f"{len(text)}")
+    raise MalformedInputError(line, column + count, f"the end of {rest} after {count} characters", repr(text[count]))
 
 
 def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line") -> Grid:

@@ -20,7 +20,6 @@ BLANK = " "
 HORIZONTAL = "─━═╌╍┄┅┈╴╸"
 VERTICAL = "│┃║╎╏┆┇┊┋╵╹"
 PIECE = re.compile(r"(?:^|\|)([^|]*)")
-"""What stands between strokes across."""
 FRAMES = {
     code: "=" if chr(code) in HORIZONTAL else "|" if chr(code) in VERTICAL else "+" for code in range(0x2500, 0x2580)
 }
@@ -91,11 +90,9 @@ def _reject_doubtful_rows(rows: dict[int, str]) -> None:
     """Raise MalformedInputError for a row of dashes in a grid with other empty cells: it may be a frame."""
     if set("".join(rows.values())) & set(EMPTY + BLANK) <= {"-"}:
         return
-    for number, text in rows.items():
+    for line, text in rows.items():
         if not text.strip("-"):
-            raise MalformedInputError(
-                number, 1, "a frame with '+', or a row of the empty cells of its grid", repr(text)
-            )
+            raise MalformedInputError(line, 1, "a frame with '+', or a row of the empty cells of its grid", repr(text))
 
 
 Cell = tuple[int, str]
@@ -113,7 +110,7 @@ def _between_frames(line: str, number: int, shape: Shape) -> list[Cell]:
         case 1:
             return _non_blank(*pieces[0])
         case parts if parts == len(shape.stacks):
-            return [cell for piece in _pad_outer_pieces(pieces, line) for cell in _box_row(piece, number, shape)]
+            return [cell for piece in _pad_outer_pieces(pieces, line) for cell in _box_row(*piece, number, shape)]
         case parts if parts == shape.side:
             return [cell for column, text in pieces for cell in _non_blank(column, text) or [(column, BLANK)]]
         case _:
@@ -149,9 +146,8 @@ def _pad_outer_pieces(pieces: list[Cell], line: str) -> list[Cell]:
     return [(column, first), *middle, (start, last)]
 
 
-def _box_row(piece: Cell, number: int, shape: Shape) -> list[Cell]:
+def _box_row(column: int, text: str, number: int, shape: Shape) -> list[Cell]:
     """The cells of a row of a box: told by the characters where none is blank, else by their places."""
-    column, text = piece
     cells = shape.box_columns
     filled = _non_blank(column, text)
     if len(filled) == cells:

@@ -9,9 +9,6 @@ from crosscover.reference import Grid, Shape
 from .cells import encode
 from .text import MalformedInputError, NumberedLines
 
-NO_SOLUTION = "no solution"
-"""What is written instead of an answer where there is none."""
-
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -70,8 +67,7 @@ class Formatting:
             case {"empty": str() | None as empty, "line_end": "LF" | "CRLF" as end, "final_newline": bool(final)}:
                 return cls(empty, LineEnd[str(end)], final)
             case _:
-                expected = "empty, line_end LF or CRLF, final_newline"
-                raise ValueError(f"{dict(plain)!r} is no formatting; expected {expected}")
+                raise ValueError(f"{plain!r} is no formatting; expected empty, line_end LF or CRLF, final_newline")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +124,7 @@ class Dialect:
     def write_answer(self, answer: Grid | None, puzzle: Grid) -> str:
         """The lines of the answer to a puzzle, with their line ends; None is a refusal: there is no solution."""
         text = "" if answer is None else "\n".join(self.layout(answer, self.empty_characters[0]))
-        return f"{encode(puzzle)},{text}\n" if self.answer_header else f"{text or NO_SOLUTION}\n"
+        return f"{encode(puzzle)},{text}\n" if self.answer_header else f"{text or 'no solution'}\n"
 
     def read_answers(self, text: str, shape: Shape = Shape()) -> list[Reply]:
         """Read all that a program wrote; never raises.

@@ -23,9 +23,6 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
 ALIASES: Mapping[str, str] = MappingProxyType({"sdm": "lines"})
 """Other names for them."""
 
-HEAD = re.compile(f"[{LABEL_SEPARATORS}]")
-"""What ends the first word of a line of `lines`."""
-
 
 def dialect(name: str) -> Dialect:
     """The dialect of a name or an alias; KeyError where there is none."""
@@ -43,7 +40,8 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
         return None
     line = lines[0].strip(BLANKS)
     framed = is_frame(line, shape)
-    if line == END or line.startswith(COMMENT) or (len(HEAD.split(line, 1)[0]) > 2 * shape.side and not framed):
+    head = re.split(f"[{LABEL_SEPARATORS}]", line, maxsplit=1)[0]
+    if line == END or line.startswith(COMMENT) or (len(head) > 2 * shape.side and not framed):
         return LINES
     if framed or "|" in line.translate(FRAMES):
         return DRAWING

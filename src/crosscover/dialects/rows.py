@@ -26,8 +26,7 @@ def answer_grids(
     A line that is not a row makes the grid around it, or the next one, unreadable. It counts as a row where it begins
     as one, so that one bad row does not shift all the grids after it.
     """
-    cells = b""
-    rows = 0
+    cells, rows = b"", 0
     first_error: MalformedInputError | None = None
     for line in source:
         if (first_error and not line) or (skips and skips(line, shape)):
@@ -56,8 +55,7 @@ def read(source: NumberedLines, shape: Shape, *, row: RowReader, counted: bool) 
     """Yield as many grids as are *counted* before the first, else one. Blank lines may stand anywhere."""
     count = _count(source) if counted else 1
     for grid in range(1, count + 1):
-        cells = b""
-        first = 0
+        cells, first = b"", 0
         for line in filter(None, source):
             first = first or source.number
             cells += row(line, source.number, shape)

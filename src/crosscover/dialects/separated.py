@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from crosscover.reference import Grid, Shape
 
 from .cells import grid
-from .interface import BLANK_LINE, Answer, Dialect, Entry, Refusal, Reply
+from .interface import Answer, Dialect, Entry, Refusal, Reply
 from .lines import layout
 from .text import MalformedInputError, NumberedLines, has_digit, quote
 
@@ -21,8 +21,7 @@ never give back what they took, which would cost cubic time and find nothing.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """The text of a field, without blanks and quotes around it, and the place where it begins."""
 
     text: str
@@ -66,18 +65,12 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
     before = "a row"
     for line in source:
         if line or before or len(header) == 1:
-            yield _reply(line, source.number, header, shape)
+            try:
+                field = _row(line, source.number, header)[SOLUTION]
+                yield Answer(field.grid(shape)) if has_digit(field.text) else Refusal(field.text)
+            except MalformedInputError as error:
+                yield error.with_traceback(None)
         before = line
-
-
-def _reply(line: str, number: int, header: list[str], shape: Shape) -> Reply:
-    try:
-        field = _row(line, number, header)[SOLUTION]
-        if has_digit(field.text):
-            return Answer(field.grid(shape))
-        return Refusal(field.text) if field.text else BLANK_LINE
-    except MalformedInputError as error:
-        return error.with_traceback(None)
 
 
 def _header(source: NumberedLines, needed: str) -> list[str]:

@@ -110,8 +110,8 @@ class LineStream:
             text, wrong = "", error.start
         if len(data) > MAX_LINE_BYTES and b"\n" not in data:
             text = ""
-            expected = f"a line of at most {MAX_LINE_BYTES} bytes"
-            self._error = MalformedInputError(self._number + 1, 1, expected, "a longer one")
+            longest = f"a line of at most {MAX_LINE_BYTES} bytes"
+            self._error = MalformedInputError(self._number + 1, 1, longest, "a longer one")
         elif wrong < len(data):
             start = data.rfind(b"\n", 0, wrong) + 1
             text = data[:start].decode()
@@ -156,8 +156,7 @@ class NumberedLines:
         if isinstance(self._source, LineStream):
             self._source.stop_waiting()
         for line in filter(None, self):
-            column = len(line) - len(line.lstrip(BLANKS)) + 1
-            raise MalformedInputError(self.number, column, expected, quote(line))
+            raise MalformedInputError(self.number, len(line) - len(line.lstrip(BLANKS)) + 1, expected, quote(line))
 
     def missing(self, expected: str, whole: str = "the input") -> MalformedInputError:
         """The error for a text that has ended too early."""
