@@ -215,3 +215,27 @@ def test_the_pasted_test_is_python_whatever_is_said(tmp_path: Path) -> None:
     outcome = replace(wrong(), statement=f'"""\\ {NASTY}')
     name = saved_id(outcome, tmp_path, replace(HEADER, subject=f"exec:{NASTY}"))
     ast.parse((tmp_path / name / "test_replay.py").read_bytes())
+
+
+def test_what_an_older_version_saved(tmp_path: Path) -> None:
+    """A failure that was saved in version 1 of the format is read; options that differ from their default were set."""
+    folder = tmp_path / identity((PUZZLE,), FORM, Contract.ANY)
+    folder.mkdir()
+    (folder / "puzzles.txt").write_text(f"{PUZZLE}\n")
+    record = {
+        "format": "crosscover-kept",
+        "version": 1,
+        "property": "forms",
+        "sentence": "What forms says.",
+        "subject": "exec:./a.out",
+        "contract": "any",
+        "options": {**Options().to_plain(), "contract": "any", "time_limit": 2.5},
+        "form": {"empty": "0", "line_end": "CRLF", "final_newline": False},
+        "reason": "row 1 has 7 twice",
+        "certified": True,
+    }
+    (folder / "failure.json").write_text(json.dumps(record))
+    (saved,) = load(tmp_path)
+    assert (saved.property, saved.statement, saved.formatting) == ("forms", "What forms says.", FORM)
+    assert (saved.options.time_limit, saved.options.explicit) == (2.5, {"contract", "time_limit"})
+    assert saved.certified
