@@ -104,10 +104,10 @@ LIARS: Mapping[str, tuple[Engine, str]] = {
 @pytest.mark.parametrize("name", LIARS)
 def test_lying_engine(name: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that is wrong is WRONG under the property that says so."""
-    engine, first_violation = LIARS[name]
+    engine, broken = LIARS[name]
     enter(monkeypatch, engine)
-    ran = here("engine:lying", "--examples=20", "--seed=1", f"-k {first_violation}")
-    assert ran.lines[first_violation].startswith("WRONG")
+    ran = here("engine:lying", "--examples=20", "--seed=1", f"-k {broken}")
+    assert ran.lines[broken].startswith("WRONG")
     assert "FAULT" not in ran.output
     assert (ran.code, ran.errors) == (1, "")
 
