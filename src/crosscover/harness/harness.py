@@ -22,13 +22,11 @@ from .errors import PropertyViolatedError, SubjectFailedError
 from .examples import Example, run_examples
 from .judging import Batch
 from .leniency import Leniency
-from .property_run import PropertyRun, Record
+from .property_run import PropertyRun
 from .schedule import Budget, Clock, Schedule
 from .verdicts import VerdictCache
 
 SavedBatches = Sequence[tuple[Batch, Formatting]]
-
-ENGINES = (SubjectKind.ENGINE, SubjectKind.DANCING_LINKS)
 
 
 class Harness:
@@ -59,7 +57,7 @@ class Harness:
         fulfilled = {
             Requires.ANY_SUBJECT: True,
             Requires.PROGRAM: kind is SubjectKind.PROGRAM,
-            Requires.ENGINE: kind in ENGINES,
+            Requires.ENGINE: self.subject.engine is not None,
             Requires.DANCING_LINKS: kind is SubjectKind.DANCING_LINKS,
             Requires.SAVED_FAILURES: bool(self.saved),
             Requires.CERTIFICATES: self.verdicts.certify,
@@ -69,13 +67,9 @@ class Harness:
     def start_property(self, name: str, progress: Callable[[int], None] = lambda _: None) -> None:
         """Start a property; `progress` is told now and then how many puzzles it has judged."""
         self._run = PropertyRun(name, Schedule(self.budget, self._clock), progress)
+        self.record = self._run.record
         contract = self.subject.options.contract
         self._batches = BatchJudge(contract, self.verdicts, self._leniency, self._run, self._clock)
-
-    @property
-    def record(self) -> Record:
-        """What the property has judged so far."""
-        return self._run.record
 
     @property
     def engine(self) -> EngineUnderTest:
