@@ -97,7 +97,11 @@ class Options:
         "what a function takes: 81 characters (text) or 9 lists of 9 integers (rows)",
     )
     contract: Contract = _option(  # noqa: RUF009 - a field
-        Contract.PROPER, partial(_member, Contract), "NAME", "what the solver promises: proper, any or count"
+        Contract.PROPER,
+        partial(_member, Contract),
+        "NAME",
+        "what the solver promises; proper: only puzzles with one solution are asked, and it must return that solution "
+        "(the default); any: any puzzle, and a solution or a refusal; count: the number of solutions, counted to 2",
     )
     refusal: str | None = _option(None, str, "TEXT", "what a program writes where there is no solution")
     stream: bool = _option(False, bool, "", "ask a program puzzle by puzzle, waiting for each answer")
