@@ -155,7 +155,7 @@ def test_reader_that_has_enough() -> None:
         process.stdout.close()
         process.stdin.write(f"{PUZZLE}\n".encode())
         process.stdin.close()
-        assert process.wait(60) == 0
+        assert process.wait(60) == 130
         assert process.stderr.read() == b""
 
 
