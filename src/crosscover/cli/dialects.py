@@ -1,5 +1,7 @@
 """List the text forms that programs speak, each with a small sample.
 
+Where an input says itself where it ends, by a line 'end' or by its number of grids, only blank lines may follow.
+
 --dialect NAME makes `crosscover solve` and `crosscover check` speak one of them.
 """
 
