@@ -10,6 +10,8 @@ from pathlib import Path
 
 from rich.console import Console
 
+from crosscover.report.files import atomic_write
+
 from .growth import growth
 from .measuring import Measurement, measure_program, race, summarize
 from .naive import naive
@@ -56,7 +58,7 @@ def main() -> None:
     if arguments.json:
         rows = {name: [asdict(row) | {"rate": row.rate} for row in rows] for name, rows in sets.items()}
         report = {"versions": _versions(), "sets": rows, "growth": curves}
-        arguments.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+        atomic_write(arguments.json, json.dumps(report, indent=1) + "\n")
     if arguments.plot:
         plot(sets, curves, arguments.plot)
 

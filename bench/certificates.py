@@ -24,6 +24,7 @@ from crosscover.oracles.proofs.export import dimacs, drat
 from crosscover.oracles.proofs.producer import Producer
 from crosscover.oracles.proofs.registry import producer
 from crosscover.reference import Grid
+from crosscover.report.files import atomic_write
 
 from .measuring import percentile
 from .sets import puzzle_sets
@@ -92,7 +93,7 @@ def main() -> None:
                 table.add_row(*map(str, (getattr(row, field) for field in CertificateCosts.__slots__)))
     Console(width=150).print(table)
     if arguments.json:
-        arguments.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")
+        atomic_write(arguments.json, json.dumps([asdict(row) for row in rows], indent=1) + "\n")
 
 
 def measure(name: str, puzzles: Sequence[Grid], maker: Producer, cross_check: int) -> CertificateCosts:

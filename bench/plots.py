@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+
+from crosscover.report.files import atomic_write
 
 from .growth import Curve
 from .measuring import Measurement
@@ -56,5 +59,8 @@ def plot(sets: dict[str, list[Measurement]], curves: dict[str, dict[str, Curve]]
         axis.set(xscale="log", yscale="log", xlabel=amount, ylabel="CPU seconds")
         axis.grid(visible=True, alpha=0.3)
         axis.legend(fontsize=7)
-    figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
+    picture = BytesIO()
+    kind = path.suffix[1:] or "png"
+    figure.savefig(picture, format=kind, metadata={"Date": None} if kind == "svg" else None)
+    atomic_write(path, picture.getvalue())
     pyplot.close(figure)

@@ -1,7 +1,32 @@
-"""Lets `python -m crosscover` do what the command `crosscover` does."""
+"""The command `crosscover`, and `python -m crosscover`: starts and ends it so that Ctrl-C shows no traceback."""
 
 import sys
 
-from .cli import main
+try:
+    import signal
+except KeyboardInterrupt:
+    sys.exit(130)
 
-sys.exit(main())
+
+def run() -> int:
+    """Run the command line of this process and return its exit code.
+
+    Until the command begins an interrupt ends the process by itself, as it ends `cat`: a KeyboardInterrupt would come
+    out of some import, or get lost there. Once the exit code is settled an interrupt comes too late.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as in a script's background
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from .cli import main  # noqa: PLC0415 - as the docstring says
+    from .exit_code import ExitCode, combine, note, noted  # noqa: PLC0415
+
+    try:
+        code = main()
+    except KeyboardInterrupt:  # a second one, while the first was told
+        note(ExitCode.INTERRUPTED)
+        code = combine(noted)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(run())

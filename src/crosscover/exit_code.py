@@ -19,7 +19,7 @@ class ExitCode(IntEnum):
     FAULT = 3, "the oracles disagree, or another fault of crosscover itself"
     USAGE = 2, "usage, or malformed input"
     NOT_STARTED = 4, "the solver under test could not be started, or speaks another dialect"
-    INTERRUPTED = 130, "interrupted"
+    INTERRUPTED = 130, "interrupted, or the output is no longer read"
     GOOD = 0, "all good"
 
     def __new__(cls, code: int, meaning: str) -> Self:
@@ -38,12 +38,23 @@ class UsageError(ValueError):
         self.place = place
 
 
+noted: set[ExitCode] = set()
+"""What the command that is running has found so far: its exit code, should it be cut short before it ends by itself."""
+
+
+def note(code: ExitCode) -> ExitCode:
+    """Make sure that a code counts whatever happens next, as when what was found cannot be printed; and return it."""
+    noted.add(code)
+    return code
+
+
 def combine(codes: Iterable[ExitCode]) -> ExitCode:
     """The one exit code of a command to whose parts these apply; GOOD where there is none."""
     return min(codes, key=list(ExitCode).index, default=ExitCode.GOOD)
 
 
 def fail(code: ExitCode, message: object, place: str = "crosscover") -> ExitCode:
-    """Say on the standard error what is the matter, after the place where it is, and return the code."""
+    """Note the code, say on the standard error what is the matter, after the place where it is, and return the code."""
+    note(code)
     print(f"{place}: {message}", file=sys.stderr)
     return code

@@ -97,7 +97,7 @@ def test_certify_for_a_reader_that_has_enough(puzzles: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with os.fdopen(write) as output:
         done = subprocess.run(command, stdout=output, stderr=subprocess.PIPE, check=False, env=environment)
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (done.returncode, done.stderr) == (130, b"")
 
 
 def test_the_first_false_certificate_is_named(certificates: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -193,12 +193,16 @@ def test_a_worthless_proof_counts_for_more_than_a_malformed_puzzle(
 def test_a_malformed_puzzle_is_named_after_those_before(
     puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The puzzles before it are certified, and the place and what was expected there are told."""
+    """The puzzles before it are certified in a part that is kept, and its place and what was expected are told."""
     puzzles.write_text(f"{EASY}\n{CLASHING}\n{EASY}1\n")
     out = tmp_path / "out.jsonl"
     assert main(["certify", str(puzzles), "-o", str(out), "--jobs", "1"]) == 2
-    assert capsys.readouterr().err.startswith(f"{puzzles}:3:82: expected ")
-    assert len(out.read_text().splitlines()) == 2
+    [part] = tmp_path.glob("*.part")
+    told, expected, _ = capsys.readouterr().err.splitlines()
+    assert told == f"crosscover: {out} was not written; the part that was done is in {part}"
+    assert expected.startswith(f"{puzzles}:3:82: expected ")
+    assert len(part.read_text().splitlines()) == 2
+    assert not out.exists()
 
 
 @pytest.mark.parametrize(

@@ -122,20 +122,17 @@ def test_puzzle_comes_before_the_rest(name: str) -> None:
         assert str(entry.puzzle) == PUZZLE
 
 
+@pytest.mark.parametrize("late", [False, True], ids=["at once", "late"])
 @pytest.mark.parametrize("name", ["poj3074", "grid", "t-grids", "poj2676"])
-def test_input_that_has_ended_by_its_own_word(name: str) -> None:
-    """After `end`, or as many grids as announced, an open pipe is not waited for."""
+def test_text_after_the_end(name: str, late: bool) -> None:
+    """What comes after `end`, or as many grids as announced, is malformed, however late it comes."""
     with pipe() as (source, sink):
-        sink.write(INPUTS[name].encode())
-        assert [str(entry.puzzle) for entry in dialect(name).read(LineStream(source))] == [PUZZLE]
-
-
-def test_text_at_hand_after_the_end() -> None:
-    """What is in the pipe behind the end is looked at, though."""
-    with pipe() as (source, sink):
-        sink.write(f"{INPUTS['grid']}1\n".encode())
-        with pytest.raises(MalformedInputError, match="nothing after the grid"):
-            list(dialect("grid").read(LineStream(source)))
+        sink.write(INPUTS[name].encode() + (b"" if late else b"\n 1\n"))
+        entries = dialect(name).read(LineStream(source, lambda: sink.write(b"\n 1\n")))
+        assert str(next(entries).puzzle) == PUZZLE
+        with pytest.raises(MalformedInputError, match="column 2: expected nothing after") as caught:
+            list(entries)
+        assert caught.value.line == INPUTS[name].count("\n") + 2
 
 
 def test_error() -> None:

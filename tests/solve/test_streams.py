@@ -10,7 +10,7 @@ from subprocess import DEVNULL, Popen
 
 import pytest
 
-from tests.dialects.samples import ANSWER, INPUTS, PUZZLE, SECOND, SECOND_ANSWER
+from tests.dialects.samples import ANSWER, ANSWERS, INPUTS, PUZZLE, SECOND, SECOND_ANSWER
 
 from .commands import COMMAND, ENVIRONMENT, PURE, crosscover, talking_to
 
@@ -69,13 +69,19 @@ def test_half_a_line_does_not_keep_back_the_answers_before() -> None:
         assert process.stdout.readline() == f"{SECOND_ANSWER}\n".encode()
 
 
+@pytest.mark.parametrize(("rest", "code"), [("\n", 0), (f"{PUZZLE}\n", 2)])
 @pytest.mark.parametrize("name", ["poj3074", "grid", "t-grids", "poj2676"])
-def test_input_that_has_ended_by_its_own_word(name: str) -> None:
-    """A judge that leaves the pipe open after the last puzzle gets all answers, and the process ends."""
+def test_input_that_has_ended_by_its_own_word(name: str, rest: str, code: int) -> None:
+    """A judge that leaves the pipe open after the last puzzle gets all answers; what it sends then counts."""
     with talking_to("solve") as process:
         assert process.stdin is not None
+        assert process.stdout is not None
         process.stdin.write(INPUTS[name].encode())
-        assert process.wait(60) == 0
+        for line in ANSWERS[name].splitlines():
+            assert process.stdout.readline() == f"{line}\n".encode()
+        process.stdin.write(rest.encode())
+        process.stdin.close()
+        assert process.wait(60) == code
 
 
 def test_answers_while_others_work() -> None:
@@ -155,7 +161,7 @@ def test_reader_that_has_enough() -> None:
         process.stdout.close()
         process.stdin.write(f"{PUZZLE}\n".encode())
         process.stdin.close()
-        assert process.wait(60) == 0
+        assert process.wait(60) == 130
         assert process.stderr.read() == b""
 
 

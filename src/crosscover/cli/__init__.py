@@ -7,12 +7,15 @@ engine.
 
 import argparse
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
 
 import crosscover
-from crosscover.exit_code import ExitCode, UsageError, fail
+from crosscover.exit_code import ExitCode, UsageError, combine, fail, note, noted
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 
 COMMANDS = {
@@ -45,24 +48,56 @@ start here:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command line and return its exit code; nothing escapes as a traceback unless `CROSSCOVER_DEBUG` is set."""
+    """Run a command line and return its exit code; nothing escapes as a traceback unless `CROSSCOVER_DEBUG` is set.
+
+    However a command ends, the code is that of the worst it has noted. One that is cut short, by Ctrl-C or since nobody
+    reads its output any more, is interrupted, unless something worse was found before.
+    """
     _open_streams()
+    noted.clear()
     try:
-        return _run(list(sys.argv[1:] if argv is None else argv))
-    except KeyboardInterrupt:
-        return fail(ExitCode.INTERRUPTED, "interrupted")
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.GOOD
-    except UsageError as error:
-        return fail(ExitCode.USAGE, error, error.place)
-    except (OSError, UnavailableEngineError, UnknownEngineError) as error:
-        return fail(ExitCode.USAGE, error if _has_directory() else "the working directory no longer exists")
-    except Exception as error:
-        if os.environ.get("CROSSCOVER_DEBUG"):
-            raise
-        fail(ExitCode.FAULT, f"internal error: {type(error).__name__}: {error}")
-        return fail(ExitCode.FAULT, "this is a fault of crosscover; set CROSSCOVER_DEBUG=1 for the traceback")
+        _attempt(partial(_run, list(sys.argv[1:] if argv is None else argv)))
+    except SystemExit as stop:  # argparse has shown the help, or what is wrong with the arguments
+        note(ExitCode.USAGE if stop.code else ExitCode.GOOD)
+        _attempt(_flush)
+        raise SystemExit(combine(noted)) from None
+    _attempt(_flush)
+    return combine(noted)
+
+
+def _attempt(step: Callable[[], ExitCode]) -> None:
+    """Note what comes of a step, and say what goes wrong, as long as the standard error takes it."""
+    with suppress(OSError):
+        try:
+            note(step())
+        except KeyboardInterrupt:
+            fail(ExitCode.INTERRUPTED, "interrupted")
+        except BrokenPipeError:
+            note(ExitCode.INTERRUPTED)
+        except UsageError as error:
+            fail(ExitCode.USAGE, error, error.place)
+        except (OSError, UnavailableEngineError, UnknownEngineError) as error:
+            fail(ExitCode.USAGE, error if _has_directory() else "the working directory no longer exists")
+        except Exception as error:
+            if os.environ.get("CROSSCOVER_DEBUG"):
+                raise
+            fail(ExitCode.FAULT, f"internal error: {type(error).__name__}: {error}")
+            fail(ExitCode.FAULT, "this is a fault of crosscover; set CROSSCOVER_DEBUG=1 for the traceback")
+
+
+def _flush() -> ExitCode:
+    """Write what the streams hold; what one of them does not take is dropped, or Python would complain at its exit."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError as error:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+            if isinstance(error, BrokenPipeError):
+                note(ExitCode.INTERRUPTED)
+            elif ExitCode.USAGE not in noted:
+                with suppress(OSError):
+                    fail(ExitCode.USAGE, error)
+    return ExitCode.GOOD
 
 
 def _has_directory() -> bool:
@@ -85,7 +120,7 @@ def _open_streams() -> None:
     os.close(handle)
 
 
-def _run(arguments: list[str]) -> int:
+def _run(arguments: list[str]) -> ExitCode:
     parser = argparse.ArgumentParser(
         prog="crosscover",
         description="Checks whether a Sudoku solver is correct.",
@@ -109,5 +144,7 @@ def _run(arguments: list[str]) -> int:
             module.add_arguments(subparser)
             subparser.set_defaults(run=module.run)
     parsed = parser.parse_args(arguments)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # as `__main__` has it while modules are loaded
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     code: ExitCode = parsed.run(parsed)
     return code

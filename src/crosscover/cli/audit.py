@@ -16,10 +16,11 @@ from crosscover.engines import DEFAULT_PANEL, panel_of
 from crosscover.exit_code import ExitCode, UsageError, combine, fail
 from crosscover.oracles.panel import DisagreementError
 from crosscover.reference import Grid, Unique, Verdict
+from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from .inputs import LocatedEntry, add_puzzle_arguments, read_entries
+from .inputs import LocatedEntry, add_puzzle_arguments, input_paths, read_entries, with_first_read
 
 CHUNK_SIZE = 64
 """How many puzzles a process is handed at once."""
@@ -43,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle_arguments(parser)
     panel, columns = ",".join(DEFAULT_PANEL), "place, puzzle, verdict, solution"
     parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
-    parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle: {columns}")
+    parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -53,9 +54,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     started = time.perf_counter()
     tally: Counter[str] = Counter()
     codes: set[ExitCode] = set()
-    entries = read_entries(arguments.files, arguments.dialect)
-    with Path(arguments.output or os.devnull).open("w", encoding="utf-8") as output:
-        try:
+    output_path = Path(arguments.output or os.devnull)
+    refuse_shared_files([output_path], input_paths(arguments.files))
+    try:
+        entries = with_first_read(read_entries(arguments.files, arguments.dialect))
+        with open_output(output_path) as output:
             for row in map_in_order(partial(judge, names), entries, arguments.jobs, chunk_size=CHUNK_SIZE):
                 word = "undecided" if row.verdict is None else row.verdict.kind.value
                 tally[word] += 1
@@ -63,16 +66,16 @@ def run(arguments: argparse.Namespace) -> ExitCode:
                 print(row.place, row.puzzle, word, grid, sep="\t", file=output)
                 if row.complaint:
                     codes.add(fail(row.code, row.complaint, row.place))
-        except UsageError as error:
-            codes.add(fail(ExitCode.USAGE, error, error.place))
-        except KeyboardInterrupt:
-            codes.add(fail(ExitCode.INTERRUPTED, "interrupted"))
-        finally:
-            seconds = time.perf_counter() - started
-            words = ("unique", "several", "none", "undecided")
-            counts = ", ".join(f"{tally[word]:,} {word}" for word in words if tally[word]) or "none"
-            judged = pluralize(tally.total(), "puzzles")
-            print(f"{judged} judged by {', '.join(names)}: {counts}; {seconds:.1f} s")
+    except UsageError as error:
+        codes.add(fail(ExitCode.USAGE, error, error.place))
+    except KeyboardInterrupt:
+        codes.add(fail(ExitCode.INTERRUPTED, "interrupted"))
+    finally:
+        seconds = time.perf_counter() - started
+        words = ("unique", "several", "none", "undecided")
+        counts = ", ".join(f"{tally[word]:,} {word}" for word in words if tally[word]) or "none"
+        judged = pluralize(tally.total(), "puzzles")
+        print(f"{judged} judged by {', '.join(names)}: {counts}; {seconds:.1f} s")
     return combine(codes)
 
 

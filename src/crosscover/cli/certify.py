@@ -18,10 +18,18 @@ from crosscover.oracles.proofs.export import export
 from crosscover.oracles.proofs.producer import ProofError
 from crosscover.oracles.proofs.registry import DEFAULT, names, producer
 from crosscover.reference import VerdictKind
+from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from .inputs import LocatedEntry, add_export_argument, add_puzzle_arguments, read_entries
+from .inputs import (
+    LocatedEntry,
+    add_export_argument,
+    add_puzzle_arguments,
+    input_paths,
+    read_entries,
+    with_first_read,
+)
 
 CHUNK_SIZE = 8
 """How many puzzles a process is handed at once."""
@@ -46,10 +54,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     _producer(arguments.producer)  # refuses one before anything is read
     tally: Counter[str] = Counter()
     codes: set[ExitCode] = set()
-    entries = read_entries(arguments.files, arguments.dialect)
     task = partial(certify_or_explain, arguments.producer)
-    with Path(arguments.output).open("w") if arguments.output else nullcontext(sys.stdout) as output:
-        try:
+    output_paths = [Path(arguments.output)] if arguments.output else []
+    refuse_shared_files(output_paths, input_paths(arguments.files))
+    try:
+        entries = with_first_read(read_entries(arguments.files, arguments.dialect))
+        with open_output(output_paths[0]) if output_paths else nullcontext(sys.stdout) as output:
             for number, result in enumerate(map_in_order(task, entries, arguments.jobs, chunk_size=CHUNK_SIZE), 1):
                 if not isinstance(result, Certificate):
                     codes.add(fail(*result))
@@ -61,10 +71,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
                 tally["bytes"] += len(line) + 1
                 if arguments.export:
                     export(result, number, arguments.export)
-        except UsageError as error:
-            codes.add(fail(ExitCode.USAGE, error, error.place))
-        except KeyboardInterrupt:
-            codes.add(fail(ExitCode.INTERRUPTED, "interrupted"))
+    except UsageError as error:
+        codes.add(fail(ExitCode.USAGE, error, error.place))
+    except KeyboardInterrupt:
+        codes.add(fail(ExitCode.INTERRUPTED, "interrupted"))
     counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in VerdictKind)
     made, lemmas, size = (pluralize(tally[noun], noun) for noun in ("certificates", "lemmas", "bytes"))
     print(f"{made} by {arguments.producer}: {counts}; {lemmas}, {size}", file=sys.stderr)

@@ -16,7 +16,7 @@ import sys
 from contextlib import closing
 
 from crosscover.dialects import ALIASES, DIALECTS
-from crosscover.exit_code import ExitCode, combine, fail
+from crosscover.exit_code import ExitCode, fail, note
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.events import Listener
 from crosscover.report.github import GithubWriter
@@ -73,22 +73,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             )
     except UnavailableEngineError as error:
         return fail(ExitCode.NOT_STARTED, error)
-    except BrokenPipeError as error:
-        return _report_write_error(ExitCode.INTERRUPTED, error)
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         return fail(ExitCode.USAGE, error)
-    return _report_write_error(footer.exit_code, judged.listener_error)
-
-
-def _report_write_error(code: ExitCode, error: OSError | None) -> ExitCode:
-    """The exit code, once it is said what could not be written; that nobody reads any more needs no word."""
-    if error is None:
-        return code
-    if isinstance(error, BrokenPipeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains at its exit
-        return code
-    fail(ExitCode.USAGE, error)
-    return combine([ExitCode.USAGE, code])
+    note(footer.exit_code)
+    if judged.listener_error is not None:
+        raise judged.listener_error
+    return footer.exit_code
 
 
 def _listeners(settings: RunSettings) -> list[Listener]:

@@ -1,5 +1,7 @@
 """List the text forms that programs speak, each with a small sample.
 
+Where an input says itself where it ends, by a line 'end' or by its number of grids, only blank lines may follow.
+
 --dialect NAME makes `crosscover solve` and `crosscover check` speak one of them.
 """
 
@@ -35,7 +37,10 @@ def run(_arguments: argparse.Namespace) -> ExitCode:
         answer = dialect.answer_header + dialect.write_answer(solution, SAMPLE)
         cells = ["\n".join(names), dialect.summary, _shortened(dialect.write([SAMPLE])), _shortened(answer)]
         table.add_row(*map(Text, cells))
-    Console(width=None if Console().is_terminal else 120, highlight=False).print(table)
+    console = Console(width=None if Console().is_terminal else 120, highlight=False)
+    with console.capture() as text:  # Rich itself would end the process where nobody reads
+        console.print(table)
+    print(text.get(), end="")
     return ExitCode.GOOD
 
 

@@ -32,6 +32,10 @@ def run(_arguments: argparse.Namespace) -> ExitCode:
         here = judges if row.unavailable_reason is None else f"[red]missing:[/] {escape(row.unavailable_reason)}"
         table.add_row(row.name, row.version, row.description, here)
     console = Console(width=None if Console().is_terminal else WIDE, highlight=False)
-    console.print(table)
-    console.print(f"Every sat:BACKEND takes an encoding as well, as in sat:cadical195:ladder: {', '.join(ENCODINGS)}.")
+    with console.capture() as text:  # Rich itself would end the process where nobody reads
+        console.print(table)
+        console.print(
+            f"Every sat:BACKEND takes an encoding as well, as in sat:cadical195:ladder: {', '.join(ENCODINGS)}."
+        )
+    print(text.get(), end="")
     return ExitCode.GOOD

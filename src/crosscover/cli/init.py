@@ -10,7 +10,8 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from crosscover.exit_code import ExitCode, fail
-from crosscover.subjects.specification import PREFIXES
+from crosscover.report.files import atomic_write, refuse_shared_files
+from crosscover.subjects.specification import PREFIXES, files_of
 
 TEST = Path("tests") / "test_crosscover.py"
 WORKFLOW = Path(".github") / "workflows" / "crosscover.yml"
@@ -38,9 +39,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         for path in existing:
             fail(ExitCode.USAGE, f"{path} is there already; --force replaces it")
         return ExitCode.USAGE
-    for path, text in texts.items():
+    refuse_shared_files(texts, files_of(spec))
+    for path in texts:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    for path, text in texts.items():
+        atomic_write(path, text)
         print(f"wrote {path}")
     print("\nNext:")
     if spec == EXAMPLE:

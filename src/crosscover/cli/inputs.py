@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
@@ -107,6 +108,16 @@ def detect_dialect(lines: LineStream, shape: Shape = Shape()) -> Dialect:
         if line.strip():
             raise MalformedInputError(number, 1, "a dialect that its first line tells, or --dialect NAME", quote(line))
     raise MalformedInputError(1, 1, "a puzzle", "the end of the input")
+
+
+def input_paths(names: Sequence[str]) -> list[Path]:
+    """The paths of the files of these names."""
+    return [Path("/dev/stdin" if name == STDIN else name) for name in names or [STDIN]]
+
+
+def with_first_read(entries: Iterator[LocatedEntry]) -> Iterator[LocatedEntry]:
+    """The same entries, the first of which is read at once: before anything is written there has to be an input."""
+    return chain(list(islice(entries, 1)), entries)
 
 
 def read_entries(names: Sequence[str], spoken: str | None = None) -> Iterator[LocatedEntry]:

@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from crosscover.exit_code import ExitCode, combine, fail
+from crosscover.exit_code import ExitCode, combine, fail, note
 from crosscover.harness.factory import make_harness
 from crosscover.harness.outcome import Status
 from crosscover.harness.schedule import Budget
@@ -61,6 +61,7 @@ def _replay(saved: SavedFailure, spec: str) -> ExitCode:
         if not_started is not None:
             return fail(ExitCode.NOT_STARTED, f"{saved.id}: {not_started}")
         footer = run_properties(SubjectRun(harness), seeds=[budget.seed], expression=SAVED_FAILURES)
+    note(footer.exit_code)
     for outcome in footer.outcomes:
         if outcome.failure is not None and outcome.accuses:
             failure = replace(outcome.failure, saved_as=saved.id)
@@ -70,6 +71,8 @@ def _replay(saved: SavedFailure, spec: str) -> ExitCode:
             fail(ExitCode.FAULT, f"{saved.id}: {outcome.failure.reason}")
         elif outcome.status is Status.PASSED:
             print(f"{saved.id}  right now: {escape_unprintable(spec)} no longer fails {saved.property}")
+    if not footer.complete:
+        raise KeyboardInterrupt
     return footer.exit_code
 
 

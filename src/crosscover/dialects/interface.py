@@ -102,7 +102,9 @@ class Dialect:
         """Yield each puzzle as soon as its last line was read.
 
         Raises MalformedInputError, after the puzzles before, at the first place that is not in the dialect, be it the
-        end of the input. Nothing but blank lines and what the dialect calls a comment is skipped.
+        end of the input. Nothing but blank lines and what the dialect calls a comment is skipped. An input that says
+        itself where it ends, by a line `end` or the number of its grids, is read on to the end of the text: what comes
+        after that is malformed, at once or hours later, unless it is blank.
         """
         return self.entries(NumberedLines(lines), shape)
 

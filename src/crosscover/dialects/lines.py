@@ -70,7 +70,7 @@ def layout(puzzle: Grid, empty: str) -> list[str]:
 
 POJ3074 = Dialect(
     "poj3074",
-    "a line of 81 characters a puzzle, '.' for an empty cell, then a line 'end'; an answer is a line of digits",
+    "a line of 81 characters a puzzle, '.' for an empty cell, last a line 'end'; an answer is a line of digits",
     partial(read, collection=False),
     read_answers,
     layout,

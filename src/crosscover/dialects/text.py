@@ -47,7 +47,6 @@ class LineStream:
         self._stream = stream
         self._read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
         self.idle = idle
-        self._blocking = True
         self._ended = False
         self._error: MalformedInputError | None = None
         self._ready: deque[str] = deque()
@@ -71,16 +70,10 @@ class LineStream:
         self._ready.extendleft(reversed(taken))
         return found
 
-    def stop_waiting(self) -> None:
-        """From now on, end where the next line is not at hand: whatever keeps the pipe open may be waiting for us."""
-        self._blocking = False
-
     def _fill(self) -> bool:
         """Read until lines are ready; whether any are."""
         while not self._ready and not self._ended:
             block = self._block()
-            if block is None:
-                return False
             end = block.rfind(b"\n") + 1
             if b"\0" in block or (not end and len(self._rest) + len(block) > MAX_LINE_BYTES):
                 end = len(block)  # the last to be split, since that finds the error
@@ -91,13 +84,11 @@ class LineStream:
             self._rest += block[end:]
         return bool(self._ready)
 
-    def _block(self) -> bytes | None:
+    def _block(self) -> bytes:
         try:
             waits = not select([self._stream], [], [], 0)[0]
         except (OSError, ValueError):  # bytes in memory, which never wait
             waits = False
-        if waits and not self._blocking:
-            return None
         if waits and self.idle is not None:
             self.idle()
         return self._read(BLOCK)
@@ -132,7 +123,6 @@ class NumberedLines:
     """Lines without ends, trailing blanks and byte-order mark; `number` is that of the last one, counted from 1."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self._source = lines
         self._lines = iter(lines)
         self.number = 0
 
@@ -149,12 +139,7 @@ class NumberedLines:
             yield line.rstrip(BLANKS)
 
     def end(self, expected: str) -> None:
-        """Raise MalformedInputError unless nothing but blank lines follows.
-
-        Where the rest would have to be waited for, only what is at hand is looked at.
-        """
-        if isinstance(self._source, LineStream):
-            self._source.stop_waiting()
+        """Read to the end of the input, whenever that comes; MalformedInputError unless there are blank lines alone."""
         for line in filter(None, self):
             raise MalformedInputError(self.number, len(line) - len(line.lstrip(BLANKS)) + 1, expected, quote(line))
 

@@ -1,9 +1,15 @@
 """Files that are there whole or not at all."""
 
 import os
+import sys
 import tempfile
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
 from errno import EISDIR
 from pathlib import Path
+from typing import TextIO
+
+from crosscover.exit_code import UsageError
 
 STORE = ".crosscover"
 """Where failing inputs are saved, in the working directory of the project under test."""
@@ -19,22 +25,79 @@ def atomic_write(path: Path, content: str | bytes) -> None:
     if _is_special(path):
         path.write_bytes(data)
         return
-    if path.is_dir():
-        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
-    path = path.resolve()
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name[:50]}.", suffix=".part", dir=path.parent)
-    except OSError as error:  # it names the part
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    part = Path(name)
+    handle, part = _make_part(path)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        part.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        part.replace(path)
+        _move(part, path)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def open_output(path: Path) -> Generator[TextIO]:
+    """Open a file for text that is in its place once the block ends; otherwise as `atomic_write`.
+
+    Where the block raises, what stood there before stays. The part that was written is kept beside it, and told.
+    """
+    if _is_special(path):
+        with path.open("w", encoding="utf-8", errors="backslashreplace") as file:
+            yield file
+        return
+    handle, part = _make_part(path)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
+            yield file
+        _move(part, path)
+    except BaseException:
+        if part.exists() and part.stat().st_size:
+            print(f"crosscover: {path} was not written; the part that was done is in {part}", file=sys.stderr)
+        else:
+            part.unlink(missing_ok=True)
+        raise
+
+
+def refuse_shared_files(outputs: Iterable[Path], inputs: Iterable[Path]) -> None:
+    """Raise UsageError for an output that is an input or another output, by whatever name; OSError for a folder.
+
+    The standard output counts as one where it goes to a file. What is no plain file may serve for several.
+    """
+    used = {_identity(path): f"the input {path}" for path in inputs}
+    used[_identity(Path("/dev/stdout"))] = "the standard output"
+    for path in outputs:
+        if path.is_dir():
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
+        if not _is_special(path):
+            if (identity := _identity(path)) in used:
+                raise UsageError(f"the output {path} is also {used[identity]}")
+            used[identity] = f"the output {path}"
+
+
+def _identity(path: Path) -> object:
+    try:
+        found = path.stat()
+    except OSError:
+        return os.path.realpath(path)
+    return found.st_dev, found.st_ino
+
+
+def _make_part(path: Path) -> tuple[int, Path]:
+    """A new file beside one that it is to replace, as its descriptor and path."""
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
+    path = Path(os.path.realpath(path))
+    try:
+        handle, name = tempfile.mkstemp(prefix=f"{path.name[:50]}.", suffix=".part", dir=path.parent)
+    except OSError as error:  # it names the part
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    return handle, Path(name)
+
+
+def _move(part: Path, path: Path) -> None:
+    """Put a file in the place of another, with the mode of that; where there is none, with that of any new file."""
+    part.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+    part.replace(os.path.realpath(path))
 
 
 def write_partial(path: Path, content: str) -> None:

@@ -24,8 +24,10 @@ from crosscover.report.events import (
     RunFinished,
     RunStarted,
 )
-from crosscover.report.json_report import JsonWriter
+from crosscover.report.files import refuse_shared_files
+from crosscover.report.json_report import STDOUT, JsonWriter
 from crosscover.report.junit import JunitWriter
+from crosscover.subjects.specification import files_of
 
 from .expected import SAVED_FAILURES, ExpectedFailures, read_expected
 from .saved import load, save
@@ -156,14 +158,17 @@ def open_run(
 ) -> SubjectRun:
     """A run as its settings say; what failed before under the same contract is tried again.
 
-    Raises ValueError for a subject or a list of expected failures that cannot be understood, OSError for a list that
-    cannot be read, UnavailableEngineError for an engine that cannot run here.
+    Raises ValueError for a subject or a list of expected failures that cannot be understood, and for a report in the
+    place of another file of the run; OSError for a list that cannot be read, UnavailableEngineError for an engine that
+    cannot run here.
     """
     expected = read_expected(Path(settings.known)) if settings.known else ExpectedFailures()
     contract = settings.options.contract
     failures = load(settings.store) if settings.store is not None else []
     saved = tuple((one.batch, one.formatting) for one in failures if one.options.contract is contract)
     harness = make_harness(settings.subject, settings.options, settings.budget, saved=saved, certify=settings.certify)
+    outputs = [Path(name) for name in (settings.json, settings.junit) if name not in ("", STDOUT)]
+    refuse_shared_files(outputs, [*files_of(settings.subject), *([Path(settings.known)] if settings.known else [])])
     rounds = timed or len(settings.seeds) > 1
     return SubjectRun(harness, listeners, expected=expected, store=settings.store, in_rounds=rounds, command=command)
 

@@ -1,6 +1,8 @@
 """From a specification, as people write it on a command line, to a subject."""
 
+import shlex
 from functools import partial
+from pathlib import Path
 
 from .engines import EngineSubject
 from .functions import FunctionSubject
@@ -29,3 +31,10 @@ def subject(spec: str, options: Options = Options()) -> Subject:
             return ProgramSubject(spec, command, options)
         case _:
             raise ValueError(f"{spec!r} is none of engine:NAME, python:PLACE:FUNCTION, exec:COMMAND")
+
+
+def files_of(spec: str) -> list[Path]:
+    """The files that a specification names, as far as can be told: that of a function, the words of a command."""
+    kind, _, target = spec.partition(":")
+    words = shlex.split(target) if kind == "exec" else [target.rpartition(":")[0]]
+    return [path for path in map(Path, words) if path.is_file()]

@@ -1,0 +1,102 @@
+"""What a command whose output cannot be written exits with: what it has found so far counts."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.certificates.puzzles import HARD
+from tests.check.solvers import WRONG_PYTHON
+from tests.dialects.samples import ANSWER, PUZZLE, SECOND
+from tests.solve import commands
+
+ENVIRONMENT = {name: value for name, value in commands.ENVIRONMENT.items() if name != "PYTHONUNBUFFERED"}
+WRONG, USAGE, INTERRUPTED = 1, 2, 130
+
+COMMANDS = {
+    "--help": INTERRUPTED,
+    "solve --help": INTERRUPTED,
+    "solve puzzles.txt": INTERRUPTED,
+    "solve misspelt.txt": USAGE,
+    "solve --wrong-option": USAGE,
+    "check engine:dlx --examples 1 -k sizes": INTERRUPTED,
+    "check python:mine.py:solve --examples 1 -k saved": INTERRUPTED,
+    "check python:mine.py:solve --examples 1 -k saved --known misspelt.txt": USAGE,
+    "audit puzzles.txt --engines dlx,bitmask --jobs 1": INTERRUPTED,
+    "audit table.csv --engines dlx,bitmask --jobs 1": WRONG,
+    "audit misspelt.txt": USAGE,
+    "certify puzzles.txt --producer dlx --jobs 1": INTERRUPTED,
+    "certify puzzles.txt --producer sat:maplesat --jobs 1": WRONG,
+    "verify certificates.jsonl --jobs 1": INTERRUPTED,
+    "verify false.jsonl --jobs 1": WRONG,
+    "verify certificates.jsonl --puzzles puzzles.txt --jobs 1": WRONG,
+    "verify puzzles.txt": USAGE,
+    "replay": INTERRUPTED,
+    "replay all": WRONG,
+    "replay unknown": USAGE,
+    "engines": INTERRUPTED,
+    "dialects": INTERRUPTED,
+    "init --force": INTERRUPTED,
+}
+"""What each command exits with where nobody reads; none of them is cut short by anything else."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that the commands read."""
+    folder = tmp_path_factory.mktemp("folder")
+    (folder / "mine.py").write_text(WRONG_PYTHON)
+    (folder / "easy.txt").write_text(f"{PUZZLE}\n")
+    (folder / "puzzles.txt").write_text(f"{HARD[0]}\n{HARD[1]}\n")
+    (folder / "table.csv").write_text(f"puzzle,solution\n{SECOND},{ANSWER}\n")
+    run(["check", "python:mine.py:solve", "--examples", "4", "--seed", "1", "-k", "images"], folder)
+    run(["certify", "easy.txt", "-o", "certificates.jsonl", "--producer", "dlx"], folder)
+    certificate = json.loads((folder / "certificates.jsonl").read_text())
+    (folder / "false.jsonl").write_text(json.dumps({**certificate, "producer": "\x1b[31mme"}))
+    return folder
+
+
+def run(
+    arguments: list[str], folder: Path, *, output: int = subprocess.PIPE, errors: int = subprocess.PIPE
+) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    return subprocess.run(
+        [*commands.COMMAND, *arguments],
+        cwd=folder,
+        env=ENVIRONMENT,
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=errors,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.mark.parametrize("together", [False, True], ids=["output", "output-and-errors"])
+@pytest.mark.parametrize(("line", "code"), COMMANDS.items())
+def test_nobody_reads(line: str, code: int, together: bool, folder: Path) -> None:
+    """Whoever stops reading meets no traceback, and the code is what was found; an interrupt where that is nothing."""
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write) as output:
+        errors = output.fileno() if together else subprocess.PIPE
+        done = run(line.split(), folder, output=output.fileno(), errors=errors)
+    assert "Traceback" not in (done.stderr or "")
+    assert "Exception ignored" not in (done.stderr or "")
+    assert done.returncode == code
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux")
+@pytest.mark.parametrize("errors_too", [False, True], ids=["output", "output-and-errors"])
+@pytest.mark.parametrize(
+    "line", ["--help", "solve puzzles.txt", "verify false.jsonl --jobs 1", "replay all", "engines", "replay"]
+)
+def test_full_disk(line: str, errors_too: bool, folder: Path) -> None:
+    """An output that cannot be written is an error of usage, told once, unless something worse was found."""
+    with Path("/dev/full").open("w") as full:
+        done = run(line.split(), folder, output=full.fileno(), errors=full.fileno() if errors_too else subprocess.PIPE)
+    assert done.stderr == (None if errors_too else "crosscover: [Errno 28] No space left on device\n")
+    assert done.returncode == (WRONG if COMMANDS[line] == WRONG else USAGE)

@@ -1,0 +1,183 @@
+"""What commands write takes the place of older results when it is complete, and of nothing else."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from crosscover.cli import main
+from tests.check.solvers import RIGHT_PYTHON
+from tests.dialects.samples import PUZZLE, SECOND
+from tests.solve.commands import COMMAND, ENVIRONMENT
+
+WRITERS = {
+    "audit": ["audit", "--engines", "dlx,bitmask", "--jobs", "1"],
+    "certify": ["certify", "--producer", "dlx", "--jobs", "1"],
+}
+MUCH = f"{PUZZLE}\n" * 200
+"""Enough for output to be written before all puzzles are read."""
+
+writers = pytest.mark.parametrize("command", WRITERS.values(), ids=WRITERS)
+
+
+@pytest.fixture(autouse=True)
+def result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An older result, in the working directory."""
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "result"
+    file.write_text("older\n")
+    return file
+
+
+def parts(directory: Path) -> list[Path]:
+    """What was written in part."""
+    return list(directory.glob("*.part"))
+
+
+@writers
+@pytest.mark.parametrize("text", [None, "", "\n\n", "no puzzle\n"], ids=["missing", "empty", "blank", "malformed"])
+def test_without_an_input_nothing_is_written(command: list[str], text: str | None, result: Path) -> None:
+    """A misspelt or malformed input leaves an older result as it is, and nothing new."""
+    if text is not None:
+        Path("input").write_text(text)
+    assert main([*command, "input", "-o", str(result)]) == 2
+    assert result.read_text() == "older\n"
+    assert parts(result.parent) == []
+
+
+@writers
+def test_a_complete_result_takes_the_place(command: list[str], result: Path) -> None:
+    """What is complete replaces the older result, with its mode and through a link."""
+    Path("input").write_text(f"{PUZZLE}\n{SECOND}\n")
+    Path("link").symlink_to(result)
+    result.chmod(0o600)
+    assert main([*command, "input", "-o", "link"]) == 0
+    assert len(result.read_text().splitlines()) == 2
+    assert result.stat().st_mode & 0o777 == 0o600
+    assert Path("link").is_symlink()
+    assert parts(result.parent) == []
+
+
+@writers
+@pytest.mark.parametrize("name", ["input", "./input", "symbolic", "hard"])
+def test_an_input_is_no_output(command: list[str], name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """An output that is an input is refused, by whatever name, and the input stays."""
+    Path("input").write_text(MUCH)
+    Path("symbolic").symlink_to("input")
+    Path("hard").hardlink_to("input")
+    assert main([*command, "input", "-o", name]) == 2
+    assert capsys.readouterr().err == f"crosscover: the output {Path(name)} is also the input input\n"
+    assert Path("input").read_text() == MUCH
+
+
+@writers
+def test_standard_streams_are_no_output(command: list[str], result: Path) -> None:
+    """Nor may an output be the file that the standard input or output is."""
+    Path("input").write_text(MUCH)
+    for line in ("-o input < input", f"input -o {result} > {result}"):
+        shell = ["sh", "-c", " ".join([*COMMAND, *command, line])]
+        done = subprocess.run(shell, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=60)
+        assert "is also the" in done.stderr
+        assert done.returncode == 2
+    assert Path("input").read_text() == MUCH
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--json", "report", "--junit", "./report"],
+        ["--json", "known", "--known", "known"],
+        ["--junit", "mine.py"],
+        ["--json", "link"],
+    ],
+    ids=" ".join,
+)
+def test_reports_of_a_check(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A report is written neither over another one, nor over the expected failures, nor over the solver."""
+    Path("mine.py").write_text(RIGHT_PYTHON)
+    Path("known").write_text("")
+    Path("link").hardlink_to("mine.py")
+    assert main(["check", "python:mine.py:solve", *arguments]) == 2
+    assert " is also the " in capsys.readouterr().err
+    assert Path("mine.py").read_text() == RIGHT_PYTHON
+    assert main(["check", "exec:python3 mine.py", "--json", "mine.py"]) == 2
+    assert Path("mine.py").read_text() == RIGHT_PYTHON
+
+
+def test_init_spares_the_solver() -> None:
+    """Even with --force, the solver is not replaced by its test."""
+    solver = Path("tests/test_crosscover.py")
+    solver.parent.mkdir()
+    solver.write_text(RIGHT_PYTHON)
+    assert main(["init", "--force", "--subject", f"python:{solver}:solve"]) == 2
+    assert solver.read_text() == RIGHT_PYTHON
+
+
+@contextmanager
+def writing(command: list[str], result: Path) -> Generator[tuple["subprocess.Popen[str]", Path]]:
+    """A command that has written a part of its output, and waits for more puzzles."""
+    with subprocess.Popen(
+        [*COMMAND, *command, "-", "-o", str(result)],
+        env=ENVIRONMENT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
+    ) as process:
+        assert process.stdin is not None
+        while not any(part.stat().st_size for part in parts(result.parent)):
+            process.stdin.write(MUCH)
+            process.stdin.flush()
+        try:
+            yield process, parts(result.parent)[0]
+        finally:
+            process.kill()
+
+
+@writers
+def test_interrupt(command: list[str], result: Path) -> None:
+    """Ctrl-C leaves the older result, and says where the part is that was done."""
+    with writing(command, result) as (process, part):
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    told, interrupted, *_ = errors.splitlines()
+    assert told == f"crosscover: {result} was not written; the part that was done is in {part}"
+    assert interrupted == "crosscover: interrupted"
+    assert process.returncode == 130
+    assert result.read_text() == "older\n"
+    assert part.read_text().splitlines()[0]
+
+
+@writers
+def test_killed(command: list[str], result: Path) -> None:
+    """A process that is killed leaves the older result, too."""
+    with writing(command, result) as (process, _):
+        process.kill()
+        process.wait(60)
+    assert result.read_text() == "older\n"
+
+
+@writers
+def test_full_disk(command: list[str], result: Path) -> None:
+    """Where no more can be written the older result stays."""
+    Path("input").write_text(MUCH)
+    shell = ["sh", "-c", " ".join(["ulimit", "-f", "8;", *COMMAND, *command, "input", "-o", str(result)])]
+    done = subprocess.run(shell, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=60)
+    assert "crosscover: [Errno 27] File too large" in done.stderr
+    assert f"{result} was not written" in done.stderr
+    assert done.returncode == 2
+    assert result.read_text() == "older\n"
+
+
+def test_named_pipe() -> None:
+    """What is no plain file is written to as it is."""
+    read, write = os.pipe()
+    Path("input").write_text(f"{PUZZLE}\n")
+    with os.fdopen(read) as reader, os.fdopen(write, "w"):
+        assert main([*WRITERS["audit"], "input", "-o", f"/dev/fd/{write}"]) == 0
+        assert reader.readline().split("\t")[1] == PUZZLE
