@@ -1,7 +1,8 @@
 """A typed wrapper around python-sat, which has no types: a few functions that import it when they are called."""
 
 import atexit
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -44,9 +45,33 @@ def new_solver(backend: str, clauses: Iterable[Sequence[int]], *, with_proof: bo
     `with_proof` has it log what it learns; not every backend can.
     """
     options = {"with_proof": True} if with_proof else {}
-    solver: Any = _solvers().Solver(backend, bootstrap_with=clauses, **options)
-    _living.add(solver)
-    return cast("SatSolver", solver)
+    return _Solver(lambda: _solvers().Solver(backend, bootstrap_with=clauses, **options))
+
+
+class _Solver:
+    """A solver of python-sat that is made and freed undisturbed."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._solver: Any = _undisturbed(make)
+        self.add_clause = self._solver.add_clause
+        self.solve = self._solver.solve
+        self.get_model = self._solver.get_model
+        self.get_proof = self._solver.get_proof
+        _living.add(self._solver)
+
+    def delete(self) -> None:
+        if self._solver.solver is not None:
+            _undisturbed(self._solver.delete)
+
+
+def _undisturbed(call: Callable[[], Any]) -> Any:
+    """Call in a thread of its own: Ctrl-C and time limits raise in the main thread alone.
+
+    Python-sat bears no exception while it makes or frees a solver: half of a solver cannot be deleted, and one that was
+    freed without a note of it is freed again.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(call).result()
 
 
 _living: WeakSet[Any] = WeakSet()

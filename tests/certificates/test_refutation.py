@@ -101,7 +101,7 @@ def test_every_small_puzzle_with_a_solution_is_left_alone() -> None:
     """No puzzle with clues of a 2x2 grid is refuted; with the grid excluded, only those with no other solution are."""
     grid = Grid.parse("1234341221434321", Shape(2, 2))
     refuted = 0
-    for mask in range(0, 2**16, 7):
+    for mask in range(0, 2**16, 31):
         puzzle = grid.keeping(mask)
         with pytest.raises(RefutationRejectedError):
             check(puzzle_problem(puzzle), [])
@@ -111,7 +111,7 @@ def test_every_small_puzzle_with_a_solution_is_left_alone() -> None:
             continue
         refuted += 1
         assert list(DlxEngine()(puzzle)) == [grid]
-    assert refuted > 1000
+    assert refuted > 200
 
 
 def test_the_checker_imports_no_solver() -> None:

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from .running import Here
+from crosscover import engines
+
+from .running import QUICK_PANEL, Here
 
 
 @pytest.fixture
@@ -14,3 +16,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     for name in ("GITHUB_ACTIONS", "CROSSCOVER_DEBUG", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
     return Here(tmp_path, capsys)
+
+
+@pytest.fixture
+def quick_panel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has runs in this process judged by fewer engines."""
+    monkeypatch.setattr(engines, "DEFAULT_PANEL", QUICK_PANEL)

@@ -11,7 +11,7 @@ import pytest
 from . import solvers
 from .running import CHECK, ENVIRONMENT, Here, run
 
-QUICK = ("--examples=3", "--seed=1", "-k", "patterns")
+QUICK = ("--examples=3", "--seed=1", "-k", "full_grids")
 UNKIND = "raise RuntimeError('nobody asked for this')\n"
 
 

@@ -101,6 +101,7 @@ LIARS: Mapping[str, tuple[Engine, str]] = {
 }
 
 
+@pytest.mark.usefixtures("quick_panel")
 @pytest.mark.parametrize("name", LIARS)
 def test_lying_engine(name: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that is wrong is WRONG under the property that says so."""
@@ -112,6 +113,7 @@ def test_lying_engine(name: str, here: Here, monkeypatch: pytest.MonkeyPatch) ->
     assert (ran.code, ran.errors) == (1, "")
 
 
+@pytest.mark.usefixtures("quick_panel")
 def test_engine_that_raises_is_never_our_fault(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """Under whatever property an engine raises, crosscover itself has not failed."""
     enter(monkeypatch, failing)

@@ -1,6 +1,6 @@
 """What a default run draws: every kind of puzzle and batch that solvers break on, and enough of them.
 
-What is drawn does not depend on who decides the puzzles, so one quick oracle does that here.
+What is drawn does not depend on who decides the puzzles, so quick oracles do that here.
 """
 
 import json
@@ -18,6 +18,7 @@ from crosscover.harness.labels import BATCH_LABELS, FORMATTING_LABELS, IMPROPER_
 from crosscover.reference import Grid, NoSolution, Several
 
 from . import solvers
+from .running import QUICK_PANEL
 
 BATCHES = (
     "ordinary or any_number or images or full_grids or empty_houses or missing or patterns or minimal or deep"
@@ -59,7 +60,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Drawn:
 def _run(directory: Path, arguments: tuple[str, ...]) -> Run:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(directory)
-        patch.setattr(engines, "DEFAULT_PANEL", ("bitmask",))
+        patch.setattr(engines, "DEFAULT_PANEL", QUICK_PANEL)
         code = main(["check", *arguments, "--json=report.json"])
     report = cast("dict[str, dict[str, int]]", json.loads((directory / "report.json").read_text()))
     return Run(code, report["footer"]["judged"], report["labels"])

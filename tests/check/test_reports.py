@@ -18,6 +18,8 @@ from crosscover.report.json_report import schema
 from . import solvers
 from .running import Here, enter
 
+pytestmark = pytest.mark.usefixtures("quick_panel")
+
 CHOSEN = ("-k", "images or any_number or saved")
 SOME = ("--examples=3", "--seed=1", *CHOSEN)
 

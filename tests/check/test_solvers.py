@@ -10,6 +10,8 @@ from crosscover.reference import Grid
 from . import solvers
 from .running import CHECK, Here, run
 
+pytestmark = pytest.mark.usefixtures("quick_panel")
+
 FEW = ("--examples=3", "--seed=1")
 SHOWN = re.compile(r"^(?:>|  )? *\d+  ([1-9.]{81})$", re.MULTILINE)
 

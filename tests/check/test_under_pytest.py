@@ -12,7 +12,7 @@ from .running import ENVIRONMENT, ROOT, Here, Ran, run
 
 FUNCTION = "--crosscover-subject=python:mine.py:solve"
 FEW = ("--crosscover-examples=2", "--crosscover-seed=1")
-SOME = ("-k", "any_number or patterns")
+SOME = ("-k", "ordinary or full_grids")
 
 INI = """\
 [pytest]
@@ -71,7 +71,7 @@ def test_wrong_function(configured: bool, theirs: Here) -> None:
         theirs.write("conftest.py", CONFTEST)
     ran = properties(theirs, FUNCTION, *SOME)
     assert ran.code == 1
-    assert "\nWRONG  patterns\n" in ran.output
+    assert "\nWRONG  full_grids\n" in ran.output
     assert "the puzzle                  what came back              right" in ran.output
     assert "Traceback" not in ran.output + ran.errors
     assert "def test_" not in ran.output
@@ -131,10 +131,10 @@ def test_class_of_properties(theirs: Here) -> None:
         "test_solver = properties_of('python:mine.py:solve', examples=2, seed=1)\n\n\n"
         "def test_other():\n    pass\n",
     )
-    ran = under_pytest(theirs, "-k", "full_grids or patterns or other")
+    ran = under_pytest(theirs, "-k", "ordinary or full_grids or other")
     assert ran.code == 1
-    assert "test_solver[patterns]" in ran.output
-    assert "WRONG  patterns" in ran.output
+    assert "test_solver[full_grids]" in ran.output
+    assert "WRONG  full_grids" in ran.output
     assert "Traceback" not in ran.output + ran.errors
     assert "crosscover/suite.py" not in ran.output
     assert "passed" in ran.output
@@ -157,9 +157,9 @@ def test_what_init_writes(theirs: Here, capsys: pytest.CaptureFixture[str]) -> N
     """The file that `crosscover init` writes is a test of the solver as it stands."""
     assert main(["init", "--subject", "python:mine.py:solve"]) == 0
     capsys.readouterr()
-    wrong = under_pytest(theirs, "-q", "tests/test_crosscover.py", "-k", "full_grids or patterns")
+    wrong = under_pytest(theirs, "-q", "tests/test_crosscover.py", "-k", "ordinary or full_grids")
     theirs.write("mine.py", solvers.RIGHT_PYTHON)
-    right = under_pytest(theirs, "-q", "tests/test_crosscover.py", "-k", "full_grids or patterns")
+    right = under_pytest(theirs, "-q", "tests/test_crosscover.py", "-k", "ordinary or full_grids")
     assert (wrong.code, right.code) == (1, 0)
     assert "2 passed" in right.output
 

@@ -144,6 +144,32 @@ while True:
     assert (ended.returncode, ended.stderr.splitlines()[-1]) == (-signal.SIGINT, b"KeyboardInterrupt")
 
 
+@pytest.mark.parametrize("backend", ["cadical195", "glucose4", "minisat22"])
+@pytest.mark.parametrize(("event", "function"), [("call", "__init__"), ("c_return", "delete")])
+def test_ctrl_c_in_the_making(backend: str, event: str, function: str) -> None:
+    """Ctrl-C while python-sat makes or frees a solver is a KeyboardInterrupt afterwards, and no crash."""
+    program = f"""
+import signal, sys, threading
+from crosscover.oracles import pysat
+
+def interrupt(frame, event, _):
+    if event == {event!r} and frame.f_code.co_name == {function!r} and frame.f_code.co_filename == solvers:
+        sys.setprofile(None)
+        signal.raise_signal(signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+pysat.new_solver({backend!r}, [[1]]).delete()
+solvers = sys.modules["pysat.solvers"].__file__
+threading.setprofile(interrupt)
+sys.setprofile(interrupt)
+solver = pysat.new_solver({backend!r}, [[1, 2]])
+solver.delete()
+"""
+    ended = python(program)
+    assert (ended.returncode, ended.stderr.splitlines()[-1]) == (-signal.SIGINT, b"KeyboardInterrupt")
+    assert b"ignored" not in ended.stderr
+
+
 def test_quiet_exit() -> None:
     """Solvers that are alive at exit are deleted before python-sat is taken apart, which would be heard."""
     program = "from crosscover.oracles import sat; sat.kept = sat.SatEngine(); next(sat.kept(sat.Grid.empty()))"

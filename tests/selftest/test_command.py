@@ -12,11 +12,14 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "tests.selftest"]
-SMALL_ZOO = """
+QUICK = """
 import sys
+from crosscover import engines
 from tests.selftest.__main__ import main
 from tests.selftest.samples import SMALL_ZOO
-sys.exit(main(solvers=SMALL_ZOO))
+from tests.selftest.zoo import MUTANTS, RIGHT
+engines.DEFAULT_PANEL = ("bitmask", "dlx", "sat:cadical195")  # who decides does not matter here
+sys.exit(main(solvers=SMALL_ZOO if {small} else (*MUTANTS, *RIGHT)))
 """
 
 
@@ -44,7 +47,9 @@ def test_mutants_are_killed_and_right_solvers_pass(tmp_path: Path) -> None:
     """All killed and no false positive is exit code 0, and nothing stays behind."""
     names = ["bitmask", "full-grid-refused", "digits-of-the-clues", "blank-line-between"]
 
-    done = selftest(*names, "--examples", "4", "--seed", "1", "--json", "report.json", folder=tmp_path)
+    command = [sys.executable, "-c", QUICK.format(small=False)]
+
+    done = selftest(*names, "--examples", "2", "--seed", "1", "--json", "report.json", folder=tmp_path, command=command)
 
     assert done.returncode == 0, done.stdout + done.stderr
     report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
@@ -59,7 +64,7 @@ def test_mutants_are_killed_and_right_solvers_pass(tmp_path: Path) -> None:
 
 def test_a_survivor_and_a_false_positive_are_faults_of_the_suite(tmp_path: Path) -> None:
     """Exit code 3 where a wrong solver survives or a property fails for a right one; what cannot be built is named."""
-    command = [sys.executable, "-c", SMALL_ZOO]
+    command = [sys.executable, "-c", QUICK.format(small=True)]
 
     done = selftest("--examples", "2", "--seed", "1", "--json", "-", folder=tmp_path, command=command, path="")
 

@@ -9,6 +9,7 @@ import re
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import assert_never
 
 from crosscover.dialects import Answer, Dialect, MalformedInputError, Refusal, Reply
@@ -18,7 +19,13 @@ from crosscover.reference import Grid
 from .options import Contract
 from .subject import Answered, Counted, Declined, Failed, Fault, Response
 
-_NUMBER = re.compile(r"\d{1,18}")
+_NUMBER = re.compile("[0-9]{1,18}")
+
+_MAX_EXTRA = 10_000
+"""The replies that are read beyond those that are due: an output may hold millions, which would fill the memory."""
+
+_MAX_LOOKS = 16
+"""How often a reply is compared with puzzles, on average; after that, the rest belong together in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +58,16 @@ class Reader:
         if len(found) < len(puzzles):
             return MatchedReplies(tuple(self._with_gaps(found, puzzles)))
         kept = _choose(found, puzzles)
-        extra = [number for number in range(len(found)) if number not in kept]
+        extra = sorted(set(range(len(found))) - set(kept))
         return MatchedReplies(tuple(found[number] for number in kept), self._extra(found, extra))
 
     def _responses(self, text: str, puzzles: Sequence[Grid]) -> list[Response]:
-        lines = list(NumberedLines.of_output(text))
+        source = NumberedLines.of_output(text)
+        most = len(puzzles) + _MAX_EXTRA
         if self.contract is Contract.COUNT:
-            return [_count(line.strip(), number) for number, line in enumerate(lines, 1)]
-        replies = self.dialect.read_answers(text, puzzles[0].shape)
+            return [_count(line.strip(), source.number) for line in islice(source, most)]
+        lines = [] if self.refusal is None else list(NumberedLines.of_output(text))
+        replies = islice(self.dialect.replies(source, puzzles[0].shape), most)
         return [self._response(reply, number, lines) for number, reply in enumerate(replies, 1)]
 
     def _response(self, reply: Reply, number: int, lines: list[str]) -> Response:
@@ -97,9 +106,8 @@ class Reader:
         first = f"{self._unit} {numbers[0] + 1}"
         named = f"{first} is" if len(numbers) == 1 else f"{first} and {len(numbers) - 1} more are"
         due = len(found) - len(numbers)
-        return Failed(
-            Fault.EXTRA, f"{named} too many: {len(found)} came where {due} {'was' if due == 1 else 'were'} due"
-        )
+        came = f"{len(found)} came" if len(numbers) < _MAX_EXTRA else f"{len(found)} or more came"
+        return Failed(Fault.EXTRA, f"{named} too many: {came} where {due} {'was' if due == 1 else 'were'} due")
 
     @property
     def _unit(self) -> str:
@@ -109,10 +117,11 @@ class Reader:
 def _choose(found: list[Response], puzzles: Sequence[Grid]) -> list[int]:
     """The numbers of the responses that belong to the puzzles, in order; the others are too many."""
     kept: list[int] = []
+    looks = iter(range(_MAX_LOOKS * len(found)))
     for puzzle in puzzles:
         first = kept[-1] + 1 if kept else 0
-        candidates = range(first, len(found) - len(puzzles) + len(kept) + 1)
-        kept.append(next((number for number in candidates if _fits(found[number], puzzle)), first))
+        candidates = zip(range(first, len(found) - len(puzzles) + len(kept) + 1), looks, strict=False)
+        kept.append(next((number for number, _ in candidates if _fits(found[number], puzzle)), first))
     return kept
 
 
