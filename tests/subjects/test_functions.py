@@ -386,7 +386,10 @@ def test_answers_that_the_function_wrote_itself(function: Function) -> None:
     text = f"import os\nfrom contextlib import suppress\ndef solve(text):\n    {loop}"
     transcript = function(text).ask(BATCH[:1])
 
-    assert reason(transcript.responses[0]) == "wrote {'garbled': '7'} where its answer belongs"
+    assert (transcript.responses, transcript.run_failure) == (
+        (Declined(),),
+        Failed(Fault.EXTRA, "wrote '7\\n' to a descriptor that it had not opened"),
+    )
 
 
 def test_empty_batch(function: Function) -> None:

@@ -155,3 +155,9 @@ def test_plain_values_are_what_people_write(name: str) -> None:
     value = getattr(OTHERS, name)
 
     assert OPTION_FIELDS[name].metadata["parse"](str(value.value if isinstance(value, Enum) else value)) == value
+
+
+def test_no_time() -> None:
+    """Limits that leave no time at all are refused."""
+    with pytest.raises(ValueError, match="'time_limit' and 'puzzle_time' leave no time"):
+        Options(time_limit=0.0, puzzle_time=0.0)

@@ -69,6 +69,19 @@ def test_another_dialect(make: Make, tmp_path: Path, name: str) -> None:
     assert told == (f"does not answer an easy puzzle in the dialect poj3074, but does in {name}: try --dialect {name}")
 
 
+def test_unflushed_output(script: Make) -> None:
+    """A right program that does not flush is told so with `stream`, not sent to another dialect."""
+    text = (
+        "output = open(1, 'w')\nfor line in sys.stdin:\n if line == 'end\\n': break\n print(right(line), file=output)"
+    )
+    told = hint(script(f"def right(line): return ANSWERS[line.strip()]\n{text}", stream=True, time_limit=1.0))
+
+    assert told == (
+        "does not answer an easy puzzle line by line, but does when its input ends: "
+        "flush the output after each answer, or try without --stream"
+    )
+
+
 def test_output_that_looks_like_another_dialect(script: Make) -> None:
     """Where no dialect leads to the right answer, the output still tells what it looks like."""
     text = "answer = right()[0]\nfor start in range(0, 81, 9): print(answer[start:start + 9][::-1])"

@@ -16,6 +16,8 @@ NO_MEMORY = re.compile(
 )
 """What the run-times of common languages say on standard error when an allocation fails."""
 
+NO_DIRECTORY = "the working directory no longer exists"
+
 _NEAR_LIMIT_RATIO = 0.8
 """The part of the memory limit from which on an abnormal end is put down to it."""
 
@@ -36,6 +38,9 @@ def diagnose(  # noqa: PLR0911 - one for each way to end
         return Failed(Fault.TOO_MUCH_OUTPUT, f"wrote more than {options.output_limit} MiB to {stream}{after}")
     if result.too_many_processes:
         return Failed(Fault.TOO_MANY_PROCESSES, f"ran more than {MAX_PROCESSES} processes at a time{after}")
+    if result.too_much_memory:
+        held = f"held more than {options.memory_limit} MiB of memory (shared memory counts)"
+        return Failed(Fault.OUT_OF_MEMORY, held + after)
     if result.timed_out:
         return Failed(Fault.TIMED_OUT, _describe_timeout(result, options, answered, asked))
     if result.status:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +12,7 @@ from typing import Any, cast
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Shape
 
-from .exit_diagnosis import diagnose, place_in_python, text_of
+from .exit_diagnosis import NO_DIRECTORY, diagnose, place_in_python, text_of
 from .options import Call, Contract, Options
 from .processes.confinement import ADOPTS_ORPHANS
 from .processes.supervisor_client import SupervisorClient
@@ -50,11 +51,16 @@ class FunctionSubject:
         self._supervisor = SupervisorClient()
         self._loaded = False
         self._load_failure: Failed | None = None
+        self._left_by_loading: Failed | None = None
 
     def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:  # noqa: ARG002 - it concerns texts of programs
         """Call the function for each puzzle, one after the other."""
         if not batch:
             return Transcript(())
+        try:
+            self._folder = str(Path.cwd())
+        except FileNotFoundError:
+            return Transcript((Failed(Fault.NOT_STARTED, NO_DIRECTORY),) * len(batch))
         result = self._call(batch)
         if isinstance(result, Failed):
             return Transcript((result,) * len(batch))
@@ -67,41 +73,51 @@ class FunctionSubject:
 
     def _call(self, batch: Sequence[Grid]) -> RunResult | Failed:
         """Call the function for a batch; a function may have killed the process it was loaded in, so at worst twice."""
-        puzzles = json.dumps([str(puzzle) for puzzle in batch])
         if not ADOPTS_ORPHANS:
-            result = self._supervisor.run(self._request(Action.RUN, (puzzles,), len(batch)))
+            result = self._run(Action.RUN, batch)
             first_line, _, result.output = result.output.partition("\n")
             return self._diagnose_loading(replace(result, output=first_line)) or result
-        call = self._request(Action.CALL, (puzzles,), len(batch))
-        called = self._load() or self._supervisor.run(call)
+        called = self._load() or self._run(Action.CALL, batch)
         if isinstance(called, RunResult) and called.supervisor_error:
             self._loaded = False
-            called = self._load() or self._supervisor.run(call)
+            called = self._load() or self._run(Action.CALL, batch)
         return called
 
     def _load(self) -> Failed | None:
         """Load the function unless that is done; where it cannot be loaded say why, now and ever after."""
         if not self._loaded and self._load_failure is None:
-            self._load_failure = self._diagnose_loading(self._supervisor.run(self._request(Action.LOAD, (), 0)))
+            result = self._run(Action.LOAD, ())
+            if result.left_behind and not self._left_by_loading:
+                self.close()  # what was started may end with the interpreter, so let that end once
+                self._left_by_loading = diagnose(self._run(Action.RUN, ()), self.options, 0, 0)
+                result = self._run(Action.LOAD, ())
+            self._load_failure = self._diagnose_loading(result)
             self._loaded = self._load_failure is None
         return self._load_failure
 
-    def _request(self, action: Action, inputs: tuple[str, ...], puzzles: int) -> RunRequest:
+    def _run(self, action: Action, batch: Sequence[Grid]) -> RunResult:
+        token = secrets.token_hex(16)
         target = {
             "place": self._place,
             "function": self._function,
             "rows": self.options.call is Call.ROWS,
-            "path": [str(Path.cwd()), *filter(None, sys.path)],
+            "path": [self._folder, *filter(None, sys.path)],
         }
-        return RunRequest(
+        request = RunRequest(
             action=action,
             argv=(sys.executable, "-P", str(_WORKER), json.dumps(target)),
-            folder=str(Path.cwd()),
-            inputs=inputs,
-            seconds=self.options.seconds(puzzles),
+            folder=self._folder,
+            inputs=(f"{token}\n{json.dumps([str(puzzle) for puzzle in batch])}",),
+            seconds=self.options.seconds(len(batch)),
             memory=self.options.memory_limit,
             output=self.options.output_limit,
+            loaded=f'{token}{{"loaded": true}}{token}',
         )
+        result = self._supervisor.run(request)
+        stray, *parts = result.output.split(token)  # a record, what came before the next, a record …
+        result.stray = "".join([stray, *parts[1::2]])
+        result.output = "".join(f"{record}\n" for record in parts[: len(parts) // 2 * 2 : 2])
+        return result
 
     def _diagnose_loading(self, result: RunResult) -> Failed | None:
         """Tell from the first line of the worker, or from its lack, why the function was not loaded; None if it was."""
@@ -124,7 +140,7 @@ class FunctionSubject:
         responses = [self._response(record, batch[0].shape) for record in answers[: len(batch)]]
         answered = len(responses)
         for record in records:
-            if "changed" in record and record["puzzle"] < answered:
+            if record.get("puzzle") in range(answered):
                 responses[record["puzzle"]] = _changed(record, len(batch))
         result.overflowed_stream = result.overflowed_stream and "its output"
         failed = diagnose(result, self.options, answered, len(batch))
@@ -136,6 +152,9 @@ class FunctionSubject:
             failed = None
         if len(answers) > len(batch):
             failed = Failed(Fault.EXTRA, f"answered {len(answers)} times for {len(batch)} puzzles; did it fork?")
+        if result.stray and failed is None:
+            failed = Failed(Fault.EXTRA, f"wrote {text_of(result.stray[:80])!r} to a descriptor that it had not opened")
+        failed = failed or self._left_by_loading
         return Transcript(tuple(responses), failed, received=text_of(result.errors)[-_EXCERPT:])
 
     def _is_users(self, path: str) -> bool:
@@ -161,10 +180,10 @@ class FunctionSubject:
                 return Failed(Fault.MALFORMED, f"returned {shown}; expected the number of solutions, counted to 2")
             case {"refused": _}:
                 return Declined()
-            case {"cells": cells}:
+            case {"cells": list()}:
                 try:
-                    return Answered(Grid(bytes(cells), shape))
-                except ValueError as error:
+                    return Answered(Grid(bytes(record["cells"]), shape))
+                except (TypeError, ValueError) as error:
                     return Failed(Fault.MALFORMED, f"returned rows that are no grid: {error}")
             case {"text": str(text)}:
                 return self._text(text, shape)
@@ -183,10 +202,10 @@ class FunctionSubject:
 
 
 def _record(line: str) -> dict[str, Any]:
-    """A line of the worker; the function under test shares its process and may have written anything in between."""
+    """A record of the worker; the function under test shares its process and may have written anything into it."""
     try:
         record = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         record = None
     return cast("dict[str, Any]", record) if isinstance(record, dict) else {"garbled": line[:100]}
 

@@ -114,6 +114,8 @@ class Options:
     def __post_init__(self) -> None:
         changed = {name for name, option in OPTION_FIELDS.items() if getattr(self, name) != option.default}
         object.__setattr__(self, "explicit", self.explicit | changed)
+        if not self.time_limit + self.puzzle_time > 0:
+            raise ValueError("options 'time_limit' and 'puzzle_time' leave no time")
 
     def with_overrides(self, given: Mapping[str, object]) -> "Options":
         """The options with some of them set, by name: to a value of theirs, or as people write it.

@@ -10,7 +10,7 @@ from pathlib import Path
 from crosscover.dialects import DIALECTS, Formatting, dialect
 from crosscover.reference import Grid
 
-from .exit_diagnosis import describe_unread_input, diagnose, last_stderr_line, text_of
+from .exit_diagnosis import NO_DIRECTORY, describe_unread_input, diagnose, last_stderr_line, text_of
 from .options import Options
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
@@ -72,10 +72,14 @@ class ProgramSubject:
         if options.stream:
             formatting = replace(formatting, final_newline=True)
         sent = self._dialect.write(puzzles, formatting)
+        try:
+            folder = str(Path.cwd())
+        except FileNotFoundError:
+            return Transcript((Failed(Fault.NOT_STARTED, NO_DIRECTORY),) * len(puzzles))
         request = RunRequest(
             action=Action.RUN,
             argv=self._argv,
-            folder=str(Path.cwd()),
+            folder=folder,
             inputs=tuple(sent.splitlines(keepends=True)) if options.stream else (sent,),
             seconds=options.seconds(len(puzzles)),
             memory=options.memory_limit,

@@ -8,12 +8,13 @@ reserves; under 256 MiB of the latter neither Java nor Node starts at all.
 import contextlib
 import ctypes
 import os
+import re
 import resource
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -79,13 +80,13 @@ def _confine(memory: int, parent: int) -> None:
         resource.setrlimit(resource.RLIMIT_STACK, (memory, hard))
 
 
-def descendants(process: int, excluded: int | None = None) -> list[int]:
-    """Every process below a given one, without the excluded one and what is below that; none where /proc is missing."""
+def descendants(process: int, excluded: Collection[int] = ()) -> list[int]:
+    """Every process below a given one, without the excluded ones and those below them; none where /proc is missing."""
     found: list[int] = []
     pending = [process]
     while pending:
         for child in _children(pending.pop()):
-            if child != excluded:
+            if child not in excluded:
                 found.append(child)
                 pending.append(child)
     return found
@@ -106,17 +107,26 @@ def _parents() -> dict[int, int]:
     parents: dict[int, int] = {}
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
-            after_name = (process / "stat").read_text().rpartition(")")[2]
+            after_name = (process / "stat").read_bytes().rpartition(b")")[2]
             parents[int(process.name)] = int(after_name.split()[1])
     return parents
 
 
 def process_name(process: int) -> str:
-    """The name of a process, for people."""
+    """The name of a process, for people; a process may give itself any bytes."""
     try:
-        return Path(f"/proc/{process}/comm").read_text().strip()
+        return Path(f"/proc/{process}/comm").read_text(errors="backslashreplace").strip()
     except OSError:
         return "<exited>"
+
+
+def memory_held(process: int) -> int:
+    """The kibibytes that a process has written to, its own and those that it shares; 0 where that is not known."""
+    try:
+        status = Path(f"/proc/{process}/status").read_bytes()
+    except OSError:
+        return 0
+    return sum(map(int, re.findall(rb"^Rss(?:Anon|Shmem):\s*(\d+)", status, re.MULTILINE)))
 
 
 def waited_seconds(process: int) -> float:
@@ -142,15 +152,15 @@ def reap() -> list[tuple[int, int, resource.struct_rusage]]:
     return ended
 
 
-def end_all(reap: Callable[[], object], excluded: int | None = None) -> None:
-    """Kill and reap every process below this one, but for the excluded one.
+def end_all(reap: Callable[[], object], excluded: Collection[int] = (), root: int | None = None) -> None:
+    """Kill and reap every process below this one, or below the root, but for the excluded ones.
 
     A new process may appear between listing and killing, hence the rounds; one that the system cannot end (it waits
     for a device, say) is given up after a few seconds.
     """
     until = time.monotonic() + _KILL_TIMEOUT
     reap()
-    while (living := descendants(os.getpid(), excluded)) and time.monotonic() < until:
+    while (living := descendants(root or os.getpid(), excluded)) and time.monotonic() < until:
         for process in living:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)

@@ -1,7 +1,8 @@
 """The supervisor: a small process that starts, watches and ends programs on behalf of the suite.
 
 It is started by `supervisor_client`, needs the standard library alone, and is in a session of its own, so that Ctrl-C
-reaches the suite and not the program; when the suite is gone, the supervisor ends all and goes too.
+reaches the suite and not the program; when the suite is gone, the supervisor ends all and goes too. Programs may end or
+stop the supervisor itself; against that its parent, which is as small, guards it.
 """
 
 import os
@@ -11,12 +12,18 @@ import socket
 import sys
 import traceback
 
-from .confinement import adopt_orphans, end_all, reap, spawn
+from .confinement import ADOPTS_ORPHANS, adopt_orphans, descendants, end_all, process_name, reap, spawn
 from .watch import Pipes, Watch
 from .wire import Action, RunRequest, RunResult, receive_request, send
 
 _IDLE_INTERVAL = 1.0
 """Seconds between two looks at whether the suite is still there."""
+
+_FORK_TIMEOUT = 5.0
+"""Seconds after which a template that does not fork is given up; something may have stopped it."""
+
+_MAX_STOPS = 10
+"""How often the supervisor may be stopped by a signal before it is given up."""
 
 
 class Supervisor:
@@ -24,8 +31,8 @@ class Supervisor:
 
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
-        self._suite = os.getppid()
-        self._template: int | None = None
+        self._parent = os.getppid()
+        self._loaded: tuple[int, ...] = ()  # the template, and what it has started while it loaded
         self._template_channel = socket.socket()  # connected by loading
         self._wakeup_r, wakeup_w = os.pipe()
         for end in (self._wakeup_r, wakeup_w):
@@ -36,7 +43,7 @@ class Supervisor:
     def serve(self) -> None:
         """Answer requests until the suite closes the channel, or ends without doing so."""
         try:
-            while os.getppid() == self._suite:
+            while os.getppid() == self._parent:
                 if select.select([self._channel], (), (), _IDLE_INTERVAL)[0]:
                     send(self._channel, self._execute(receive_request(self._channel)))
         except (ConnectionError, EOFError):
@@ -46,21 +53,24 @@ class Supervisor:
 
     def _execute(self, request: RunRequest) -> RunResult:
         pipes = Pipes()
-        excluded = None
+        excluded: tuple[int, ...] = ()
         try:
             match request.action:
                 case Action.RUN:
                     process = spawn(request, pipes.child_ends)
                 case Action.LOAD:
-                    process = self._template = self._spawn_template(request, pipes)
+                    process = self._spawn_template(request, pipes)
                 case Action.CALL:
-                    process, excluded = self._fork_template(pipes), self._template
+                    process, excluded = self._fork_template(pipes), self._loaded
             if not process:
                 return RunResult(supervisor_error="the process that had loaded the function has ended")
             pipes.close(pipes.child_ends[1:])
-            return Watch(
-                request, process, pipes, channel=self._channel, wakeup=self._wakeup_r, excluded=excluded
-            ).wait()
+            watch = Watch(request, process, pipes, channel=self._channel, wakeup=self._wakeup_r, excluded=excluded)
+            result = watch.wait()
+            if request.action is Action.LOAD:
+                self._loaded = tuple(descendants(os.getpid()))
+                result.left_behind = tuple(process_name(child) for child in self._loaded if child != process)
+            return result
         except OSError as error:
             unforeseen = "" if error.filename else traceback.format_exc()
             return RunResult(errno=error.errno or 0, supervisor_error=unforeseen)
@@ -70,15 +80,22 @@ class Supervisor:
     def _spawn_template(self, request: RunRequest, pipes: Pipes) -> int:
         self._template_channel.close()
         end_all(reap)
-        self._template_channel, theirs = socket.socketpair()
+        self._template_channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._template_channel.settimeout(_FORK_TIMEOUT)
         with theirs:
             return spawn(request, pipes.child_ends, theirs.fileno())
 
     def _fork_template(self, pipes: Pipes) -> int:
-        """The process id of a copy of the template; 0 where the template has ended."""
+        """The process id of a copy of the template; 0 where the template has ended.
+
+        The module under test may have written to the channel while it was loaded; a reply repeats the request.
+        """
+        request = os.urandom(16)
         try:
-            socket.send_fds(self._template_channel, [b"fork"], pipes.child_ends)
-            return int(self._template_channel.recv(32))
+            socket.send_fds(self._template_channel, [request], pipes.child_ends)
+            while (reply := self._template_channel.recv(64)) and not reply.startswith(request):
+                pass
+            return int(reply.removeprefix(request))
         except (OSError, ValueError):
             return 0
 
@@ -88,8 +105,32 @@ def _ignore(_number: int, _frame: object) -> None:
 
 
 def main() -> None:
-    """Serve on the socket whose descriptor is the first argument."""
-    adopt_orphans()
+    """Serve on the socket whose descriptor is the first argument, guarded where that is of use."""
     with socket.socket(fileno=int(sys.argv[1])) as channel:
         channel.set_inheritable(False)
+        adopt_orphans()
+        if ADOPTS_ORPHANS:
+            if supervisor := os.fork():
+                channel.close()
+                guard(supervisor)
+                return
+            os.setsid()
+            adopt_orphans()
         Supervisor(channel).serve()
+
+
+def guard(supervisor: int) -> None:
+    """Continue the supervisor where something stops it; when it has ended, or the suite has, end all."""
+    suite = os.getppid()
+    stops = 0
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
+    while os.getppid() == suite and stops <= _MAX_STOPS:
+        process, status = os.waitpid(supervisor, os.WNOHANG | os.WUNTRACED)
+        if not process:
+            signal.sigtimedwait([signal.SIGCHLD], _IDLE_INTERVAL)
+        elif os.WIFSTOPPED(status):
+            stops += 1
+            os.kill(supervisor, signal.SIGCONT)
+        else:
+            break
+    end_all(reap)

@@ -1,6 +1,7 @@
 """The suite's side of the supervisor: starts it when it is first needed, and again when it was lost."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -8,12 +9,13 @@ from pathlib import Path
 
 import crosscover
 
+from .confinement import end_all
 from .wire import RunRequest, RunResult, receive_result, send
 
 _START = (
     "import sys; sys.path.append(sys.argv.pop()); from crosscover.subjects.processes import supervisor as s; s.main()"
 )
-_SLACK = 60.0
+_SLACK = 30.0
 """Seconds beyond any limit of a request after which the supervisor is taken for lost."""
 
 
@@ -48,8 +50,10 @@ class SupervisorClient:
         if supervisor is None or self._owner != os.getpid():
             return
         try:
+            supervisor.send_signal(signal.SIGCONT)  # something may have stopped it
             supervisor.wait(10)
         except subprocess.TimeoutExpired:
+            end_all(lambda: None, root=supervisor.pid)
             supervisor.kill()
             supervisor.wait()
 

@@ -14,10 +14,18 @@ import struct
 import termios
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import partial
 
-from .confinement import descendants, end_all, process_name, reap, signal_group, waited_seconds
+from .confinement import (
+    descendants,
+    end_all,
+    memory_held,
+    process_name,
+    reap,
+    signal_group,
+    waited_seconds,
+)
 from .wire import Action, RunRequest, RunResult
 
 POLL_INTERVAL = 0.05
@@ -93,8 +101,8 @@ class InputQueue:
 class Watch:
     """One run: made when the program has just been started.
 
-    `wakeup` can be read when a child has ended, `channel` when the suite has gone. The process `excluded` and what is
-    below it are not of this run.
+    `wakeup` can be read when a child has ended, `channel` when the suite has gone. The `excluded` processes, and those
+    below them, are not of this run: the template, and what it has started while it loaded.
     """
 
     def __init__(
@@ -105,7 +113,7 @@ class Watch:
         *,
         channel: socket.socket,
         wakeup: int,
-        excluded: int | None,
+        excluded: Collection[int],
     ) -> None:
         self._request = request
         self._output_limit = request.output << 20
@@ -117,7 +125,8 @@ class Watch:
         self._pending = memoryview(b"")
         self._outputs = {pipes.stdout_r: bytearray(), pipes.stderr_r: bytearray()}
         self._began = time.monotonic()
-        self._next_look = self._began + POLL_INTERVAL
+        self._interval = min(POLL_INTERVAL, request.seconds / 2)
+        self._next_look = self._began + self._interval
         self._selector = selectors.DefaultSelector()
         for stream in self._outputs:
             self._selector.register(stream, selectors.EVENT_READ, partial(self._read, stream))
@@ -127,13 +136,13 @@ class Watch:
     def wait(self) -> RunResult:
         """Wait for the end of the program, or bring it about; nothing of it is left afterwards.
 
-        One that is loaded is kept running once it has given its first answer. Raises EOFError when the suite has gone,
-        or no longer wants the result; the caller then ends everything.
+        One that is loaded is kept running once it has said so. Raises EOFError when the suite has gone, or no longer
+        wants the result; the caller then ends everything.
         """
         self._feed()
-        is_loading = self._request.action is Action.LOAD
-        while not (kept := is_loading and self._inputs.answered > 0) and not self._is_over():
-            self._poll(POLL_INTERVAL)
+        is_loading, said = self._request.action is Action.LOAD, self._request.loaded.encode()
+        while not (kept := is_loading and said in self._outputs[self._pipes.stdout_r]) and not self._is_over():
+            self._poll(self._interval)
         if not kept:
             if self._result.status is None:
                 self._end_program()
@@ -195,10 +204,12 @@ class Watch:
         if result.status is not None or result.overflowed_stream:
             return True
         if time.monotonic() > self._next_look:
-            self._next_look = time.monotonic() + POLL_INTERVAL
+            self._next_look = time.monotonic() + self._interval
             result.timed_out = self._is_late()
-            result.too_many_processes = len(descendants(os.getpid(), self._excluded)) > MAX_PROCESSES
-        return result.timed_out or result.too_many_processes
+            living = descendants(os.getpid(), self._excluded)
+            result.too_many_processes = len(living) > MAX_PROCESSES
+            result.too_much_memory = any(memory_held(process) > self._request.memory << 10 for process in living)
+        return result.timed_out or result.too_many_processes or result.too_much_memory
 
     def _is_late(self) -> bool:
         answer_seconds = self._request.answer_seconds

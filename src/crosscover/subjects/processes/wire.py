@@ -15,7 +15,7 @@ class Action(StrEnum):
     """Start a program, feed it, and wait for its end."""
 
     LOAD = "load"
-    """Start a program that is to be forked for each call, and wait for its first line."""
+    """Start a program that is to be forked for each call, and wait until it says that it is loaded."""
 
     CALL = "call"
     """Fork the loaded program, feed the copy, and wait for its end."""
@@ -27,7 +27,7 @@ class RunRequest:
 
     With `answer_seconds` None all inputs are fed at once. Otherwise each waits for the answer to the one before, a line
     that is not blank, and each answer may take so long. `memory` and `output` are in MiB,
-    the latter for standard output and standard error each.
+    the latter for standard output and standard error each. `loaded` is what a program writes that has been loaded.
     """
 
     action: Action
@@ -38,6 +38,7 @@ class RunRequest:
     memory: int
     output: int
     answer_seconds: float | None = None
+    loaded: str = ""
 
 
 @dataclass(slots=True)
@@ -47,9 +48,10 @@ class RunResult:
     `status` is the exit status, negative for a signal, None for a program that was not started or is kept; `errno` says
     why it was not started. `output_closed` is true where it closed its output and did not end. `errors` is the end of
     what came on standard error. `overflowed_stream` names the stream that passed the bound, `left_behind` the processes
-    that were still there when the program had ended. `unread` counts the bytes of input that the program never took,
-    `peak` the kibibytes that it held at most. `supervisor_error` says why the supervisor itself failed, and is empty
-    where it did not.
+    that were still there when the program had ended, or had been loaded. `too_much_memory` is true where it held
+    more than it may, shared memory included. `unread` counts the bytes of input that the program never took, `peak` the
+    kibibytes that it held at most. `stray` is what a function wrote among its records, which the suite sets.
+    `supervisor_error` says why the supervisor itself failed, and is empty where it did not.
     """
 
     status: int | None = None
@@ -60,17 +62,19 @@ class RunResult:
     timed_out: bool = False
     ignored_sigterm: bool = False
     too_many_processes: bool = False
+    too_much_memory: bool = False
     output_closed: bool = False
     left_behind: Sequence[str] = ()
     unread: int = 0
     peak: int = 0
+    stray: str = ""
     supervisor_error: str = ""
 
     @property
     def ended_badly(self) -> bool:
         """Whether the program failed or was stopped, so that its last answers may be missing or cut short."""
-        stopped = self.timed_out or self.overflowed_stream or self.too_many_processes or self.supervisor_error
-        return bool(self.status or stopped)
+        too_much = self.overflowed_stream or self.too_many_processes or self.too_much_memory
+        return bool(self.status or self.timed_out or too_much or self.supervisor_error)
 
 
 def send(channel: socket.socket, message: RunRequest | RunResult) -> None:

@@ -2,10 +2,12 @@
 
 It loads the function once and is then a template: for each batch it forks, so that a batch begins with the state that
 loading left, whatever the batches before it did, and a failure comes again. The copy reads the puzzles of one batch,
-writes a line of JSON for each answer as soon as it has it, and ends.
+writes a record for each answer as soon as it has it, and ends.
 
 Arguments: what to load, as JSON, and the descriptor of the socket on which copies are asked for; without the second,
-one batch is read from standard input, and its answers follow the line that says whether loading went well.
+one batch is read from standard input, and its answers follow the record that says whether loading went well. Each input
+begins with a token on a line of its own, and a record is JSON between two such tokens. So nothing that the function
+itself writes, to whatever descriptor, is taken for a record.
 """
 
 import atexit
@@ -39,6 +41,7 @@ _PR_SET_PDEATHSIG = 1  # as in `confinement`, which this program cannot import
 _REPR = reprlib.Repr()
 _REPR.maxother = _REPR.maxstring = 100
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+_BOUND = 10**18  # as for the numbers of programs
 _DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -107,7 +110,8 @@ def _record(result: object, argument: object, before: object) -> Record:  # noqa
     if isinstance(result, str):
         return {"text": result}
     with contextlib.suppress(TypeError):
-        return {"number": index(cast("Any", result))}
+        number = index(cast("Any", result))
+        return {"number": number} if abs(number) < _BOUND else {"malformed": "returned an int of more than 18 digits"}
     answer = _grid(result)
     if "cells" in answer and rows and result is not argument and argument not in (before, _split_rows(answer["cells"])):
         return {"mutated": True}
@@ -135,7 +139,7 @@ def _grid(value: object) -> Record:
                     "malformed": f"returned rows in which r{number}c{column} is {_describe(digit)}; expected an int"
                 }
             if not 0 <= cells[-1] <= len(rows):
-                return {"malformed": f"returned rows in which r{number}c{column} is {cells[-1]}"}
+                return {"malformed": f"returned rows in which r{number}c{column} is {_REPR.repr(cells[-1])}"}
     return {"cells": cells}
 
 
@@ -148,8 +152,11 @@ def _split_rows(cells: list[int]) -> list[list[int]]:
     return [cells[start : start + side] for start in range(0, len(cells), side)]
 
 
-def _copy(value: object) -> object:
-    return [_copy(item) for item in cast("list[object]", value)] if isinstance(value, list) else value
+def _copy(value: object, depth: int = 2) -> object:
+    """A copy of a list of lists, and no deeper: a list may contain itself."""
+    if depth and isinstance(value, list):
+        return [_copy(item, depth - 1) for item in cast("list[object]", value)]
+    return value
 
 
 def _describe(value: object) -> str:
@@ -169,19 +176,24 @@ def _describe_error(error: BaseException, kind: str) -> Record:
     return {kind: text, "memory": isinstance(error, MemoryError)}
 
 
-def serve(function: Function, questions: int, answers: int, *, rows: bool) -> None:
+def serve(function: Function, puzzles: bytes, answers: int, token: bytes, *, rows: bool) -> None:
     """Answer one batch; the generator of random numbers starts from a seed that the batch gives."""
-    with open(questions, "rb") as stream:  # a descriptor, not a path
-        text = stream.read()
-    random.seed(zlib.crc32(text))
-    for record in answer_all(function, json.loads(text), rows=rows):
-        _write_record(answers, record)
+    random.seed(zlib.crc32(puzzles))
+    for record in answer_all(function, json.loads(puzzles), rows=rows):
+        _write_record(answers, token, record)
 
 
-def _write_record(answers: int, record: Record) -> None:
-    line = json.dumps(record).encode() + b"\n"
-    while line:
-        line = line[os.write(answers, line) :]
+def _read_input(stream: int) -> tuple[bytes, bytes]:
+    """The token of an input and its puzzles."""
+    with open(stream, "rb") as opened:  # a descriptor, not a path
+        token, _, puzzles = opened.read().partition(b"\n")
+    return token, puzzles
+
+
+def _write_record(answers: int, token: bytes, record: Record) -> None:
+    text = token + json.dumps(record).encode() + token
+    while text:
+        text = text[os.write(answers, text) :]
 
 
 def serve_forks(requests: socket.socket) -> tuple[int, int]:
@@ -192,7 +204,7 @@ def serve_forks(requests: socket.socket) -> tuple[int, int]:
                            └─ copy  so the second one is adopted by the supervisor, which can wait for its end
     """
     while True:
-        request, streams, _, _ = socket.recv_fds(requests, 16, 3)
+        request, streams, _, _ = socket.recv_fds(requests, 32, 3)
         if not request:
             os._exit(0)
         between = os.fork()
@@ -202,15 +214,16 @@ def serve_forks(requests: socket.socket) -> tuple[int, int]:
         for stream in streams:
             os.close(stream)
         if status:
-            requests.sendall(b"0")
+            requests.send(request + b"0")
     between = os.getpid()
     copy = os.fork()
     if copy:
-        requests.sendall(str(copy).encode())
+        requests.send(request + str(copy).encode())
         os._exit(0)
     requests.close()
     _wait_for_adoption(between)
     questions, answers, output = streams
+    os.set_inheritable(answers, False)
     _redirect_output(output)
     return questions, answers
 
@@ -228,15 +241,19 @@ def _redirect_output(stream: int) -> None:
     """Send what the function prints, on either stream, to one place, away from the answers."""
     for number in (1, 2):
         os.dup2(stream, number)
+    if stream > 2:
+        os.close(stream)
 
 
 def main() -> None:
     """Load the function, say so, and answer."""
     target = json.loads(sys.argv[1])
-    requests = sys.argv[2:]
-    questions, answers = os.dup(0), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)
+    requests = socket.socket(fileno=int(sys.argv[2])) if sys.argv[2:] else None
+    if requests:
+        requests.set_inheritable(False)
+    answers = os.dup(1)
+    token, puzzles = _read_input(0)
+    os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # in the place of the input, which is closed
     _redirect_output(2)
     faulthandler.enable(2, all_threads=False)
     faulthandler.register(signal.SIGTERM, 2, all_threads=False, chain=True)
@@ -247,15 +264,15 @@ def main() -> None:
     try:
         function = load(target["place"], target["function"])
     except BaseException as error:  # a module may raise anything while it is loaded
-        _write_record(answers, _describe_error(error, "load_error"))
+        _write_record(answers, token, _describe_error(error, "load_error"))
         return
-    _write_record(answers, {"loaded": True})
+    _write_record(answers, token, {"loaded": True})
     if requests:
-        os.close(questions)
         os.close(answers)
-        _redirect_output(nothing)
-        questions, answers = serve_forks(socket.socket(fileno=int(requests[0])))
-    serve(function, questions, answers, rows=target["rows"])
+        _redirect_output(os.open(os.devnull, os.O_RDWR))
+        questions, answers = serve_forks(requests)
+        token, puzzles = _read_input(questions)
+    serve(function, puzzles, answers, token, rows=target["rows"])
     _exit()
 
 

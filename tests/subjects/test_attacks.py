@@ -1,0 +1,273 @@
+"""Subjects that attack the suite, by accident: what they reach, and what is said of them."""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from crosscover.subjects.subject import Answered, Failed, Fault, Subject
+
+from .conftest import MARK, survivors
+from .puzzles import ANSWERS, BATCH, SOLUTIONS
+
+Make = Callable[..., Subject]
+RIGHT = tuple(map(Answered, SOLUTIONS))
+KNOWN = f"import os, signal, subprocess, sys, time\nANSWERS = {ANSWERS}\n"
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere less of this is seen")
+
+RECORDS = [
+    '{"cells": 1e9}',
+    '{"cells": 1000000000}',
+    '{"cells": "1"}',
+    '{"cells": [1, null]}',
+    '{"cells": [256]}',
+    '{"cells": {"1": 1}}',
+    '{"cells": null}',
+    '{"number": true}',
+    '{"number": 1}',
+    '{"number": 1.5}',
+    '{"number": null}',
+    '{"number": ' + "9" * 5000 + "}",
+    '{"text": 7}',
+    '{"text": "\\ud800"}',
+    '{"raised": "ValueError"}',
+    '{"raised": 1, "memory": 2}',
+    '{"malformed": []}',
+    '{"mutated": true}',
+    '{"refused": true}',
+    '{"changed": "answer"}',
+    '{"changed": "answer", "puzzle": "x"}',
+    '{"changed": "answer", "puzzle": -1}',
+    '{"changed": [], "puzzle": 0}',
+    '{"loaded": true}',
+    '{"load_error": {}}',
+    '{"status": 1, "nonsense": 2}',
+    "{}",
+    "[]",
+    "null",
+    "1234",
+    "[" * 100_000,
+    '{"a":' * 50_000,
+    "\\xff\\xfe",
+    "\\x00",
+    "",
+    "NaN",
+]
+WRITE = """
+def write_everywhere(record):
+    for number in map(int, os.listdir('/proc/self/fd')):
+        try: os.write(number, record)
+        except OSError: pass
+"""
+
+
+LOADED = '{"loaded": true}'
+
+
+def written(record: str) -> str:
+    """The record as a literal of bytes, with a line end."""
+    escaped = record.replace("'", "\\'") if record.startswith("\\x") else record.replace("\\", "\\\\")
+    return f"b'{escaped}\\n'"
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=[record[:30] for record in RECORDS])
+def test_records_of_a_function(function: Make, record: str) -> None:
+    """What a function writes to a descriptor that it did not open is neither an answer nor a fault of crosscover."""
+    text = f"{KNOWN}{WRITE}def solve(text):\n    write_everywhere({written(record)})\n    return ANSWERS[text]"
+    transcript = function(text).ask(BATCH)
+
+    assert transcript.responses == RIGHT
+    assert transcript.run_failure
+    assert transcript.run_failure.fault is Fault.EXTRA
+    assert transcript.run_failure.reason.endswith("to a descriptor that it had not opened")
+
+
+@pytest.mark.parametrize("record", ['{"loaded": true}', '{"load_error": "no"}', "1", f"{os.getpid()}", "0", "-1", "x"])
+def test_records_of_a_module(function: Make, record: str) -> None:
+    """Nor is what a module writes while it is loaded, above all no process id."""
+    text = (
+        f"{KNOWN}{WRITE}write_everywhere({written(record)})\nos.write(2, b'7')\ndef solve(text): return ANSWERS[text]"
+    )
+
+    assert function(text).ask(BATCH).responses == RIGHT
+
+
+def test_record_of_a_module_that_cannot_be_loaded(function: Make) -> None:
+    """A module that says that it is loaded, and fails, is not loaded."""
+    text = f"{KNOWN}{WRITE}write_everywhere({written(LOADED)})\n1 / 0"
+    (response,) = function(text).ask(BATCH[:1]).responses
+
+    assert isinstance(response, Failed)
+    assert "ZeroDivisionError: division by zero at solver.py" in response.reason
+
+
+LISTING = "sorted((int(n), os.readlink('/proc/self/fd/' + n)) for n in os.listdir('/proc/self/fd'))"
+
+
+def test_descriptors_of_a_function(function: Make) -> None:
+    """A function has its three streams and the pipe for its answers, and hands on the streams alone."""
+    text = (
+        f"{KNOWN}def solve(text):\n    print(len(os.listdir('/proc/self/fd')) - 1, flush=True)\n"
+        "    os.system('ls /proc/self/fd')\n    return ANSWERS[text]"
+    )
+    transcript = function(text).ask(BATCH[:1])
+
+    assert transcript.received.split() == ["4", "0", "1", "2", "3"]
+
+
+def test_descriptors_of_a_module(function: Make) -> None:
+    """What a module starts while it is loaded has the streams alone, too."""
+    text = f"{KNOWN}seen = os.popen('ls /proc/self/fd').read()\ndef solve(text): print(seen)"
+
+    assert function(text).ask(BATCH[:1]).received.split() == ["0", "1", "2", "3"]
+
+
+def test_descriptors_of_a_program(compiled: Make) -> None:
+    """A C program has its three streams alone."""
+    asked = compiled(
+        """
+        #include <fcntl.h>
+        #include <stdio.h>
+        int main(void) {
+            for (int number = 0; number < 1024; number++) if (fcntl(number, F_GETFD) != -1) printf("%d ", number);
+        }
+        """
+    )
+
+    assert asked.ask(BATCH).received == "0 1 2 "
+
+
+@pytest.mark.parametrize(
+    ("body", "fault", "expected"),
+    [
+        ("return 10 ** 5000", Fault.MALFORMED, "returned an int of more than 18 digits"),
+        ("a = []; a.append(a); return a", Fault.MALFORMED, "returned rows in which r1c1 is"),
+        (
+            "a = ''\n    for _ in range(10_000): a = [a]\n    return a",
+            Fault.MALFORMED,
+            "returned rows in which r1c1 is",
+        ),
+        ("return '\\udc80' * 81", None, ""),
+        ("os.closerange(3, 100); return 7", Fault.CRASHED, "exited with status 1 after 0 of 1 puzzles; its last"),
+    ],
+)
+def test_odd_answers(function: Make, body: str, fault: Fault | None, expected: str) -> None:
+    """What a function returns may be odd in every way."""
+    (response,) = function(f"{KNOWN}def solve(text):\n    {body}").ask(BATCH[:1]).responses
+
+    if fault:
+        assert isinstance(response, Failed)
+        assert (response.fault, response.reason[: len(expected)]) == (fault, expected)
+
+
+DAEMON = "if not os.fork():\n os.setsid()\n if os.fork(): os._exit(0)\n time.sleep(600)\nos.wait()\n"
+
+
+@pytest.mark.parametrize("number", ["SIGKILL", "SIGSTOP", "SIGTERM", "SIGSEGV"])
+def test_supervisor_attacked(script: Make, number: str) -> None:
+    """A program that ends or stops the process which watches it leaves no daemons, and costs no time."""
+    attack = f"os.kill(os.getppid(), signal.{number})"
+    asked = script(
+        f"answers = right()\nif len(answers) == 3:\n {DAEMON.replace(chr(10), chr(10) + ' ')}\n {attack}\n"
+        "print('\\n'.join(answers))"
+    )
+    transcript = asked.ask(BATCH)
+
+    assert not [line for line in survivors(f"{MARK}={os.environ[MARK]}") if "program" in line]
+    failed = transcript.run_failure or transcript.responses[0]
+    assert isinstance(failed, Failed)
+    assert failed.fault is (Fault.LEFT_CHILDREN if number == "SIGSTOP" else Fault.CRASHED)
+    assert asked.ask(BATCH[:1]).responses == RIGHT[:1]
+
+
+def test_supervisor_stopped_again_and_again(script: Make) -> None:
+    """A program that stops the process which watches it as fast as it can loses its run."""
+    asked = script("answers = right()\nwhile len(answers) == 3: os.kill(os.getppid(), signal.SIGSTOP)\nprint(*answers)")
+    (response, *_) = asked.ask(BATCH).responses
+
+    assert isinstance(response, Failed)
+    assert "does not answer: it has ended" in response.reason
+    assert asked.ask(BATCH[:1]).responses == RIGHT[:1]
+
+
+def test_function_that_stops_what_it_was_loaded_in(function: Make) -> None:
+    """A function that stops the process it was loaded in is loaded again."""
+    text = (
+        f"{KNOWN}loader = os.getpid()\ndef solve(text):\n    os.kill(loader, signal.SIGSTOP)\n    return ANSWERS[text]"
+    )
+    asked = function(text)
+
+    assert [asked.ask(BATCH[:1]).responses for _ in range(2)] == [RIGHT[:1]] * 2
+
+
+def test_name_that_is_no_text(script: Make) -> None:
+    """A child may have any name."""
+    rename = "open('/proc/self/comm', 'wb').write(b'\\xff\\xfe)\\x1b[31m'); time.sleep(60)"
+    transcript = script(f"if not os.fork():\n {rename}\nprint('\\n'.join(right()))").ask(BATCH)
+
+    expected = Failed(Fault.LEFT_CHILDREN, "left 1 process behind: \\xff\\xfe)\x1b[31m")
+    assert (RIGHT, expected) == (transcript.responses, transcript.run_failure)
+
+
+@pytest.mark.parametrize("parting", ["", "os.setsid()\n if os.fork(): os._exit(0)"], ids=["child", "daemon"])
+def test_child_of_a_module(function: Make, parting: str) -> None:
+    """A process that a module starts while it is loaded, and that stays, is told after every run."""
+    start = f"if not os.fork():\n {parting or 'pass'}\n time.sleep(600)\n"
+    asked = function(f"{KNOWN}{start}def solve(text): return ANSWERS[text]")
+    transcripts = [asked.ask(BATCH[:1]) for _ in range(2)]
+
+    failed = Failed(Fault.LEFT_CHILDREN, f"left 1 process behind: {Path(sys.executable).name[:15]}")
+    assert [(transcript.responses, transcript.run_failure) for transcript in transcripts] == [(RIGHT[:1], failed)] * 2
+
+
+def test_child_of_a_module_that_ends_at_exit(function: Make) -> None:
+    """A helper that a module starts, and that ends when the interpreter ends, is not left behind."""
+    start = "import atexit\nhelper = subprocess.Popen(['sleep', '600'])\natexit.register(helper.kill)\n"
+    transcript = function(f"{KNOWN}{start}def solve(text): return ANSWERS[text]").ask(BATCH[:1])
+
+    assert (transcript.responses, transcript.run_failure) == (RIGHT[:1], None)
+
+
+@pytest.mark.parametrize("kind", ["program", "function"])
+def test_working_directory_removed(
+    script: Make, function: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """A subject that removes the working directory is told that it is gone."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    body = f"os.rmdir({str(gone)!r})"
+    if kind == "program":
+        asked = script(f"{body}\nprint('\\n'.join(right()))")
+    else:
+        asked = function(f"{KNOWN}def solve(text):\n    {body}\n    return ANSWERS[text]")
+    responses = [asked.ask(BATCH[:1]).responses for _ in range(2)]
+
+    failed = Failed(Fault.NOT_STARTED, "the working directory no longer exists")
+    assert responses == [RIGHT[:1], (failed,)]
+
+
+def test_very_little_time(script: Make) -> None:
+    """Limits shorter than the interval of looks are enforced as well."""
+    (response, *_) = script("time.sleep(0.04); print(*right())", time_limit=0.001, puzzle_time=0.0).ask(BATCH).responses
+
+    assert isinstance(response, Failed)
+    assert response.fault is Fault.TIMED_OUT
+
+
+@pytest.mark.parametrize("kind", ["program", "function"])
+def test_shared_memory(script: Make, function: Make, kind: str) -> None:
+    """Memory that is shared counts as well, though no limit of the system does."""
+    fill = "memory = mmap.mmap(-1, 1 << 30)\n for _ in range(1 << 10): memory.write(bytes(1 << 20))\n time.sleep(60)"
+    if kind == "program":
+        asked = script(f"import mmap\nif True:\n {fill}", memory_limit=64)
+    else:
+        asked = function(f"{KNOWN}import mmap\ndef solve(text):\n {fill}", memory_limit=64)
+    (response, *_) = asked.ask(BATCH).responses
+
+    assert isinstance(response, Failed)
+    assert response.fault is Fault.OUT_OF_MEMORY
+    assert response.reason.startswith("held more than 64 MiB of memory (shared memory counts) after 0 of 3 puzzles")
