@@ -5,6 +5,7 @@
 
 import json
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import cast
@@ -32,13 +33,16 @@ from crosscover.suite import properties_of
 test_solver = properties_of({SPEC!r}, examples={EXAMPLES}, seed={SEED}, json="report.json", known=KNOWN)
 """
 
+LOADED = "import os, pathlib\n\npathlib.Path('loaded').write_text(str(os.getpid()))\n"
+"""Has the solver note its process."""
+
 
 class Project:
     """A folder with a wrong solver in it, and each way to judge that."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        (folder / "mine.py").write_text(solvers.WRONG_PYTHON)
+        (folder / "mine.py").write_text(LOADED + solvers.WRONG_PYTHON)
         info = folder / "installed" / "crosscover-0.dist-info"
         info.mkdir(parents=True)
         (info / "METADATA").write_text("Metadata-Version: 2.1\nName: crosscover\nVersion: 0\n")
@@ -106,22 +110,29 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[tuple[objec
     return project.findings(), project.saved()
 
 
-@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
-def test_same_findings(entry_point: str, project: Project, expected: tuple[list[tuple[object, ...]], set[str]]) -> None:
+@pytest.fixture(scope="module", params=ENTRY_POINTS)
+def judged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Project]:
+    """An entry point, and a project that it has judged once, for tests that only look at it."""
+    project = Project(tmp_path_factory.mktemp(request.param))
+    assert getattr(project, request.param)().code == 1
+    return request.param, project
+
+
+def test_same_findings(judged: tuple[str, Project], expected: tuple[list[tuple[object, ...]], set[str]]) -> None:
     """Each entry point judges the same puzzles, shrinks to the same counterexample, reports it and saves it."""
-    ran = cast("Ran", getattr(project, entry_point)())
+    _, project = judged
     findings, saved = expected
-    assert ran.code == 1
     assert project.findings() == findings
     assert project.saved() == saved != set()
 
 
-@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
-def test_saved_failures_come_first(entry_point: str, project: Project) -> None:
+def test_saved_failures_come_first(judged: tuple[str, Project], tmp_path: Path) -> None:
     """Each entry point tries first what failed before."""
-    getattr(project, entry_point)()
-    getattr(project, entry_point)()
-    first = cast("list[Json]", project.report()["properties"])[0]
+    entry_point, project = judged
+    again = Project(tmp_path)
+    shutil.copytree(project.folder / ".crosscover", tmp_path / ".crosscover")
+    getattr(again, entry_point)()
+    first = cast("list[Json]", again.report()["properties"])[0]
     assert (first["name"], first["status"]) == ("saved_failures", "wrong")
 
 
@@ -143,12 +154,9 @@ def test_failures_that_do_not_come(entry_point: str, project: Project) -> None:
     assert "known.txt: line 2: ordinary_puzzles unexpectedly passes" in ran.output
 
 
-@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
-def test_nothing_runs_on(entry_point: str, project: Project) -> None:
+def test_nothing_runs_on(judged: tuple[str, Project]) -> None:
     """Each entry point closes its subject."""
-    text = "import os, pathlib\n\npathlib.Path('loaded').write_text(str(os.getpid()))\n"
-    (project.folder / "mine.py").write_text(text + solvers.WRONG_PYTHON)
-    getattr(project, entry_point)()
+    _, project = judged
     process = int((project.folder / "loaded").read_text())
     assert not Path(f"/proc/{process}").exists()
 

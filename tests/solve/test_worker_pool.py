@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from multiprocessing import active_children
+from multiprocessing.process import BaseProcess
 
 import pytest
 
@@ -147,3 +148,36 @@ def test_no_more_processes_than_needed() -> None:
         for number in range(5):
             assert [*pool.submit(number), *pool.drain()] == [number * number]
         assert len(active_children()) == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_interrupt_while_a_process_starts(number: signal.Signals, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has just been started ends with the pool, too, whichever signal raises there."""
+    start = BaseProcess.start
+
+    def start_interrupted(process: BaseProcess) -> None:
+        start(process)
+        signal.raise_signal(number)
+
+    monkeypatch.setattr(BaseProcess, "start", start_interrupted)
+    before = signal.signal(number, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), closing(WorkerPool(late_square, 2)) as pool:
+            list(pool.submit(3))
+    finally:
+        signal.signal(number, before)
+    assert active_children() == []
+
+
+def handling(number: int) -> object:
+    """What a process does when it is sent a signal."""
+    return signal.getsignal(number)
+
+
+def test_signals_to_a_process() -> None:
+    """A process ends by SIGTERM, whatever its parent does then."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        assert list(map_in_order(handling, [signal.SIGTERM], 2)) == [signal.SIG_DFL]
+    finally:
+        signal.signal(signal.SIGTERM, before)

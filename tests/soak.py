@@ -1,0 +1,202 @@
+"""What stays behind under hardship: signals at random moments over all commands, and mutated inputs for every reader.
+
+To be run from the root of a checkout, as `python -m tests.soak [--signals N] [--inputs N] [--seed N]`. It prints what
+was left behind, and exits with 1 where that is anything: a process, a file in TMPDIR, a traceback, an exit code that is
+none of ours, an exception of a reader that is no MalformedInputError.
+"""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import monotonic, sleep, time
+
+from crosscover.dialects import DIALECTS, MalformedInputError
+from crosscover.dialects.interface import Dialect
+from crosscover.exit_code import ExitCode
+from crosscover.subjects.smoke import EASY, EASY_SOLUTION
+
+from .check import solvers
+
+ROOT = Path(__file__).parents[1]
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
+CODES = {*map(int, ExitCode), *(-number for number in SIGNALS), *(128 + number for number in SIGNALS)}
+"""A process may end by the signal that it was sent, or say so as a shell does."""
+
+MAX_SECONDS = 4.0
+"""The latest moment of a signal; a run that has ended before is one that no signal has met."""
+
+GRACE_SECONDS = 10.0
+"""How long what was interrupted may take to end, and its processes and files to go away."""
+
+FILES = {
+    "mine.py": solvers.RIGHT_PYTHON,
+    "wrong.py": solvers.WRONG_PYTHON,
+    "solver.py": f"import sys\n{solvers.RIGHT_PYTHON}\nfor line in sys.stdin:\n    if line != 'end\\n':\n"
+    "        print(solve(line.strip()), flush=True)\n",
+    "puzzles.txt": f"{EASY}\n" * 3000,
+}
+COMMANDS = (
+    "check engine:cpsat --examples=20",
+    "check python:mine.py:solve --examples=20 --json=report.json --junit=report.xml",
+    "check python:wrong.py:solve --examples=5",
+    f"check 'exec:{sys.executable} solver.py' --examples=20",
+    f"check 'exec:{sys.executable} solver.py' --examples=20 --stream --certify",
+    "solve puzzles.txt --engine bitmask",
+    "audit puzzles.txt",
+    "certify puzzles.txt -o certificates.jsonl",
+    "certify puzzles.txt --producer cpsat -o certificates.jsonl",
+    "verify kept.jsonl",
+    "replay",
+    "init --subject python:mine.py:solve",
+    "engines",
+    "dialects",
+)
+
+
+def soak_signals(count: int, random: Random) -> Iterator[str]:
+    """Send signals to commands at random moments, and yield what each has left behind."""
+    with TemporaryDirectory(prefix="soak-") as name:
+        folder = Path(name)
+        for file, text in FILES.items():
+            (folder / file).write_text(text)
+        run = [sys.executable, "-m", "crosscover"]
+        puzzles = [*run, "certify", "puzzles.txt", "-o", "kept.jsonl"]
+        subprocess.run(puzzles, cwd=folder, env=environment(folder / "tmp"), check=True, capture_output=True)
+        for number in range(count):
+            command, sent = COMMANDS[number % len(COMMANDS)], random.choice(SIGNALS)
+            seconds = random.uniform(0, MAX_SECONDS)
+            for left in interrupt(command, sent, seconds, folder, number):
+                yield f"{command}, {sent.name} after {seconds:.2f} s: {left}"
+
+
+def environment(temporary: Path) -> dict[str, str]:
+    """The variables of a run that keeps what it builds in a folder, by which its processes are known."""
+    temporary.mkdir(exist_ok=True)
+    return os.environ | {"PYTHONPATH": str(ROOT / "src"), "TMPDIR": str(temporary)}
+
+
+def interrupt(command: str, sent: signal.Signals, seconds: float, folder: Path, number: int) -> Iterator[str]:
+    """Send a command a signal so late, and yield what it leaves behind.
+
+    SIGKILL leaves files in TMPDIR, for the next run to remove, so there is one before they are looked for.
+    """
+    temporary = folder / f"run-{number}"
+    line = f"exec {sys.executable} -m crosscover {command}"
+    with subprocess.Popen(
+        ["sh", "-c", line],
+        cwd=folder,
+        env=environment(temporary),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=restore_signals,  # noqa: PLW1509 - there are no threads
+    ) as process:
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(sent)
+        try:
+            _, errors = process.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            yield "it ran on for a minute"
+            return
+    if process.returncode not in CODES:
+        yield f"exit code {process.returncode}: {errors[-200:]!r}"
+    if "Traceback" in errors or "Exception ignored" in errors:
+        yield f"a traceback: {errors[-1000:]!r}"
+    if living := await_none(lambda: running_with(str(temporary))):
+        yield f"processes: {living}"
+    if sent is signal.SIGKILL:
+        again = [sys.executable, "-m", "crosscover", "check", "engine:dlx", "-k", "worked_example"]
+        subprocess.run(again, cwd=folder, env=environment(temporary), check=False, capture_output=True)
+    if files := await_none(lambda: [path.name for path in temporary.iterdir()]):
+        yield f"files in TMPDIR: {files}"
+
+
+def restore_signals() -> None:
+    """Give a fresh fork the signal handling that a terminal would, whatever started this process."""
+    for number in SIGNALS[:-1]:
+        signal.signal(number, signal.SIG_DFL)
+
+
+def await_none(find: Callable[[], list[str]]) -> list[str]:
+    """What is still found when it has had time to go away."""
+    deadline = monotonic() + GRACE_SECONDS
+    while (found := find()) and monotonic() < deadline:
+        sleep(0.05)
+    return found
+
+
+def running_with(folder: str) -> list[str]:
+    """The command lines of the living processes whose environment names a folder."""
+    found: list[str] = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if f"TMPDIR={folder}\0" in (process / "environ").read_text(encoding="latin-1"):
+                found.append((process / "cmdline").read_text(encoding="latin-1").replace("\0", " "))
+        except OSError:
+            continue
+    return [line for line in found if line]
+
+
+def soak_inputs(count: int, random: Random) -> Iterator[str]:
+    """Give each dialect's readers so many mutated texts, and yield those that they cannot bear."""
+    for dialect in DIALECTS.values():
+        puzzles = [EASY] * (dialect.batch_limit or 2)
+        samples = [dialect.write(puzzles), dialect.answer_header + dialect.write_answer(EASY_SOLUTION, EASY) * 2]
+        for _ in range(count):
+            text = mutated(random.choice(samples), random)
+            if fault := reading_fault(dialect, text):
+                yield f"{dialect.name}: {fault}, reading {text!r}"
+
+
+def mutated(text: str, random: Random) -> str:
+    """A text with a few characters or stretches of it removed, doubled, moved or replaced."""
+    for _ in range(random.choice((1, 1, 2, 5))):
+        start, end = sorted(random.randrange(len(text) + 1) for _ in "ab")
+        end = min(end, start + random.choice((1, 1, 10, 200)))
+        put = random.choice((*" \t\r\n\0\"',;|+-0.9#\ufeff٣é─│", "end", "puzzle", text[start:end] * 2, str(10**20)))
+        text = text[:start] + put + text[end:]
+    return text
+
+
+def reading_fault(dialect: Dialect, text: str) -> str | None:
+    """The exception with which a dialect cannot bear a text, if there is one."""
+    try:
+        dialect.read_answers(text)
+        list(dialect.read(text.split("\n")))
+    except MalformedInputError:
+        return None
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return None
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Soak, and print what was left behind."""
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
+    parser.add_argument("--signals", type=int, default=200, metavar="N", help="signals over all commands (200)")
+    parser.add_argument("--inputs", type=int, default=100_000, metavar="N", help="texts for each dialect (100000)")
+    parser.add_argument("--seed", type=int, default=int(time()), metavar="N", help="draw the same again")
+    parsed = parser.parse_args(arguments)
+    print(f"seed {parsed.seed}: {parsed.signals} signals, {parsed.inputs} inputs for each of {len(DIALECTS)} dialects")
+    found = 0
+    for soak, count in ((soak_inputs, parsed.inputs), (soak_signals, parsed.signals)):
+        for left in soak(count, Random(parsed.seed)):
+            found += 1
+            print(left, flush=True)
+    print(f"{found or 'nothing'} left behind")
+    return min(found, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
