@@ -26,6 +26,9 @@ Result = TypeVar("Result")
 MAX_IN_FLIGHT_PER_WORKER = 4
 """How many tasks for each process may be under way or wait for the results before them."""
 
+INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that a command may take as Ctrl-C."""
+
 
 class WorkerDiedError(RuntimeError):
     """A process ended in the middle of its work; the results of its task and of the later ones are lost."""
@@ -141,7 +144,7 @@ class WorkerPool(Generic[Task, Result]):
 
     def _start_process(self) -> Connection:
         # An interrupt must find the new process with its own way to take it, and this one with the process noted down.
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
         try:
             # Forking is by far the cheapest, and carries over tables that are built; elsewhere it is not safe.
             context = get_context("fork" if sys.platform == "linux" else None)
@@ -163,8 +166,9 @@ class WorkerPool(Generic[Task, Result]):
 
 
 def _work(connection: Connection, function: Callable[[Task], Result], parent: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends us, and a terminal interrupts us both
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    for number in INTERRUPTS:
+        signal.signal(number, signal.SIG_IGN)  # the parent ends us, and a terminal interrupts us both
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
     die_with_parent()  # even if it has no time to end us
     while os.getppid() == parent:
         try:

@@ -7,6 +7,7 @@ engine.
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -109,5 +110,8 @@ def _run(arguments: list[str]) -> int:
             module.add_arguments(subparser)
             subparser.set_defaults(run=module.run)
     parsed = parser.parse_args(arguments)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:  # under nohup it is ignored
+            signal.signal(number, signal.default_int_handler)  # ends all that was started, as Ctrl-C does
     code: ExitCode = parsed.run(parsed)
     return code
