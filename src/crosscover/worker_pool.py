@@ -26,7 +26,8 @@ Result = TypeVar("Result")
 MAX_IN_FLIGHT_PER_WORKER = 4
 """How many tasks for each process may be under way or wait for the results before them."""
 
-_INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that a command may take as Ctrl-C."""
 
 
 class WorkerDiedError(RuntimeError):
@@ -143,7 +144,7 @@ class WorkerPool(Generic[Task, Result]):
 
     def _start_process(self) -> Connection:
         # An interrupt must find the new process with its own way to take it, and this one with the process noted down.
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
         try:
             # Forking is by far the cheapest, and carries over tables that are built; elsewhere it is not safe.
             context = get_context("fork" if sys.platform == "linux" else None)
@@ -168,7 +169,7 @@ def _work(connection: Connection, function: Callable[[Task], Result], parent: in
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends us, and a terminal interrupts us both
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)  # what the parent does then, such as to raise, is for the parent alone
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
     die_with_parent()  # even if it has no time to end us
     while os.getppid() == parent:
         try:

@@ -144,7 +144,8 @@ def _run(arguments: list[str]) -> ExitCode:
             module.add_arguments(subparser)
             subparser.set_defaults(run=module.run)
     parsed = parser.parse_args(arguments)
-    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # as `__main__` has it while modules are loaded
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:  # under nohup it is ignored
+            signal.signal(number, signal.default_int_handler)  # ends all that was started, as Ctrl-C does
     code: ExitCode = parsed.run(parsed)
     return code

@@ -1,9 +1,15 @@
 """Drives Hypothesis: draws examples and runs a test on each, in a sandbox of its own."""
 
+import os
+import shutil
+import time
 import warnings
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
-from tempfile import TemporaryDirectory
+from contextlib import contextmanager, suppress
+from fcntl import LOCK_EX, LOCK_NB, flock
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory, gettempdir
 from typing import TypeVar, cast
 
 import hypothesis
@@ -13,6 +19,8 @@ from hypothesis.errors import HypothesisWarning
 from hypothesis.strategies import SearchStrategy
 
 Example = TypeVar("Example")
+
+_PREFIX = "crosscover-hypothesis-"
 
 
 def run_examples(
@@ -31,16 +39,42 @@ def run_examples(
         report_multiple_bugs=False,
     )(given(examples)(test))
     with _hypothesis_sandbox():
-        hypothesis.seed(seed)(configured)()
+        try:
+            hypothesis.seed(seed)(configured)()
+        except AssertionError as error:  # how Hypothesis ends where it is interrupted before it has begun
+            if isinstance(error.__context__, KeyboardInterrupt):
+                raise error.__context__ from None
+            raise
 
 
 @contextmanager
 def _hypothesis_sandbox() -> Generator[None]:
     """Keep Hypothesis from writing where it is called, and from warning of examples that are large on purpose."""
-    with TemporaryDirectory(prefix="crosscover-") as home, warnings.catch_warnings():
+    _remove_abandoned()
+    with TemporaryDirectory(prefix=_PREFIX) as home, _lock(home), warnings.catch_warnings():
         warnings.simplefilter("ignore", HypothesisWarning)
         set_hypothesis_home_dir(home)
         try:
             yield
         finally:
             set_hypothesis_home_dir(None)
+
+
+@contextmanager
+def _lock(folder: str | Path) -> Generator[os.stat_result]:
+    """Hold a folder, which the system lets go of however this process ends; raises OSError where another holds it."""
+    handle = os.open(folder, os.O_RDONLY | os.O_NOFOLLOW)
+    try:
+        flock(handle, LOCK_EX | LOCK_NB)
+        yield os.fstat(handle)
+    finally:
+        os.close(handle)
+
+
+@cache
+def _remove_abandoned() -> None:
+    """Remove what killed runs of this user have left, once; the youngest may not be locked yet."""
+    for folder in Path(gettempdir()).glob(f"{_PREFIX}????????"):
+        with suppress(OSError), _lock(folder) as found:
+            if found.st_uid == os.geteuid() and found.st_mtime < time.time() - 60:
+                shutil.rmtree(folder)

@@ -1,0 +1,79 @@
+"""What is left when a run is ended from outside: nothing, at the latest after the next run."""
+
+import os
+import signal
+import time
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+import pytest
+
+from . import solvers
+from .running import ENVIRONMENT, Here, members, started
+
+LONG = ("--examples=100000", "-k", "patterns")
+NAME = "crosscover-hypothesis-{}"
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder for temporary files of what is started, with the usual answers to signals."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setitem(ENVIRONMENT, "TMPDIR", str(folder))
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in (signal.SIGTERM, signal.SIGHUP)}
+    yield folder
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def wait_for_folder(temporary: Path, known: Collection[Path] = ()) -> Path:
+    """The folder that a check has made, which is there while it is busy with a property."""
+    until = time.monotonic() + 60
+    while not (new := set(temporary.glob(NAME.format("*"))) - set(known)):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    return new.pop()
+
+
+def abandoned(folder: Path, name: str) -> Path:
+    """A folder as a killed run leaves it, some minutes old."""
+    left = folder / name
+    left.mkdir()
+    (left / "file").touch()
+    os.utime(left, (time.time() - 600,) * 2)
+    return left
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("everyone", [True, False], ids=["group", "suite"])
+def test_end(number: signal.Signals, everyone: bool, here: Here, temporary: Path) -> None:
+    """SIGTERM and SIGHUP end a check as Ctrl-C does."""
+    here.write("mine.py", solvers.RIGHT_PYTHON)
+    with started(["python:mine.py:solve", *LONG], here.directory) as process:
+        wait_for_folder(temporary)
+        (os.killpg if everyone else os.kill)(process.pid, number)
+        output, errors = process.communicate(timeout=60)
+        assert members(process.pid) == []
+
+    assert process.returncode == 130
+    assert "The run is not complete: it was cut short." in output
+    assert "Traceback" not in errors
+    assert list(temporary.iterdir()) == []
+
+
+def test_folders_of_killed_runs(here: Here, temporary: Path) -> None:
+    """A killed run leaves its folder to the next one, which takes neither a running one's nor anybody else's."""
+    others = {abandoned(temporary, name) for name in ("crosscover-clone", NAME.format("notes"))}
+    with started(["engine:dlx", *LONG], here.directory) as killed:
+        left = wait_for_folder(temporary, others)
+        killed.kill()
+        killed.wait()
+    with started(["engine:dlx", *LONG], here.directory):
+        used = wait_for_folder(temporary, {left, *others})
+        for folder in (left, used):
+            os.utime(folder, (time.time() - 600,) * 2)
+        with started(["engine:dlx", "--examples=1", "-k", "patterns"], here.directory) as last:
+            output, _ = last.communicate(timeout=60)
+        assert last.returncode == 0, output
+        assert set(temporary.iterdir()) == {used, *others}
