@@ -118,7 +118,8 @@ def check(certificate: Certificate) -> None:
         except RefutationRejectedError as error:
             raise FalseCertificateError(error.why, error.lemma) from error
     if certificate.digest != certificate.expected_digest():
-        raise FalseCertificateError(f"the digest is {certificate.digest!r}; expected {certificate.expected_digest()!r}")
+        digest = _shorten(certificate.digest)
+        raise FalseCertificateError(f"the digest is {digest!r}; expected {certificate.expected_digest()!r}")
 
 
 def parse(text: str, number: int = 1) -> Certificate:
@@ -161,7 +162,10 @@ class _Line:
         for key in KEYS:
             if key not in fields:
                 raise MalformedInputError(
-                    self.number, 1, f"the key {key!r}", f"the keys {', '.join(fields)}" if fields else "no key"
+                    self.number,
+                    1,
+                    f"the key {key!r}",
+                    f"the keys {_shorten(', '.join(fields))}" if fields else "no key",
                 )
         for key in fields:
             if key not in KEYS:
@@ -197,7 +201,7 @@ class _Line:
 
     def error(self, key: str, expected: str, found: object) -> MalformedInputError:
         column = self.text.find(json.dumps(key)) + 1
-        return MalformedInputError(self.number, column or 1, f"{expected} for {key!r}", _shorten(found))
+        return MalformedInputError(self.number, column or 1, f"{expected} for {_shorten(key)!r}", _shorten(found))
 
 
 def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -208,7 +212,8 @@ def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _shorten(value: object) -> str:
-    text = value if isinstance(value, str) else repr(value)
+    """A value as a message shows it: not all of it, and nothing that a terminal would obey."""
+    text = value if isinstance(value, str) and value.isprintable() else repr(value)
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
 
 

@@ -26,6 +26,9 @@ from crosscover.reference.shape import Shape
 Lemma = Sequence[int]
 """A clause: literals that are not all false."""
 
+MAX_SHOWN = 20
+"""How many literals of a lemma a message shows."""
+
 
 class RefutationRejectedError(ValueError):
     """A refutation that refutes nothing: the number of the lemma at fault, None for the end, and why."""
@@ -74,8 +77,10 @@ def check(problem: Problem, lemmas: Sequence[Lemma]) -> None:
     for number, lemma in enumerate(lemmas, 1):
         for literal in lemma:
             if not 1 <= abs(literal) <= problem.variables:
+                found = str(literal)
+                found = found if len(found) <= 40 else f"{found[:40]}..."
                 raise RefutationRejectedError(
-                    number, f"{literal} is no literal; they go from 1 to {problem.variables}, either sign"
+                    number, f"{found} is no literal; they go from 1 to {problem.variables}, either sign"
                 )
     clauses = list(problem.clauses)
     unfalsified = unit_propagate(problem, problem.everything, clauses)
@@ -86,7 +91,8 @@ def check(problem: Problem, lemmas: Sequence[Lemma]) -> None:
         for literal in lemma:
             assumed &= problem.compatible[problem.bit(-literal)]
         if unit_propagate(problem, assumed, clauses) is not None:
-            text = " or ".join(map(str, lemma)) or "the empty clause"
+            shown = [*map(str, lemma[:MAX_SHOWN]), *(["..."] if len(lemma) > MAX_SHOWN else [])]
+            text = " or ".join(shown) or "the empty clause"
             raise RefutationRejectedError(number, f"{text} does not follow by unit propagation")
         clauses.append(problem.clause(lemma))
         left = clauses[-1] & unfalsified

@@ -129,6 +129,47 @@ def test_a_malformed_line_is_named(
     assert capsys.readouterr().err.startswith(f"{certificates}:{place}: expected ")
 
 
+HOSTILE = "\x1b[31m\x9b\u202e" * 100_000
+"""What a terminal would obey, and much of it."""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": HOSTILE},
+        {"puzzle": HOSTILE},
+        {"verdict": HOSTILE},
+        {"solutions": [HOSTILE]},
+        {"lemmas": [[HOSTILE]]},
+        {"lemmas": [[1] * 200_000]},
+        {"lemmas": [[10**4000]]},
+        {"producer": [HOSTILE]},
+        {"digest": HOSTILE},
+        {HOSTILE: 1},
+        {"x" * 900_000: 1},
+    ],
+    ids=lambda change: next(iter(change))[:9].encode("unicode_escape").decode(),
+)
+def test_messages_are_harmless(
+    certificates: Path, capsys: pytest.CaptureFixture[str], change: dict[str, object]
+) -> None:
+    """Whatever stands in a certificate, what is said of it is short, and nothing that a terminal would obey."""
+    certificates.write_text(json.dumps({**json.loads(certificates.read_text().splitlines()[0]), **change}))
+    assert main(["verify", str(certificates), "--jobs", "1"]) in (1, 2)
+    said = "".join(capsys.readouterr())
+    assert len(said) < 1500
+    assert said.replace("\n", "").isprintable()
+
+
+def test_without_keys(certificates: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nor are the keys of something else shown as they are."""
+    certificates.write_text(json.dumps({HOSTILE: 1}))
+    assert main(["verify", str(certificates), "--jobs", "1"]) == 2
+    said = capsys.readouterr().err
+    assert len(said) < 1500
+    assert said.replace("\n", "").isprintable()
+
+
 def test_a_cut_file_is_malformed(certificates: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A certificate that breaks off in the middle is not taken for a shorter one."""
     certificates.write_text(certificates.read_text()[:600])

@@ -154,6 +154,7 @@ def test_damaged_entries(tmp_path: Path, file: str, content: bytes | None) -> No
         ("formatting", {"empty": None, "line_end": "CR"}),
         ("options", {"call": "shout"}),
         ("options", []),
+        *(("options", {"time_limit": number}) for number in (1e300, float("inf"), float("nan"), -1, 10**400)),
         ("reason", 7),
     ],
 )
