@@ -17,13 +17,12 @@ def run() -> int:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as in a script's background
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from .cli import main  # noqa: PLC0415 - as the docstring says
-    from .exit_code import ExitCode, combine, note, noted  # noqa: PLC0415
+    from .exit_code import ExitCode, combine, noted  # noqa: PLC0415
 
     try:
         code = main()
     except KeyboardInterrupt:  # a second one, while the first was told
-        note(ExitCode.INTERRUPTED)
-        code = combine(noted)
+        code = combine({*noted, ExitCode.INTERRUPTED})
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return code
 

@@ -20,7 +20,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
     path = tmp_path / "file"
     path.write_text("old")
 
-    def failing(_: int, *__: object) -> None:
+    def failing(_: int, *__: object, **___: object) -> None:
         raise OSError("disk full")
 
     monkeypatch.setattr(os, "fdopen", failing)

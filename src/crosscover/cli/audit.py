@@ -13,7 +13,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from crosscover.engines import DEFAULT_PANEL, panel_of
-from crosscover.exit_code import ExitCode, UsageError, combine, fail
+from crosscover.exit_code import ExitCode, UsageError, fail
 from crosscover.oracles.panel import DisagreementError
 from crosscover.reference import Grid, Unique, Verdict
 from crosscover.report.files import open_output, refuse_shared_files
@@ -53,7 +53,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     _panel(names)  # refuses an engine before anything is read
     started = time.perf_counter()
     tally: Counter[str] = Counter()
-    codes: set[ExitCode] = set()
     output_path = Path(arguments.output or os.devnull)
     refuse_shared_files([output_path], input_paths(arguments.files))
     try:
@@ -65,18 +64,18 @@ def run(arguments: argparse.Namespace) -> ExitCode:
                 grid = next(iter(row.verdict.solutions), "") if row.verdict is not None else ""
                 print(row.place, row.puzzle, word, grid, sep="\t", file=output)
                 if row.complaint:
-                    codes.add(fail(row.code, row.complaint, row.place))
+                    fail(row.code, row.complaint, row.place)
     except UsageError as error:
-        codes.add(fail(ExitCode.USAGE, error, error.place))
+        fail(ExitCode.USAGE, error, error.place)
     except KeyboardInterrupt:
-        codes.add(fail(ExitCode.INTERRUPTED, "interrupted"))
+        fail(ExitCode.INTERRUPTED, "interrupted")
     finally:
         seconds = time.perf_counter() - started
         words = ("unique", "several", "none", "undecided")
         counts = ", ".join(f"{tally[word]:,} {word}" for word in words if tally[word]) or "none"
         judged = pluralize(tally.total(), "puzzles")
         print(f"{judged} judged by {', '.join(names)}: {counts}; {seconds:.1f} s")
-    return combine(codes)
+    return ExitCode.GOOD  # unless `fail` has noted another
 
 
 def judge(names: tuple[str, ...], task: LocatedEntry) -> AuditRow:

@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from functools import cache, partial
 from pathlib import Path
 
-from crosscover.exit_code import ExitCode, UsageError, combine, fail
+from crosscover.exit_code import ExitCode, UsageError, fail
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.proofs.certified import certify_puzzle
 from crosscover.oracles.proofs.export import export
@@ -22,14 +22,7 @@ from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from .inputs import (
-    LocatedEntry,
-    add_export_argument,
-    add_puzzle_arguments,
-    input_paths,
-    read_entries,
-    with_first_read,
-)
+from .inputs import LocatedEntry, add_export_argument, add_puzzle_arguments, input_paths, read_entries, with_first_read
 
 CHUNK_SIZE = 8
 """How many puzzles a process is handed at once."""
@@ -53,7 +46,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Certify what the arguments name."""
     _producer(arguments.producer)  # refuses one before anything is read
     tally: Counter[str] = Counter()
-    codes: set[ExitCode] = set()
     task = partial(certify_or_explain, arguments.producer)
     output_paths = [Path(arguments.output)] if arguments.output else []
     refuse_shared_files(output_paths, input_paths(arguments.files))
@@ -62,7 +54,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         with open_output(output_paths[0]) if output_paths else nullcontext(sys.stdout) as output:
             for number, result in enumerate(map_in_order(task, entries, arguments.jobs, chunk_size=CHUNK_SIZE), 1):
                 if not isinstance(result, Certificate):
-                    codes.add(fail(*result))
+                    fail(*result)
                     continue
                 line = result.line()
                 print(line, file=output)
@@ -72,13 +64,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
                 if arguments.export:
                     export(result, number, arguments.export)
     except UsageError as error:
-        codes.add(fail(ExitCode.USAGE, error, error.place))
+        fail(ExitCode.USAGE, error, error.place)
     except KeyboardInterrupt:
-        codes.add(fail(ExitCode.INTERRUPTED, "interrupted"))
+        fail(ExitCode.INTERRUPTED, "interrupted")
     counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in VerdictKind)
     made, lemmas, size = (pluralize(tally[noun], noun) for noun in ("certificates", "lemmas", "bytes"))
     print(f"{made} by {arguments.producer}: {counts}; {lemmas}, {size}", file=sys.stderr)
-    return combine(codes)
+    return ExitCode.GOOD  # unless `fail` has noted another
 
 
 def certify_or_explain(producer_name: str, task: LocatedEntry) -> Certificate | Failure:

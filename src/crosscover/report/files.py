@@ -22,21 +22,12 @@ def atomic_write(path: Path, content: str | bytes) -> None:
     `/dev/stdout`, is written to as it is. Raises OSError.
     """
     data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
-    if _is_special(path):
-        path.write_bytes(data)
-        return
-    handle, part = _make_part(path)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        _move(part, path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    with open_output(path, keep_part=False) as file:
+        file.buffer.write(data)
 
 
 @contextmanager
-def open_output(path: Path) -> Generator[TextIO]:
+def open_output(path: Path, *, keep_part: bool = True) -> Generator[TextIO]:
     """Open a file for text that is in its place once the block ends; otherwise as `atomic_write`.
 
     Where the block raises, what stood there before stays. The part that was written is kept beside it, and told.
@@ -45,13 +36,21 @@ def open_output(path: Path) -> Generator[TextIO]:
         with path.open("w", encoding="utf-8", errors="backslashreplace") as file:
             yield file
         return
-    handle, part = _make_part(path)
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
+    path = Path(os.path.realpath(path))
+    try:
+        handle, name = tempfile.mkstemp(prefix=f"{path.name[:50]}.", suffix=".part", dir=path.parent)
+    except OSError as error:  # it names the part
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    part = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
             yield file
-        _move(part, path)
+        part.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+        part.replace(path)
     except BaseException:
-        if part.exists() and part.stat().st_size:
+        if keep_part and part.exists() and part.stat().st_size:
             print(f"crosscover: {path} was not written; the part that was done is in {part}", file=sys.stderr)
         else:
             part.unlink(missing_ok=True)
@@ -80,24 +79,6 @@ def _identity(path: Path) -> object:
     except OSError:
         return os.path.realpath(path)
     return found.st_dev, found.st_ino
-
-
-def _make_part(path: Path) -> tuple[int, Path]:
-    """A new file beside one that it is to replace, as its descriptor and path."""
-    if path.is_dir():
-        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
-    path = Path(os.path.realpath(path))
-    try:
-        handle, name = tempfile.mkstemp(prefix=f"{path.name[:50]}.", suffix=".part", dir=path.parent)
-    except OSError as error:  # it names the part
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    return handle, Path(name)
-
-
-def _move(part: Path, path: Path) -> None:
-    """Put a file in the place of another, with the mode of that; where there is none, with that of any new file."""
-    part.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-    part.replace(os.path.realpath(path))
 
 
 def write_partial(path: Path, content: str) -> None:
