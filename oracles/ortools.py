@@ -10,6 +10,7 @@ verdict on 17 clues); integers know no assumptions, so their domains are narrowe
 because the list in the response costs more to read than the search.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +19,8 @@ from importlib.metadata import PackageNotFoundError, version
 from itertools import compress
 from threading import Lock
 from typing import Any
+
+from crosscover.time_limit import seconds_left
 
 from .errors import EngineError, UnavailableEngineError
 
@@ -88,8 +91,12 @@ class Binding:
         return proto
 
     def run(self, proto: Any, read: str, variables: int, limit: int) -> SearchResult:
-        """Enumerate the solutions of a model up to the limit; `read` names the method that gives a variable's value."""
+        """Enumerate the solutions of a model up to the limit; `read` names the method that gives a variable's value.
+
+        Raises TimeoutError where a time limit is over.
+        """
         wrapper = self._helper.SolveWrapper()
+        seconds = self._parameters.max_time_in_seconds = seconds_left()
         wrapper.set_parameters(self._parameters)
         collector = self._collector(read, variables, limit)
         wrapper.add_solution_callback(collector)
@@ -97,6 +104,9 @@ class Binding:
             response = wrapper.solve(proto)
         finally:
             wrapper.clear_solution_callback(collector)
+        is_cut_short = response.status.name in ("UNKNOWN", "FEASIBLE") and len(collector.solutions) < limit
+        if is_cut_short and seconds < math.inf:
+            raise TimeoutError(f"CP-SAT gave up within {seconds:g} s")
         return SearchResult(collector.solutions, response.status.name)
 
 
@@ -157,18 +167,18 @@ class AllDifferentModel:
         self._values = (values[0], values[-1])
         self._proto = binding.parse(variables + constraints)
         self._domains: list[Any] = [variable.domain for variable in self._proto.variables]
+        self._narrowed: Mapping[int, int] = {}
         self._lock = Lock()
 
     def solve(self, fixed: Mapping[int, int], limit: int) -> SearchResult:
         """The values of all variables, in each of at most `limit` solutions with these variables at these values."""
         with self._lock:
-            try:
-                for number, value in fixed.items():
-                    self._narrow(number, (value, value))
-                return self._binding.run(self._proto, "SolutionIntegerValue", len(self._domains), limit)
-            finally:
-                for number in fixed:
-                    self._narrow(number, self._values)
+            for number in self._narrowed:  # now and not after the last run, which a time limit may break off anywhere
+                self._narrow(number, self._values)
+            self._narrowed = fixed
+            for number, value in fixed.items():
+                self._narrow(number, (value, value))
+            return self._binding.run(self._proto, "SolutionIntegerValue", len(self._domains), limit)
 
     def _narrow(self, number: int, bounds: tuple[int, int]) -> None:
         self._domains[number].clear()

@@ -3,14 +3,22 @@
 A verdict of the panel is what every engine in it says, and every grid on which it rests has been checked against the
 rules. Where the engines differ, where one gives a wrong grid or the same grid twice, and where one breaks, nothing is
 said about the puzzle: a `DisagreementError` is raised, and it is a fault of ours, never of the solver under test.
+
+An engine that takes longer than `ENGINE_SECONDS` abstains. Then the others decide, as long as they are of two families
+at least: dancing links, bit sets, SAT, CP-SAT. Otherwise the puzzle stays undecided, and `UndecidedError` says so.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
 from crosscover.reference.grid import Grid
-from crosscover.reference.verdict import Engine, Verdict, same_verdict, verdict_of
+from crosscover.reference.verdict import Engine, Verdict, verdict_of
+from crosscover.time_limit import time_limit
 
 from .rules import first_violation
+
+ENGINE_SECONDS = 10.0
+"""What an engine may take for a puzzle; `crosscover.time_limit` tells where that can be enforced."""
 
 
 class DisagreementError(RuntimeError):
@@ -27,6 +35,17 @@ class DisagreementError(RuntimeError):
         super().__init__(f"the oracles disagree about the puzzle\n\n{puzzle}\n\n{puzzle.to_diagram()}\n\n{said}")
 
 
+class UndecidedError(RuntimeError):
+    """Too few engines of a panel decided a puzzle in time; the message names them, and those that abstained."""
+
+    def __init__(self, puzzle: Grid, abstained: Sequence[str], decided: Sequence[str]) -> None:
+        self.abstained = tuple(abstained)
+        super().__init__(
+            f"the puzzle is undecided: {', '.join(abstained)} gave up after {ENGINE_SECONDS:g} s, "
+            f"{', '.join(decided) or 'nobody'} did not; it takes two engines of different kinds\n\n{puzzle}"
+        )
+
+
 class Panel:
     """Engines by name, asked in the order given: put the cheap ones first. Raises ValueError where there is none."""
 
@@ -41,49 +60,68 @@ class Panel:
         return tuple(self._engines)
 
     def verdict(self, puzzle: Grid) -> Verdict:
-        """What all engines say of a puzzle: none, one or several solutions; raises DisagreementError.
+        """What all engines say of a puzzle: none, one or several solutions; raises as `judge` does."""
+        return self.judge(puzzle)[0]
+
+    def judge(self, puzzle: Grid) -> tuple[Verdict, tuple[str, ...]]:
+        """The verdict on a puzzle, and the engines that abstained; raises DisagreementError and UndecidedError.
 
         The two grids of several solutions are those of the first engine. Costs 20 us a grid on top of the engines.
         """
-        answers = self._answers(puzzle, 2)
-        verdicts = {name: verdict_of(grids) for name, grids in answers.items()}
-        first = next(iter(verdicts.values()))
-        if not all(same_verdict(first, other) for other in verdicts.values()):
-            raise DisagreementError(puzzle, {name: str(verdict) for name, verdict in verdicts.items()})
-        return first
+        grids, abstained = self._agree(puzzle, 2)
+        return verdict_of(grids), abstained
 
     def solutions(self, puzzle: Grid, limit: int | None = None) -> frozenset[Grid]:
-        """The set of all solutions as every engine finds it; raises DisagreementError.
+        """The set of all solutions as every engine finds it; raises DisagreementError and UndecidedError.
 
         Where there are more than `limit`, engines may find different ones: then each must find so many, and those of
         the first are given.
         """
-        answers = self._answers(puzzle, limit)
-        sets = {name: frozenset(grids) for name, grids in answers.items()}
-        first = next(iter(sets.values()))
-        for other in sets.values():
-            if len(first) != len(other) or (len(first) != limit and first != other):
-                raise DisagreementError(puzzle, {name: _describe(grids, first) for name, grids in sets.items()})
-        return first
+        return frozenset(self._agree(puzzle, limit)[0])
 
-    def _answers(self, puzzle: Grid, limit: int | None) -> dict[str, list[Grid]]:
-        """What each engine finds, checked; raises DisagreementError with what was wrong where anything was."""
+    def _agree(self, puzzle: Grid, limit: int | None) -> tuple[list[Grid], tuple[str, ...]]:
+        """The grids of the first engine, once the others agree with them, and the engines that abstained.
+
+        Grids that an engine found before it abstained are held against the others like all others.
+        """
         answers: dict[str, list[Grid]] = {}
         faults: dict[str, str] = {}
+        abstained: list[str] = []
         right: set[Grid] = set()
         for name, engine in self._engines.items():
             answers[name] = []
             try:
-                answers[name].extend(engine(puzzle, limit))
+                if not _ask(engine, puzzle, limit, answers[name]):
+                    abstained.append(name)
                 fault = _find_fault(answers[name], puzzle, limit, right)
             except Exception as error:
                 fault = f"raised {type(error).__name__}: {error}"
             if fault:
                 faults[name] = fault
-        if faults:
-            said = {name: faults.get(name) or _describe(grids) for name, grids in answers.items()}
-            raise DisagreementError(puzzle, said)
-        return answers
+        decided = [name for name in answers if name not in abstained]
+        counts = {len(answers[name]) for name in decided}
+        if faults or len(counts) > 1 or (counts and max(counts) != limit and max(counts) < len(right)):
+            usual = answers[decided[0]] if decided else ()
+            said = {name: faults.get(name) or _describe(grids, usual) for name, grids in answers.items()}
+            raise DisagreementError(puzzle, said | {name: f"{said[name]}, and no end" for name in abstained})
+        if abstained and len({_family(name) for name in decided}) < 2:
+            raise UndecidedError(puzzle, abstained, decided)
+        return answers[decided[0]], tuple(abstained)
+
+
+def _ask(engine: Engine, puzzle: Grid, limit: int | None, grids: list[Grid]) -> bool:
+    """Whether an engine ended in time; what it finds is added to the grids."""
+    try:
+        with time_limit(ENGINE_SECONDS):
+            grids.extend(engine(puzzle, limit))
+    except TimeoutError:
+        return False
+    return True
+
+
+def _family(name: str) -> str:
+    """What an engine has in common with others that may fail alike: the first word of its name."""
+    return re.split("[:-]", name)[0]
 
 
 def _find_fault(grids: list[Grid], puzzle: Grid, limit: int | None, right: set[Grid]) -> str | None:

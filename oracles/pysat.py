@@ -1,6 +1,7 @@
 """A typed wrapper around python-sat, which has no types: a few functions that import it when they are called."""
 
 import atexit
+import math
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -9,8 +10,12 @@ from importlib.util import find_spec
 from typing import Any, Protocol, cast
 from weakref import WeakSet
 
+from crosscover.time_limit import seconds_left
+
 from .errors import EngineError
 
+CONFLICTS_PER_STEP = 1000
+"""How many conflicts a solver may run into before it is asked whether there is time left: a second or two of work."""
 DEFAULT_BACKEND = "cadical195"
 """The solver taken unless another is named: among the fastest, and its proofs are the shortest."""
 
@@ -24,6 +29,14 @@ class SatSolver(Protocol):
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         """Whether the clauses can be satisfied together with the assumptions; None where the solver gave up."""
+        ...
+
+    def conf_budget(self, budget: int, /) -> object:
+        """How many conflicts the next `solve_limited` may run into."""
+        ...
+
+    def solve_limited(self, assumptions: Sequence[int] = ()) -> bool | None:
+        """The same as `solve`; None where the budget was not enough, and the search goes on when asked again."""
         ...
 
     def get_model(self) -> list[int] | None:
@@ -84,10 +97,13 @@ def _delete_all() -> None:
         solver.delete()
 
 
-def model_of(solver: SatSolver, assumptions: Sequence[int], options: int) -> list[int] | None:
+def model_of(
+    solver: SatSolver, assumptions: Sequence[int], options: int, *, in_steps: bool = False
+) -> list[int] | None:
     """The variables up to `options` that are true in some model; None where the assumptions have no model.
 
-    Raises EngineError where the solver breaks or gives up. Ctrl-C takes effect when the solver is done: python-sat
+    Raises EngineError where the solver breaks or gives up; with `in_steps` TimeoutError where a time limit is over,
+    which goes unnoticed in a search of one piece. Ctrl-C takes effect when the solver is done: python-sat
     would handle it by jumping out of the solver, whatever that is doing, and has been seen to leave the heap in ruins.
     It does so on the main thread alone, so it is told that it is not there.
     """
@@ -95,8 +111,10 @@ def model_of(solver: SatSolver, assumptions: Sequence[int], options: int) -> lis
     thread = solvers.MainThread
     solvers.MainThread = _NotMainThread
     try:
-        satisfied = solver.solve(assumptions)
+        satisfied = _solve_in_steps(solver, assumptions) if in_steps else solver.solve(assumptions)
         model = solver.get_model() if satisfied else None
+    except TimeoutError:
+        raise
     except Exception as error:
         raise EngineError(f"python-sat failed: {type(error).__name__}: {error}") from error
     finally:
@@ -104,6 +122,14 @@ def model_of(solver: SatSolver, assumptions: Sequence[int], options: int) -> lis
     if satisfied is None or (satisfied and model is None):
         raise EngineError("python-sat gave up without an answer")
     return None if model is None else [literal for literal in model[:options] if literal > 0]
+
+
+def _solve_in_steps(solver: SatSolver, assumptions: Sequence[int]) -> bool | None:
+    while seconds_left() < math.inf:
+        solver.conf_budget(CONFLICTS_PER_STEP)
+        if (satisfied := solver.solve_limited(assumptions)) is not None:
+            return satisfied
+    return solver.solve(assumptions)
 
 
 class _NotMainThread:

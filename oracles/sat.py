@@ -33,9 +33,13 @@ Building one costs 5 ms; a solver that is never replaced grows slower without en
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """A solver of python-sat: whether it can be asked more than once, whether it logs proofs, what package it needs."""
+    """A solver of python-sat: whether it can be asked more than once, whether it logs proofs, what package it needs.
+
+    With `in_steps` it can be stopped: it searches for so many conflicts, and goes on where it was when asked again.
+    """
 
     incremental: bool = True
+    in_steps: bool = True
     logs_proofs: bool = False
     package: str | None = None
 
@@ -45,15 +49,15 @@ BACKENDS = {
     "cadical153": Backend(logs_proofs=True),
     "cadical195": Backend(logs_proofs=True),
     "cadical300": Backend(),
-    "cryptominisat": Backend(incremental=False, package="pycryptosat"),
+    "cryptominisat": Backend(incremental=False, in_steps=False, package="pycryptosat"),
     "ergo": Backend(),
     "gluecard3": Backend(logs_proofs=True),
     "gluecard4": Backend(logs_proofs=True),
     "glucose3": Backend(logs_proofs=True),
     "glucose4": Backend(logs_proofs=True),
     "glucose42": Backend(logs_proofs=True),
-    "kissat404": Backend(incremental=False),
-    "lingeling": Backend(logs_proofs=True),
+    "kissat404": Backend(incremental=False, in_steps=False),
+    "lingeling": Backend(in_steps=False, logs_proofs=True),
     "maplechrono": Backend(logs_proofs=True),
     "maplecm": Backend(logs_proofs=True),
     "maplesat": Backend(logs_proofs=True),
@@ -69,6 +73,8 @@ BACKENDS = {
   it is built anew for each solution, with the clues as unit clauses.
 - `cryptominisat` is there only where the package `pycryptosat` is, which python-sat does not bring along. It refuses
   assumptions about variables that no clause has, such as an activation literal, and is built anew as well.
+- `lingeling` takes no budget, so like the two above it cannot be stopped: where it searches for long, no time limit
+  holds.
 - `cadical300` and `ergo` can add variables of their own, which would collide with activation literals; python-sat
   leaves that off unless it is asked for, and it is not asked for here.
 - `minisat-gh` and `minisat-ep` are only understood under these names, `minisatgh` is not.
@@ -105,9 +111,10 @@ class SatEngine:
         activation = formula.variables + puzzles
         assumptions = [*clues, activation]
         known = frozenset(clues)
+        in_steps = BACKENDS[self._backend].in_steps
         reusable = False
         try:
-            while (model := model_of(solver, assumptions, formula.options)) is not None:
+            while (model := model_of(solver, assumptions, formula.options, in_steps=in_steps)) is not None:
                 reusable = True
                 yield model
                 reusable = False

@@ -24,6 +24,7 @@ def compiled() -> type[dancing.DancingLinks] | None:
     if vars(module)["SOURCE"] != Path(dancing.__file__).read_text(encoding="utf-8"):
         return None
     vars(module)["make_array"] = partial(array, "i")
+    vars(module)["check_signals"] = lambda: None  # the interpreter handles signals whenever it runs a function
     return cast("type[dancing.DancingLinks]", module.DancingLinks)
 
 

@@ -1,7 +1,7 @@
 # The C types of dancing.py for its compiled build. Locals need no word here: the build infers them from these.
 cimport cython
 
-cdef int ROOT
+cdef int ROOT, SIGNAL_INTERVAL
 
 
 @cython.final

@@ -22,6 +22,11 @@ ROOT = 0
 make_array: Callable[[Iterable[int]], MutableSequence[int]] = list
 """What keeps the links: lists, the fastest there is in the interpreter. The compiled build uses C integers."""
 
+check_signals: Callable[[], object] = bool
+"""Is called now and then during a search. The compiled build needs it to notice Ctrl-C or a time limit."""
+SIGNAL_INTERVAL = 1024
+"""How many search nodes lie between two checks."""
+
 
 class Watcher(Protocol):
     """Is told what a search does: once for each search node, each option tried and each option taken back.
@@ -123,6 +128,8 @@ class DancingLinks:
                 else:
                     header = self.choose()  # X3
                     self.visited += 1
+                    if self.visited % SIGNAL_INTERVAL == 0:
+                        check_signals()
                     if watcher is not None:
                         watcher.chose(depth, header - 1, self.size[header])
                     self.cover(header)  # X4

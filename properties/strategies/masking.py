@@ -13,7 +13,7 @@ from random import Random
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.properties.corpus import known_grids
 from crosscover.reference import DlxEngine, Grid, Shape, count
-from crosscover.subjects.time_limit import time_limit
+from crosscover.time_limit import time_limit
 
 from . import symmetry
 

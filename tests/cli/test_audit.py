@@ -5,9 +5,14 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import audit, main
-from crosscover.oracles.panel import DisagreementError
-from crosscover.reference import Grid
+from crosscover.engines import DEFAULT_PANEL
+from crosscover.oracles import panel as panel_module
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.panel import DisagreementError, Panel
+from crosscover.reference import DlxEngine, Engine, Grid
 from tests.dialects.samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER
+from tests.oracles.puzzles import IMPOSSIBLE
+from tests.oracles.test_panel import hanging
 
 ENGINES = ("--engines", "bitmask,dlx", "--jobs", "1")
 CLASHING = "11" + "." * 79
@@ -71,7 +76,7 @@ def test_wrong_before_malformed(file: Path, capsys: pytest.CaptureFixture[str]) 
 class BrokenPanel:
     """Disagrees about each puzzle but the second of the sample, at which it is interrupted."""
 
-    def verdict(self, puzzle: Grid) -> object:
+    def judge(self, puzzle: Grid) -> object:
         """No verdict."""
         if str(puzzle) == SECOND:
             raise KeyboardInterrupt
@@ -97,6 +102,35 @@ def test_disagreement(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, err = capsys.readouterr()
     assert err.startswith(f"{file}:1: the oracles disagree about the puzzle")
     assert out.startswith("1 puzzle judged by bitmask, dlx: 1 undecided; ")
+
+
+def test_impossible_puzzle(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The default panel decides a puzzle that took one of its engines minutes."""
+    file.write_text(f"{IMPOSSIBLE}\n")
+    assert main(["audit", str(file)]) == 0
+    assert ": 1 none; " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("others", "jobs", "code", "summary"),
+    [
+        ({"bitmask": BitmaskEngine(), "dlx": DlxEngine()}, 1, 0, "2 unique; slow abstained from 2; "),
+        ({"dlx": DlxEngine()}, 2, 3, "2 undecided; slow abstained from 2; "),
+    ],
+)
+def test_abstention(  # noqa: PLR0917 - pytest passes them by name
+    file: Path, capsys: pytest.CaptureFixture[str], others: dict[str, Engine], jobs: int, code: int, summary: str
+) -> None:
+    """An engine that takes too long is named, and the puzzle undecided where too few are left."""
+    panel = Panel({"slow": hanging(), **others})
+    file.write_text(f"{PUZZLE}\n{SECOND}\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(panel_module, "ENGINE_SECONDS", 0.1)
+        patch.setattr(audit, "_panel", {tuple(DEFAULT_PANEL): panel}.__getitem__)
+        assert main(["audit", str(file), "--jobs", str(jobs)]) == code
+    out, err = capsys.readouterr()
+    assert summary in out
+    assert err.count(": the puzzle is undecided: slow gave up after 0.1 s, dlx did not") == (2 if code else 0)
 
 
 @pytest.mark.usefixtures("_broken_panel")

@@ -8,7 +8,10 @@ from crosscover.harness.errors import InvalidExampleError, SubjectFailedError
 from crosscover.harness.leniency import Leniency
 from crosscover.harness.property_run import PropertyRun
 from crosscover.harness.schedule import Budget, Schedule
-from crosscover.reference import Grid
+from crosscover.harness.verdicts import VerdictCache
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.panel import Panel, UndecidedError
+from crosscover.reference import Grid, Unique, Verdict
 from crosscover.subjects.options import Contract
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, refuse_if_empty, verdicts
@@ -20,12 +23,13 @@ PLAIN = Formatting()
 class Judging:
     """A batch judge with all that it needs."""
 
-    def __init__(self, subject: ScriptedSubject, clock: FakeClock) -> None:
+    def __init__(self, subject: ScriptedSubject, clock: FakeClock, cache: VerdictCache | None = None) -> None:
         self.schedule = Schedule(Budget(shrink_seconds=20), clock)
         self.run = PropertyRun("property", self.schedule, lambda _: None)
         self.subject = subject
         contract = subject.options.contract
-        self.batches = BatchJudge(contract, verdicts(), Leniency(subject, verdicts(), clock), self.run, clock)
+        cache = cache or verdicts()
+        self.batches = BatchJudge(contract, cache, Leniency(subject, cache, clock), self.run, clock)
 
     def fails(self, *batch: Grid) -> bool:
         """Whether a batch fails."""
@@ -104,6 +108,24 @@ def test_the_smallest_counterexample(judging: Judging) -> None:
         judging.batches.judge([OTHER, puzzle, SOLUTION], PLAIN)
     smallest = judging.batches.shrink(raised.value.counterexample)
     assert (smallest.batch, smallest.cause) == ((EASY,), "refusal")
+
+
+def test_undecided_batches_are_not_smaller(clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A counterexample is not shrunk to a puzzle that the panel cannot decide."""
+
+    def judge(puzzle: Grid) -> tuple[Verdict, tuple[str, ...]]:
+        if puzzle == EASY:
+            raise UndecidedError(puzzle, ["bitmask"], ["dlx"])
+        return Unique(SOLUTION), ("bitmask",)
+
+    panel = Panel({"bitmask": BitmaskEngine()})
+    monkeypatch.setattr(panel, "judge", judge)
+    judging = Judging(ScriptedSubject(clock, refuse_if_empty(0)), clock, VerdictCache(panel))
+    puzzle = EASY.with_cell(40, 0)
+    with pytest.raises(SubjectFailedError) as raised:
+        judging.batches.judge([puzzle], PLAIN)
+    assert judging.run.record.labels["bitmask abstained"] == 1
+    assert EASY not in judging.batches.shrink(raised.value.counterexample).batch
 
 
 def test_what_was_skipped_is_not_counted(clock: FakeClock) -> None:

@@ -5,7 +5,11 @@ from pathlib import Path
 import pytest
 from hypothesis import strategies as st
 
-from crosscover.harness.examples import run_examples
+from crosscover.harness.examples import MAX_UNDECIDED, run_examples
+from crosscover.oracles.panel import UndecidedError
+from crosscover.reference import Grid
+
+UNDECIDED = UndecidedError(Grid.empty(), ["bitmask"], ["dlx"])
 
 
 def drawn(seed: int, count: int = 10) -> list[int]:
@@ -43,6 +47,35 @@ def test_shrinking_can_be_left_out(*, shrink: bool, smallest: bool) -> None:
     with pytest.raises(AssertionError):
         run_examples(st.integers(0, 10**9), fails, seed=1, count=50, shrink=shrink)
     assert (raised[-1] == 1000) is smallest
+
+
+def test_undecided_examples_are_left_out() -> None:
+    """A failure is shrunk though the panel cannot decide some of the smaller examples."""
+    raised: list[int] = []
+
+    def fails(number: int) -> None:
+        if raised and number not in raised and number % 2:
+            raise UNDECIDED
+        if number >= 1000:
+            raised.append(number)
+            raise AssertionError(number)
+
+    with pytest.raises(AssertionError):
+        run_examples(st.integers(0, 10**9), fails, seed=1, count=50, shrink=True)
+    assert raised[-1] == 1000
+
+
+def test_undecided_examples_are_told() -> None:
+    """Where nothing fails, an undecided example is raised in the end; after a few of them no more are run."""
+    ran: list[int] = []
+
+    def undecided(number: int) -> None:
+        ran.append(number)
+        raise UNDECIDED
+
+    with pytest.raises(UndecidedError, match="undecided: bitmask gave up after 10 s, dlx did not"):
+        run_examples(st.integers(), undecided, seed=1, count=50, shrink=True)
+    assert len(ran) == MAX_UNDECIDED
 
 
 def test_nothing_is_written_where_it_is_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from crosscover.harness.errors import InvalidExampleError, PropertyViolatedError
 from crosscover.harness.judging import first_failure
 from crosscover.harness.outcome import Outcome, Property, Status, outcome_of
 from crosscover.harness.property_run import Record
-from crosscover.oracles.panel import DisagreementError
+from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import NoSolution, Unique, Verdict
 from crosscover.subjects.options import Contract
 from crosscover.subjects.subject import Answered, Declined, Response, Transcript
@@ -41,6 +41,7 @@ def failed(response: Response, verdict: Verdict = Unique(SOLUTION)) -> SubjectFa
         (PropertyViolatedError("missed one", EASY), Status.WRONG),
         (PropertyViolatedError("hangs", EASY, late=True), Status.TIMED_OUT),
         (DisagreementError(EASY, {"one": "none", "other": "one"}), Status.FAULT),
+        (UndecidedError(EASY, ["bitmask"], ["dlx"]), Status.FAULT),
         (InvalidExampleError("not proper"), Status.FAULT),
         (KeyError("ours"), Status.FAULT),
         (SystemExit(0), Status.FAULT),

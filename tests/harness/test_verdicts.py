@@ -6,9 +6,11 @@ import pytest
 
 from crosscover.harness import verdicts as module
 from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, certify
+from crosscover.oracles import panel as panel_module
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
-from crosscover.reference import Grid, NoSolution, Unique
+from crosscover.reference import DlxEngine, Grid, NoSolution, Unique
+from tests.oracles.test_panel import hanging
 
 from .fakes import EASY, OTHER, SOLUTION, verdicts
 
@@ -41,6 +43,14 @@ def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     for puzzle in (EASY, OTHER, EASY):
         assert cache[puzzle] == Unique(SOLUTION)
     assert engine.asked == 3
+
+
+def test_abstentions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cache knows who abstained from which puzzle."""
+    monkeypatch.setattr(panel_module, "ENGINE_SECONDS", 0.1)
+    cache = VerdictCache(Panel({"bitmask": BitmaskEngine(), "dlx": DlxEngine(), "slow": hanging()}))
+    assert cache[EASY] == Unique(SOLUTION)
+    assert cache.abstained == {EASY: ("slow",)}
 
 
 def test_nothing_is_dropped_before_it_is_certified(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,8 @@
 """Puzzles whose solutions are known."""
 
-from crosscover.reference import Shape
+from random import Random
+
+from crosscover.reference import Grid, Shape
 
 SOLVED = {
     ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534.": (
@@ -44,3 +46,17 @@ HARD = (
 """Proper ones that need search: two of Norvig's top95, and a 17-clue puzzle of Gordon Royle's collection."""
 
 SMALL = Shape(2, 2)
+
+IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+"""No solution, and a search that only counts the candidates of cells takes minutes (https://norvig.com/sudoku.html)."""
+
+
+def hard_large_puzzle() -> Grid:
+    """A 25x25 puzzle of 290 clues with several solutions, of which no engine finds all in eight seconds."""
+    random, box = Random(0), range(5)
+    rows = [5 * band + row for band in random.sample(box, 5) for row in random.sample(box, 5)]
+    columns = [5 * stack + column for stack in random.sample(box, 5) for column in random.sample(box, 5)]
+    digits = random.sample(range(1, 26), 25)
+    solution = [digits[(5 * (row % 5) + row // 5 + column) % 25] for row in rows for column in columns]
+    clues = set(random.sample(range(625), 290))
+    return Grid(bytes(digit if cell in clues else 0 for cell, digit in enumerate(solution)), Shape(5, 5))

@@ -6,8 +6,9 @@ import pytest
 
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import DlxEngine, Grid, Shape
+from crosscover.time_limit import time_limit
 
-from .puzzles import MANY
+from .puzzles import IMPOSSIBLE, MANY
 
 
 def test_order() -> None:
@@ -19,6 +20,12 @@ def test_order() -> None:
 def test_many(text: str) -> None:
     """Hundreds of solutions are the same set as the reference finds."""
     assert set(DlxEngine()(Grid.parse(text))) == set(BitmaskEngine()(Grid.parse(text)))
+
+
+def test_impossible() -> None:
+    """Where cells have many candidates, a digit with few places in a house is branched on."""
+    with time_limit(60):
+        assert list(BitmaskEngine()(Grid.parse(IMPOSSIBLE))) == []
 
 
 def test_large() -> None:

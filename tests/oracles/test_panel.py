@@ -5,12 +5,13 @@ from collections.abc import Iterator
 import pytest
 
 from crosscover.engines import DEFAULT_PANEL, engine
+from crosscover.oracles import panel as panel_module
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.errors import EngineError
-from crosscover.oracles.panel import DisagreementError, Panel
+from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.reference import Engine, Grid, NoSolution, Several, Unique
 
-from .puzzles import COUNTED, HARD, SMALL, SOLVED
+from .puzzles import COUNTED, HARD, IMPOSSIBLE, SMALL, SOLVED
 
 PUZZLE, ANSWER = (Grid.parse(text) for text in next(iter(SOLVED.items())))
 TEN = next(Grid.parse(text) for text, number in COUNTED.items() if number == 10)
@@ -25,6 +26,23 @@ def breaking(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
     """An engine that gives a grid and breaks."""
     yield ANSWER
     raise EngineError("CP-SAT ended with UNKNOWN")
+
+
+def hanging(*grids: Grid) -> Engine:
+    """An engine that gives these grids and does not end."""
+
+    def search(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
+        yield from grids
+        while True:
+            pass
+
+    return search
+
+
+@pytest.fixture
+def _little_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let engines give up soon."""
+    monkeypatch.setattr(panel_module, "ENGINE_SECONDS", 0.1)
 
 
 @pytest.fixture(scope="module")
@@ -120,3 +138,49 @@ def test_empty() -> None:
     """A panel of nobody says nothing."""
     with pytest.raises(ValueError, match="at least one engine"):
         Panel({})
+
+
+def test_impossible(panel: Panel) -> None:
+    """A puzzle that took one engine minutes is decided by all of them."""
+    assert panel.judge(Grid.parse(IMPOSSIBLE)) == (NoSolution(), ())
+
+
+@pytest.mark.usefixtures("_little_time")
+def test_abstention() -> None:
+    """An engine that does not end abstains, and those of two other families decide."""
+    engines = {"slow": hanging(), "bitmask": BitmaskEngine(), "dlx": engine("dlx"), "slow:too": hanging(ANSWER)}
+    assert Panel(engines).judge(PUZZLE) == (Unique(ANSWER), ("slow", "slow:too"))
+    assert Panel(engines).solutions(PUZZLE) == {ANSWER}
+
+
+@pytest.mark.usefixtures("_little_time")
+@pytest.mark.parametrize("deciding", [(), ("dlx",), ("dlx", "dlx:omit"), ("cpsat", "cpsat-alldiff")])
+def test_undecided(deciding: tuple[str, ...]) -> None:
+    """Where an engine abstains, those of one family are not enough; the message names both sides."""
+    with pytest.raises(UndecidedError) as caught:
+        Panel({"slow": hanging(), **{name: engine(name) for name in deciding}}).verdict(PUZZLE)
+    assert caught.value.abstained == ("slow",)
+    who = ", ".join(deciding) or "nobody"
+    assert f"undecided: slow gave up after 0.1 s, {who} did not" in str(caught.value)
+
+
+def test_one_family_in_time() -> None:
+    """Engines of one family are enough where nobody abstains."""
+    assert Panel({"dlx": engine("dlx"), "dlx:pure": engine("dlx:pure")}).verdict(PUZZLE) == Unique(ANSWER)
+
+
+@pytest.mark.usefixtures("_little_time")
+@pytest.mark.parametrize(
+    ("slow", "said"),
+    [
+        (hanging(*BitmaskEngine()(TEN, 1)), "one solution, "),
+        (hanging(ANSWER), f"a wrong grid, {ANSWER}: clue "),
+    ],
+)
+def test_abstention_hides_no_disagreement(slow: Engine, said: str) -> None:
+    """What an engine found before it abstained is held against the others, and against the rules."""
+    with pytest.raises(DisagreementError) as caught:
+        Panel({"slow": slow, "one": saying(), "other": saying()}).verdict(TEN)
+    assert caught.value.answers["slow"].startswith(said)
+    assert caught.value.answers["slow"].endswith(", and no end")
+    assert caught.value.answers["one"] == "no solution"

@@ -199,5 +199,5 @@ def test_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     pysat.unavailable_reason.cache_clear()
 
 
-def _failing(*_: object) -> None:
+def _failing(*_: object, **_options: object) -> None:
     raise EngineError("broken")

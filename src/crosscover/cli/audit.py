@@ -14,7 +14,7 @@ from pathlib import Path
 
 from crosscover.engines import DEFAULT_PANEL, panel_of
 from crosscover.exit_code import ExitCode, UsageError, fail
-from crosscover.oracles.panel import DisagreementError
+from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import Grid, Unique, Verdict
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
@@ -30,13 +30,17 @@ _panel = cache(panel_of)
 
 @dataclass(frozen=True, slots=True)
 class AuditRow:
-    """What became of a puzzle: its verdict, None where there is none, and what is the matter unless all is good."""
+    """What became of a puzzle: its verdict, None where there is none, and what is the matter unless all is good.
+
+    `abstained` names the engines that took too long.
+    """
 
     place: str
     puzzle: Grid
     verdict: Verdict | None
     code: ExitCode = ExitCode.GOOD
     complaint: str = ""
+    abstained: tuple[str, ...] = ()
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +57,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     _panel(names)  # refuses an engine before anything is read
     started = time.perf_counter()
     tally: Counter[str] = Counter()
+    abstentions: Counter[str] = Counter()
     output_path = Path(arguments.output or os.devnull)
     refuse_shared_files([output_path], input_paths(arguments.files))
     try:
@@ -61,6 +66,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             for row in map_in_order(partial(judge, names), entries, arguments.jobs, chunk_size=CHUNK_SIZE):
                 word = "undecided" if row.verdict is None else row.verdict.kind.value
                 tally[word] += 1
+                abstentions.update(row.abstained)
                 grid = next(iter(row.verdict.solutions), "") if row.verdict is not None else ""
                 print(row.place, row.puzzle, word, grid, sep="\t", file=output)
                 if row.complaint:
@@ -74,7 +80,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         words = ("unique", "several", "none", "undecided")
         counts = ", ".join(f"{tally[word]:,} {word}" for word in words if tally[word]) or "none"
         judged = pluralize(tally.total(), "puzzles")
-        print(f"{judged} judged by {', '.join(names)}: {counts}; {seconds:.1f} s")
+        late = "".join(f"; {name} abstained from {times:,}" for name, times in abstentions.items())
+        print(f"{judged} judged by {', '.join(names)}: {counts}{late}; {seconds:.1f} s")
     return ExitCode.GOOD  # unless `fail` has noted another
 
 
@@ -82,10 +89,12 @@ def judge(names: tuple[str, ...], task: LocatedEntry) -> AuditRow:
     """The row of a puzzle, by the engines of these names."""
     place, entry = task
     try:
-        verdict = _panel(names).verdict(entry.puzzle)
+        verdict, abstained = _panel(names).judge(entry.puzzle)
     except DisagreementError as disagreement:
         return AuditRow(place, entry.puzzle, None, ExitCode.FAULT, str(disagreement))
+    except UndecidedError as error:
+        return AuditRow(place, entry.puzzle, None, ExitCode.FAULT, str(error), error.abstained)
     if entry.solution is not None and verdict != Unique(entry.solution):
         complaint = f"expected {entry.solution}, got {verdict}"
-        return AuditRow(place, entry.puzzle, verdict, ExitCode.WRONG, complaint)
-    return AuditRow(place, entry.puzzle, verdict)
+        return AuditRow(place, entry.puzzle, verdict, ExitCode.WRONG, complaint, abstained)
+    return AuditRow(place, entry.puzzle, verdict, abstained=abstained)

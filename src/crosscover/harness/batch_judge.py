@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from crosscover.dialects import Formatting
+from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid, Unique
 from crosscover.subjects.options import Contract
 
@@ -65,7 +66,7 @@ class BatchJudge:
             nonlocal smallest
             try:
                 found = self._ask(batch, 0, counterexample.formatting)
-            except InvalidExampleError:
+            except (InvalidExampleError, UndecidedError):
                 return False
             if found is None or found.cause != counterexample.cause:
                 return False
@@ -87,10 +88,15 @@ class BatchJudge:
         schedule.charge(asked.seconds)
         if not schedule.has_failed:
             labels = chain.from_iterable(puzzle_labels(puzzle, self._verdicts[puzzle]) for puzzle in asked.batch)
+            abstained = chain.from_iterable(self._verdicts.abstained.get(puzzle, ()) for puzzle in asked.batch)
             self._run.count(
                 len(asked.batch),
                 "puzzles",
-                [*labels, *(batch_labels(asked.batch, formatting) if asked.batch else ())],
+                [
+                    *labels,
+                    *(f"{name} abstained" for name in abstained),
+                    *(batch_labels(asked.batch, formatting) if asked.batch else ()),
+                ],
                 runs=bool(asked.batch),
                 simplified_or_skipped=changed + asked.simplified_or_skipped,
             )

@@ -18,6 +18,11 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import HypothesisWarning
 from hypothesis.strategies import SearchStrategy
 
+from crosscover.oracles.panel import UndecidedError
+
+MAX_UNDECIDED = 3
+"""So many examples are left out, undecided, before no more are run: each has taken engines all the time they have."""
+
 Example = TypeVar("Example")
 
 _PREFIX = "crosscover-hypothesis-"
@@ -26,8 +31,27 @@ _PREFIX = "crosscover-hypothesis-"
 def run_examples(
     examples: SearchStrategy[Example], test: Callable[[Example], None], *, seed: int, count: int, shrink: bool
 ) -> None:
-    """Run the test on so many examples, the same for the same seed; raises what it raises for the smallest found."""
+    """Run the test on so many examples, the same for the same seed; raises what it raises for the smallest found.
+
+    An example that the panel cannot decide is left out. Its UndecidedError is raised where nothing else is.
+    """
     __tracebackhide__ = True
+    undecided: list[UndecidedError] = []
+    has_failed = False
+
+    def run_test(example: Example) -> None:
+        __tracebackhide__ = True
+        nonlocal has_failed
+        if len(undecided) >= MAX_UNDECIDED and not has_failed:
+            return
+        try:
+            test(example)
+        except UndecidedError as error:
+            undecided.append(error)
+        except Exception:
+            has_failed = True
+            raise
+
     configured = settings(
         max_examples=count,
         database=None,
@@ -37,7 +61,7 @@ def run_examples(
         suppress_health_check=cast("list[HealthCheck]", list(HealthCheck)),
         print_blob=False,
         report_multiple_bugs=False,
-    )(given(examples)(test))
+    )(given(examples)(run_test))
     with _hypothesis_sandbox():
         try:
             hypothesis.seed(seed)(configured)()
@@ -45,6 +69,8 @@ def run_examples(
             if isinstance(error.__context__, KeyboardInterrupt):
                 raise error.__context__ from None
             raise
+    if undecided:
+        raise undecided[0]
 
 
 @contextmanager

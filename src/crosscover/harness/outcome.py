@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from crosscover.oracles.errors import EngineError
-from crosscover.oracles.panel import DisagreementError
+from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import Grid
 
 from .applies import AppliesTo, Requires
@@ -146,7 +146,14 @@ def _status_and_failure(
             return status, Failure(counterexample.reason, counterexample=counterexample)
         case PropertyViolatedError():
             return Status.TIMED_OUT if error.late else Status.WRONG, Failure(error.reason, puzzle=error.puzzle)
-        case DisagreementError() | EngineError() | InvalidExampleError() | RefutedVerdictError() | UncertifiedError():
+        case (
+            DisagreementError()
+            | EngineError()
+            | InvalidExampleError()
+            | RefutedVerdictError()
+            | UncertifiedError()
+            | UndecidedError()
+        ):
             return Status.FAULT, Failure(f"{type(error).__name__}: {error}")
         case _:
             own = applies_to.requires is not Requires.DANCING_LINKS or not isinstance(error, Exception)

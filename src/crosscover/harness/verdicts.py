@@ -26,21 +26,25 @@ class UncertifiedError(Exception):
 class VerdictCache:
     """The verdicts of a panel.
 
-    With `certify` none is dropped before it has been certified.
+    With `certify` none is dropped before it has been certified. `abstained` has the engines that took too long, where
+    any did.
     """
 
     def __init__(self, panel: Panel, *, certify: bool = False) -> None:
         self.panel = panel
         self.certify = certify
+        self.abstained: dict[Grid, tuple[str, ...]] = {}
         self._verdicts: dict[Grid, Verdict] = {}
         self._certified: set[Grid] = set()
 
     def __getitem__(self, puzzle: Grid) -> Verdict:
-        """What the panel says of a puzzle; raises DisagreementError."""
+        """What the panel says of a puzzle; raises DisagreementError and UndecidedError."""
         if puzzle not in self._verdicts:
             if not self.certify:
                 self._evict()
-            self._verdicts[puzzle] = self.panel.verdict(puzzle)
+            self._verdicts[puzzle], abstained = self.panel.judge(puzzle)
+            if abstained:
+                self.abstained[puzzle] = abstained
         return self._verdicts[puzzle]
 
     def has_uncertified(self) -> bool:
@@ -58,6 +62,7 @@ class VerdictCache:
     def _evict(self) -> None:
         if len(self._verdicts) >= MAX_CACHED_VERDICTS:
             self._verdicts.clear()
+            self.abstained.clear()
             self._certified.clear()
 
 

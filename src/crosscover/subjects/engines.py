@@ -5,10 +5,10 @@ from contextlib import contextmanager
 
 from crosscover.dialects import Formatting
 from crosscover.reference import DlxEngine, Engine, Grid, count
+from crosscover.time_limit import time_limit
 
 from .options import Contract, Options
 from .subject import Answered, Counted, Declined, Failed, Fault, Response, SubjectKind, Transcript
-from .time_limit import time_limit
 
 ENGINE_TIMEOUT = 60.0
 """Seconds after which an engine is taken to hang."""

@@ -1,6 +1,7 @@
 """The limit to a call in this process."""
 
 import gc
+import math
 import signal
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -8,7 +9,7 @@ from time import monotonic
 
 import pytest
 
-from crosscover.subjects.time_limit import time_limit
+from crosscover.time_limit import seconds_left, time_limit
 
 
 @contextmanager
@@ -59,3 +60,44 @@ def test_unheard() -> None:
 
     with pytest.raises(TimeoutError), time_limit(0.1):
         unheard()
+
+
+def test_at_once() -> None:
+    """A limit that is over before the call begins, or as it ends, leaves nothing behind."""
+    before = signal.getsignal(signal.SIGALRM)
+    for number in range(500):
+        try:
+            with time_limit(4e-9 * number**2):
+                busy(0.001)
+        except TimeoutError:
+            pass
+        assert (signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)) == (before, (0, 0))
+    assert seconds_left() == math.inf
+
+
+def test_within_another() -> None:
+    """A limit ends what is inside of it whatever other limit has been there or is."""
+
+    def nested() -> None:
+        with time_limit(20):
+            assert seconds_left() < 1
+        busy(20)
+
+    with pytest.raises(TimeoutError), time_limit(0.1):
+        nested()
+    with pytest.raises(TimeoutError), time_limit(0.1), time_limit(20):
+        busy(20)
+
+
+def test_alarm_of_somebody_else() -> None:
+    """An alarm that was set before comes afterwards."""
+    rung: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda number, _frame: rung.append(number))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(TimeoutError), time_limit(0.1):
+            busy(20)
+        busy(0.5)
+        assert rung == [signal.SIGALRM]
+    finally:
+        signal.signal(signal.SIGALRM, before)
