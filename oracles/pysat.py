@@ -68,6 +68,8 @@ class _Solver:
         self._solver: Any = _undisturbed(make)
         self.add_clause = self._solver.add_clause
         self.solve = self._solver.solve
+        self.solve_limited = self._solver.solve_limited
+        self.conf_budget = self._solver.conf_budget
         self.get_model = self._solver.get_model
         self.get_proof = self._solver.get_proof
         _living.add(self._solver)
