@@ -39,13 +39,7 @@ class UsageError(ValueError):
 
 
 noted: set[ExitCode] = set()
-"""What the command that is running has found so far: its exit code, should it be cut short before it ends by itself."""
-
-
-def note(code: ExitCode) -> ExitCode:
-    """Make sure that a code counts whatever happens next, as when what was found cannot be printed; and return it."""
-    noted.add(code)
-    return code
+"""What the command that is running has found so far; it counts whatever happens next, as when it cannot be printed."""
 
 
 def combine(codes: Iterable[ExitCode]) -> ExitCode:
@@ -55,6 +49,6 @@ def combine(codes: Iterable[ExitCode]) -> ExitCode:
 
 def fail(code: ExitCode, message: object, place: str = "crosscover") -> ExitCode:
     """Note the code, say on the standard error what is the matter, after the place where it is, and return the code."""
-    note(code)
+    noted.add(code)
     print(f"{place}: {message}", file=sys.stderr)
     return code

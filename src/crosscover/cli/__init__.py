@@ -13,9 +13,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from typing import TextIO
 
 import crosscover
-from crosscover.exit_code import ExitCode, UsageError, combine, fail, note, noted
+from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 
 COMMANDS = {
@@ -58,10 +59,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         _attempt(partial(_run, list(sys.argv[1:] if argv is None else argv)))
     except SystemExit as stop:  # argparse has shown the help, or what is wrong with the arguments
-        note(ExitCode.USAGE if stop.code else ExitCode.GOOD)
-        _attempt(_flush)
-        raise SystemExit(combine(noted)) from None
-    _attempt(_flush)
+        noted.add(ExitCode.USAGE if stop.code else ExitCode.GOOD)
+    for stream in (sys.stdout, sys.stderr):
+        _attempt(partial(_flush, stream))
     return combine(noted)
 
 
@@ -69,11 +69,11 @@ def _attempt(step: Callable[[], ExitCode]) -> None:
     """Note what comes of a step, and say what goes wrong, as long as the standard error takes it."""
     with suppress(OSError):
         try:
-            note(step())
+            noted.add(step())
         except KeyboardInterrupt:
             fail(ExitCode.INTERRUPTED, "interrupted")
         except BrokenPipeError:
-            note(ExitCode.INTERRUPTED)
+            noted.add(ExitCode.INTERRUPTED)
         except UsageError as error:
             fail(ExitCode.USAGE, error, error.place)
         except (OSError, UnavailableEngineError, UnknownEngineError) as error:
@@ -85,18 +85,14 @@ def _attempt(step: Callable[[], ExitCode]) -> None:
             fail(ExitCode.FAULT, "this is a fault of crosscover; set CROSSCOVER_DEBUG=1 for the traceback")
 
 
-def _flush() -> ExitCode:
-    """Write what the streams hold; what one of them does not take is dropped, or Python would complain at its exit."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except OSError as error:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-            if isinstance(error, BrokenPipeError):
-                note(ExitCode.INTERRUPTED)
-            elif ExitCode.USAGE not in noted:
-                with suppress(OSError):
-                    fail(ExitCode.USAGE, error)
+def _flush(stream: TextIO) -> ExitCode:
+    """Write what a stream holds; what it does not take is dropped, or Python would complain at its exit."""
+    try:
+        stream.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        if isinstance(error, BrokenPipeError) or ExitCode.USAGE not in noted:
+            raise
     return ExitCode.GOOD
 
 

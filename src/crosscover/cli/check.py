@@ -16,7 +16,7 @@ import sys
 from contextlib import closing
 
 from crosscover.dialects import ALIASES, DIALECTS
-from crosscover.exit_code import ExitCode, fail, note
+from crosscover.exit_code import ExitCode, fail, noted
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.events import Listener
 from crosscover.report.github import GithubWriter
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         return fail(ExitCode.NOT_STARTED, error)
     except ValueError as error:
         return fail(ExitCode.USAGE, error)
-    note(footer.exit_code)
+    noted.add(footer.exit_code)
     if judged.listener_error is not None:
         raise judged.listener_error
     return footer.exit_code

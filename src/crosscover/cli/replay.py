@@ -6,12 +6,11 @@ it was asked then: exit code 0 if all is right now, 1 if not.
 
 import argparse
 import sys
-from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from crosscover.exit_code import ExitCode, combine, fail, note
+from crosscover.exit_code import ExitCode, combine, fail, noted
 from crosscover.harness.factory import make_harness
 from crosscover.harness.outcome import Status
 from crosscover.harness.schedule import Budget
@@ -38,7 +37,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """List, or ask again."""
     saved = load(arguments.dir)
     if not arguments.ids:
-        _list(saved, arguments.dir)
+        width = max((len(one.property) for one in saved), default=0)
+        for one in saved:
+            name, reason, subject = map(escape_unprintable, (one.property, one.reason, one.subject))
+            print(f"{one.id}  {name:<{width}}  {reason}  ({subject})")
+        if not saved:
+            print(f"nothing is saved in {arguments.dir}")
         return ExitCode.GOOD
     try:
         asked = saved if arguments.ids == ["all"] else [find(name, saved) for name in arguments.ids]
@@ -61,7 +65,7 @@ def _replay(saved: SavedFailure, spec: str) -> ExitCode:
         if not_started is not None:
             return fail(ExitCode.NOT_STARTED, f"{saved.id}: {not_started}")
         footer = run_properties(SubjectRun(harness), seeds=[budget.seed], expression=SAVED_FAILURES)
-    note(footer.exit_code)
+    noted.add(footer.exit_code)
     for outcome in footer.outcomes:
         if outcome.failure is not None and outcome.accuses:
             failure = replace(outcome.failure, saved_as=saved.id)
@@ -74,13 +78,3 @@ def _replay(saved: SavedFailure, spec: str) -> ExitCode:
     if not footer.complete:
         raise KeyboardInterrupt
     return footer.exit_code
-
-
-def _list(saved: Sequence[SavedFailure], directory: Path) -> None:
-    if not saved:
-        print(f"nothing is saved in {directory}")
-        return
-    width = max(len(one.property) for one in saved)
-    for one in saved:
-        name, reason, subject = map(escape_unprintable, (one.property, one.reason, one.subject))
-        print(f"{one.id}  {name:<{width}}  {reason}  ({subject})")

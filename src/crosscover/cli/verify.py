@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from crosscover.dialects import LineStream, MalformedInputError
-from crosscover.exit_code import ExitCode, note
+from crosscover.exit_code import ExitCode, noted
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.export import export
 from crosscover.reference import VerdictKind
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
                 if entry is None or entry.puzzle != certificate.puzzle:
                     complaint = f"expected {entry.puzzle} of {place}" if entry else "expected no more"
             if complaint:
-                note(ExitCode.WRONG)
+                noted.add(ExitCode.WRONG)
                 print(f"{display_name(name)}:{line}: false certificate for {certificate.puzzle}: {complaint}")
                 return ExitCode.WRONG
             tally.update(("certificates", certificate.kind.value))
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             if arguments.export:
                 export(certificate, tally["certificates"], arguments.export)
     for place, entry in expected or ():
-        note(ExitCode.WRONG)
+        noted.add(ExitCode.WRONG)
         print(f"{place}: no certificate for {entry.puzzle}")
         return ExitCode.WRONG
     counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in VerdictKind)
