@@ -6,15 +6,16 @@ Where an input says itself where it ends, by a line 'end' or by its number of gr
 """
 
 import argparse
+import sys
 
 from rich.box import SIMPLE
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from crosscover.dialects import ALIASES, DIALECTS
 from crosscover.exit_code import ExitCode
 from crosscover.reference import DlxEngine, Grid
+from crosscover.report.display import make_console
 
 # The first puzzle of the published sample of POJ 3074.
 SAMPLE = Grid.parse(".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534.")
@@ -37,10 +38,7 @@ def run(_arguments: argparse.Namespace) -> ExitCode:
         answer = dialect.answer_header + dialect.write_answer(solution, SAMPLE)
         cells = ["\n".join(names), dialect.summary, _shortened(dialect.write([SAMPLE])), _shortened(answer)]
         table.add_row(*map(Text, cells))
-    console = Console(width=None if Console().is_terminal else 120, highlight=False)
-    with console.capture() as text:  # Rich itself would end the process where nobody reads
-        console.print(table)
-    print(text.get(), end="")
+    make_console(sys.stdout, 120).print(table)
     return ExitCode.GOOD
 
 

@@ -4,15 +4,16 @@ Use a name as in `crosscover solve --engine NAME` and `crosscover check engine:N
 """
 
 import argparse
+import sys
 
 from rich import box
-from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from crosscover.engines import DEFAULT_PANEL, availability
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.cnf import ENCODINGS
+from crosscover.report.display import make_console
 
 WIDE = 140
 """Columns of a table that is not shown on a terminal, so that every engine stays on one line."""
@@ -29,13 +30,10 @@ def run(_arguments: argparse.Namespace) -> ExitCode:
         column.no_wrap = True
     for row in availability():
         judges = "runs, on the panel" if row.name in DEFAULT_PANEL else "runs"
-        here = judges if row.unavailable_reason is None else f"[red]missing:[/] {escape(row.unavailable_reason)}"
+        reason = row.unavailable_reason
+        here = Text(judges) if reason is None else Text.assemble(("missing:", "red"), f" {reason}")
         table.add_row(row.name, row.version, row.description, here)
-    console = Console(width=None if Console().is_terminal else WIDE, highlight=False)
-    with console.capture() as text:  # Rich itself would end the process where nobody reads
-        console.print(table)
-        console.print(
-            f"Every sat:BACKEND takes an encoding as well, as in sat:cadical195:ladder: {', '.join(ENCODINGS)}."
-        )
-    print(text.get(), end="")
+    console = make_console(sys.stdout, WIDE)
+    console.print(table)
+    console.print(f"Every sat:BACKEND takes an encoding as well, as in sat:cadical195:ladder: {', '.join(ENCODINGS)}.")
     return ExitCode.GOOD

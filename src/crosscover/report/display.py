@@ -19,12 +19,7 @@ from crosscover.subjects.subject import Answered, Failed
 
 from .files import STORE
 from .plural import pluralize
-from .words import (
-    describe_formatting,
-    describe_response,
-    escape_unprintable,
-    right_answers,
-)
+from .words import describe_formatting, describe_response, escape_unprintable, right_answers
 
 MOST_PUZZLES = 7
 """A batch of more puzzles is shown in part."""
@@ -63,10 +58,10 @@ class _Console(Console):
         raise BrokenPipeError(EPIPE, os.strerror(EPIPE))
 
 
-def make_console(stream: TextIO) -> Console:
+def make_console(stream: TextIO, width: int | None = None) -> Console:
     """A console that adds nothing to what it is given but colours, and those on a terminal alone.
 
-    It is as wide as the terminal; where there is none, `WIDTH` columns.
+    It is as wide as the terminal; where there is none, `width` columns, or `WIDTH`.
     """
     plain = not stream.isatty() or bool(os.environ.get("NO_COLOR"))
     return _Console(
@@ -74,7 +69,7 @@ def make_console(stream: TextIO) -> Console:
         force_terminal=stream.isatty(),
         force_jupyter=False,
         color_system=None if plain else "auto",
-        width=None if stream.isatty() else WIDTH,
+        width=None if stream.isatty() else width or WIDTH,
         highlight=False,
         markup=False,
         emoji=False,

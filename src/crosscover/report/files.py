@@ -47,7 +47,8 @@ def open_output(path: Path, *, keep_part: bool = True) -> Generator[TextIO]:
     try:
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
             yield file
-        part.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+        os.umask(mask := os.umask(0))
+        part.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~mask)
         part.replace(path)
     except BaseException:
         if keep_part and part.exists() and part.stat().st_size:
@@ -92,9 +93,3 @@ def write_partial(path: Path, content: str) -> None:
 
 def _is_special(path: Path) -> bool:
     return path.exists() and not path.is_file() and not path.is_dir()
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

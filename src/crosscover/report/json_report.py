@@ -14,7 +14,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import assert_never, cast
 
-from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
@@ -70,10 +69,8 @@ class JsonWriter:
         if self._name != STDOUT:
             outcomes = tuple(self._outcomes.values())
             seconds = sum(outcome.seconds for outcome in outcomes)
-            write_partial(
-                Path(self._name),
-                _report(started, Footer(outcomes, seconds, ExitCode.INTERRUPTED, complete=False), None),
-            )
+            footer = Footer(outcomes, seconds, ExitCode.INTERRUPTED, complete=False)
+            write_partial(Path(self._name), _report(started, footer, None))
 
 
 def _report(started: RunStarted, footer: Footer, exit_code: int | None) -> str:
@@ -150,7 +147,7 @@ def _counterexample(counterexample: Counterexample) -> Json:
     return {
         "shape": str(counterexample.batch[0].shape) if counterexample.batch else None,
         "puzzles": list(map(str, counterexample.batch)),
-        "formatting": _formatting(counterexample.formatting),
+        "formatting": counterexample.formatting.to_plain(),
         "failing_index": counterexample.failing_index,
         "cause": counterexample.cause,
         "reason": counterexample.reason,
@@ -164,10 +161,6 @@ def _counterexample(counterexample: Counterexample) -> Json:
             for verdict in counterexample.verdicts
         ],
     }
-
-
-def _formatting(formatting: Formatting) -> Json:
-    return {"empty": formatting.empty, "line_end": formatting.line_end.name, "final_newline": formatting.final_newline}
 
 
 def _response(response: Response) -> Json:
