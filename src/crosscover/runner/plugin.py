@@ -101,15 +101,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     applying = [pairs[item] for item in items if item in pairs]
     yield
     chosen = [pairs[item] for item in items if item in pairs]
+    by_name = config.option.keyword or config.option.markexpr or any("::" in argument for argument in config.args)
     for run in () if DRIVEN in config.stash else dict.fromkeys(run for _, run in chosen):
         config.stash[OWN_RUNS].append(run)
         try:
             if run.listeners and hasattr(config, "workerinput"):
                 raise ValueError("the processes of pytest-xdist cannot write one report; leave out -n")
-            run.begin(
-                [judged for judged, its_run in chosen if its_run is run],
-                selected=len(chosen) < len(applying) or _is_selective(config),
-            )
+            own = [judged for judged, its_run in chosen if its_run is run]
+            run.begin(own, selected=bool(by_name) or len(chosen) < len(applying))
         except (OSError, ValueError) as error:
             raise pytest.UsageError(f"crosscover: {error}") from None
 
@@ -136,7 +135,7 @@ def pytest_runtest_makereport(
     if run.listener_error is not None and call.when == "setup":
         return report
     outcome = run.finish(judged, call.duration, None if call.excinfo is None else call.excinfo.value)
-    show(report, outcome, run.stale([outcome]))
+    show(report, outcome, run.expected.stale([outcome], run.header.subject))
     return report
 
 
@@ -164,11 +163,6 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         if run.listener_error is not None:
             print(f"crosscover: {run.listener_error}", file=sys.stderr)
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
-
-
-def _is_selective(config: pytest.Config) -> bool:
-    """Whether somebody runs some tests only, by their names."""
-    return bool(config.option.keyword or config.option.markexpr or any("::" in argument for argument in config.args))
 
 
 def _position(item: pytest.Item) -> int:

@@ -41,8 +41,6 @@ ARGUMENTS = (
 CERTIFICATION_TEST = "verdicts_are_certified"
 """The property that says of the others what their verdicts rest upon; it goes with whatever is selected."""
 
-PYTEST_VARIABLES = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DISABLE_PLUGIN_AUTOLOAD")
-
 
 class NothingRunError(ValueError):
     """No property was run: the expression selects none, or is none."""
@@ -161,20 +159,16 @@ def _reraise_lost_interrupts() -> Generator[None]:
         if unraisable.exc_type is KeyboardInterrupt:
             Timer(0.05, signal.raise_signal, [signal.SIGINT]).start()
 
-    before, sys.unraisablehook = sys.unraisablehook, raise_again
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "unraisablehook", raise_again)
         yield
-    finally:
-        sys.unraisablehook = before
 
 
 @contextmanager
 def _isolated() -> Generator[None]:
     """Keep the pytest settings of the environment, and the plugins of others, out of the run."""
-    before = {name: os.environ.pop(name, None) for name in PYTEST_VARIABLES}
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("PYTEST_ADDOPTS", raising=False)
+        patch.delenv("PYTEST_PLUGINS", raising=False)
+        patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
         yield
-    finally:
-        del os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"]
-        os.environ.update({name: value for name, value in before.items() if value is not None})

@@ -14,7 +14,8 @@ People edit, merge and half delete such folders; whatever cannot be read is name
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -96,7 +97,9 @@ def save(outcome: Outcome, header: Header, directory: Path = Path(STORE)) -> Out
     )
     try:
         if outcome.name == SAVED_FAILURES:
-            saved = _as_before(saved, directory / saved.id)
+            with suppress(OSError, ValueError, RecursionError):
+                earlier = _read(directory / saved.id)
+                saved = replace(saved, property=earlier.property, statement=earlier.statement)
         _write(saved, found, header, directory)
     except OSError as error:
         detail = f"{failure.detail}\nThe input could not be saved in {directory}: {error}".strip()
@@ -117,24 +120,23 @@ def identity(batch: Sequence[Grid], formatting: Formatting, contract: Contract) 
     return hashlib.sha256("\n".join(asked).encode()).hexdigest()[:_ID_LENGTH]
 
 
-def load(directory: Path = Path(STORE), complain: Callable[[str], None] | None = None) -> list[SavedFailure]:
-    """Everything that is saved, shortest inputs first; `complain` is told of what cannot be read.
+def load(directory: Path = Path(STORE)) -> list[SavedFailure]:
+    """Everything that is saved, shortest inputs first; the standard error says what cannot be read.
 
-    Complaints go to the standard error if not said otherwise. Nothing is saved where there is no such directory.
+    Nothing is saved where there is no such directory.
     """
-    tell = complain or _to_stderr
     saved: list[SavedFailure] = []
     try:
         folders = sorted(path for path in directory.iterdir() if path.is_dir()) if directory.is_dir() else []
     except OSError as error:
-        tell(f"{directory} cannot be read: {error}")
+        print(f"crosscover: {directory} cannot be read: {error}", file=sys.stderr)
         return []
     for folder in folders:
         try:
             saved.append(_read(folder))
         except (OSError, ValueError, RecursionError) as error:
             reason = " ".join(str(error).split()) or type(error).__name__
-            tell(f"{folder} is damaged and was left out: {reason}")
+            print(f"crosscover: {folder} is damaged and was left out: {reason}", file=sys.stderr)
     return sorted(saved, key=lambda one: (len(one.batch), one.id))
 
 
@@ -166,14 +168,6 @@ def input_text(found: Counterexample, options: Options) -> str:
                 formatting = replace(formatting, empty=None)
             return spoken.write([found.batch[found.failing_index or 0]], formatting)
     return sent or dialect("lines").write(found.batch, Formatting())
-
-
-def _as_before(saved: SavedFailure, folder: Path) -> SavedFailure:
-    try:
-        earlier = _read(folder)
-    except (OSError, ValueError, RecursionError):
-        return saved
-    return replace(saved, property=earlier.property, statement=earlier.statement)
 
 
 def _write(saved: SavedFailure, found: Counterexample, header: Header, directory: Path) -> None:
@@ -246,7 +240,3 @@ def _field(fields: Mapping[str, object], name: str, kind: type[Kind]) -> Kind:
     if not isinstance(value, kind):
         raise ValueError(f"{RECORD} has no {name!r}")
     return value
-
-
-def _to_stderr(complaint: str) -> None:
-    print(f"crosscover: {complaint}", file=sys.stderr)

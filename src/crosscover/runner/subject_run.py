@@ -4,7 +4,7 @@ Every way to start a run goes through here: `crosscover check`, `replay`, plain 
 """
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -57,7 +57,14 @@ class SubjectRun:
     ) -> None:
         self.harness = harness
         self.expected = expected
-        self.header = header_of(harness, command)
+        self.header = Header(
+            subject=harness.subject.name,
+            options=harness.subject.options,
+            seed=harness.budget.seed,
+            panel=harness.verdicts.panel.names,
+            versions={"crosscover": __version__, **{name: version(name) for name in REPORTED_PACKAGES}},
+            command=command,
+        )
         self.listeners = listeners
         self._store = store
         self._in_rounds = in_rounds
@@ -98,10 +105,6 @@ class SubjectRun:
             self._tell_outcome(outcome.name)
         return outcome
 
-    def stale(self, outcomes: Iterable[Outcome]) -> tuple[str, ...]:
-        """A note for each failure that was expected and did not come."""
-        return self.expected.stale(outcomes, self.header.subject)
-
     def end(self, *, complete: bool) -> Footer:
         """Tell what was not told yet, and the end; `complete` is False where the run was cut short.
 
@@ -111,7 +114,7 @@ class SubjectRun:
             self.outcomes.setdefault(name, Outcome(name, judged.statement, Status.NOT_RUN))
             self._tell_outcome(name)
         outcomes = tuple(self.outcomes[name] for name in self._properties)
-        notes = self.stale(outcomes)
+        notes = self.expected.stale(outcomes, self.header.subject)
         complete = complete and all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
         code = exit_code(outcomes, notes, complete=complete)
         footer = Footer(outcomes, time.monotonic() - self._started, code, complete, notes)
@@ -171,18 +174,6 @@ def open_run(
     refuse_shared_files(outputs, [*files_of(settings.subject), *([Path(settings.known)] if settings.known else [])])
     rounds = timed or len(settings.seeds) > 1
     return SubjectRun(harness, listeners, expected=expected, store=settings.store, in_rounds=rounds, command=command)
-
-
-def header_of(harness: Harness, command: tuple[str, ...]) -> Header:
-    """What is judged, by whom, and how to repeat it."""
-    return Header(
-        subject=harness.subject.name,
-        options=harness.subject.options,
-        seed=harness.budget.seed,
-        panel=harness.verdicts.panel.names,
-        versions={"crosscover": __version__, **{name: version(name) for name in REPORTED_PACKAGES}},
-        command=command,
-    )
 
 
 def report_files(settings: RunSettings) -> list[Listener]:
