@@ -161,12 +161,8 @@ class _Line:
         fields = cast("dict[str, object]", value)
         for key in KEYS:
             if key not in fields:
-                raise MalformedInputError(
-                    self.number,
-                    1,
-                    f"the key {key!r}",
-                    f"the keys {_shorten(', '.join(fields))}" if fields else "no key",
-                )
+                found = f"the keys {_shorten(', '.join(fields))}" if fields else "no key"
+                raise MalformedInputError(self.number, 1, f"the key {key!r}", found)
         for key in fields:
             if key not in KEYS:
                 raise self.error(key, f"no key but {', '.join(KEYS)}", key)

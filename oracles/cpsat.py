@@ -4,7 +4,7 @@ The model of a shape is built once for each engine. Both engines raise Unavailab
 used; when asked for solutions, EngineError where CP-SAT ends without an answer.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import compress, islice
 
@@ -12,8 +12,11 @@ from crosscover.reference.grid import Grid
 from crosscover.reference.shape import Shape
 from crosscover.reference.table import CoverTable
 
-from .enumeration import solutions
-from .ortools import AllDifferentModel, ExactlyOneModel, load_binding
+from .errors import EngineError
+from .ortools import AllDifferentModel, ExactlyOneModel, SearchResult, load_binding
+
+INITIAL_LIMIT = 16
+"""The limit of the first run where no limit, or a high one, is asked for."""
 
 
 def exactly_one_model(table: CoverTable) -> ExactlyOneModel:
@@ -21,28 +24,25 @@ def exactly_one_model(table: CoverTable) -> ExactlyOneModel:
     return ExactlyOneModel(load_binding(), len(table.options), table.covering)
 
 
-def _table_and_model(shape: Shape) -> tuple[CoverTable, ExactlyOneModel]:
-    table = CoverTable(shape)
-    return table, exactly_one_model(table)
-
-
-def _all_different_model(shape: Shape) -> AllDifferentModel:
-    return AllDifferentModel(load_binding(), shape.cells, range(1, shape.side + 1), shape.houses)
-
-
 class CpsatEngine:
     """One exactly-one over Booleans for each item of the table; an `Engine`. The clues are assumptions."""
 
     def __init__(self) -> None:
         load_binding()
-        self._table_and_model = cache(_table_and_model)
+        self._table = cache(CoverTable)
+        self._model = cache(exactly_one_model)
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         """Yield the solutions of a puzzle."""
-        table, model = self._table_and_model(puzzle.shape)
+        table = self._table(puzzle.shape)
+        solve = partial(self._model(table).solve, dict.fromkeys(table.given(puzzle), 1))
         options = range(puzzle.shape.options)
-        found = solutions(partial(model.solve, dict.fromkeys(table.given(puzzle), 1)), limit)
+        found = solutions(solve, limit)
         return islice((table.grid(compress(options, solution)) for solution in found), limit)
+
+
+def _all_different_model(shape: Shape) -> AllDifferentModel:
+    return AllDifferentModel(load_binding(), shape.cells, range(1, shape.side + 1), shape.houses)
 
 
 class AllDifferentEngine:
@@ -59,3 +59,39 @@ class AllDifferentEngine:
         """Yield the solutions of a puzzle."""
         found = solutions(partial(self._model(puzzle.shape).solve, dict(puzzle.clues())), limit)
         return islice((Grid(bytes(solution), puzzle.shape) for solution in found), limit)
+
+
+def solutions(solve: Callable[[int], SearchResult], limit: int | None = None) -> Iterator[tuple[int, ...]]:
+    """Yield different solutions up to the limit, pulled out of a solver that pushes them all.
+
+    CP-SAT hands each solution to a callback inside one call; keeping that call open in a thread would leave threads
+    behind abandoned iterators. So the solver is run to a limit, and run again from the start with a limit four times as
+    high when more is asked for; what was yielded already is passed over. That is sound whatever order the solver takes:
+    a run that ends by itself has found all. The first solution waits for at most `INITIAL_LIMIT` others, memory stays
+    within a small multiple of what was yielded, and the runs repeated cost a third on top.
+
+    Raises EngineError where a run ends with another status than that it has found all, or as many as it was to find,
+    and where a solution comes twice.
+    """
+    size = INITIAL_LIMIT if limit is None or limit > 4 * INITIAL_LIMIT else limit
+    yielded: set[tuple[int, ...]] = set()
+    while size:
+        result = solve(size)
+        found = set(result.solutions)
+        if len(found) < len(result.solutions):
+            raise EngineError(f"CP-SAT gave a solution twice among {len(result.solutions)}")
+        if result.status not in _expected_statuses(len(found), size):
+            raise EngineError(f"CP-SAT ended with {result.status} after {len(found)} solutions; asked for {size}")
+        fresh = [solution for solution in result.solutions if solution not in yielded]
+        yield from fresh
+        if len(found) < size or size == limit:
+            return
+        yielded.update(fresh)
+        size = 4 * size if limit is None else min(4 * size, limit)
+
+
+def _expected_statuses(found: int, size: int) -> tuple[str, ...]:
+    """The statuses that a run may end with: FEASIBLE says that it was stopped, OPTIMAL that there are no more."""
+    if found == size:
+        return ("FEASIBLE", "OPTIMAL")
+    return ("OPTIMAL",) if found else ("INFEASIBLE",)

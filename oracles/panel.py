@@ -104,7 +104,7 @@ class Panel:
             usual = answers[decided[0]] if decided else ()
             said = {name: faults.get(name) or _describe(grids, usual) for name, grids in answers.items()}
             raise DisagreementError(puzzle, said | {name: f"{said[name]}, and no end" for name in abstained})
-        if abstained and len({_family(name) for name in decided}) < 2:
+        if abstained and len({re.split("[:-]", name)[0] for name in decided}) < 2:  # one family may fail alike
             raise UndecidedError(puzzle, abstained, decided)
         return answers[decided[0]], tuple(abstained)
 
@@ -117,11 +117,6 @@ def _ask(engine: Engine, puzzle: Grid, limit: int | None, grids: list[Grid]) -> 
     except TimeoutError:
         return False
     return True
-
-
-def _family(name: str) -> str:
-    """What an engine has in common with others that may fail alike: the first word of its name."""
-    return re.split("[:-]", name)[0]
 
 
 def _find_fault(grids: list[Grid], puzzle: Grid, limit: int | None, right: set[Grid]) -> str | None:

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Protocol, cast
+from typing import Any, cast
 from weakref import WeakSet
 
 from crosscover.time_limit import seconds_left
@@ -20,36 +20,28 @@ DEFAULT_BACKEND = "cadical195"
 """The solver taken unless another is named: among the fastest, and its proofs are the shortest."""
 
 
-class SatSolver(Protocol):
-    """What is used here of a python-sat solver."""
+class SatSolver:
+    """What is used here of a python-sat solver, which is made and freed undisturbed."""
 
-    def add_clause(self, clause: Iterable[int], /) -> object:
-        """Add a clause for good."""
-        ...
-
-    def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._solver: Any = _undisturbed(make)
+        self.add_clause: Callable[[Iterable[int]], object] = self._solver.add_clause
+        self.solve: Callable[[Sequence[int]], bool | None] = self._solver.solve
         """Whether the clauses can be satisfied together with the assumptions; None where the solver gave up."""
-        ...
-
-    def conf_budget(self, budget: int, /) -> object:
-        """How many conflicts the next `solve_limited` may run into."""
-        ...
-
-    def solve_limited(self, assumptions: Sequence[int] = ()) -> bool | None:
+        self.conf_budget: Callable[[int], object] = self._solver.conf_budget
+        """Say how many conflicts the next `solve_limited` may run into."""
+        self.solve_limited: Callable[[Sequence[int]], bool | None] = self._solver.solve_limited
         """The same as `solve`; None where the budget was not enough, and the search goes on when asked again."""
-        ...
-
-    def get_model(self) -> list[int] | None:
+        self.get_model: Callable[[], list[int] | None] = self._solver.get_model
         """The literals of the last solution, in the order of variables; None where there was none."""
-        ...
-
-    def get_proof(self) -> list[str] | None:
+        self.get_proof: Callable[[], list[str] | None] = self._solver.get_proof
         """What the solver logged, in DRUP; None where it was not told to."""
-        ...
+        _living.add(self._solver)
 
     def delete(self) -> None:
         """Free the solver, which lives in C."""
-        ...
+        if self._solver.solver is not None:
+            _undisturbed(self._solver.delete)
 
 
 def new_solver(backend: str, clauses: Iterable[Sequence[int]], *, with_proof: bool = False) -> SatSolver:
@@ -58,25 +50,7 @@ def new_solver(backend: str, clauses: Iterable[Sequence[int]], *, with_proof: bo
     `with_proof` has it log what it learns; not every backend can.
     """
     options = {"with_proof": True} if with_proof else {}
-    return _Solver(lambda: _solvers().Solver(backend, bootstrap_with=clauses, **options))
-
-
-class _Solver:
-    """A solver of python-sat that is made and freed undisturbed."""
-
-    def __init__(self, make: Callable[[], Any]) -> None:
-        self._solver: Any = _undisturbed(make)
-        self.add_clause = self._solver.add_clause
-        self.solve = self._solver.solve
-        self.solve_limited = self._solver.solve_limited
-        self.conf_budget = self._solver.conf_budget
-        self.get_model = self._solver.get_model
-        self.get_proof = self._solver.get_proof
-        _living.add(self._solver)
-
-    def delete(self) -> None:
-        if self._solver.solver is not None:
-            _undisturbed(self._solver.delete)
+    return SatSolver(lambda: _solvers().Solver(backend, bootstrap_with=clauses, **options))
 
 
 def _undisturbed(call: Callable[[], Any]) -> Any:

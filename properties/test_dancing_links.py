@@ -7,8 +7,8 @@ from random import Random
 from hypothesis import strategies as st
 
 from crosscover.harness.applies import Requires, applies_to
-from crosscover.harness.errors import PropertyViolatedError
 from crosscover.harness.harness import Harness
+from crosscover.harness.judging import PropertyViolatedError
 from crosscover.reference import Clues, CoverTable, DancingLinks, DlxEngine, Family, Grid, Shape
 from crosscover.reference.builds import compiled
 from crosscover.reference.dancing import DancingLinks as PureLinks

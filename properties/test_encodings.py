@@ -10,8 +10,8 @@ from itertools import combinations, permutations
 from hypothesis import strategies as st
 
 from crosscover.harness.applies import Requires, applies_to
-from crosscover.harness.errors import PropertyViolatedError
 from crosscover.harness.harness import Harness
+from crosscover.harness.judging import PropertyViolatedError
 from crosscover.oracles.cnf import ENCODINGS, AtMostOne, Clause, cnf
 from crosscover.oracles.cpsat import exactly_one_model
 from crosscover.reference import CoverTable, Family, Shape

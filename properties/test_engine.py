@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from hypothesis import strategies as st
 
 from crosscover.harness.applies import Requires, applies_to
-from crosscover.harness.errors import PropertyViolatedError
 from crosscover.harness.harness import Harness
+from crosscover.harness.judging import PropertyViolatedError
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, NoSolution, Unique, same_verdict
 from crosscover.reference.verdict import verdict_of

@@ -1,8 +1,8 @@
 """What failed before is tried first."""
 
 from crosscover.harness.applies import Requires, applies_to
-from crosscover.harness.errors import InvalidExampleError
 from crosscover.harness.harness import Harness
+from crosscover.harness.judging import InvalidExampleError
 
 
 @applies_to(requires=Requires.SAVED_FAILURES)

@@ -5,8 +5,8 @@ from itertools import permutations
 from hypothesis import strategies as st
 
 from crosscover.harness.applies import Requires, applies_to
-from crosscover.harness.errors import PropertyViolatedError
 from crosscover.harness.harness import Harness
+from crosscover.harness.judging import PropertyViolatedError
 from crosscover.reference import CELL_FIRST, CoverTable, Family, Shape
 
 from .corpus import SMALL_SHAPE, small_grids

@@ -2,7 +2,6 @@
 
 from crosscover.oracles import certificate, refutation
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
-from crosscover.oracles.refutation import Lemma
 from crosscover.reference.grid import Grid
 from crosscover.reference.verdict import Several, Verdict, same_verdict
 
@@ -39,13 +38,10 @@ def certify_verdict(puzzle: Grid, verdict: Verdict, producer: Producer) -> Certi
 
 
 def _prove(puzzle: Grid, claim: Claim, producer: str) -> Certificate:
-    made = Certificate.of(puzzle, claim.verdict, _shorten(puzzle, claim), producer)
+    lemmas = claim.lemmas
+    if not isinstance(claim.verdict, Several):
+        short = trim(refutation.puzzle_problem(puzzle, *claim.verdict.solutions), lemmas)
+        lemmas = lemmas if short is None else short  # what cannot be trimmed is for the checker to reject
+    made = Certificate.of(puzzle, claim.verdict, lemmas, producer)
     certificate.check(made)
     return made
-
-
-def _shorten(puzzle: Grid, claim: Claim) -> tuple[Lemma, ...]:
-    if isinstance(claim.verdict, Several):
-        return ()
-    short = trim(refutation.puzzle_problem(puzzle, *claim.verdict.solutions), claim.lemmas)
-    return claim.lemmas if short is None else short  # what cannot be trimmed is for the checker to reject

@@ -48,7 +48,10 @@ def engine(name: str) -> Engine:
         case ["sat", backend, encoding] if backend in BACKENDS and encoding in ENCODINGS:
             build = partial(SatEngine, backend, encoding)
         case _:
-            raise _unknown(name)
+            known = [*names(), *(f"sat:{DEFAULT_BACKEND}:{encoding}" for encoding in ENCODINGS)]
+            near = get_close_matches(name, known, n=3) or get_close_matches(name.partition(":")[0], known, n=3)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names())}"
+            raise UnknownEngineError(f"there is no engine {name!r}; {hint}")
     try:
         return build()
     except UnavailableEngineError as error:
@@ -102,13 +105,6 @@ ENGINES: dict[str, tuple[str, Callable[[], Engine]]] = {
     "cpsat": ("CP-SAT, exactly one of the options of each item", CpsatEngine),
     "cpsat-alldiff": ("CP-SAT, all different in each house", AllDifferentEngine),
 }
-
-
-def _unknown(name: str) -> UnknownEngineError:
-    known = [*names(), *(f"sat:{DEFAULT_BACKEND}:{encoding}" for encoding in ENCODINGS)]
-    near = get_close_matches(name, known, n=3) or get_close_matches(name.partition(":")[0], known, n=3)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names())}"
-    return UnknownEngineError(f"there is no engine {name!r}; {hint}")
 
 
 def _version(name: str) -> str:

@@ -4,10 +4,9 @@ import pytest
 
 from crosscover.dialects import Formatting
 from crosscover.harness.batch_judge import BatchJudge
-from crosscover.harness.errors import InvalidExampleError, SubjectFailedError
+from crosscover.harness.judging import InvalidExampleError, SubjectFailedError
 from crosscover.harness.leniency import Leniency
-from crosscover.harness.property_run import PropertyRun
-from crosscover.harness.schedule import Budget, Schedule
+from crosscover.harness.property_run import Budget, PropertyRun
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel, UndecidedError
@@ -24,8 +23,7 @@ class Judging:
     """A batch judge with all that it needs."""
 
     def __init__(self, subject: ScriptedSubject, clock: FakeClock, cache: VerdictCache | None = None) -> None:
-        self.schedule = Schedule(Budget(shrink_seconds=20), clock)
-        self.run = PropertyRun("property", self.schedule, lambda _: None)
+        self.run = PropertyRun("property", Budget(shrink_seconds=20), clock)
         self.subject = subject
         contract = subject.options.contract
         cache = cache or verdicts()

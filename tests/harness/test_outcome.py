@@ -3,8 +3,7 @@
 import pytest
 
 from crosscover.harness.applies import AppliesTo, Requires
-from crosscover.harness.errors import InvalidExampleError, PropertyViolatedError, SubjectFailedError
-from crosscover.harness.judging import first_failure
+from crosscover.harness.judging import InvalidExampleError, PropertyViolatedError, SubjectFailedError, first_failure
 from crosscover.harness.outcome import Outcome, Property, Status, outcome_of
 from crosscover.harness.property_run import Record
 from crosscover.oracles.panel import DisagreementError, UndecidedError

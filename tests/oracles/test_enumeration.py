@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from crosscover.oracles.enumeration import INITIAL_LIMIT, solutions
+from crosscover.oracles.cpsat import INITIAL_LIMIT, solutions
 from crosscover.oracles.errors import EngineError
 from crosscover.oracles.ortools import SearchResult
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from crosscover.exit_code import ExitCode, combine, fail, noted
 from crosscover.harness.factory import make_harness
 from crosscover.harness.outcome import Status
-from crosscover.harness.schedule import Budget
+from crosscover.harness.property_run import Budget
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.files import STORE
 from crosscover.report.terminal import print_failure

@@ -27,7 +27,9 @@ def baseline_nodes(puzzle: Grid, solutions: int, limit: int) -> int:
     for ordered in (cells, cells[::-1]):
         for highest_first in (False, True):
             if worst <= limit:
-                worst = max(worst, _Search(puzzle, ordered, highest_first=highest_first).nodes(solutions, limit))
+                search = _Search(puzzle, ordered, highest_first=highest_first)
+                search.run(solutions, limit)
+                worst = max(worst, search.nodes)
     return worst
 
 
@@ -39,20 +41,15 @@ class _Search:
         self._houses = _houses(puzzle.shape)
         self._empty = dict.fromkeys(cells)
         self._highest_first = highest_first
-        self._count = 0
+        self.nodes = 0
         self._found = 0
         for cell, digit in puzzle.clues():
             self._flip(cell, 1 << digit - 1)
 
-    def nodes(self, solutions: int, limit: int) -> int:
-        """The number of nodes, once so many solutions or more nodes than the limit are found."""
-        self._search(solutions, limit)
-        return self._count
-
-    def _search(self, solutions: int, limit: int) -> bool:
-        """Whether the search has come to its end. Each level fills a cell, so none is deeper than there are cells."""
-        self._count += 1
-        if self._count > limit:
+    def run(self, solutions: int, limit: int) -> bool:
+        """Whether so many solutions or more nodes than the limit were found. Each level fills a cell, so it ends."""
+        self.nodes += 1
+        if self.nodes > limit:
             return True
         free, fewest, chosen, candidates = self._free, 1000, -1, 0
         for cell in self._empty:
@@ -71,7 +68,7 @@ class _Search:
             digit = 1 << candidates.bit_length() - 1 if self._highest_first else candidates & -candidates
             candidates ^= digit
             self._flip(chosen, digit)
-            if self._search(solutions, limit):
+            if self.run(solutions, limit):
                 return True
             self._flip(chosen, digit)
         # Put back alone, the cell would come last, and how ties are broken would depend on the branches before.

@@ -8,12 +8,10 @@ from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid, Unique
 from crosscover.subjects.options import Contract
 
-from .errors import InvalidExampleError, SubjectFailedError
-from .judging import Batch, Counterexample
+from .judging import Batch, Counterexample, InvalidExampleError, SubjectFailedError
 from .labels import batch_labels, puzzle_labels
 from .leniency import Leniency
-from .property_run import PropertyRun
-from .schedule import Clock
+from .property_run import Clock, PropertyRun
 from .shrinking import shrink
 from .verdicts import VerdictCache
 
@@ -47,9 +45,9 @@ class BatchJudge:
         __tracebackhide__ = True
         fitting, changed = self._leniency.fit(batch)
         key = fitting, formatting
-        if fitting and key not in self._seen and not self._run.schedule.has_shrunk_enough():
+        if fitting and key not in self._seen and not self._run.has_shrunk_enough():
             counterexample = self._ask(fitting, changed, formatting)
-            if counterexample is not None or self._run.schedule.has_failed:
+            if counterexample is not None or self._run.has_failed:
                 self._seen[key] = counterexample
             if counterexample is not None:  # the batch as it was asked in the end, which Hypothesis will find again
                 self._seen[counterexample.batch, formatting] = counterexample
@@ -73,7 +71,7 @@ class BatchJudge:
             smallest = found
             return True
 
-        seconds = max(LEAST_SHRINK_SECONDS, self._run.schedule.shrink_seconds_left())
+        seconds = max(LEAST_SHRINK_SECONDS, self._run.shrink_seconds_left())
         shrink(counterexample.batch, fails, seconds, self._clock)
         return smallest
 
@@ -83,10 +81,9 @@ class BatchJudge:
             for puzzle in batch:
                 if not isinstance(verdict := self._verdicts[puzzle], Unique):
                     raise InvalidExampleError(f"a proper puzzle was promised, and {puzzle} has {verdict}")
-        schedule = self._run.schedule
-        asked = self._leniency.ask(batch, formatting, strictly=schedule.has_failed)
-        schedule.charge(asked.seconds)
-        if not schedule.has_failed:
+        asked = self._leniency.ask(batch, formatting, strictly=self._run.has_failed)
+        self._run.charge(asked.seconds)
+        if not self._run.has_failed:
             labels = chain.from_iterable(puzzle_labels(puzzle, self._verdicts[puzzle]) for puzzle in asked.batch)
             abstained = chain.from_iterable(self._verdicts.abstained.get(puzzle, ()) for puzzle in asked.batch)
             self._run.count(

@@ -18,12 +18,10 @@ from crosscover.subjects.subject import EngineUnderTest, Subject, SubjectKind
 
 from .applies import AppliesTo, Requires
 from .batch_judge import BatchJudge
-from .errors import PropertyViolatedError, SubjectFailedError
 from .examples import Example, run_examples
-from .judging import Batch
+from .judging import Batch, PropertyViolatedError, SubjectFailedError
 from .leniency import Leniency
-from .property_run import PropertyRun
-from .schedule import Budget, Clock, Schedule
+from .property_run import Budget, Clock, PropertyRun
 from .verdicts import VerdictCache
 
 SavedBatches = Sequence[tuple[Batch, Formatting]]
@@ -66,7 +64,7 @@ class Harness:
 
     def start_property(self, name: str, progress: Callable[[int], None] = lambda _: None) -> None:
         """Start a property; `progress` is told now and then how many puzzles it has judged."""
-        self._run = PropertyRun(name, Schedule(self.budget, self._clock), progress)
+        self._run = PropertyRun(name, self.budget, self._clock, progress)
         self.record = self._run.record
         contract = self.subject.options.contract
         self._batches = BatchJudge(contract, self.verdicts, self._leniency, self._run, self._clock)
@@ -93,7 +91,7 @@ class Harness:
             for other, error in violations:
                 if other == example:
                     raise error
-            if self._run.schedule.is_over() or (violations and self._run.schedule.has_shrunk_enough()):
+            if self._run.is_over() or (violations and self._run.has_shrunk_enough()):
                 return
             if self.subject.engine is not None:
                 self.subject.engine.renew()
@@ -138,7 +136,7 @@ class Harness:
         except Exception as error:
             raise PropertyViolatedError(f"the engine raised {type(error).__name__}: {error}", puzzle) from None
         finally:
-            self._run.schedule.charge(self._clock() - started)
+            self._run.charge(self._clock() - started)
 
     def max_batch_size(self) -> int:
         """How many puzzles the subject can be given in one run: many hundreds, fewer where it was slow so far."""

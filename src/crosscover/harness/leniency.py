@@ -24,7 +24,7 @@ from crosscover.subjects.subject import Subject
 
 from .baseline import NODE_CAP, baseline_nodes
 from .judging import Batch, Counterexample, first_failure
-from .schedule import Clock
+from .property_run import Clock
 from .verdicts import VerdictCache
 
 SLACK = 3
@@ -138,9 +138,8 @@ class Leniency:
         """Tell a subject that hangs from one that is slow: ask each puzzle alone, then all with three times as long."""
         options, formatting = self._subject.options, late.formatting
         started = self._clock()
-        for puzzle, verdict in zip(late.batch, late.verdicts, strict=True):
-            transcript = self._subject.ask((puzzle,), formatting)
-            alone = first_failure((puzzle,), (verdict,), transcript, options.contract, formatting)
+        for puzzle in late.batch:
+            _, alone = self._ask_and_judge((puzzle,), formatting)
             if alone is not None or self._clock() - started > RETRY_SECONDS:
                 return alone or late
         longer = replace(options, time_limit=options.time_limit + 3 * (self._clock() - started))

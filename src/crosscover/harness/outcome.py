@@ -11,8 +11,7 @@ from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import Grid
 
 from .applies import AppliesTo, Requires
-from .errors import InvalidExampleError, PropertyViolatedError, SubjectFailedError
-from .judging import Counterexample
+from .judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError
 from .property_run import Record
 from .verdicts import RefutedVerdictError, UncertifiedError, certify
 

@@ -1,4 +1,4 @@
-"""One property while it runs: what it has judged so far, and the time that it has."""
+"""One property while it runs: how much is tried, what it has judged so far, and the time that it has."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -6,7 +6,30 @@ from dataclasses import dataclass, field
 
 import hypothesis
 
-from .schedule import Schedule
+Clock = Callable[[], float]
+"""Seconds from any start, such as `time.monotonic`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much is tried: examples a property, the seed, and the seconds that shrinking one failure may take.
+
+    Where those are 0, a property ends at its first failure, and that is left as it is.
+    """
+
+    examples: int = 40
+    seed: int = 0
+    shrink_seconds: float = 20.0
+
+    @property
+    def property_timeout(self) -> float:
+        """A subject that has taken so many seconds under one property is given no further batch there."""
+        return max(10.0, self.examples / 4)
+
+    @property
+    def certify_timeout(self) -> float:
+        """Seconds after which no further verdict is certified, many times what is needed."""
+        return max(600.0, 15.0 * self.examples)
 
 
 @dataclass(slots=True)
@@ -27,17 +50,27 @@ class Record:
 
 
 class PropertyRun:
-    """The record of a property of that name, and its schedule; `progress` is told now and then what was judged."""
+    """The record of a property of that name, and its time; `progress` is told now and then what was judged."""
 
-    def __init__(self, name: str, schedule: Schedule, progress: Callable[[int], None]) -> None:
+    def __init__(
+        self, name: str, budget: Budget, clock: Clock, progress: Callable[[int], None] = lambda _: None
+    ) -> None:
         self.name = name
-        self.schedule = schedule
         self.record = Record()
+        self._budget = budget
+        self._clock = clock
         self._progress = progress
+        self._used = 0.0
+        self._failed_at: float | None = None
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the subject was seen to be wrong."""
+        return self._failed_at is not None
 
     def count(self, judged: int, unit: str, labels: Sequence[str], *, runs: int, simplified_or_skipped: int) -> None:
         """Count what was judged, also in the statistics that Hypothesis keeps; nothing once the subject has failed."""
-        if self.schedule.has_failed:
+        if self.has_failed:
             return
         record = self.record
         record.unit = unit
@@ -51,7 +84,25 @@ class PropertyRun:
                 hypothesis.event(label)
 
     def mark_failed(self) -> None:
-        """Remember when the subject was first seen to be wrong."""
-        if not self.schedule.has_failed:
-            self.schedule.mark_failed()
+        """Remember when the subject was first seen to be wrong; from then on time runs for shrinking."""
+        if self._failed_at is None:
+            self._failed_at = self._clock()
             self.record.failed_after = self.record.judged
+
+    def charge(self, seconds: float) -> None:
+        """Count time that the subject has taken."""
+        self._used += seconds
+
+    def is_over(self) -> bool:
+        """Whether the subject has had its time under this property, without a failure."""
+        return self._failed_at is None and self._used > self._budget.property_timeout
+
+    def has_shrunk_enough(self) -> bool:
+        """Whether the time to make a failure small is over."""
+        return self._failed_at is not None and self.shrink_seconds_left() <= 0
+
+    def shrink_seconds_left(self) -> float:
+        """What is left to make the failure small."""
+        if self._failed_at is None:
+            return self._budget.shrink_seconds
+        return self._failed_at + self._budget.shrink_seconds - self._clock()

@@ -1,6 +1,6 @@
 """The time of one property."""
 
-from crosscover.harness.schedule import Budget, Schedule
+from crosscover.harness.property_run import Budget, PropertyRun
 
 from .fakes import FakeClock
 
@@ -9,34 +9,34 @@ BUDGET = Budget(examples=40, shrink_seconds=20)
 
 def test_a_slow_subject_has_had_its_time() -> None:
     """A property is over once the subject has taken more than the time of a property."""
-    schedule = Schedule(BUDGET, FakeClock())
-    schedule.charge(10.0)
-    assert not schedule.is_over()
-    schedule.charge(0.1)
-    assert schedule.is_over()
+    run = PropertyRun("property", BUDGET, FakeClock())
+    run.charge(10.0)
+    assert not run.is_over()
+    run.charge(0.1)
+    assert run.is_over()
 
 
 def test_a_failure_is_shrunk_whatever_was_used() -> None:
     """A property that failed is not over, however much time the subject took before."""
-    schedule = Schedule(BUDGET, FakeClock())
-    schedule.charge(100.0)
-    schedule.mark_failed()
-    assert not schedule.is_over()
+    run = PropertyRun("property", BUDGET, FakeClock())
+    run.charge(100.0)
+    run.mark_failed()
+    assert not run.is_over()
 
 
 def test_time_to_shrink_runs_from_the_first_failure() -> None:
     """What is left to shrink counts from the first failure, and a second one gives no more."""
     clock = FakeClock()
-    schedule = Schedule(BUDGET, clock)
+    run = PropertyRun("property", BUDGET, clock)
     clock.now = 100.0
-    assert schedule.shrink_seconds_left() == 20
-    schedule.mark_failed()
+    assert run.shrink_seconds_left() == 20
+    run.mark_failed()
     clock.now = 115.0
-    schedule.mark_failed()
-    assert schedule.shrink_seconds_left() == 5
-    assert not schedule.has_shrunk_enough()
+    run.mark_failed()
+    assert run.shrink_seconds_left() == 5
+    assert not run.has_shrunk_enough()
     clock.now = 120.0
-    assert schedule.has_shrunk_enough()
+    assert run.has_shrunk_enough()
 
 
 def test_many_examples_have_more_time() -> None:
