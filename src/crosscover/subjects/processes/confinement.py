@@ -94,47 +94,42 @@ def descendants(process: int, excluded: Collection[int] = ()) -> list[int]:
 
 def _children(process: int) -> list[int]:
     children: list[int] = []
-    if not LISTS_CHILDREN:
-        return [child for child, parent in _parents().items() if parent == process]
-    with contextlib.suppress(OSError):  # it ended meanwhile
-        for thread in Path(f"/proc/{process}/task").iterdir():
-            with contextlib.suppress(OSError):
-                children += map(int, (thread / "children").read_text().split())
+    if LISTS_CHILDREN:
+        with contextlib.suppress(OSError):  # it ended meanwhile
+            for thread in Path(f"/proc/{process}/task").iterdir():
+                children += map(int, _read(thread / "children").split())
+    else:
+        for other in Path("/proc").glob("[0-9]*"):
+            after_name = _read(other / "stat").rpartition(b")")[2]
+            if after_name.split()[1:2] == [str(process).encode()]:
+                children.append(int(other.name))
     return children
 
 
-def _parents() -> dict[int, int]:
-    parents: dict[int, int] = {}
-    for process in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            after_name = (process / "stat").read_bytes().rpartition(b")")[2]
-            parents[int(process.name)] = int(after_name.split()[1])
-    return parents
+def _read(file: Path) -> bytes:
+    """What the system says in a file of /proc; nothing where it has no such file, or the process ended meanwhile."""
+    try:
+        return file.read_bytes()
+    except OSError:
+        return b""
 
 
 def process_name(process: int) -> str:
     """The name of a process, for people; a process may give itself any bytes."""
-    try:
-        return Path(f"/proc/{process}/comm").read_text(errors="backslashreplace").strip()
-    except OSError:
-        return "<exited>"
+    name = _read(Path(f"/proc/{process}/comm")) or b"<exited>"
+    return name.decode(errors="backslashreplace").strip()
 
 
 def memory_held(process: int) -> int:
     """The kibibytes that a process has written to, its own and those that it shares; 0 where that is not known."""
-    try:
-        status = Path(f"/proc/{process}/status").read_bytes()
-    except OSError:
-        return 0
+    status = _read(Path(f"/proc/{process}/status"))
     return sum(map(int, re.findall(rb"^Rss(?:Anon|Shmem):\s*(\d+)", status, re.MULTILINE)))
 
 
 def waited_seconds(process: int) -> float:
     """How long a process was ready to run while every processor ran others (`schedstat`); 0 where that is not known."""
-    try:
-        return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
-    except (OSError, IndexError, ValueError):
-        return 0.0
+    waited = _read(Path(f"/proc/{process}/schedstat")).split()[1:2]
+    return int(waited[0]) / 1e9 if waited else 0.0
 
 
 def signal_group(leader: int, number: signal.Signals) -> None:

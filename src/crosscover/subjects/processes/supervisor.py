@@ -37,7 +37,7 @@ class Supervisor:
         self._wakeup_r, wakeup_w = os.pipe()
         for end in (self._wakeup_r, wakeup_w):
             os.set_blocking(end, False)
-        signal.signal(signal.SIGCHLD, _ignore)
+        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)  # an ignored signal would wake nobody
         signal.set_wakeup_fd(wakeup_w, warn_on_full_buffer=False)
 
     def serve(self) -> None:
@@ -98,10 +98,6 @@ class Supervisor:
             return int(reply.removeprefix(request))
         except (OSError, ValueError):
             return 0
-
-
-def _ignore(_number: int, _frame: object) -> None:
-    """Do nothing: that a child has ended is told through the wake-up descriptor, which an ignored signal would not."""
 
 
 def main() -> None:

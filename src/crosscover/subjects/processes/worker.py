@@ -176,13 +176,6 @@ def _describe_error(error: BaseException, kind: str) -> Record:
     return {kind: text, "memory": isinstance(error, MemoryError)}
 
 
-def serve(function: Function, puzzles: bytes, answers: int, token: bytes, *, rows: bool) -> None:
-    """Answer one batch; the generator of random numbers starts from a seed that the batch gives."""
-    random.seed(zlib.crc32(puzzles))
-    for record in answer_all(function, json.loads(puzzles), rows=rows):
-        _write_record(answers, token, record)
-
-
 def _read_input(stream: int) -> tuple[bytes, bytes]:
     """The token of an input and its puzzles."""
     with open(stream, "rb") as opened:  # a descriptor, not a path
@@ -221,20 +214,15 @@ def serve_forks(requests: socket.socket) -> tuple[int, int]:
         requests.send(request + str(copy).encode())
         os._exit(0)
     requests.close()
-    _wait_for_adoption(between)
+    while os.getppid() == between:
+        time.sleep(0)
+    if sys.platform == "linux":  # be killed when the one that has adopted it ends
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    os.setsid()  # and have a session to be killed by
     questions, answers, output = streams
     os.set_inheritable(answers, False)
     _redirect_output(output)
     return questions, answers
-
-
-def _wait_for_adoption(parent: int) -> None:
-    """Wait for another parent; then be killed when that one ends, and have a session to be killed by."""
-    while os.getppid() == parent:
-        time.sleep(0)
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    os.setsid()
 
 
 def _redirect_output(stream: int) -> None:
@@ -272,7 +260,9 @@ def main() -> None:
         _redirect_output(os.open(os.devnull, os.O_RDWR))
         questions, answers = serve_forks(requests)
         token, puzzles = _read_input(questions)
-    serve(function, puzzles, answers, token, rows=target["rows"])
+    random.seed(zlib.crc32(puzzles))  # so a batch draws the same numbers each time
+    for record in answer_all(function, json.loads(puzzles), rows=target["rows"]):
+        _write_record(answers, token, record)
     _exit()
 
 
