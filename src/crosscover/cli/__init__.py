@@ -110,8 +110,8 @@ def _run(arguments: list[str]) -> int:
             module.add_arguments(subparser)
             subparser.set_defaults(run=module.run)
     parsed = parser.parse_args(arguments)
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) is signal.SIG_DFL:  # under nohup it is ignored
-            signal.signal(number, signal.default_int_handler)  # ends all that was started, as Ctrl-C does
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:  # not ignored, as under nohup
+            signal.signal(number, signal.default_int_handler)
     code: ExitCode = parsed.run(parsed)
     return code

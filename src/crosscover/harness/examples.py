@@ -42,9 +42,7 @@ def run_examples(
         try:
             hypothesis.seed(seed)(configured)()
         except AssertionError as error:  # how Hypothesis ends where it is interrupted before it has begun
-            if isinstance(error.__context__, KeyboardInterrupt):
-                raise error.__context__ from None
-            raise
+            raise (error.__context__ if isinstance(error.__context__, KeyboardInterrupt) else error) from None
 
 
 @contextmanager

@@ -184,7 +184,6 @@ def serve(function: Function, puzzles: bytes, answers: int, token: bytes, *, row
 
 
 def _read_input(stream: int) -> tuple[bytes, bytes]:
-    """The token of an input and its puzzles."""
     with open(stream, "rb") as opened:  # a descriptor, not a path
         token, _, puzzles = opened.read().partition(b"\n")
     return token, puzzles
