@@ -41,7 +41,7 @@ def abandoned(folder: Path, name: str) -> Path:
     left = folder / name
     left.mkdir()
     (left / "file").touch()
-    os.utime(left, (time.time() - 600,) * 2)
+    os.utime(left, (time.time() - 600, time.time() - 600))
     return left
 
 
@@ -72,7 +72,7 @@ def test_folders_of_killed_runs(here: Here, temporary: Path) -> None:
     with started(["engine:dlx", *LONG], here.directory):
         used = wait_for_folder(temporary, {left, *others})
         for folder in (left, used):
-            os.utime(folder, (time.time() - 600,) * 2)
+            os.utime(folder, (time.time() - 600, time.time() - 600))
         with started(["engine:dlx", "--examples=1", "-k", "patterns"], here.directory) as last:
             output, _ = last.communicate(timeout=60)
         assert last.returncode == 0, output

@@ -77,7 +77,7 @@ def test_unflushed_output(script: Make) -> None:
     told = hint(script(f"def right(line): return ANSWERS[line.strip()]\n{text}", stream=True, time_limit=1.0))
 
     assert told == (
-        "does not answer an easy puzzle line by line, but does when its input ends: "
+        "does not answer an easy puzzle in the dialect poj3074 before its input ends: "
         "flush the output after each answer, or try without --stream"
     )
 

@@ -89,7 +89,8 @@ class FunctionSubject:
             result = self._run(Action.LOAD, ())
             if result.left_behind and not self._left_by_loading:
                 self.close()  # what was started may end with the interpreter, so let that end once
-                self._left_by_loading = diagnose(self._run(Action.RUN, ()), self.options, 0, 0)
+                left = RunResult(left_behind=self._run(Action.RUN, ()).left_behind)
+                self._left_by_loading = diagnose(left, self.options, 0, 0)
                 result = self._run(Action.LOAD, ())
             self._load_failure = self._diagnose_loading(result)
             self._loaded = self._load_failure is None

@@ -50,15 +50,10 @@ def _diagnose_program(tried: Subject, transcript: Transcript, response: Response
     complaint = f"does not answer an easy puzzle in the dialect {own}"
     others = [name for name in DIALECTS if name != own]
     if tried.options.stream and _answers_with(tried, replace(tried.options, stream=False)):
-        return (
-            "does not answer an easy puzzle line by line, but does when its input ends: "
-            "flush the output after each answer, or try without --stream"
-        )
+        return f"{complaint} before its input ends: flush the output after each answer, or try without --stream"
     for name in others:
         if _answers_with(tried, replace(tried.options, dialect=name, stream=False)):
-            streams = DIALECTS[name].line_per_puzzle and _answers_with(tried, replace(tried.options, dialect=name))
-            without = " without --stream" if tried.options.stream and not streams else ""
-            return f"{complaint}, but does in {name}: try --dialect {name}{without}"
+            return f"{complaint}, but does in {name}: try --dialect {name}"
     alike = [name for name in looks_like(transcript.received) if name in others]
     if alike:
         return f"{complaint}; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}"

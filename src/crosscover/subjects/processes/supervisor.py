@@ -22,9 +22,6 @@ _IDLE_INTERVAL = 1.0
 _FORK_TIMEOUT = 5.0
 """Seconds after which a template that does not fork is given up; something may have stopped it."""
 
-_MAX_STOPS = 10
-"""How often the supervisor may be stopped by a signal before it is given up."""
-
 
 class Supervisor:
     """Does what is requested, one run at a time."""
@@ -105,28 +102,27 @@ def main() -> None:
     with socket.socket(fileno=int(sys.argv[1])) as channel:
         channel.set_inheritable(False)
         adopt_orphans()
-        if ADOPTS_ORPHANS:
-            if supervisor := os.fork():
-                channel.close()
-                guard(supervisor)
-                return
+        if ADOPTS_ORPHANS and (supervisor := os.fork()):
+            channel.close()
+            guard(supervisor)
+            return
+        if os.getpid() != os.getsid(0):
             os.setsid()
             adopt_orphans()
         Supervisor(channel).serve()
 
 
 def guard(supervisor: int) -> None:
-    """Continue the supervisor where something stops it; when it has ended, or the suite has, end all."""
-    suite = os.getppid()
-    stops = 0
+    """Continue the supervisor where something stops it, at most ten times; when it or the suite ends, end all."""
+    suite, stops = os.getppid(), 0
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
-    while os.getppid() == suite and stops <= _MAX_STOPS:
+    while os.getppid() == suite and stops <= 10:
         process, status = os.waitpid(supervisor, os.WNOHANG | os.WUNTRACED)
         if not process:
             signal.sigtimedwait([signal.SIGCHLD], _IDLE_INTERVAL)
-        elif os.WIFSTOPPED(status):
+        elif not os.WIFSTOPPED(status):
+            break
+        else:
             stops += 1
             os.kill(supervisor, signal.SIGCONT)
-        else:
-            break
     end_all(reap)

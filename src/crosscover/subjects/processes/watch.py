@@ -17,15 +17,7 @@ from collections import deque
 from collections.abc import Collection, Iterable
 from functools import partial
 
-from .confinement import (
-    descendants,
-    end_all,
-    memory_held,
-    process_name,
-    reap,
-    signal_group,
-    waited_seconds,
-)
+from .confinement import descendants, end_all, memory_held, process_name, reap, signal_group, waited_seconds
 from .wire import Action, RunRequest, RunResult
 
 POLL_INTERVAL = 0.05

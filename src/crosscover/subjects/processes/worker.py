@@ -177,7 +177,6 @@ def _describe_error(error: BaseException, kind: str) -> Record:
 
 
 def _read_input(stream: int) -> tuple[bytes, bytes]:
-    """The token of an input and its puzzles."""
     with open(stream, "rb") as opened:  # a descriptor, not a path
         token, _, puzzles = opened.read().partition(b"\n")
     return token, puzzles
