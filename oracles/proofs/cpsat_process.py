@@ -2,7 +2,8 @@
 
 OR-tools' Python interface has no way to say where the proof goes: the file is /tmp/drat.txt, whatever the environment
 says. So the process gives itself a /tmp of its own, an empty one in memory that is gone when it ends, where the system
-lets it (Linux, with user namespaces). Elsewhere a lock keeps two such processes apart.
+lets it (Linux, with user namespaces). Elsewhere it makes the file before OR-tools does, and fails where there is one:
+it may be a link, or somebody's proof. A file of ours in a sticky directory is safe from everybody else.
 
 In comes a JSON object: `variables` (how many), `exactly_one` (lists of variables, counted from 0), `true` (those that
 are given) and `seconds`; out goes another: `solutions` (up to two, the variables that are true in each) and `proof`
@@ -12,14 +13,18 @@ are given) and `seconds`; out goes another: `solutions` (up to two, the variable
 import ctypes
 import json
 import os
+import stat
 import sys
+import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-TMP = Path("/tmp")  # noqa: S108 - where OR-tools writes, and nowhere else
+PROOF = Path("/tmp/drat.txt")  # noqa: S108 - where OR-tools writes, and nowhere else
+WAIT_SECONDS = 10.0
+"""How long another process of this kind is waited for."""
 NEW_USER_AND_MOUNTS = 0x10000000 | 0x00020000
 """CLONE_NEWUSER and CLONE_NEWNS of unshare(2)."""
 
@@ -41,20 +46,23 @@ def unshare() -> bool:
 
 
 @contextmanager
-def private_tmp(isolated: bool) -> Generator[Path]:
-    """The directory for the proof: an empty one over /tmp where that can be, or /tmp itself under a lock."""
-    if isolated and ctypes.CDLL(None).mount(b"none", bytes(TMP), b"tmpfs", 0, None) == 0:
-        yield TMP
-        return
-    import fcntl  # noqa: PLC0415 - is not there on Windows, where /tmp is not there either
-
-    with (TMP / "crosscover-drat.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        (TMP / "drat.txt").unlink(missing_ok=True)
-        try:
-            yield TMP
-        finally:
-            (TMP / "drat.txt").unlink(missing_ok=True)
+def private_proof(isolated: bool) -> Generator[None]:
+    """Make sure that OR-tools writes a file of ours; exits where another is in the way."""
+    if not isolated or ctypes.CDLL(None).mount(b"none", bytes(PROOF.parent), b"tmpfs", 0, None) != 0:
+        if not PROOF.parent.stat().st_mode & stat.S_ISVTX:
+            sys.exit(f"{PROOF.parent} is not sticky, so anybody could replace {PROOF}")
+        deadline = time.monotonic() + WAIT_SECONDS
+        while True:
+            with suppress(FileExistsError):
+                PROOF.touch(0o600, exist_ok=False)
+                break
+            if time.monotonic() > deadline:
+                sys.exit(f"{PROOF} is in the way; remove it, unless another program is at work on it")
+            time.sleep(0.02)
+    try:
+        yield
+    finally:
+        PROOF.unlink(missing_ok=True)
 
 
 def main() -> None:
@@ -79,11 +87,11 @@ def main() -> None:
     parameters.max_time_in_seconds = task["seconds"]
     solutions: list[list[int]] = []
     proof: list[str] = []
-    with private_tmp(isolated) as directory:
+    with private_proof(isolated):
         while len(solutions) < 2:
             status = solver.solve(model)
             if status == cp_model.INFEASIBLE:
-                proof = (directory / "drat.txt").read_text().splitlines()
+                proof = PROOF.read_text().splitlines()
                 break
             if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
                 sys.exit(f"CP-SAT answered {solver.status_name(status)}")

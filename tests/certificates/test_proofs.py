@@ -197,20 +197,80 @@ def test_a_process_of_cpsat_that_dies_is_no_proof(monkeypatch: pytest.MonkeyPatc
         CpsatProducer().claim(BRIEF)
 
 
-def test_two_processes_of_cpsat_share_no_proof() -> None:
-    """Where a process cannot have a /tmp of its own, a lock keeps it from the proof of another."""
+def in_private_tmp(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a program where /tmp is empty and its own, and where processes of CP-SAT cannot have one of their own."""
     script = Path(sys.modules[CpsatProducer.__module__].__file__ or "").with_name("cpsat_process.py")
-    shared = (
-        f"import runpy; main = runpy.run_path({str(script)!r})['main']; "
-        "main.__globals__['unshare'] = lambda: False; main()"
+    preamble = f"""
+import ctypes, fcntl, json, os, runpy, subprocess, sys
+from pathlib import Path
+main = runpy.run_path({str(script)!r})["main"]
+if sys.argv[1] != "inner":
+    if not main.__globals__["unshare"]() or ctypes.CDLL(None).mount(b"none", b"/tmp", b"tmpfs", 0, None):
+        sys.exit("no namespaces")
+main.__globals__["unshare"] = lambda: False
+"""
+    command = [sys.executable, "-c", preamble + program, *arguments]
+    ended = subprocess.run(
+        command, input=json.dumps(TASKS[0]), capture_output=True, text=True, timeout=300, check=False
     )
-    tasks = [
-        {"variables": 4, "exactly_one": [[0, 1], [2, 3], [0, 2], [0, 3]], "true": [0], "seconds": 9},
-        {"variables": 2, "exactly_one": [[0, 1]], "true": [0], "seconds": 9},
-    ]
-    processes = [
-        subprocess.Popen([sys.executable, "-c", shared], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        for _ in range(4)
-    ]
-    answers = [process.communicate(json.dumps(tasks[place % 2]))[0] for place, process in enumerate(processes)]
-    assert [json.loads(answer)["solutions"] for answer in answers] == [[], [[0]], [], [[0]]]
+    if "no namespaces" in ended.stderr:
+        pytest.skip("there is no way to have a /tmp for the test")
+    return ended
+
+
+TASKS = [
+    {"variables": 4, "exactly_one": [[0, 1], [2, 3], [0, 2], [0, 3]], "true": [0], "seconds": 9},
+    {"variables": 2, "exactly_one": [[0, 1]], "true": [0], "seconds": 9},
+]
+
+
+def test_two_processes_of_cpsat_share_no_proof() -> None:
+    """Where processes cannot have a /tmp of their own, one waits until another is done with its proof."""
+    ended = in_private_tmp(
+        """
+main.__globals__["WAIT_SECONDS"] = 100
+if sys.argv[1] == "inner":
+    main()
+else:
+    command = [sys.executable, "-c", *sys.orig_argv[2:3], "inner"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    processes = [subprocess.Popen(command, **pipes) for _ in range(4)]
+    for process, task in zip(processes, json.loads(sys.argv[1]) * 2):
+        process.stdin.write(json.dumps(task))
+        process.stdin.close()
+    print(json.dumps([json.load(process.stdout)["solutions"] for process in processes]))
+    print(os.listdir("/tmp"))
+""",
+        json.dumps(TASKS),
+    )
+    assert ended.stdout.splitlines() == ["[[], [[0]], [], [[0]]]", "[]"], ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("planted", "message"),
+    [
+        ("os.symlink('/tmp/victim', '/tmp/drat.txt')", "drat.txt is in the way; remove it"),
+        ("os.link('/tmp/victim', '/tmp/drat.txt')", "drat.txt is in the way; remove it"),
+        ("os.mkfifo('/tmp/drat.txt')", "drat.txt is in the way; remove it"),
+        ("os.chmod('/tmp', 0o777)", "is not sticky, so anybody could replace"),
+        ("os.symlink('/tmp/victim', '/tmp/crosscover-drat.lock')", ""),
+        ("lock = open('/tmp/crosscover-drat.lock', 'w'); fcntl.flock(lock, fcntl.LOCK_EX)", ""),
+    ],
+    ids=["symlink", "link", "pipe", "not sticky", "link of a lock", "lock"],
+)
+def test_cpsat_writes_to_no_file_of_others(planted: str, message: str) -> None:
+    """Where /tmp is shared, what somebody has put there is neither written to nor waited for without end."""
+    ended = in_private_tmp(
+        f"""
+main.__globals__["WAIT_SECONDS"] = 0.1
+Path("/tmp/victim").write_text("precious")
+{planted}
+try:
+    main()
+finally:
+    print(Path("/tmp/victim").read_text())
+""",
+        "outer",
+    )
+    assert (ended.returncode, message in ended.stderr) == (1 if message else 0, True)
+    assert ended.stdout.endswith("precious\n")
