@@ -11,6 +11,7 @@ from hypothesis.strategies import SearchStrategy
 from crosscover.dialects import Formatting
 from crosscover.properties import strategies as draw
 from crosscover.properties.corpus import indices_of, known_puzzles
+from crosscover.properties.strategies import masking
 from crosscover.properties.strategies.symmetry import Symmetry
 from crosscover.reference import Grid
 
@@ -21,7 +22,7 @@ FIRST_CELL_WRONG = FIRST.with_cell(0, 2)
 ONE_EMPTY = FIRST.with_cell(0, 0)
 FIRST_ROW_EMPTY = FIRST.keeping(-1 << 9)
 SEVENTEEN = known_puzzles()[indices_of("17 clues")[0]].puzzle
-MINIMISED = Grid.parse(".2.4...8...6..9.2.7....3.......6...15..8.....891.....73......1....91...5..2.4....")
+MINIMISED = masking.minimal(masking.proper(masking.solved_grid(0), masking.every_cell()))
 HARD = known_puzzles()[indices_of("magictour")[0]].puzzle
 AGAINST_ROWS = Grid.parse("...........1.2.........3.85.9..........5.7.....4...1....2.1........4...95......73")
 

@@ -1,6 +1,7 @@
 """Rounds of pytest over the properties, with a subject that answers as it is told."""
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 import pytest
 
@@ -122,7 +123,7 @@ def test_a_subject_that_hangs_is_given_up() -> None:
 def test_a_time_budget_ends_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a time there are rounds until it is over."""
     ticks = iter(range(0, 10_000, 7))
-    monkeypatch.setattr("crosscover.runner.run.time.monotonic", lambda: next(ticks))
+    monkeypatch.setattr("crosscover.runner.run.time", SimpleNamespace(monotonic=lambda: next(ticks)))
     log = Log()
     judged(answer_rightly, log, chosen="patterns", seconds=60)
     assert 2 <= log.brief().count("started patterns") <= 8
