@@ -85,7 +85,11 @@ def test_records_of_a_function(function: Make, record: str) -> None:
     assert transcript.run_failure.reason.endswith("to a descriptor that it had not opened")
 
 
-@pytest.mark.parametrize("record", ['{"loaded": true}', '{"load_error": "no"}', "1", f"{os.getpid()}", "0", "-1", "x"])
+PROCESS = pytest.param(f"{os.getpid()}", id="a process id")
+"""The test has an id that all processes of pytest-xdist give it."""
+
+
+@pytest.mark.parametrize("record", ['{"loaded": true}', '{"load_error": "no"}', "1", PROCESS, "0", "-1", "x"])
 def test_records_of_a_module(function: Make, record: str) -> None:
     """Nor is what a module writes while it is loaded, above all no process id."""
     text = (
