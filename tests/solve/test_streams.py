@@ -124,7 +124,11 @@ def much(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.parametrize(
     ("name", "code", "errors"),
-    [("SIGINT", 130, b"crosscover: interrupted\n"), ("SIGTERM", 130, b"crosscover: interrupted\n"), ("SIGKILL", -9, b"")],
+    [
+        ("SIGINT", 130, b"crosscover: interrupted\n"),
+        ("SIGTERM", 130, b"crosscover: interrupted\n"),
+        ("SIGKILL", -9, b""),
+    ],
 )
 def test_ended_from_outside(name: str, code: int, errors: bytes, much: str) -> None:
     """However the process is ended, it goes at once, without a traceback, and takes its workers along."""
