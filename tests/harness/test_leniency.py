@@ -139,8 +139,22 @@ def test_batches_are_as_large_as_the_subject_is_fast() -> None:
     """The largest batch is what the subject answers in the time, but a hundred puzzles at least."""
     clock = FakeClock()
     leniency = known_to_be_slow(ScriptedSubject(clock, seconds=0.01), clock)
-    assert leniency.max_batch_size(10.0) == 1000
+    leniency.ask((EASY,) * 90, PLAIN)
+    assert 1000 <= leniency.max_batch_size(10.0) <= 1200
     assert leniency.max_batch_size(0.1) == 100
+
+
+def test_starting_is_paid_once() -> None:
+    """A program that takes long to start, and no time to solve, is given long batches."""
+    clock = FakeClock()
+
+    def start_slowly(_: Sequence[Grid]) -> Sequence[Response] | None:
+        clock.now += 0.5
+        return None
+
+    leniency = known_to_be_slow(ScriptedSubject(clock, start_slowly, seconds=0.001), clock)
+    leniency.ask((EASY,) * 10, PLAIN)
+    assert leniency.max_batch_size(10.0) > 5000
 
 
 def test_where_nothing_is_known_batches_are_large() -> None:

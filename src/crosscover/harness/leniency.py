@@ -101,10 +101,14 @@ class Leniency:
         return tuple(fitting), changed
 
     def max_batch_size(self, seconds: float) -> int:
-        """How many puzzles the subject can be given in one run of that time: many hundreds, fewer where it is slow."""
+        """How many puzzles the subject can be given in one run of that time: many hundreds, fewer where it was slow.
+
+        What the shortest recent run took counts as the start of a run, which is paid once, however many puzzles follow.
+        """
+        start = min((taken for _, taken in self._recent), default=0.0)
+        solving = sum(taken - start for _, taken in self._recent)
         puzzles = sum(len(batch) for batch, _ in self._recent)
-        taken = sum(taken for _, taken in self._recent)
-        return max(100, round(seconds * puzzles / taken)) if taken else 10_000
+        return max(100, min(10_000, round((seconds - start) * puzzles / solving))) if solving else 10_000
 
     def _ask_and_judge(self, batch: Batch, formatting: Formatting) -> tuple[float, Counterexample | None]:
         verdicts = [self._verdicts[puzzle] for puzzle in batch]
