@@ -142,9 +142,8 @@ class Leniency:
         """Tell a subject that hangs from one that is slow: ask each puzzle alone, then all with three times as long."""
         options, formatting = self._subject.options, late.formatting
         started = self._clock()
-        for puzzle, verdict in zip(late.batch, late.verdicts, strict=True):
-            transcript = self._subject.ask((puzzle,), formatting)
-            alone = first_failure((puzzle,), (verdict,), transcript, options.contract, formatting)
+        for puzzle in late.batch:
+            _, alone = self._ask_and_judge((puzzle,), formatting)
             if alone is not None or self._clock() - started > RETRY_SECONDS:
                 return alone or late
         longer = replace(options, time_limit=options.time_limit + 3 * (self._clock() - started))
