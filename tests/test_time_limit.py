@@ -101,3 +101,16 @@ def test_alarm_of_somebody_else() -> None:
         assert rung == [signal.SIGALRM]
     finally:
         signal.signal(signal.SIGALRM, before)
+
+
+def test_alarm_that_nobody_handles() -> None:
+    """An alarm that would kill the process, as MapleCM leaves one behind, is not set again."""
+    before = signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 100)
+        with time_limit(10):
+            pass
+        assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -11,6 +11,7 @@ producer steps in.
 """
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -51,7 +52,7 @@ def _run_process(task: str) -> dict[str, object]:
     script = Path(__file__).with_name("cpsat_process.py")
     try:
         process = subprocess.run(  # noqa: S603 - this very interpreter, on a script that lies beside this one
-            [sys.executable, "-P", str(script)],
+            [sys.executable, "-P", str(script), str(os.getpid())],
             input=task,
             capture_output=True,
             text=True,

@@ -5,14 +5,15 @@ says. So the process gives itself a /tmp of its own, an empty one in memory that
 lets it (Linux, with user namespaces). Elsewhere it makes the file before OR-tools does, and fails where there is one:
 it may be a link, or somebody's proof. A file of ours in a sticky directory is safe from everybody else.
 
-In comes a JSON object: `variables` (how many), `exactly_one` (lists of variables, counted from 0), `true` (those that
-are given) and `seconds`; out goes another: `solutions` (up to two, the variables that are true in each) and `proof`
-(the lines of the log).
+The argument is the id of the process that starts it, with which it ends. In comes a JSON object: `variables` (how
+many), `exactly_one` (lists of variables, counted from 0), `true` (those that are given) and `seconds`; out goes
+another: `solutions` (up to two, the variables that are true in each) and `proof` (the lines of the log).
 """
 
 import ctypes
 import json
 import os
+import signal
 import stat
 import sys
 import time
@@ -45,6 +46,14 @@ def unshare() -> bool:
     return True
 
 
+def die_with_parent() -> None:
+    """On Linux have the system kill this process when the one that started it ends; `unshare` would undo that."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
+        if os.getppid() != int(sys.argv[1]):
+            sys.exit("the process that wanted this proof has ended")
+
+
 @contextmanager
 def private_proof(isolated: bool) -> Generator[None]:
     """Make sure that OR-tools writes a file of ours; exits where another is in the way."""
@@ -68,6 +77,7 @@ def private_proof(isolated: bool) -> Generator[None]:
 def main() -> None:
     """Solve what comes in."""
     isolated = unshare()
+    die_with_parent()
     cp_model: Any = import_module("ortools.sat.python.cp_model")
     task: Any = json.load(sys.stdin)
     model = cp_model.CpModel()

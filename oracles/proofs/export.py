@@ -4,8 +4,6 @@ Any checker of DRAT or DRUP will do, `drat-trim` for one. The problem is written
 all, with a comment for what each variable stands for.
 """
 
-from pathlib import Path
-
 from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.cnf import cnf, dimacs_line
 from crosscover.reference.verdict import VerdictKind
@@ -24,9 +22,8 @@ def drat(certificate: Certificate) -> str:
     return "".join(f"{dimacs_line(lemma)}\n" for lemma in (*certificate.lemmas, ()))
 
 
-def export(certificate: Certificate, number: int, directory: Path) -> None:
-    """Write `000001.cnf` and `000001.drat`, for the puzzle of that number; two solutions leave nothing to refute."""
-    if certificate.kind is not VerdictKind.SEVERAL:
-        directory.mkdir(parents=True, exist_ok=True)
-        (directory / f"{number:06}.cnf").write_text(dimacs(certificate))
-        (directory / f"{number:06}.drat").write_text(drat(certificate))
+def export(certificate: Certificate, number: int) -> dict[str, str]:
+    """The texts of `000001.cnf` and `000001.drat`, by the number of the puzzle; none where two solutions are proof."""
+    if certificate.kind is VerdictKind.SEVERAL:
+        return {}
+    return {f"{number:06}.cnf": dimacs(certificate), f"{number:06}.drat": drat(certificate)}

@@ -23,7 +23,8 @@ def run() -> int:
         code = main()
     except KeyboardInterrupt:  # a second one, while the first was told
         code = combine({*noted, ExitCode.INTERRUPTED})
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
     return code
 
 

@@ -20,7 +20,7 @@ from crosscover.harness.factory import make_harness
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.outcome import Failure, Outcome, Property, Status
-from crosscover.harness.property_run import Budget
+from crosscover.harness.schedule import Budget
 from crosscover.reference import Grid
 from crosscover.report.display import format_failure
 from crosscover.runner.plugin import FILES, MARK

@@ -68,5 +68,5 @@ def _alarm(seconds: float) -> Generator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-        if delay:  # somebody's alarm was set before
+        if delay and callable(before):  # some of python-sat's solvers leave an alarm that would kill the process
             signal.setitimer(signal.ITIMER_REAL, max(delay - time.monotonic() + started, 0.001), interval)

@@ -268,6 +268,19 @@ def test_both_commands_export(puzzles: Path, certificates: Path, tmp_path: Path)
     assert sorted(files) == [f"{number:06}.{end}" for number in range(1, 9) for end in ("cnf", "drat")]
 
 
+@pytest.mark.parametrize("command", ["certify", "verify"])
+def test_exported_files_are_replaced_whole(command: str, puzzles: Path, certificates: Path, tmp_path: Path) -> None:
+    """An older file is not written into, so that it is there until the new one is complete."""
+    folder, kept = tmp_path / "exported", tmp_path / "kept"
+    kept.write_text("older")
+    folder.mkdir()
+    (folder / "000001.cnf").hardlink_to(kept)
+    given = [str(puzzles), "-o", str(tmp_path / "again")] if command == "certify" else [str(certificates)]
+    assert main([command, *given, "--export", str(folder), "--jobs", "1"]) == 0
+    assert kept.read_text() == "older"
+    assert (folder / "000001.cnf").read_text().startswith("c Sudoku")
+
+
 def test_verify_imports_no_solver(certificates: Path) -> None:
     """Neither the reference nor any engine nor any library that solves is loaded by the time all is checked."""
     code = (

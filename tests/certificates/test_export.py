@@ -12,6 +12,7 @@ from crosscover.oracles.proofs.certified import certify_puzzle
 from crosscover.oracles.proofs.export import dimacs, drat, export
 from crosscover.oracles.proofs.registry import producer
 from crosscover.reference import Grid
+from crosscover.report.files import atomic_write_all
 
 from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
 
@@ -47,22 +48,21 @@ def test_dratify_refuses_half_a_certificate() -> None:
 def test_drup_accepts_a_sample(puzzle: Grid, tmp_path: Path) -> None:
     """So does a checker that was itself proved right, in Why3; it takes most of a second a lemma."""
     drup = pytest.importorskip("drup", reason="drup needs a C compiler to install, and Linux on x86-64 to run")
-    export(certify_puzzle(puzzle, producer("sat:cadical195")), 1, tmp_path)
+    atomic_write_all(tmp_path, export(certify_puzzle(puzzle, producer("sat:cadical195")), 1))
     result = drup.check_proof_from_files(str(tmp_path / "000001.cnf"), str(tmp_path / "000001.drat"))
     assert result.outcome is drup.Outcome.VALID
 
 
-def test_the_files_say_what_they_are(tmp_path: Path) -> None:
+def test_the_files_say_what_they_are() -> None:
     """The problem names its puzzle and its variables, and the proof ends with the empty clause."""
-    export(certify_puzzle(EASY, producer("dlx")), 12, tmp_path)
-    problem = (tmp_path / "000012.cnf").read_text().splitlines()
+    files = export(certify_puzzle(EASY, producer("dlx")), 12)
+    problem = files["000012.cnf"].splitlines()
     assert f"c puzzle {EASY}" in problem
     assert "c variable 729 is r9c9=9" in problem
     assert f"p cnf 729 {324 + 10206 + EASY.clue_count + 1}" in problem
-    assert (tmp_path / "000012.drat").read_text() == "0\n"
+    assert files["000012.drat"] == "0\n"
 
 
-def test_two_solutions_leave_nothing_to_export(tmp_path: Path) -> None:
+def test_two_solutions_leave_nothing_to_export() -> None:
     """Two grids are their own proof."""
-    export(certify_puzzle(AMBIGUOUS, producer("dlx")), 1, tmp_path)
-    assert list(tmp_path.iterdir()) == []
+    assert export(certify_puzzle(AMBIGUOUS, producer("dlx")), 1) == {}

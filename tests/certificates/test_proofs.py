@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from select import select
+from time import sleep
 
 import pytest
 
@@ -197,6 +199,21 @@ def test_a_process_of_cpsat_that_dies_is_no_proof(monkeypatch: pytest.MonkeyPatc
         CpsatProducer().claim(BRIEF)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the parent-death signal is Linux's")
+def test_a_process_of_cpsat_ends_with_the_one_that_wants_it() -> None:
+    """Killed without a chance to clean up, the suite leaves no search behind."""
+    script = Path(sys.modules[CpsatProducer.__module__].__file__ or "").with_name("cpsat_process.py")
+    start = "import os, subprocess, sys; subprocess.run([sys.executable, sys.argv[1], str(os.getpid())])"
+    command = [sys.executable, "-c", start, str(script)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as parent:
+        assert parent.stderr is not None
+        sleep(1)
+        parent.kill()
+        parent.wait(10)
+        assert select([parent.stderr], [], [], 20)[0], "nobody has closed the standard error"
+        assert parent.stderr.read() == b""
+
+
 def in_private_tmp(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a program where /tmp is empty and its own, and where processes of CP-SAT cannot have one of their own."""
     script = Path(sys.modules[CpsatProducer.__module__].__file__ or "").with_name("cpsat_process.py")
@@ -207,7 +224,7 @@ main = runpy.run_path({str(script)!r})["main"]
 if sys.argv[1] != "inner":
     if not main.__globals__["unshare"]() or ctypes.CDLL(None).mount(b"none", b"/tmp", b"tmpfs", 0, None):
         sys.exit("no namespaces")
-main.__globals__["unshare"] = lambda: False
+main.__globals__.update(unshare=lambda: False, die_with_parent=lambda: None)
 """
     command = [sys.executable, "-c", preamble + program, *arguments]
     ended = subprocess.run(

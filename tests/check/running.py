@@ -120,10 +120,10 @@ def members(group: int) -> list[int]:
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             try:
-                fields = (folder / "stat").read_text().rpartition(")")[2].split()
+                fields = (folder / "stat").read_bytes().rpartition(b")")[2].split()
             except OSError:
                 continue
-            if int(fields[2]) == group and fields[0] != "Z":
+            if int(fields[2]) == group and fields[0] != b"Z":
                 found.append(int(folder.name))
     return found
 

@@ -194,3 +194,12 @@ def test_small_hash_seed_and_optimised(wrong: str, here: Here) -> None:
     start, end = '"puzzles": [', '"formatting"'
     assert (plain.code, other.code) == (1, 1)
     assert plain.output.split(start)[1].split(end)[0] == other.output.split(start)[1].split(end)[0]
+
+
+def test_escape_sequences_of_a_solver(here: Here) -> None:
+    """What a program says when it cannot be judged does not reach the terminal as it is."""
+    here.write("loud.py", "import sys\nsys.exit('\\x1b[31mred')\n")
+    ran = here(f"exec:{sys.executable} loud.py")
+    assert ran.code == 4
+    assert "\\x1b[31mred" in ran.errors
+    assert "\x1b" not in ran.errors

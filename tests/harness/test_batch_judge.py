@@ -6,7 +6,8 @@ from crosscover.dialects import Formatting
 from crosscover.harness.batch_judge import BatchJudge
 from crosscover.harness.judging import InvalidExampleError, SubjectFailedError
 from crosscover.harness.leniency import Leniency
-from crosscover.harness.property_run import Budget, PropertyRun
+from crosscover.harness.property_run import PropertyRun
+from crosscover.harness.schedule import Budget
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel, UndecidedError

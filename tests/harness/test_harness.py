@@ -9,7 +9,7 @@ from crosscover.dialects import Formatting
 from crosscover.harness.applies import ANY_OR_COUNT, AppliesTo, Requires
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import PropertyViolatedError, SubjectFailedError
-from crosscover.harness.property_run import Budget
+from crosscover.harness.schedule import Budget
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import DlxEngine, Engine, Grid
 from crosscover.subjects.engines import EngineSubject

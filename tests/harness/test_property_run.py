@@ -1,6 +1,7 @@
 """The time of one property."""
 
-from crosscover.harness.property_run import Budget, PropertyRun
+from crosscover.harness.property_run import PropertyRun
+from crosscover.harness.schedule import Budget
 
 from .fakes import FakeClock
 

@@ -14,7 +14,7 @@ import pytest
 
 from crosscover.harness.factory import make_harness
 from crosscover.harness.outcome import Outcome
-from crosscover.harness.property_run import Budget
+from crosscover.harness.schedule import Budget
 from crosscover.runner.run import run_properties
 from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.options import Options

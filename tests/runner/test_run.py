@@ -8,7 +8,7 @@ import pytest
 from crosscover.exit_code import ExitCode
 from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Status
-from crosscover.harness.property_run import Budget
+from crosscover.harness.schedule import Budget
 from crosscover.reference import Grid
 from crosscover.report.events import Event, Footer, Progress, PropertyFinished, PropertyStarted, RunFinished, RunStarted
 from crosscover.runner.run import NothingRunError, run_properties

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from crosscover.cli.inputs import argument
 from crosscover.exit_code import ExitCode, fail
-from crosscover.harness.property_run import Budget
+from crosscover.harness.schedule import Budget
 from crosscover.report.files import atomic_write
 from crosscover.runner.settings import fresh_seed
 from crosscover.subjects.options import whole_number

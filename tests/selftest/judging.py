@@ -17,7 +17,7 @@ from pathlib import Path
 from crosscover.engines import panel_of
 from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Outcome, Status
-from crosscover.harness.property_run import Budget
+from crosscover.harness.schedule import Budget
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.subject_run import SubjectRun

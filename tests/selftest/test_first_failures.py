@@ -6,7 +6,7 @@ import pytest
 
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
-from crosscover.harness.property_run import Budget
+from crosscover.harness.schedule import Budget
 from crosscover.properties import strategies as draw
 from crosscover.reference import Grid
 from crosscover.subjects.subject import Answered, Response

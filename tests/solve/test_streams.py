@@ -23,10 +23,10 @@ def processes_in(group: int) -> list[int]:
     alive: list[int] = []
     for entry in Path("/proc").iterdir():
         try:
-            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            fields = (entry / "stat").read_bytes().rpartition(b")")[2].split()
         except OSError:
             continue
-        if entry.name.isdigit() and int(fields[2]) == group and fields[0] not in "ZX":
+        if entry.name.isdigit() and int(fields[2]) == group and fields[0] not in (b"Z", b"X"):
             alive.append(int(entry.name))
     return alive
 

@@ -18,7 +18,7 @@ from crosscover.oracles.proofs.export import export
 from crosscover.oracles.proofs.producer import ProofError
 from crosscover.oracles.proofs.registry import DEFAULT, names, producer
 from crosscover.reference import VerdictKind
-from crosscover.report.files import open_output, refuse_shared_files
+from crosscover.report.files import atomic_write_all, open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
                 tally["lemmas"] += len(result.lemmas)
                 tally["bytes"] += len(line) + 1
                 if arguments.export:
-                    export(result, number, arguments.export)
+                    atomic_write_all(arguments.export, export(result, number))
     except UsageError as error:
         fail(ExitCode.USAGE, error, error.place)
     except KeyboardInterrupt:

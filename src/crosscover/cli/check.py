@@ -21,6 +21,7 @@ from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.events import Listener
 from crosscover.report.github import GithubWriter
 from crosscover.report.terminal import TerminalWriter
+from crosscover.report.words import escape_unprintable
 from crosscover.runner.run import run_properties
 from crosscover.runner.settings import REFERENCE, SETTINGS, RunSettings, read_settings
 from crosscover.runner.subject_run import open_run, report_files
@@ -67,7 +68,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         with closing(open_run(settings, _listeners(settings), command, timed=arguments.time > 0)) as judged:
             not_started = smoke(judged.harness.subject)
             if not_started is not None:
-                return fail(ExitCode.NOT_STARTED, not_started)
+                return fail(ExitCode.NOT_STARTED, escape_unprintable(not_started))
             footer = run_properties(
                 judged, seeds=settings.seeds, expression=arguments.expression, seconds=arguments.time
             )

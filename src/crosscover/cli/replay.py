@@ -13,7 +13,7 @@ from pathlib import Path
 from crosscover.exit_code import ExitCode, combine, fail, noted
 from crosscover.harness.factory import make_harness
 from crosscover.harness.outcome import Status
-from crosscover.harness.property_run import Budget
+from crosscover.harness.schedule import Budget
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.files import STORE
 from crosscover.report.terminal import print_failure
@@ -63,7 +63,7 @@ def _replay(saved: SavedFailure, spec: str) -> ExitCode:
     with closing(harness.subject):
         not_started = smoke(harness.subject)
         if not_started is not None:
-            return fail(ExitCode.NOT_STARTED, f"{saved.id}: {not_started}")
+            return fail(ExitCode.NOT_STARTED, f"{saved.id}: {escape_unprintable(not_started)}")
         footer = run_properties(SubjectRun(harness), seeds=[budget.seed], expression=SAVED_FAILURES)
     noted.add(footer.exit_code)
     for outcome in footer.outcomes:

@@ -14,6 +14,7 @@ from crosscover.exit_code import ExitCode, noted
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.export import export
 from crosscover.reference import VerdictKind
+from crosscover.report.files import atomic_write_all
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             tally.update(("certificates", certificate.kind.value))
             tally["lemmas"] += len(certificate.lemmas)
             if arguments.export:
-                export(certificate, tally["certificates"], arguments.export)
+                atomic_write_all(arguments.export, export(certificate, tally["certificates"]))
     for place, entry in expected or ():
         noted.add(ExitCode.WRONG)
         print(f"{place}: no certificate for {entry.puzzle}")

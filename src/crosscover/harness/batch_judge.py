@@ -11,7 +11,8 @@ from crosscover.subjects.options import Contract
 from .judging import Batch, Counterexample, InvalidExampleError, SubjectFailedError
 from .labels import batch_labels, puzzle_labels
 from .leniency import Leniency
-from .property_run import Clock, PropertyRun
+from .property_run import PropertyRun
+from .schedule import Clock
 from .shrinking import shrink
 from .verdicts import VerdictCache
 

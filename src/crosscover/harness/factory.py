@@ -5,7 +5,7 @@ from crosscover.subjects.options import Options
 from crosscover.subjects.specification import subject
 
 from .harness import Harness, SavedBatches
-from .property_run import Budget
+from .schedule import Budget
 from .verdicts import VerdictCache
 
 

@@ -21,7 +21,8 @@ from .batch_judge import BatchJudge
 from .examples import Example, run_examples
 from .judging import Batch, PropertyViolatedError, SubjectFailedError
 from .leniency import Leniency
-from .property_run import Budget, Clock, PropertyRun
+from .property_run import PropertyRun
+from .schedule import Budget, Clock
 from .verdicts import VerdictCache
 
 SavedBatches = Sequence[tuple[Batch, Formatting]]

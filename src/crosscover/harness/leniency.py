@@ -24,7 +24,7 @@ from crosscover.subjects.subject import Subject
 
 from .baseline import NODE_CAP, baseline_nodes
 from .judging import Batch, Counterexample, first_failure
-from .property_run import Clock
+from .schedule import Clock
 from .verdicts import VerdictCache
 
 SLACK = 3

@@ -9,7 +9,7 @@ from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid
 
 from .judging import Batch
-from .property_run import Clock
+from .schedule import Clock
 
 RECENT = 40
 """Of a batch of more puzzles only the last ones are tried alone: what failed last is most likely to fail again."""

@@ -3,7 +3,7 @@
 import os
 import sys
 import tempfile
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from errno import EISDIR
 from pathlib import Path
@@ -24,6 +24,13 @@ def atomic_write(path: Path, content: str | bytes) -> None:
     data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
     with open_output(path, keep_part=False) as file:
         file.buffer.write(data)
+
+
+def atomic_write_all(directory: Path, texts: Mapping[str, str]) -> None:
+    """Write files into a directory by their names; it is made where there is none."""
+    for name, text in texts.items():
+        directory.mkdir(parents=True, exist_ok=True)
+        atomic_write(directory / name, text)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any, NamedTuple
 
-from crosscover.harness.property_run import Budget
+from crosscover.harness.schedule import Budget
 from crosscover.report.files import STORE
 from crosscover.subjects.options import OPTION_FIELDS, PROFILES, Contract, Options, whole_number
 
