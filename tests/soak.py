@@ -116,7 +116,7 @@ def interrupt(command: str, sent: signal.Signals, seconds: float, folder: Path, 
     if living := await_none(lambda: running_with(str(temporary))):
         yield f"processes: {living}"
     if sent is signal.SIGKILL:
-        again = [sys.executable, "-m", "crosscover", "check", "engine:dlx", "-k", "worked_example"]
+        again = [sys.executable, "-m", "crosscover", "check", "engine:dlx", "--examples=1", "-k", "patterns"]
         subprocess.run(again, cwd=folder, env=environment(temporary), check=False, capture_output=True)
     if files := await_none(lambda: [path.name for path in temporary.iterdir()]):
         yield f"files in TMPDIR: {files}"

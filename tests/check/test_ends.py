@@ -3,7 +3,9 @@
 import os
 import signal
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Generator, Iterator
+from contextlib import contextmanager
+from fcntl import LOCK_EX, flock
 from pathlib import Path
 
 import pytest
@@ -37,12 +39,22 @@ def wait_for_folder(temporary: Path, known: Collection[Path] = ()) -> Path:
 
 
 def abandoned(folder: Path, name: str) -> Path:
-    """A folder as a killed run leaves it, some minutes old."""
+    """A folder as a killed run leaves it."""
     left = folder / name
     left.mkdir()
     (left / "file").touch()
-    os.utime(left, (time.time() - 600, time.time() - 600))
     return left
+
+
+@contextmanager
+def hidden_lock(folder: Path) -> Generator[None]:
+    """Hold a folder as a run does."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        flock(handle, LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
@@ -64,16 +76,15 @@ def test_end(number: signal.Signals, everyone: bool, here: Here, temporary: Path
 
 def test_folders_of_killed_runs(here: Here, temporary: Path) -> None:
     """A killed run leaves its folder to the next one, which takes neither a running one's nor anybody else's."""
-    others = {abandoned(temporary, name) for name in ("crosscover-clone", NAME.format("notes"))}
+    others = {abandoned(temporary, name) for name in ("crosscover-clone", NAME.format("my-notes"))}
     with started(["engine:dlx", *LONG], here.directory) as killed:
         left = wait_for_folder(temporary, others)
         killed.kill()
         killed.wait()
     with started(["engine:dlx", *LONG], here.directory):
         used = wait_for_folder(temporary, {left, *others})
-        for folder in (left, used):
-            os.utime(folder, (time.time() - 600, time.time() - 600))
-        with started(["engine:dlx", "--examples=1", "-k", "patterns"], here.directory) as last:
+        hidden = abandoned(temporary, left.name + "hidden")  # that of a process in another container
+        with hidden_lock(hidden), started(["engine:dlx", "--examples=1", "-k", "patterns"], here.directory) as last:
             output, _ = last.communicate(timeout=60)
         assert last.returncode == 0, output
-        assert set(temporary.iterdir()) == {used, *others}
+        assert set(temporary.iterdir()) == {used, hidden, *others}

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import time
 import warnings
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
@@ -77,7 +76,7 @@ def run_examples(
 def _hypothesis_sandbox() -> Generator[None]:
     """Keep Hypothesis from writing where it is called, and from warning of examples that are large on purpose."""
     _remove_abandoned()
-    with TemporaryDirectory(prefix=_PREFIX) as home, _lock(home), warnings.catch_warnings():
+    with TemporaryDirectory(prefix=f"{_PREFIX}{os.getpid()}-") as home, _lock(home), warnings.catch_warnings():
         warnings.simplefilter("ignore", HypothesisWarning)
         set_hypothesis_home_dir(home)
         try:
@@ -99,8 +98,23 @@ def _lock(folder: str | Path) -> Generator[os.stat_result]:
 
 @cache
 def _remove_abandoned() -> None:
-    """Remove what killed runs of this user have left, once; the youngest may not be locked yet."""
-    for folder in Path(gettempdir()).glob(f"{_PREFIX}????????"):
-        with suppress(OSError), _lock(folder) as found:
-            if found.st_uid == os.geteuid() and found.st_mtime < time.time() - 60:
+    """Remove what killed runs of this user have left, once.
+
+    Those of a living process stay, since it may be about to lock them. Others are locked while they are in use, be it
+    by processes that cannot be seen from here, as in another container.
+    """
+    for folder in Path(gettempdir()).glob(f"{_PREFIX}*-*"):
+        process = folder.name.removeprefix(_PREFIX).partition("-")[0]
+        with suppress(OSError, ValueError), _lock(folder) as found:
+            if found.st_uid == os.geteuid() and not _is_running(int(process)):
                 shutil.rmtree(folder)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
