@@ -11,7 +11,6 @@ SUBJECT is one of
 
 import argparse
 import os
-import re
 import sys
 from contextlib import closing
 
@@ -32,12 +31,10 @@ from .inputs import argument
 GROUPS = {
     "how the solver is asked": ("dialect", "call", "contract", "refusal", "stream"),
     "limits": ("time_limit", "puzzle_time", "memory_limit", "profile"),
-    "what is drawn": ("examples", "seed", "certify"),
+    "how much is drawn": ("time", "rounds", "examples", "seed", "certify"),
     "reports": ("json", "junit", "known"),
 }
 """The options by the heading under which the help shows them."""
-
-UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,9 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                 keywords["type"] = argument(SETTINGS[name].parse)
             group.add_argument(f"--{name.replace('_', '-')}", **keywords)
     run_group = parser.add_argument_group("what is run")
-    run_group.add_argument(
-        "--time", type=argument(_duration), default=0.0, metavar="TIME", help="keep drawing for this long: 90s, 10m, 2h"
-    )
+    run_group.add_argument("-x", "--first", action="store_true", help="stop at the first property that fails")
     run_group.add_argument("-k", dest="expression", default="", metavar="EXPR", help="only properties of these names")
 
 
@@ -65,13 +60,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     command = ("crosscover", *sys.argv[1:])
     try:
         settings = read_settings(given)
-        with closing(open_run(settings, _listeners(settings), command, timed=arguments.time > 0)) as judged:
+        with closing(open_run(settings, _listeners(settings), command, in_rounds=settings.in_rounds)) as judged:
             not_started = smoke(judged.harness.subject)
             if not_started is not None:
                 return fail(ExitCode.NOT_STARTED, escape_unprintable(not_started))
-            footer = run_properties(
-                judged, seeds=settings.seeds, expression=arguments.expression, seconds=arguments.time
-            )
+            footer = run_properties(judged, settings.budgets(), expression=arguments.expression, first=arguments.first)
     except UnavailableEngineError as error:
         return fail(ExitCode.NOT_STARTED, error)
     except ValueError as error:
@@ -87,10 +80,3 @@ def _listeners(settings: RunSettings) -> list[Listener]:
     stream = sys.stderr if settings.json == "-" else sys.stdout
     github = [GithubWriter(stream)] if os.environ.get("GITHUB_ACTIONS") == "true" else []
     return [*report_files(settings), TerminalWriter(stream), *github]
-
-
-def _duration(text: str) -> float:
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
-    if match is None:
-        raise ValueError(f"expected a time such as 90s, 10m or 2h, not {text!r}")
-    return float(match[1]) * UNITS[match[2]]

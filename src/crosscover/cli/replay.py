@@ -64,7 +64,7 @@ def _replay(saved: SavedFailure, spec: str) -> ExitCode:
         not_started = smoke(harness.subject)
         if not_started is not None:
             return fail(ExitCode.NOT_STARTED, f"{saved.id}: {escape_unprintable(not_started)}")
-        footer = run_properties(SubjectRun(harness), seeds=[budget.seed], expression=SAVED_FAILURES)
+        footer = run_properties(SubjectRun(harness), [budget], expression=SAVED_FAILURES)
     noted.add(footer.exit_code)
     for outcome in footer.outcomes:
         if outcome.failure is not None and outcome.accuses:

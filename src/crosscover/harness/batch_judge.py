@@ -19,6 +19,9 @@ from .verdicts import VerdictCache
 LEAST_SHRINK_SECONDS = 2.0
 """What is left at least to shrink in terms of Sudoku, once Hypothesis has shrunk what it drew."""
 
+LONG_RUN, LONG_RUN_SECONDS = 100, 6.0
+"""A run of so many puzzles is there for what shows in long runs alone, and may take so many seconds in any case."""
+
 
 class BatchJudge:
     """Judges batches until one fails, and from then on those that may be smaller.
@@ -36,15 +39,20 @@ class BatchJudge:
         self._run = run
         self._clock = clock
         self._seen: dict[tuple[Batch, Formatting], Counterexample | None] = {}
+        self._max_batch_size = 0
 
     def judge(self, batch: Sequence[Grid], formatting: Formatting) -> None:
-        """Ask a batch, as far as so slow a subject is asked it; raises SubjectFailedError.
+        """Ask a batch, as far as so slow a subject can be asked it in time; raises SubjectFailedError.
 
         Once a batch has failed, others are asked for as long as there is time to shrink; after that only those known
         to fail do.
         """
         __tracebackhide__ = True
-        fitting, changed = self._leniency.fit(batch)
+        if not self._run.has_failed:
+            seconds = self._run.seconds_left()
+            long_enough = max(seconds, LONG_RUN_SECONDS) if len(batch) >= LONG_RUN else seconds
+            self._max_batch_size = self._leniency.max_batch_size(long_enough)
+        fitting, changed = self._leniency.fit(batch[: self._max_batch_size])
         key = fitting, formatting
         if fitting and key not in self._seen and not self._run.has_shrunk_enough():
             counterexample = self._ask(fitting, changed, formatting)
@@ -54,12 +62,14 @@ class BatchJudge:
                 self._seen[counterexample.batch, formatting] = counterexample
         found = self._seen.get(key)
         if found is not None:
-            self._run.mark_failed()
+            self._run.mark_failed(may_shrink=self._leniency.may_shrink(found))
             raise SubjectFailedError(found)
 
     def shrink(self, counterexample: Counterexample) -> Counterexample:
         """The smallest counterexample of the same cause that is found in the time left."""
         smallest = counterexample
+        if not self._leniency.may_shrink(counterexample):
+            return smallest
 
         def fails(batch: Batch) -> bool:
             nonlocal smallest

@@ -27,10 +27,16 @@ Example = TypeVar("Example")
 _PREFIX = "crosscover-hypothesis-"
 
 
+class TimeIsUpError(BaseException):
+    """Raised by a test to say that it wants no further example; no failure, so Hypothesis lets it through."""
+
+
 def run_examples(
     examples: SearchStrategy[Example], test: Callable[[Example], None], *, seed: int, count: int, shrink: bool
 ) -> None:
     """Run the test on so many examples, the same for the same seed; raises what it raises for the smallest found.
+
+    Where the test raises TimeIsUpError it is the end of it.
 
     An example that the panel cannot decide is left out. Its UndecidedError is raised where nothing else is.
     """
@@ -64,6 +70,8 @@ def run_examples(
     with _hypothesis_sandbox():
         try:
             hypothesis.seed(seed)(configured)()
+        except TimeIsUpError:
+            pass
         except AssertionError as error:  # how Hypothesis ends where it is interrupted before it has begun
             if isinstance(error.__context__, KeyboardInterrupt):
                 raise error.__context__ from None

@@ -5,6 +5,7 @@ with the engine under test itself and says what it saw (`count`, `PropertyViolat
 as `SubjectFailedError`, which carries the smallest counterexample found.
 """
 
+import math
 import time
 import zlib
 from collections.abc import Callable, Generator, Sequence
@@ -18,7 +19,7 @@ from crosscover.subjects.subject import EngineUnderTest, Subject, SubjectKind
 
 from .applies import AppliesTo, Requires
 from .batch_judge import BatchJudge
-from .examples import Example, run_examples
+from .examples import Example, TimeIsUpError, run_examples
 from .judging import Batch, PropertyViolatedError, SubjectFailedError
 from .leniency import Leniency
 from .property_run import PropertyRun
@@ -63,12 +64,19 @@ class Harness:
         }
         return self.subject.options.contract in to.contracts and fulfilled[to.requires]
 
-    def start_property(self, name: str, progress: Callable[[int], None] = lambda _: None) -> None:
-        """Start a property; `progress` is told now and then how many puzzles it has judged."""
-        self._run = PropertyRun(name, self.budget, self._clock, progress)
+    def start_property(
+        self, name: str, progress: Callable[[int], None] = lambda _: None, seconds: float = math.inf
+    ) -> None:
+        """Start a property that has so much time; `progress` is told now and then how many puzzles it has judged."""
+        self._run = PropertyRun(name, self.budget, self._clock, progress, seconds)
         self.record = self._run.record
         contract = self.subject.options.contract
         self._batches = BatchJudge(contract, self.verdicts, self._leniency, self._run, self._clock)
+
+    @property
+    def late_seconds(self) -> float:
+        """What runs have taken so far that did not end in time."""
+        return self._leniency.late_seconds
 
     @property
     def engine(self) -> EngineUnderTest:
@@ -92,7 +100,9 @@ class Harness:
             for other, error in violations:
                 if other == example:
                     raise error
-            if self._run.is_over() or (violations and self._run.has_shrunk_enough()):
+            if self._run.is_over():
+                raise TimeIsUpError
+            if violations and self._run.has_shrunk_enough():
                 return
             if self.subject.engine is not None:
                 self.subject.engine.renew()
@@ -133,15 +143,12 @@ class Harness:
             with engine.time_limit():
                 yield
         except TimeoutError as error:
+            self._leniency.late_seconds += self._clock() - started
             raise PropertyViolatedError(str(error), puzzle, late=True) from None
         except Exception as error:
             raise PropertyViolatedError(f"the engine raised {type(error).__name__}: {error}", puzzle) from None
         finally:
             self._run.charge(self._clock() - started)
-
-    def max_batch_size(self) -> int:
-        """How many puzzles the subject can be given in one run: many hundreds, fewer where it was slow so far."""
-        return self._leniency.max_batch_size(self.budget.property_timeout)
 
     def count(self, judged: int = 1, unit: str = "puzzles", labels: Sequence[str] = ()) -> None:
         """Count what a property judged without asking the subject a batch."""

@@ -36,6 +36,12 @@ RECENT_RUNS = 30
 RETRY_SECONDS = 60.0
 """A batch that takes longer than this, puzzle by puzzle, is too slow in any case."""
 
+MAX_BATCH_SIZE = 10_000
+"""No run has more puzzles than this, however fast the subject is."""
+
+SHORT_LIMIT = 2.0
+"""Seconds within which a run has to end for a failure to be made smaller that consists in being late."""
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -59,6 +65,7 @@ class Leniency:
         self._clock = clock
         self._recent: deque[tuple[Batch, float]] = deque(maxlen=RECENT_RUNS)
         self._node_budget: int | None = None
+        self.late_seconds = 0.0
         self._solutions = 2 if subject.options.contract is Contract.COUNT else 1
         self._is_lenient = subject.engine is None and subject.options.has_default_limits
 
@@ -101,21 +108,32 @@ class Leniency:
         return tuple(fitting), changed
 
     def max_batch_size(self, seconds: float) -> int:
-        """How many puzzles the subject can be given in one run of that time: many hundreds, fewer where it was slow.
+        """How many puzzles the subject can be given in one run of that time: thousands, one where it was that slow.
 
-        What the shortest recent run took counts as the start of a run, which is paid once, however many puzzles follow.
+        What the shortest recent run took counts as the start of a run, which is paid once, however many puzzles follow;
+        where all runs were of one size nothing is known of that, and the puzzles count for all.
         """
-        start = min((taken for _, taken in self._recent), default=0.0)
+        if not self._recent:
+            return MAX_BATCH_SIZE
+        sizes = {len(batch) for batch, _ in self._recent}
+        start = min(taken for _, taken in self._recent) if len(sizes) > 1 else 0.0
         solving = sum(taken - start for _, taken in self._recent)
         puzzles = sum(len(batch) for batch, _ in self._recent)
-        return max(100, min(10_000, round((seconds - start) * puzzles / solving))) if solving else 10_000
+        return max(1, int(min(MAX_BATCH_SIZE, (seconds - start) * puzzles / max(solving, 1e-6))))
+
+    def may_shrink(self, counterexample: Counterexample) -> bool:
+        """Whether there is time to make a failure smaller: each look at one that hangs takes all its time."""
+        return not counterexample.is_timeout or self._subject.options.time_limit <= SHORT_LIMIT
 
     def _ask_and_judge(self, batch: Batch, formatting: Formatting) -> tuple[float, Counterexample | None]:
         verdicts = [self._verdicts[puzzle] for puzzle in batch]
         started = self._clock()
         transcript = self._subject.ask(batch, formatting)
         seconds = self._clock() - started
-        return seconds, first_failure(batch, verdicts, transcript, self._subject.options.contract, formatting)
+        counterexample = first_failure(batch, verdicts, transcript, self._subject.options.contract, formatting)
+        if counterexample is not None and counterexample.is_timeout:
+            self.late_seconds += seconds
+        return seconds, counterexample
 
     def _nodes_in(self, seconds: float) -> int:
         """How many nodes of a plain search the subject can be expected to do in that time; any number where unknown."""

@@ -1,5 +1,6 @@
 """One property while it runs: what it has judged so far, and the time that it has left."""
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -27,10 +28,18 @@ class Record:
 
 
 class PropertyRun:
-    """The record of a property of that name, and its time; `progress` is told now and then what was judged."""
+    """The record of a property of that name, and its time; `progress` is told now and then what was judged.
+
+    It has so many seconds by the clock, or what its first example takes, and once it has failed the time to shrink.
+    """
 
     def __init__(
-        self, name: str, budget: Budget, clock: Clock, progress: Callable[[int], None] = lambda _: None
+        self,
+        name: str,
+        budget: Budget,
+        clock: Clock,
+        progress: Callable[[int], None] = lambda _: None,
+        seconds: float = math.inf,
     ) -> None:
         self.name = name
         self.record = Record()
@@ -38,7 +47,9 @@ class PropertyRun:
         self._clock = clock
         self._progress = progress
         self._used = 0.0
+        self._deadline = clock() + seconds
         self._failed_at: float | None = None
+        self._may_shrink = True
 
     @property
     def has_failed(self) -> bool:
@@ -60,10 +71,11 @@ class PropertyRun:
             for label in set(labels):
                 hypothesis.event(label)
 
-    def mark_failed(self) -> None:
-        """Remember when the subject was first seen to be wrong; from then on time runs for shrinking."""
+    def mark_failed(self, *, may_shrink: bool = True) -> None:
+        """Remember when the subject was first seen to be wrong; then there is time to shrink, if that may be."""
         if self._failed_at is None:
             self._failed_at = self._clock()
+            self._may_shrink = may_shrink
             self.record.failed_after = self.record.judged
 
     def charge(self, seconds: float) -> None:
@@ -72,7 +84,12 @@ class PropertyRun:
 
     def is_over(self) -> bool:
         """Whether the subject has had its time under this property, without a failure."""
-        return self._failed_at is None and self._used > self._budget.property_timeout
+        is_late = self._used > self._budget.property_timeout or (self.record.judged > 0 and self.seconds_left() <= 0)
+        return self._failed_at is None and is_late
+
+    def seconds_left(self) -> float:
+        """What is left of the time of this property."""
+        return min(self._budget.property_timeout, self._deadline - self._clock())
 
     def has_shrunk_enough(self) -> bool:
         """Whether the time to make a failure small is over."""
@@ -80,6 +97,8 @@ class PropertyRun:
 
     def shrink_seconds_left(self) -> float:
         """What is left to make the failure small."""
+        if not self._may_shrink:
+            return 0.0
         if self._failed_at is None:
             return self._budget.shrink_seconds
         return self._failed_at + self._budget.shrink_seconds - self._clock()

@@ -1,22 +1,39 @@
-"""How much is tried, and for how long; nothing of Hypothesis, since every pytest reads it with the settings."""
+"""How much is tried, and for how long: rounds that grow, until the time is up.
 
-from collections.abc import Callable
-from dataclasses import dataclass
+    the sweep             every property judges a little, whatever the pace of the subject
+    round 1, 2, 3 ...     every property judges twice as much as in the round before
+
+Nothing of Hypothesis is imported here, since every pytest reads this with the settings.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import count
 
 Clock = Callable[[], float]
 """Seconds from any start, such as `time.monotonic`."""
 
+SWEEP_EXAMPLES = 3
+"""Batches of puzzles for a property in the first round; an ordinary solver is through with it in a few seconds."""
+
+SWEEP_SHARE = 0.6
+"""The part of a run's time that the first round may take, if the subject is that slow."""
+
+LATER_SHRINK_SECONDS = 3.0
+"""What shrinking may take once a failure was shrunk."""
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much is tried: examples a property, the seed, and the seconds that shrinking one failure may take.
+    """How much is tried in a round: examples a property, the seed, and the seconds that shrinking one failure may take.
 
     Where those are 0, a property ends at its first failure, and that is left as it is.
     """
 
     examples: int = 40
     seed: int = 0
-    shrink_seconds: float = 20.0
+    shrink_seconds: float = 12.0
 
     @property
     def property_timeout(self) -> float:
@@ -27,3 +44,42 @@ class Budget:
     def certify_timeout(self) -> float:
         """Seconds after which no further verdict is certified, many times what is needed."""
         return max(600.0, 15.0 * self.examples)
+
+
+def growing(budget: Budget) -> Iterator[Budget]:
+    """The budgets of rounds without end: the examples double from one to the next, and the seed is one more."""
+    for number in count():
+        yield replace(budget, examples=SWEEP_EXAMPLES << number, seed=budget.seed + number)
+
+
+class Schedule:
+    """Deals out the seconds of a run, so that each property has its turn, however slow the subject is.
+
+    A property may take its share of what is left, and what it does not need goes to those after it. Only what the
+    properties take counts: under pytest the tests of others may run in between.
+    """
+
+    def __init__(self, seconds: float = math.inf) -> None:
+        self._left = seconds
+        self._reserved = 0.0
+        self._properties_left = 1
+
+    def start_round(self, properties: int, *, is_sweep: bool) -> None:
+        """Deal for so many properties; after a sweep there are other rounds, which get the rest."""
+        self._reserved = self._left * (1 - SWEEP_SHARE) if is_sweep and self._left < math.inf else 0.0
+        self._properties_left = properties
+
+    def next_share(self) -> float:
+        """The seconds that the property has that starts now."""
+        share = max(0.0, self._left - self._reserved) / max(1, self._properties_left)
+        self._properties_left -= 1
+        return share
+
+    def charge(self, seconds: float) -> None:
+        """Count what a property has taken."""
+        self._left -= seconds
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is up."""
+        return self._left <= 0

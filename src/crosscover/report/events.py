@@ -15,7 +15,10 @@ from crosscover.subjects.options import Options
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is judged, by whom, and how to repeat it. `command` is the command line of the run."""
+    """What is judged, by whom, and how to repeat it. `command` is the command line of the run.
+
+    `time_limit` is what the properties may take altogether, in seconds; None where there is no limit.
+    """
 
     subject: str
     options: Options
@@ -23,13 +26,15 @@ class Header:
     panel: tuple[str, ...]
     versions: Mapping[str, str]
     command: tuple[str, ...]
+    time_limit: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Footer:
     """The end of a run; `complete` is False where it was cut short, and `exit_code` what the command returns.
 
-    `notes` say what else people must know, such as a failure that was expected and did not come.
+    `notes` say what else people must know, such as a failure that was expected and did not come. `rounds` is how often
+    each property had its turn, the last time perhaps in part.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -37,6 +42,7 @@ class Footer:
     exit_code: ExitCode
     complete: bool
     notes: tuple[str, ...] = ()
+    rounds: int = 1
 
 
 @dataclass(frozen=True, slots=True)

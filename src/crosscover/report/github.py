@@ -79,12 +79,13 @@ def annotations(header: Header, footer: Footer) -> Iterator[str]:
 def job_summary(header: Header, footer: Footer) -> str:
     """The summary of the job, in Markdown."""
     first, *others = closing_lines(header, footer)
+    repeat = repeat_command(header, footer.rounds)
     lines = [f"### {_inline(first)}", "", *(f"{_inline(line)}  " for line in others)]
-    lines += [f"Repeat it with {_code(repeat_command(header))}.", ""]
+    lines += [f"Repeat it with {_code(repeat)}.", ""]
     lines += ["| property | | judged | |", "| --- | --- | ---: | --- |", *map(_row, footer.outcomes), ""]
     text = "\n".join(lines) + "\n"
     for group in group_failures(footer.outcomes):
-        more = _details(group, header)
+        more = _details(group, repeat)
         if len(text) + len(more) > SUMMARY_LIMIT:
             return text + "Further failures would not fit here.\n"
         text += more
@@ -97,8 +98,8 @@ def _row(outcome: Outcome) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _details(group: FailureGroup, header: Header) -> str:
-    text = format_failure(group.outcome, group.same_cause, repeat_command(header))
+def _details(group: FailureGroup, repeat: str) -> str:
+    text = format_failure(group.outcome, group.same_cause, repeat)
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     title = f"{_inline(group.outcome.name)}: {_inline(group.outcome.failure.reason if group.outcome.failure else '')}"
     return f"<details><summary>{title}</summary>\n\n{fence}text\n{text}\n{fence}\n\n</details>\n\n"

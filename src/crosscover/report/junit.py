@@ -63,7 +63,7 @@ def document(header: Header, footer: Footer) -> str:
         "seed": str(header.seed),
         "contract": header.options.contract.value,
         "panel": ", ".join(header.panel),
-        "command": repeat_command(header),
+        "command": repeat_command(header, footer.rounds),
         **{f"version.{name}": version for name, version in header.versions.items()},
     }
     properties = ElementTree.SubElement(suite, "properties")

@@ -4,7 +4,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator
 
-from crosscover.harness.outcome import Status
+from crosscover.harness.outcome import FEWEST_PUZZLES, Status
 
 from .events import Footer, Header
 from .grouping import group_failures
@@ -19,6 +19,9 @@ def closing_lines(header: Header, footer: Footer) -> Iterator[str]:
     judged = sum(outcome.judged for outcome in footer.outcomes if outcome.unit == "puzzles")
     yield f"{_result(header, footer, number)}; {pluralize(judged, 'puzzles')} judged in {footer.seconds:.1f} s."
     yield from _remarks(number, sum(outcome.simplified_or_skipped for outcome in footer.outcomes))
+    thin = [f"{outcome.name} ({outcome.judged})" for outcome in footer.outcomes if outcome.is_thin]
+    if thin:
+        yield f"Fewer than {FEWEST_PUZZLES} puzzles, too few to say anything of their kind: {', '.join(thin)}."
     if expected:
         yield f"{pluralize(expected, 'properties')} failed as expected."
     if not footer.complete:
@@ -26,11 +29,24 @@ def closing_lines(header: Header, footer: Footer) -> Iterator[str]:
     yield from map(escape_unprintable, footer.notes)
 
 
-def repeat_command(header: Header) -> str:
-    """The command line that draws the same puzzles again."""
-    seeded = any(word == "--seed" or word.startswith("--seed=") for word in header.command)
-    seed = () if seeded else ("--seed", str(header.seed))
-    return escape_unprintable(shlex.join((*header.command, *seed)))
+def repeat_command(header: Header, rounds: int | None = None) -> str:
+    """The command line that draws the same puzzles again.
+
+    Once it is known how many rounds there was time for, it asks for so many, on a slower machine too.
+    """
+    words = list(header.command)
+    if rounds is not None and header.time_limit is not None and words[:2] == ["crosscover", "check"]:
+        words = [*_without_option("--time", words), "--rounds", str(rounds)]
+    if not any(word == "--seed" or word.startswith("--seed=") for word in words):
+        words += ["--seed", str(header.seed)]
+    return escape_unprintable(shlex.join(words))
+
+
+def _without_option(name: str, words: list[str]) -> list[str]:
+    if name in words:
+        place = words.index(name)
+        return words[:place] + words[place + 2 :]
+    return [word for word in words if not word.startswith(f"{name}=")]
 
 
 def _result(header: Header, footer: Footer, number: Counter[Status]) -> str:

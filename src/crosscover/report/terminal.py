@@ -5,6 +5,7 @@ and nothing else; `NO_COLOR` takes the colours out of a terminal too.
 """
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from typing import TextIO
 
@@ -31,8 +32,8 @@ WORDS = {
     Status.NOT_RUN: ("not run", FAINT),
 }
 
-REFRESH = 0.1
-"""Seconds between two updates of the live line. Events alone update it, no thread: what is judged forks processes."""
+REFRESH_RATE = 4
+"""How often a second the live line is updated, by a thread of Rich's: events may be seconds apart."""
 
 ROOM = 30
 """Columns that the statement of a property needs beside its numbers; with less it comes below them."""
@@ -53,7 +54,9 @@ class TerminalWriter:
         self._header: Header | None = None
         self._name_width = 0
         self._live: Live | None = None
-        self._updated = 0.0
+        self._shown = ("", 0)
+        self._judged: Counter[str] = Counter()
+        self._ends: float | None = None
         self._places: dict[str, int] = {}
 
     def __call__(self, event: Event, /) -> None:
@@ -64,11 +67,13 @@ class TerminalWriter:
                 self._places = {name: place for place, name in enumerate(properties, 1)}
                 self._name_width = max(map(len, properties), default=0)
                 self._print_header(header)
+                if header.time_limit is not None:
+                    self._ends = time.monotonic() + header.time_limit
             case PropertyStarted(name):
-                self._show(name, "")
+                self._judged[self._shown[0]] += self._shown[1]
+                self._show(name, 0)
             case Progress(name, judged):
-                if time.monotonic() - self._updated >= REFRESH:
-                    self._show(name, pluralize(judged, "puzzles"))
+                self._show(name, judged)
             case PropertyFinished(outcome):
                 self._hide()
                 if self._header is not None:  # a run that could not begin has nothing to show
@@ -95,6 +100,8 @@ class TerminalWriter:
     def _print_outcome(self, outcome: Outcome) -> None:
         """Print the line of a property, and what is wrong in a second one."""
         word, style = ("expected", FAINT) if outcome.expected else WORDS[outcome.status]
+        if outcome.is_thin:
+            word, style = "few", FAINT
         number = "" if outcome.status is Status.NOT_RUN else pluralize(outcome.judged, outcome.unit)
         if outcome.status is Status.VACUOUS:
             number = "judged nothing"
@@ -121,12 +128,14 @@ class TerminalWriter:
         """Print the failures, each cause once, and the result."""
         for group in group_failures(footer.outcomes):
             self._print(Text(f"\n{'-' * min(self._console.width, 80)}", FAINT))
-            print_failure(group.outcome, self._stream, group.same_cause, repeat_command(header))
+            print_failure(group.outcome, self._stream, group.same_cause, repeat_command(header, footer.rounds))
         self._print(Text())
         first, *others = closing_lines(header, footer)
         self._print(Text(first, "bold red" if footer.exit_code else "bold green"))
         for line in others:
             self._print(Text(line))
+        if header.time_limit is not None:
+            self._print(Text(f"repeat    {repeat_command(header, footer.rounds)}"))
 
     def _print_below(self, text: Text) -> None:
         self._print(Text.assemble(" " * 11, text))
@@ -134,23 +143,27 @@ class TerminalWriter:
     def _print(self, renderable: RenderableType) -> None:
         self._console.print(renderable, soft_wrap=True)
 
-    def _show(self, name: str, number: str) -> None:
-        if not self._is_terminal or self._console.is_dumb_terminal:
-            return
-        self._updated = time.monotonic()
-        place = f"{self._places.get(name, 0):>3} of {len(self._places)}"
-        text = Text(f"{place}  {name}  {number}", FAINT, no_wrap=True)
-        if self._live is None:
+    def _show(self, name: str, judged: int) -> None:
+        self._shown = (name, judged)
+        if self._live is None and self._is_terminal and not self._console.is_dumb_terminal:
             self._live = Live(
-                text,
                 console=self._console,
-                auto_refresh=False,
+                get_renderable=self._progress,
+                refresh_per_second=REFRESH_RATE,
                 transient=True,
                 redirect_stdout=False,
                 redirect_stderr=False,
             )
-            self._live.start()
-        self._live.update(text, refresh=True)
+            self._live.start(refresh=True)
+
+    def _progress(self) -> Text:
+        """What is running, the puzzles so far, the time left; also while nothing comes from the subject."""
+        name, judged = self._shown
+        words = [f"{self._places.get(name, 0):>3} of {len(self._places)}", name]
+        words.append(pluralize(self._judged.total() + judged, "puzzles"))
+        if self._ends is not None:
+            words.append(f"{max(0.0, self._ends - time.monotonic()):.0f} s left")
+        return Text("  ".join(words), FAINT, no_wrap=True)
 
     def _hide(self) -> None:
         if self._live is not None:

@@ -7,24 +7,22 @@ project it is called in, so that a check means the same everywhere.
 import os
 import signal
 import sys
-import time
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from itertools import chain, count
 from threading import Timer
 
 import pytest
 
 from crosscover.harness.outcome import Status
+from crosscover.harness.schedule import Budget
 from crosscover.report.events import Footer
 
 from . import plugin
 from .subject_run import SubjectRun
 
-MAX_TIMEOUTS = 3
-"""After so many properties that got no answer in time the rest is not run: each would cost as much again."""
+MAX_LATE_SECONDS = 15.0
+"""When a property got no answer in time, and waiting for late ones has cost so much, the rest is not run."""
 
 ARGUMENTS = (
     "--pyargs",
@@ -46,25 +44,23 @@ class NothingRunError(ValueError):
     """No property was run: the expression selects none, or is none."""
 
 
-def run_properties(
-    run: SubjectRun, *, seeds: Sequence[int], expression: str = "", seconds: float = 0, first: bool = False
-) -> Footer:
+def run_properties(run: SubjectRun, budgets: Iterable[Budget], *, expression: str = "", first: bool = False) -> Footer:
     """Run the properties that a `-k` expression of pytest selects, all that apply where it is empty.
 
-    There is a round for each of the seeds, and with `seconds` further rounds with the seeds after the last until so
-    much time is over; a property that failed is not run again. With `first` the first that fails is the last. What
+    There is a round for each of the budgets, until the time of the run is up; a property that failed is not run again.
+    With `first` the first that fails is the last. What
     `begin` of the run raises of OSError and ValueError is raised before anything is run, and NothingRunError; a
     listener that fails later on ends the run where it is. Raises RuntimeError where pytest fails.
     """
-    rounds = _Rounds(run, len(seeds), time.monotonic() + seconds, first=first, selected=bool(expression))
+    rounds = _Rounds(run, first=first, selected=bool(expression))
     certified = run.harness.verdicts.certify
     selected = f"({expression}) or {CERTIFICATION_TEST}" if expression and certified else expression
     arguments = [*ARGUMENTS, *([f"-k{selected}"] if selected else [])]
     code: int = pytest.ExitCode.OK
-    for seed in chain(seeds, count(seeds[-1] + 1)):
+    for budget in budgets:
         if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or not rounds.has_next_round():
             break
-        run.harness.budget = replace(run.harness.budget, seed=seed)
+        run.harness.budget = budget
         with _isolated(), _reraise_lost_interrupts():
             code = pytest.main(arguments, plugins=[plugin, rounds])
     if rounds.refusal is not None:
@@ -84,23 +80,20 @@ def run_properties(
 class _Rounds:
     """A pytest plugin that says which property is run in which round."""
 
-    def __init__(self, run: SubjectRun, rounds: int, deadline: float, *, first: bool, selected: bool) -> None:
+    def __init__(self, run: SubjectRun, *, first: bool, selected: bool) -> None:
         self._run = run
-        self._rounds = rounds
-        self._deadline = deadline
         self._first = first
         self._selected = selected
         self._round = 0
         self.refusal: Exception | None = None
 
     def has_next_round(self) -> bool:
-        """Whether there is another round: one that was asked for, or time and a property that has not failed."""
-        self._round += 1
-        outcomes = self._run.outcomes.values()
-        passed = any(one.status is Status.PASSED and one.name != CERTIFICATION_TEST for one in outcomes)
-        if self._run.listener_error is not None:
+        """Whether there is another round: the first one in any case, then while a property and time are left."""
+        passed = any(map(self._passed, self._run.outcomes.keys() - {CERTIFICATION_TEST}))
+        if self._round and (self._run.listener_error is not None or self._run.schedule.is_over or not passed):
             return False
-        return self._round <= self._rounds or (passed and time.monotonic() < self._deadline)
+        self._round += 1
+        return True
 
     def drop_unfinished_certification(self) -> None:
         """What came after the last certificates was cut short, and nothing may be said of it."""
@@ -125,6 +118,9 @@ class _Rounds:
             except (OSError, ValueError) as refusal:  # pytest would show a traceback
                 self.refusal = refusal
                 items.clear()
+        self._run.rounds = self._round
+        left = sum(self._should_run(judged.name) for judged in found)
+        self._run.schedule.start_round(left, is_sweep=self._round == 1)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
@@ -138,10 +134,10 @@ class _Rounds:
             return False
         if name == CERTIFICATION_TEST:
             return name not in self._run.outcomes or self._run.harness.verdicts.has_uncertified()
-        late = self._round > self._rounds and time.monotonic() >= self._deadline
         statuses = Counter(outcome.status for outcome in self._run.outcomes.values())
         failures = statuses[Status.WRONG] + statuses[Status.TIMED_OUT]
-        return not late and statuses[Status.TIMED_OUT] < MAX_TIMEOUTS and not (self._first and failures)
+        hangs = statuses[Status.TIMED_OUT] and self._run.harness.late_seconds > MAX_LATE_SECONDS
+        return not (self._run.schedule.is_over or hangs or (self._first and failures))
 
     def _passed(self, name: str) -> bool:
         return name in self._run.outcomes and self._run.outcomes[name].status is Status.PASSED

@@ -4,23 +4,29 @@ The plugin needs `SETTINGS` in every pytest of an environment that crosscover is
 import Hypothesis, Rich or an engine.
 """
 
-from collections.abc import Callable, Mapping
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from random import SystemRandom
 from typing import Any, NamedTuple
 
-from crosscover.harness.schedule import Budget
+from crosscover.harness.schedule import Budget, growing
 from crosscover.report.files import STORE
 from crosscover.subjects.options import OPTION_FIELDS, PROFILES, Contract, Options, whole_number
 
 REFERENCE = "engine:dlx"
 """The subject where none is named."""
 
+DEFAULT_SECONDS = 60.0
+"""What the properties may take altogether; to make a failure small takes some seconds more."""
+
 BUDGETS = {"dev": Budget(), "ci": Budget(), "nightly": Budget(examples=25 * Budget().examples)}
-"""How much is tried, by the name of a profile: `ci` runs once with a seed that never changes and once with a fresh one,
-so that CI repeats what it did and yet explores."""
+"""How much is tried in one round, by the name of a profile; `nightly` has also 25 times as long. The first round of
+`ci` has a seed that never changes, so that CI repeats what it did and yet explores."""
 
 CI_SEED = 0
 
@@ -45,14 +51,30 @@ def _profile(text: str) -> str:
     return text
 
 
+UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
+
+
+def _duration(text: str) -> float:
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
+    if match is None:
+        raise ValueError(f"expected a time such as 90s, 10m or 2h, not {text!r}")
+    return float(match[1]) * UNITS[match[2]]
+
+
 RUN_SETTINGS: Mapping[str, Setting] = {
     "profile": Setting(
         _profile,
         "NAME",
-        "dev: a fresh seed (the default); ci: a round with the seed 0, then one with a fresh seed (not under pytest); "
-        "nightly: 25 times as much; poj3074: the limits of that judge, 1 s and 64 MiB a run",
+        "dev: a fresh seed (the default); ci: a round with the seed 0, then others with a fresh seed (not under "
+        "pytest); nightly: 25 times as long; poj3074: the limits of that judge, 1 s and 64 MiB a run",
     ),
-    "examples": Setting(partial(whole_number, minimum=1), "N", "batches of puzzles for a property (40)"),
+    "time": Setting(_duration, "TIME", "what the run may take: 90s, 10m, 2h (60s; and up to 15 s to shrink a failure)"),
+    "rounds": Setting(partial(whole_number, minimum=1), "N", "so many rounds, each twice as long, whatever the time"),
+    "examples": Setting(
+        partial(whole_number, minimum=1),
+        "N",
+        "one round of so many batches of puzzles for a property, whatever the time",
+    ),
     "seed": Setting(partial(whole_number, minimum=0), "N", "draw what the run of this seed drew"),
     "certify": Setting(bool, "", "certify every verdict that the subject is judged by"),
     "json": Setting(str, "FILE", "write a report for programs"),
@@ -70,15 +92,20 @@ SETTINGS: Mapping[str, Setting] = {
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """A run: of which subject, how much of it, and what is written. `seeds` has one entry a round.
+    """A run: of which subject, how much of it, and what is written.
 
-    `store` is where failing inputs are saved and read again; None where they are not.
+    There is a round for each of the `seeds`, with as many examples as the budget says; where it `grows` the last is the
+    first of many that double, until `seconds` are over or there were `rounds` of them. `store` is where failing inputs
+    are saved and read again; None where they are not.
     """
 
     subject: str = REFERENCE
     options: Options = Options()
     budget: Budget = Budget()
     seeds: tuple[int, ...] = (0,)
+    seconds: float = DEFAULT_SECONDS
+    rounds: int | None = None
+    grows: bool = True
     certify: bool = False
     json: str = ""
     junit: str = ""
@@ -88,6 +115,17 @@ class RunSettings:
     def in_one_round(self) -> "RunSettings":
         """The same with the first of the seeds alone, since pytest by itself runs each property once."""
         return replace(self, seeds=self.seeds[:1], budget=replace(self.budget, seed=self.seeds[0]))
+
+    @property
+    def in_rounds(self) -> bool:
+        """Whether a check runs a property more than once."""
+        return self.grows or len(self.seeds) > 1
+
+    def budgets(self) -> Iterator[Budget]:
+        """The budget of each round; without end where only the time ends it."""
+        fixed = [replace(self.budget, seed=seed) for seed in self.seeds]
+        rounds = chain(fixed[:-1], growing(fixed[-1])) if self.grows else iter(fixed)
+        return islice(rounds, self.rounds)
 
 
 def read_settings(given: Mapping[str, object]) -> RunSettings:
@@ -102,11 +140,16 @@ def read_settings(given: Mapping[str, object]) -> RunSettings:
     profile = str(run.pop("profile", "dev"))
     budget = BUDGETS.get(profile, Budget())
     seed = int(str(run.pop("seed", fresh_seed())))
-    budget = replace(budget, seed=seed, examples=int(str(run.pop("examples", budget.examples))))
+    budget = replace(budget, seed=seed, examples=int(str(run.get("examples", budget.examples))))
     default = Options(contract=Contract.ANY) if spec.startswith("engine:") else Options()
     options = PROFILES.get(profile, default).with_overrides(values)
     seeds = (CI_SEED, seed) if profile == "ci" else (seed,)
-    return RunSettings(spec, options, budget, seeds, **run)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType] - as read
+    is_fixed = "examples" in run or "rounds" in run
+    default_seconds = math.inf if is_fixed else DEFAULT_SECONDS * budget.examples / Budget().examples
+    seconds = float(str(run.pop("time", default_seconds)))
+    grows = "examples" not in run
+    run.pop("examples", None)
+    return RunSettings(spec, options, budget, seeds, seconds, grows=grows, **run)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType] - as read
 
 
 def fresh_seed() -> int:

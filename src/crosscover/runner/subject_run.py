@@ -3,6 +3,7 @@
 Every way to start a run goes through here: `crosscover check`, `replay`, plain pytest, `properties_of`, the selftest.
 """
 
+import math
 import time
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -13,6 +14,7 @@ from crosscover.exit_code import ExitCode, combine
 from crosscover.harness.factory import make_harness
 from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Outcome, Property, Status, outcome_of
+from crosscover.harness.schedule import Schedule
 from crosscover.report.events import (
     Event,
     Footer,
@@ -41,8 +43,9 @@ class SubjectRun:
     """A run of properties against one subject.
 
     `listeners` are told of it, and change nothing; the first OSError of one of them is in `listener_error`, and nobody
-    is told any more until the end. `store` is where failing inputs are saved; None where they are not. With `in_rounds`
-    a property may be run again, with another seed, and what passed is told at the end.
+    is told any more until the end. `store` is where failing inputs are saved; None where they are not. The properties
+    have so many `seconds` altogether. With `in_rounds` a property may be run again, with another seed, and what passed
+    is told at the end.
     """
 
     def __init__(
@@ -52,6 +55,7 @@ class SubjectRun:
         *,
         expected: ExpectedFailures = ExpectedFailures(),
         store: Path | None = None,
+        seconds: float = math.inf,
         in_rounds: bool = False,
         command: tuple[str, ...] = (),
     ) -> None:
@@ -64,14 +68,17 @@ class SubjectRun:
             panel=harness.verdicts.panel.names,
             versions={"crosscover": __version__, **{name: version(name) for name in REPORTED_PACKAGES}},
             command=command,
+            time_limit=seconds if seconds < math.inf else None,
         )
         self.listeners = listeners
         self._store = store
+        self.schedule = Schedule(seconds)
         self._in_rounds = in_rounds
         self.outcomes: dict[str, Outcome] = {}
         self.listener_error: OSError | None = None
         self._properties: dict[str, Property] = {}
         self._told: set[str] = set()
+        self.rounds = 1
         self._started = time.monotonic()
 
     def begin(self, properties: Sequence[Property], *, selected: bool) -> None:
@@ -83,6 +90,7 @@ class SubjectRun:
         self._properties = {judged.name: judged for judged in properties}
         if not selected:
             self.expected.check((*self._properties, SAVED_FAILURES), self.header.subject)
+        self.schedule.start_round(len(properties), is_sweep=False)
         self._started = time.monotonic()
         for listener in self.listeners:
             listener(RunStarted(self.header, tuple(self._properties)))
@@ -90,10 +98,12 @@ class SubjectRun:
     def start(self, name: str) -> None:
         """A property is judged now."""
         self._tell(PropertyStarted(name))
-        self.harness.start_property(name, lambda judged: self._tell(Progress(name, judged)))
+        share = self.schedule.next_share()
+        self.harness.start_property(name, lambda judged: self._tell(Progress(name, judged)), share)
 
     def finish(self, judged: Property, seconds: float, error: BaseException | None) -> Outcome:
         """What became of a property this time, saved and marked; `outcomes` has it over all rounds so far."""
+        self.schedule.charge(seconds)
         certified = self.harness.verdicts.certify
         outcome = outcome_of(judged, self.harness.record, seconds, error, certified=certified)
         if self._store is not None:
@@ -115,9 +125,10 @@ class SubjectRun:
             self._tell_outcome(name)
         outcomes = tuple(self.outcomes[name] for name in self._properties)
         notes = self.expected.stale(outcomes, self.header.subject)
-        complete = complete and all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
+        all_run = self.schedule.is_over or all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
+        complete = complete and all_run
         code = exit_code(outcomes, notes, complete=complete)
-        footer = Footer(outcomes, time.monotonic() - self._started, code, complete, notes)
+        footer = Footer(outcomes, time.monotonic() - self._started, code, complete, notes, self.rounds)
         for listener in self.listeners:
             try:
                 listener(RunFinished(footer))
@@ -157,7 +168,7 @@ def exit_code(outcomes: Sequence[Outcome], notes: Sequence[str], *, complete: bo
 
 
 def open_run(
-    settings: RunSettings, listeners: Sequence[Listener], command: tuple[str, ...], *, timed: bool = False
+    settings: RunSettings, listeners: Sequence[Listener], command: tuple[str, ...], *, in_rounds: bool = False
 ) -> SubjectRun:
     """A run as its settings say; what failed before under the same contract is tried again.
 
@@ -172,8 +183,15 @@ def open_run(
     harness = make_harness(settings.subject, settings.options, settings.budget, saved=saved, certify=settings.certify)
     outputs = [Path(name) for name in (settings.json, settings.junit) if name not in ("", STDOUT)]
     refuse_shared_files(outputs, [*files_of(settings.subject), *([Path(settings.known)] if settings.known else [])])
-    rounds = timed or len(settings.seeds) > 1
-    return SubjectRun(harness, listeners, expected=expected, store=settings.store, in_rounds=rounds, command=command)
+    return SubjectRun(
+        harness,
+        listeners,
+        expected=expected,
+        store=settings.store,
+        seconds=settings.seconds,
+        in_rounds=in_rounds,
+        command=command,
+    )
 
 
 def report_files(settings: RunSettings) -> list[Listener]:
