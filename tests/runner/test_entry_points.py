@@ -175,7 +175,7 @@ def test_selftest(project: Project, expected: tuple[list[tuple[object, ...]], se
     """A run as the selftest makes it finds the same after as many puzzles, and neither shrinks nor saves."""
     budget = Budget(int(EXAMPLES), int(SEED), shrink_seconds=0)
     judged = SubjectRun(make_harness(SPEC, Options(), budget))
-    footer = run_properties(judged, seeds=[budget.seed], expression=CHOSEN)
+    footer = run_properties(judged, [budget], expression=CHOSEN)
     judged.close()
 
     def brief(outcome: Outcome) -> tuple[object, ...]:

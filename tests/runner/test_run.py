@@ -1,17 +1,18 @@
 """Rounds of pytest over the properties, with a subject that answers as it is told."""
 
+import math
 from collections.abc import Sequence
-from types import SimpleNamespace
+from dataclasses import replace
 
 import pytest
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Status
-from crosscover.harness.schedule import Budget
+from crosscover.harness.schedule import SWEEP_EXAMPLES, Budget, growing
 from crosscover.reference import Grid
 from crosscover.report.events import Event, Footer, Progress, PropertyFinished, PropertyStarted, RunFinished, RunStarted
-from crosscover.runner.run import NothingRunError, run_properties
+from crosscover.runner.run import MAX_LATE_SECONDS, NothingRunError, run_properties
 from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.subject import Declined, Response
 from tests.harness.fakes import LATE, Answer, FakeClock, ScriptedSubject, answer_rightly, verdicts
@@ -62,16 +63,18 @@ def judged(
     *,
     seeds: Sequence[int] = (1,),
     chosen: str = CHOSEN,
-    seconds: float = 0,
+    seconds: float = math.inf,
     first: bool = False,
     certify: bool = False,
+    clock: FakeClock | None = None,
 ) -> tuple[Footer, SubjectRun]:
     """A run against a subject with that answer."""
-    clock = FakeClock()
+    clock = clock or FakeClock()
     budget = Budget(examples=2, shrink_seconds=0)
     harness = Harness(ScriptedSubject(clock, answer), verdicts(certify=certify), budget, clock=clock)
-    run = SubjectRun(harness, [log], in_rounds=len(seeds) > 1 or seconds > 0)
-    return run_properties(run, seeds=seeds, expression=chosen, seconds=seconds, first=first), run
+    run = SubjectRun(harness, [log], seconds=seconds, in_rounds=len(seeds) > 1 or seconds < math.inf)
+    budgets = [replace(budget, seed=seed) for seed in seeds] if seconds == math.inf else growing(budget)
+    return run_properties(run, budgets, expression=chosen, first=first), run
 
 
 def test_events() -> None:
@@ -114,19 +117,36 @@ def test_first() -> None:
 
 
 def test_a_subject_that_hangs_is_given_up() -> None:
-    """After three properties without an answer in time the others are not run."""
-    footer, _ = judged(lambda batch: [LATE] * len(batch), Log(), chosen=f"{CHOSEN} or minimal or any_number")
+    """Once waiting for answers that do not come has cost too much the other properties are not run."""
+    clock = FakeClock()
+
+    def hangs(batch: Sequence[Grid]) -> Sequence[Response]:
+        clock.now += 10.0
+        return [LATE] * len(batch)
+
+    footer, _ = judged(hangs, Log(), chosen=f"{CHOSEN} or minimal or any_number", clock=clock)
     statuses = [outcome.status for outcome in footer.outcomes]
-    assert statuses == [Status.TIMED_OUT] * 3 + [Status.NOT_RUN] * 2
+    assert statuses[0] is Status.TIMED_OUT
+    assert statuses[-1] is Status.NOT_RUN
+    assert clock.now <= MAX_LATE_SECONDS + 20
 
 
-def test_a_time_budget_ends_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a time there are rounds until it is over."""
-    ticks = iter(range(0, 10_000, 7))
-    monkeypatch.setattr("crosscover.runner.run.time", SimpleNamespace(monotonic=lambda: next(ticks)))
+def test_a_time_budget_ends_rounds() -> None:
+    """With a time there are rounds until it is over, each with twice as many examples as the one before."""
     log = Log()
-    judged(answer_rightly, log, chosen="patterns", seconds=60)
-    assert 2 <= log.brief().count("started patterns") <= 8
+    footer, run = judged(answer_rightly, log, chosen="patterns", seconds=1)
+    assert log.brief().count("started patterns") == footer.rounds >= 2
+    assert run.schedule.is_over
+    assert footer.complete
+    [outcome] = footer.outcomes
+    assert outcome.runs >= SWEEP_EXAMPLES * (2 ** (footer.rounds - 1) - 1)
+
+
+def test_time_that_is_up_before_all_had_their_turn() -> None:
+    """Properties that there was no time for are told, and the run is complete all the same."""
+    footer, _ = judged(answer_rightly, Log(), seconds=1e-9)
+    assert [outcome.status for outcome in footer.outcomes] == [Status.PASSED, Status.NOT_RUN, Status.NOT_RUN]
+    assert (footer.exit_code, footer.complete) == (ExitCode.GOOD, True)
 
 
 def test_nothing_selected() -> None:

@@ -15,7 +15,6 @@ from rich.console import Console
 
 from crosscover.cli.inputs import argument
 from crosscover.exit_code import ExitCode, fail
-from crosscover.harness.schedule import Budget
 from crosscover.report.files import atomic_write
 from crosscover.runner.settings import fresh_seed
 from crosscover.subjects.options import whole_number
@@ -59,12 +58,11 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     count = argument(partial(whole_number, minimum=1))
-    examples = Budget().examples
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these solvers; * and ? stand for anything")
     parser.add_argument("--seeds", type=count, default=1, metavar="N", help="run so many times, a seed each (1)")
     parser.add_argument("--seed", type=int, metavar="N", help="the first of the seeds; the others follow it")
     parser.add_argument(
-        "--examples", type=count, default=examples, metavar="N", help=f"batches of puzzles for a property ({examples})"
+        "--examples", type=count, metavar="N", help="one round of so many batches of puzzles for a property"
     )
     parser.add_argument(
         "--first", action="store_true", help="judge a solver until a property fails: much faster, but no full matrix"

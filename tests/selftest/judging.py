@@ -5,6 +5,7 @@ solver that gives no answer to an easy puzzle is judged like the rest, since it 
 With one seed all solvers of a contract are given the same puzzles, so each process keeps the verdicts between solvers.
 """
 
+import math
 import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
@@ -17,9 +18,10 @@ from pathlib import Path
 from crosscover.engines import panel_of
 from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Outcome, Status
-from crosscover.harness.schedule import Budget
+from crosscover.harness.schedule import Budget, growing
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.runner.run import NothingRunError, run_properties
+from crosscover.runner.settings import DEFAULT_SECONDS
 from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.smoke import ask_easy
 from crosscover.subjects.specification import subject
@@ -103,21 +105,26 @@ class CaseResult:
         return None
 
 
-def judge(case: Case, build_dir: Path, *, examples: int = Budget().examples, first: bool = False) -> CaseResult:
-    """Judge a case, in whatever process this is called; with `first` only until a property fails."""
+def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bool = False) -> CaseResult:
+    """Judge a case as `crosscover check` does, in whatever process this is called; `first` ends at the first failure.
+
+    With `examples` there is one round of so many for each property.
+    """
     own_dir = build_dir / str(os.getpid())  # two processes may build the same solver for different seeds
     own_dir.mkdir(exist_ok=True)
     try:
         spec = materialise(case.solver, own_dir)
     except NoCompilerError as error:
         return CaseResult(case, MutantResult.NOT_RUN, reason=str(error))
-    budget = Budget(examples, case.seed, shrink_seconds=0)
-    with closing(SubjectRun(Harness(subject(spec, case.solver.options), _verdicts(), budget))) as run:
+    budget = Budget(examples or Budget().examples, case.seed, shrink_seconds=0)
+    harness = Harness(subject(spec, case.solver.options), _verdicts(), budget)
+    seconds = math.inf if examples else DEFAULT_SECONDS
+    with closing(SubjectRun(harness, seconds=seconds, in_rounds=not examples)) as run:
         response = ask_easy(run.harness.subject).responses[0]
         if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
             return CaseResult(case, MutantResult.NOT_RUN, reason=response.reason)
         try:
-            footer = run_properties(run, seeds=[case.seed], first=first)
+            footer = run_properties(run, [budget] if examples else growing(budget), first=first)
         except (NothingRunError, RuntimeError) as error:
             return CaseResult(case, MutantResult.FAULT, reason=str(error))
     properties = tuple(map(_property_result, footer.outcomes))
