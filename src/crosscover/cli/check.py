@@ -24,7 +24,6 @@ from crosscover.report.words import escape_unprintable
 from crosscover.runner.run import run_properties
 from crosscover.runner.settings import REFERENCE, SETTINGS, RunSettings, read_settings
 from crosscover.runner.subject_run import open_run, report_files
-from crosscover.subjects.smoke import smoke
 
 from .inputs import argument
 
@@ -61,7 +60,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     try:
         settings = read_settings(given)
         with closing(open_run(settings, _listeners(settings), command, in_rounds=settings.in_rounds)) as judged:
-            not_started = smoke(judged.harness.subject)
+            not_started = judged.harness.smoke()
             if not_started is not None:
                 return fail(ExitCode.NOT_STARTED, escape_unprintable(not_started))
             footer = run_properties(judged, settings.budgets(), expression=arguments.expression, first=arguments.first)

@@ -22,7 +22,6 @@ from crosscover.runner.expected import SAVED_FAILURES
 from crosscover.runner.run import run_properties
 from crosscover.runner.saved import SavedFailure, UnknownIdError, find, load
 from crosscover.runner.subject_run import SubjectRun
-from crosscover.subjects.smoke import smoke
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +60,7 @@ def _replay(saved: SavedFailure, spec: str) -> ExitCode:
     except ValueError as error:
         return fail(ExitCode.USAGE, f"{saved.id}: {error}")
     with closing(harness.subject):
-        not_started = smoke(harness.subject)
+        not_started = harness.smoke()
         if not_started is not None:
             return fail(ExitCode.NOT_STARTED, f"{saved.id}: {escape_unprintable(not_started)}")
         footer = run_properties(SubjectRun(harness), [budget], expression=SAVED_FAILURES)

@@ -15,6 +15,7 @@ from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid
+from crosscover.subjects.smoke import EASY, ask_easy, diagnose
 from crosscover.subjects.subject import EngineUnderTest, Subject, SubjectKind
 
 from .applies import AppliesTo, Requires
@@ -50,6 +51,13 @@ class Harness:
         self._clock = clock
         self._leniency = Leniency(subject, verdicts, clock)
         self.start_property("")
+
+    def smoke(self) -> str | None:
+        """Ask an easy puzzle; None where the subject can be judged, else why not as it was named, and what to try."""
+        started = self._clock()
+        transcript = ask_easy(self.subject)
+        self._leniency.learn(EASY, transcript.responses[0], self._clock() - started)
+        return diagnose(self.subject, transcript)
 
     def applies(self, to: AppliesTo) -> bool:
         """Whether a property applies to the subject, as this run is set up."""

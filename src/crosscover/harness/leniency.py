@@ -20,7 +20,7 @@ from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Unique
 from crosscover.subjects.options import Contract
 from crosscover.subjects.specification import subject as open_subject
-from crosscover.subjects.subject import Subject
+from crosscover.subjects.subject import Failed, Fault, Response, Subject
 
 from .baseline import NODE_CAP, baseline_nodes
 from .judging import Batch, Counterexample, first_failure
@@ -68,6 +68,16 @@ class Leniency:
         self.late_seconds = 0.0
         self._solutions = 2 if subject.options.contract is Contract.COUNT else 1
         self._is_lenient = subject.engine is None and subject.options.has_default_limits
+
+    def learn(self, puzzle: Grid, response: Response, seconds: float) -> None:
+        """Take note of how long a subject took for a puzzle that it was asked elsewhere."""
+        match response:
+            case Failed(Fault.TIMED_OUT):
+                self.late_seconds += seconds
+            case Failed():
+                pass
+            case _:
+                self._recent.append(((puzzle,), seconds))
 
     def ask(self, batch: Batch, formatting: Formatting, *, strictly: bool = False) -> Asked:
         """Ask a batch, and less of it where the subject turns out to be slow.

@@ -1,11 +1,13 @@
 """The first question to a subject: an easy puzzle, so that a wrong set-up is told once and not by every property.
 
-What answers the puzzle wrongly has been set up well, and is judged. What says nothing, or would answer if it were
-asked in another way, is not judged but told how.
+What answers the puzzle wrongly has been set up well, and is judged, as is what does not end. What says nothing, or
+would answer if it were asked in another way, is not judged but told how.
 """
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
+from itertools import compress
 
 from crosscover.dialects import DIALECTS, dialect, looks_like
 from crosscover.reference import Grid
@@ -22,8 +24,8 @@ EASY_SOLUTION = Grid.parse("5346789126721953481983425678597614234268537917139248
 JUDGED = (Fault.MALFORMED, Fault.MISSING, Fault.EXTRA, Fault.LEFT_CHILDREN)
 """The faults of a program that did say something to the puzzle."""
 
-_RETRY_TIME_LIMIT = 2.0
-"""Seconds for each other way of speaking to a subject that is tried."""
+_RETRY_TIME_LIMIT = 3.0
+"""Seconds for the other ways of speaking to a subject that are tried, all at once."""
 
 
 def ask_easy(tried: Subject) -> Transcript:
@@ -33,7 +35,11 @@ def ask_easy(tried: Subject) -> Transcript:
 
 def smoke(tried: Subject) -> str | None:
     """Ask an easy puzzle; None where the subject can be judged, else why not as it was named, and what to try."""
-    transcript = ask_easy(tried)
+    return diagnose(tried, ask_easy(tried))
+
+
+def diagnose(tried: Subject, transcript: Transcript) -> str | None:
+    """Tell from what came of the easy puzzle whether a subject can be judged, as `smoke` does."""
     match transcript.responses[0], tried.kind:
         case (Answered() | Counted(), _) | (_, SubjectKind.ENGINE | SubjectKind.DANCING_LINKS):
             return None
@@ -51,14 +57,17 @@ def _diagnose_program(tried: Subject, transcript: Transcript, response: Response
     others = [name for name in DIALECTS if name != own]
     if tried.options.stream and _answers_with(tried, replace(tried.options, stream=False)):
         return f"{complaint} before its input ends: flush the output after each answer, or try without --stream"
-    for name in others:
-        if _answers_with(tried, replace(tried.options, dialect=name, stream=False)):
+    with ThreadPoolExecutor(len(others)) as pool:
+        spoken = pool.map(lambda name: _answers_with(tried, replace(tried.options, dialect=name, stream=False)), others)
+        for name in compress(others, list(spoken)):
             return f"{complaint}, but does in {name}: try --dialect {name}"
     alike = [name for name in looks_like(transcript.received) if name in others]
     if alike:
         return f"{complaint}; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}"
     failed = response if isinstance(response, Failed) else transcript.run_failure
     if transcript.received.strip() and (failed is None or failed.fault in JUDGED):
+        return None
+    if failed is not None and failed.fault is Fault.TIMED_OUT:
         return None
     reason = failed.reason if failed else "nothing came on standard output"
     advice = ""
@@ -76,7 +85,7 @@ def _diagnose_function(tried: Subject, transcript: Transcript, response: Respons
     match response:
         case Declined() if printed:
             return f"returned nothing but printed {printed[:200]!r}: a function has to return its answer"
-        case Failed(fault, reason) if fault not in (Fault.MALFORMED, Fault.MUTATED, Fault.RETRACTED):
+        case Failed(fault, reason) if fault not in (Fault.MALFORMED, Fault.MUTATED, Fault.RETRACTED, Fault.TIMED_OUT):
             return f"gave no answer to an easy puzzle: {reason}"
         case _:
             return None
