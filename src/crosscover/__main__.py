@@ -21,11 +21,17 @@ def run() -> int:
 
     try:
         code = main()
+        ignore_interrupts()
     except KeyboardInterrupt:  # a second one, while the first was told
+        ignore_interrupts()
         code = combine({*noted, ExitCode.INTERRUPTED})
+    return code
+
+
+def ignore_interrupts() -> None:
+    """Let interrupts come too late."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
-    return code
 
 
 if __name__ == "__main__":
