@@ -15,13 +15,13 @@ def test_rounds_grow() -> None:
 def test_a_slow_subject_has_a_share_for_each_property() -> None:
     """Where every property takes all its time each has as much, and the sweep leaves some for what comes after it."""
     schedule = Schedule(100)
-    schedule.start_round(4, is_sweep=True)
+    schedule.start_round([1] * 4, is_sweep=True)
     shares: list[float] = []
     for _ in range(4):
         shares.append(schedule.next_share())
         schedule.charge(shares[-1])
     assert [round(share, 6) for share in shares] == [100 * SWEEP_SHARE / 4] * 4
-    schedule.start_round(4, is_sweep=False)
+    schedule.start_round([1] * 4, is_sweep=False)
     assert round(schedule.next_share(), 6) == 100 * (1 - SWEEP_SHARE) / 4
     assert not schedule.is_over
 
@@ -29,7 +29,7 @@ def test_a_slow_subject_has_a_share_for_each_property() -> None:
 def test_what_is_not_needed_is_handed_on() -> None:
     """A property that needs no time leaves its share to the others."""
     schedule = Schedule(100)
-    schedule.start_round(4, is_sweep=False)
+    schedule.start_round([1] * 4, is_sweep=False)
     assert schedule.next_share() == 25
     schedule.charge(1)
     assert schedule.next_share() == 33
@@ -38,7 +38,16 @@ def test_what_is_not_needed_is_handed_on() -> None:
 def test_without_a_limit_every_property_has_all_the_time() -> None:
     """A run without a limit is never over."""
     schedule = Schedule()
-    schedule.start_round(10, is_sweep=True)
+    schedule.start_round([1] * 10, is_sweep=True)
     schedule.charge(1e9)
     assert schedule.next_share() == math.inf
     assert not schedule.is_over
+
+
+def test_what_catches_more_has_more_time() -> None:
+    """Shares are by weight."""
+    schedule = Schedule(100)
+    schedule.start_round([3, 1], is_sweep=False)
+    assert schedule.next_share() == 75
+    schedule.charge(75)
+    assert schedule.next_share() == 25

@@ -1,6 +1,7 @@
 """Mutation testing: does the suite catch bugs? To be run from the root of a checkout, as `python -m tests.selftest`."""
 
 import argparse
+import shlex
 import signal
 import sys
 import time
@@ -21,6 +22,7 @@ from crosscover.subjects.options import whole_number
 from crosscover.worker_pool import cores
 
 from .judging import SUITE_FAILURES, Case, MutantResult, judge, judge_all
+from .power import power_table
 from .report import show, show_progress, to_json
 from .result import SelftestResult, collect
 from .zoo import MUTANTS, RIGHT
@@ -68,6 +70,11 @@ def _parser() -> argparse.ArgumentParser:
         "--first", action="store_true", help="judge a solver until a property fails: much faster, but no full matrix"
     )
     parser.add_argument("--jobs", type=count, default=cores(), metavar="N", help="how many processes judge (all cores)")
+    parser.add_argument(
+        "--power",
+        metavar="FILE",
+        help="write how much each property catches in its time",
+    )
     parser.add_argument("--json", metavar="FILE", help="write a report for programs, to standard output for -")
     return parser
 
@@ -81,6 +88,9 @@ def _run(arguments: argparse.Namespace, solvers: Sequence[Solver]) -> ExitCode:
     result = _judge(chosen, arguments)
     code = _exit_code(result)
     show(result, Console(stderr=arguments.json == STDOUT, highlight=False))
+    if arguments.power:
+        command = shlex.join(["python", "-m", "tests.selftest", *sys.argv[1:]])
+        atomic_write(Path(arguments.power), power_table(result, command))
     if arguments.json == STDOUT:
         sys.stdout.write(to_json(result, code))
     elif arguments.json:

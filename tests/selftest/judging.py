@@ -95,6 +95,12 @@ class CaseResult:
     reason: str = ""
 
     @property
+    def ended_by_failure(self) -> bool:
+        """Whether the first property that failed was the last that ran."""
+        failed = [one for one in self.properties if one.failed]
+        return len(failed) == 1 and any(one.status is Status.NOT_RUN for one in self.properties)
+
+    @property
     def puzzles_to_kill(self) -> int | None:
         """How many puzzles had been judged, under all properties, when the first failed; None where none did."""
         before = 0
@@ -128,7 +134,7 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
         except (NothingRunError, RuntimeError) as error:
             return CaseResult(case, MutantResult.FAULT, reason=str(error))
     properties = tuple(map(_property_result, footer.outcomes))
-    result, reason = result_of(properties, is_right=isinstance(case.solver, RightSolver))
+    result, reason = result_of(properties, is_right=isinstance(case.solver, RightSolver), complete=footer.complete)
     return CaseResult(case, result, properties, footer.seconds, reason)
 
 
@@ -152,7 +158,9 @@ def _property_result(outcome: Outcome) -> PropertyResult:
     return PropertyResult(outcome.name, outcome.status, outcome.judged, outcome.failed_after, outcome.seconds, reason)
 
 
-def result_of(properties: Sequence[PropertyResult], *, is_right: bool) -> tuple[MutantResult, str]:
+def result_of(
+    properties: Sequence[PropertyResult], *, is_right: bool, complete: bool
+) -> tuple[MutantResult, str]:
     """What the properties come to, and why, in the words of the first property that decides it."""
     undecided = [one for one in properties if one.status in UNDECIDED]
     failures = [one for one in properties if one.failed]
@@ -164,6 +172,6 @@ def result_of(properties: Sequence[PropertyResult], *, is_right: bool) -> tuple[
     if failures:
         wrong = any(one.status is Status.WRONG for one in failures)
         return MutantResult.KILLED if wrong else MutantResult.TIMED_OUT, reason
-    if any(one.status is Status.NOT_RUN for one in properties):
+    if not complete:
         return MutantResult.FAULT, "the run was cut short"
     return MutantResult.PASSED if is_right else MutantResult.SURVIVED, ""

@@ -125,6 +125,10 @@ def closing_lines(result: SelftestResult) -> Iterator[str]:
             MutantResult.FALSE_POSITIVE,
         )
     )
+    times = sorted(run.seconds for row in result.mutants for run in row.runs if run.ended_by_failure)
+    if times:
+        most = times[ceil(0.95 * len(times)) - 1]
+        yield f"seconds to the first failure: median {median(times):.1f}, 95 % in {most:.1f}, all in {times[-1]:.1f}"
     yield f"right solvers: {len(result.rows) - mutants}, in {passed + accused} runs; false positives {accused}"
     yield (
         f"mutants: {mutants}, in {killed + late + survived} runs; killed {killed}, by late answers alone {late}, "

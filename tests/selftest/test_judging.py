@@ -26,7 +26,8 @@ def test_the_result_of_a_solver(statuses: list[Status], of_mutant: MutantResult,
     """A fault of ours decides first, then wrong answers, then late ones; a run without a failure must be complete."""
     properties = [property_result(str(number), 1, status) for number, status in enumerate(statuses)]
 
-    results = [result_of(properties, is_right=is_right)[0] for is_right in (False, True)]
+    complete = Status.NOT_RUN not in statuses
+    results = [result_of(properties, is_right=is_right, complete=complete)[0] for is_right in (False, True)]
 
     assert results == [of_mutant, of_right_solver]
 
@@ -35,4 +36,4 @@ def test_the_first_property_that_decides_gives_the_reason() -> None:
     """The reason names the property, and is that of the first failure."""
     properties = [property_result("easy", 1), property_result("late", 1, LATE), property_result("hard", 1, WRONG)]
 
-    assert result_of(properties, is_right=False) == (MutantResult.KILLED, "late: it was wrong")
+    assert result_of(properties, is_right=False, complete=True) == (MutantResult.KILLED, "late: it was wrong")

@@ -7,7 +7,8 @@ Nothing of Hypothesis is imported here, since every pytest reads this with the s
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -55,25 +56,27 @@ def growing(budget: Budget) -> Iterator[Budget]:
 class Schedule:
     """Deals out the seconds of a run, so that each property has its turn, however slow the subject is.
 
-    A property may take its share of what is left, and what it does not need goes to those after it. Only what the
-    properties take counts: under pytest the tests of others may run in between.
+    A property may take its share of what is left, by its weight among those to come, and what it does not need goes to
+    those after it. Only what the properties take counts: under pytest the tests of others may run in between.
     """
 
     def __init__(self, seconds: float = math.inf) -> None:
         self._left = seconds
         self._reserved = 0.0
-        self._properties_left = 1
+        self._weights: deque[float] = deque()
 
-    def start_round(self, properties: int, *, is_sweep: bool) -> None:
-        """Deal for so many properties; after a sweep there are other rounds, which get the rest."""
+    def start_round(self, weights: Iterable[float], *, is_sweep: bool) -> None:
+        """Deal for properties of these weights, in order; after a sweep there are other rounds, which get the rest."""
         self._reserved = self._left * (1 - SWEEP_SHARE) if is_sweep and self._left < math.inf else 0.0
-        self._properties_left = properties
+        self._weights = deque(weights)
 
     def next_share(self) -> float:
         """The seconds that the property has that starts now."""
-        share = max(0.0, self._left - self._reserved) / max(1, self._properties_left)
-        self._properties_left -= 1
-        return share
+        left = max(0.0, self._left - self._reserved)
+        if not self._weights or left == math.inf:
+            return left
+        total = sum(self._weights)
+        return left * self._weights.popleft() / total
 
     def charge(self, seconds: float) -> None:
         """Count what a property has taken."""

@@ -19,6 +19,7 @@ from crosscover.harness.schedule import Budget
 from crosscover.report.events import Footer
 
 from . import plugin
+from .power import weight
 from .subject_run import SubjectRun
 
 MAX_LATE_SECONDS = 15.0
@@ -119,8 +120,8 @@ class _Rounds:
                 self.refusal = refusal
                 items.clear()
         self._run.rounds = self._round
-        left = sum(self._should_run(judged.name) for judged in found)
-        self._run.schedule.start_round(left, is_sweep=self._round == 1)
+        weights = [weight(judged.name) for judged in found if self._should_run(judged.name)]
+        self._run.schedule.start_round(weights, is_sweep=self._round == 1)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:

@@ -32,6 +32,7 @@ from crosscover.report.junit import JunitWriter
 from crosscover.subjects.specification import files_of
 
 from .expected import SAVED_FAILURES, ExpectedFailures, read_expected
+from .power import weight
 from .saved import load, save
 from .settings import RunSettings
 
@@ -90,7 +91,7 @@ class SubjectRun:
         self._properties = {judged.name: judged for judged in properties}
         if not selected:
             self.expected.check((*self._properties, SAVED_FAILURES), self.header.subject)
-        self.schedule.start_round(len(properties), is_sweep=False)
+        self.schedule.start_round([weight(name) for name in self._properties], is_sweep=False)
         self._started = time.monotonic()
         for listener in self.listeners:
             listener(RunStarted(self.header, tuple(self._properties)))
