@@ -30,8 +30,8 @@ class BitmaskEngine:
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         """Yield the solutions of a puzzle, in the order of the lowest cells and digits branched on.
 
-        >>> next(BitmaskEngine()(Grid.empty())) == Grid.canonical()
-        True
+        >>> str(next(BitmaskEngine()(Grid.empty())))[:18]
+        '123456789456789123'
         """
         shape = puzzle.shape
         return (Grid(values, shape) for values in islice(self._completions(shape.houses, puzzle.values), limit))
