@@ -19,7 +19,6 @@ PEER_PACKAGES = (
     "miniexact",
     "py-sudoku",
     "rustoku",
-    "sudoku-rust",
     "sudokutools",
     "xcover",
 )
@@ -135,13 +134,6 @@ def _rustoku() -> Solve:
     return lambda puzzle: [Grid.parse(solution) for solution in library.solve_all(str(puzzle))]
 
 
-def _sudoku_rust() -> Solve:
-    """Rust; stops at the first solution."""
-    library: Any = import_module("sudoku_rust")
-    numpy: Any = import_module("numpy")
-    return lambda puzzle: [Grid.from_rows(library.solve(numpy.array(puzzle.rows, numpy.uint16)).tolist())]
-
-
 def _py_sudoku() -> Solve:
     """Python, by backtracking; stops at the first solution."""
     library: Any = import_module("sudoku")
@@ -182,8 +174,10 @@ PEERS: dict[str, tuple[Callable[[], Solve], bool]] = {
     "rustoku": (_rustoku, True),
     "dlx (PyPI)": (_dlx, True),
     "sudokutools": (_sudokutools, True),
-    "sudoku-rust": (_sudoku_rust, False),
     "dokusan": (_dokusan, False),
     "py-sudoku": (_py_sudoku, False),
 }
-"""Each with whether it looks for a second solution."""
+"""Each with whether it looks for a second solution.
+
+sudoku-rust is not among them: puzzles of 17 clues can take it more than 20 s each, and nothing interrupts it meanwhile.
+"""
