@@ -15,6 +15,7 @@ from crosscover.report.files import atomic_write
 from .growth import growth
 from .measuring import Measurement, measure_program, race, summarize
 from .naive import naive
+from .overhead import VerdictCost, verdict_cost
 from .peers import PEER_PACKAGES, peers, programs
 from .plots import plot, show
 from .sets import puzzle_sets
@@ -40,6 +41,7 @@ def main() -> None:
     console = Console(width=110)
     solvers = [s for s in [*ours(), *naive(), *peers()] if s.name == BASELINE or _wanted(s.name, arguments.only)]
     sets: dict[str, list[Measurement]] = {}
+    costs: dict[str, VerdictCost] = {}
     drawn = dict(puzzle_sets(arguments.puzzles, arguments.limit))
     for name, puzzles in drawn.items():
         samples = race(solvers, puzzles, arguments.seconds)
@@ -50,6 +52,8 @@ def main() -> None:
             if _wanted(program, arguments.only)
         ]
         show(name, sets[name], console)
+        costs[name] = verdict_cost(puzzles, arguments.seconds)
+        console.print(f"{name}: {costs[name]}", highlight=False)
     curves = {} if arguments.no_growth else growth(next(iter(drawn.values())), arguments.seconds * 4)
     for amount, by_engine in curves.items():
         for engine, curve in by_engine.items():
@@ -57,7 +61,8 @@ def main() -> None:
             console.print(f"{engine} over {amount}: {points}", highlight=False)
     if arguments.json:
         rows = {name: [asdict(row) | {"rate": row.rate} for row in rows] for name, rows in sets.items()}
-        report = {"versions": _versions(), "sets": rows, "growth": curves}
+        verdicts = {name: asdict(cost) for name, cost in costs.items()}
+        report = {"versions": _versions(), "sets": rows, "verdicts": verdicts, "growth": curves}
         atomic_write(arguments.json, json.dumps(report, indent=1) + "\n")
     if arguments.plot:
         plot(sets, curves, arguments.plot)

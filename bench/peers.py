@@ -11,7 +11,17 @@ from crosscover.reference import CoverTable, Grid
 
 from .solvers import Solve, Solver
 
-PEER_PACKAGES = ("dlx", "dokusan", "exact-cover", "exact-cover-py", "py-sudoku", "sudokutools", "xcover")
+PEER_PACKAGES = (
+    "dlx",
+    "dokusan",
+    "exact-cover",
+    "exact-cover-py",
+    "miniexact",
+    "py-sudoku",
+    "rustoku",
+    "sudokutools",
+    "xcover",
+)
 TABLE = CoverTable()
 
 
@@ -87,6 +97,24 @@ def _exact_cover() -> Solve:
     return solve
 
 
+def _miniexact() -> Solve:
+    """C, by dancing links; the problem is built for each puzzle through Python."""
+    library: Any = import_module("miniexact")
+    names = [str(item) for item in range(TABLE.items)]
+
+    def solve(puzzle: Grid) -> list[Grid]:
+        problem = library.miniexacts_x()
+        items = [problem.primary(name) for name in names]
+        options = [option for option, possible in enumerate(_possible(puzzle)) if possible]
+        rows = {problem.add([items[item] for item in TABLE.options[option]]): option for option in options}
+        found: list[Grid] = []
+        while len(found) < 2 and problem.solve() == 10:  # as SAT solvers say "satisfiable"
+            found.append(TABLE.grid(rows[row] for row in problem.selected_options()))
+        return found
+
+    return solve
+
+
 def _dlx() -> Solve:
     """Python; the links are built for each puzzle."""
     library: Any = import_module("dlx")
@@ -98,6 +126,12 @@ def _dlx() -> Solve:
         return [TABLE.grid(links.N[row] for row in cover) for cover in islice(links.solve(), 2)]
 
     return solve
+
+
+def _rustoku() -> Solve:
+    """Rust, by bit masks; finds all solutions, so it is asked about proper puzzles alone."""
+    library: Any = import_module("rustoku")
+    return lambda puzzle: [Grid.parse(solution) for solution in library.solve_all(str(puzzle))]
 
 
 def _py_sudoku() -> Solve:
@@ -136,9 +170,14 @@ PEERS: dict[str, tuple[Callable[[], Solve], bool]] = {
     "exact-cover-py": (_exact_cover_py, True),
     "xcover": (_xcover, True),
     "exact-cover": (_exact_cover, True),
+    "miniexact": (_miniexact, True),
+    "rustoku": (_rustoku, True),
     "dlx (PyPI)": (_dlx, True),
     "sudokutools": (_sudokutools, True),
     "dokusan": (_dokusan, False),
     "py-sudoku": (_py_sudoku, False),
 }
-"""Each with whether it looks for a second solution."""
+"""Each with whether it looks for a second solution.
+
+sudoku-rust is not among them: puzzles of 17 clues can take it more than 20 s each, and nothing interrupts it meanwhile.
+"""

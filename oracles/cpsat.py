@@ -48,7 +48,7 @@ def _all_different_model(shape: Shape) -> AllDifferentModel:
 class AllDifferentEngine:
     """Without the table: 81 integers and 27 all-different constraints where a box is 3x3; an `Engine`.
 
-    The clues narrow the domains of their cells.
+    The clues narrow the domains of their cells and of the cells in their houses.
     """
 
     def __init__(self) -> None:

@@ -59,7 +59,7 @@ def test_sizes_are_true(harness: Harness) -> None:
 
 @applies_to(requires=Requires.DANCING_LINKS)
 def test_smallest_item_first(harness: Harness) -> None:
-    """Each branch is on the item with the fewest options, the first of them on a tie."""
+    """Each branch is on an item with one option or none, or else on the first of those with the fewest options."""
     harness.for_each_example(draw.any_puzzles(), lambda puzzle: _watch(harness, puzzle, _smaller), example_ratio=0.5)
 
 
@@ -229,6 +229,6 @@ def _wrong_size(links: DancingLinks, header: int, _item: int, _size: int) -> str
 
 
 def _smaller(links: DancingLinks, header: int, item: int, size: int) -> str:
-    if (links.size[header], header - 1) >= (size, item):
+    if size <= 1 or (links.size[header], header - 1) >= (size, item):
         return ""
     return f"item {item} was chosen with {size} options, and item {header - 1} has {links.size[header]}"

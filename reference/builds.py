@@ -1,35 +1,23 @@
-"""Chooses between the two builds of the dancing links: pure Python, and the same source compiled to C.
+"""Chooses between the two builds of the dancing links, which are the same engine: pure Python, and compiled to C."""
 
-Both are the same engine. The compiled build is taken where it was made from the present source, unless the environment
-variable `CROSSCOVER_PURE` is set, to anything but 0.
-"""
-
-import os
 from array import array
 from functools import cache, partial
-from importlib import import_module
-from pathlib import Path
 from typing import cast
 
 from . import dancing
+from .compiled import compiled_build, is_wanted
 
 
 @cache
 def compiled() -> type[dancing.DancingLinks] | None:
     """The compiled dancing links; None where there are none, or where their source is not the present one."""
-    try:
-        module = import_module("._dancing", __package__)
-    except ImportError:
+    build = compiled_build(dancing)
+    if build is None:
         return None
-    if vars(module)["SOURCE"] != Path(dancing.__file__).read_text(encoding="utf-8"):
-        return None
-    vars(module)["make_array"] = partial(array, "i")
-    vars(module)["check_signals"] = lambda: None  # the interpreter handles signals whenever it runs a function
-    return cast("type[dancing.DancingLinks]", module.DancingLinks)
+    vars(build)["make_array"] = partial(array, "i")
+    return cast("type[dancing.DancingLinks]", build.DancingLinks)
 
 
 def dancing_links() -> type[dancing.DancingLinks]:
     """The dancing links to use."""
-    if os.environ.get("CROSSCOVER_PURE", "") not in {"", "0"}:
-        return dancing.DancingLinks
-    return compiled() or dancing.DancingLinks
+    return (is_wanted() and compiled()) or dancing.DancingLinks

@@ -6,7 +6,7 @@ cdef int ROOT, SIGNAL_INTERVAL
 
 @cython.final
 cdef class DancingLinks:
-    cdef readonly int items, options
+    cdef readonly int items, primary, options, starved
     cdef readonly long long visited
     cdef readonly bint busy
     cdef readonly int[::1] left, right, size, top, up, down, first, trail, taken

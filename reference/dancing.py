@@ -12,6 +12,8 @@ data structures and the names of its steps, so that the two can be read side by 
   lead to the first node of the option before it and to the last node of the option behind it.
 
 The branching rule is Knuth's minimum remaining values: the item with the fewest options, the first of them on a tie.
+Whether an item has one option or none makes no difference: either way there is nothing to choose. So the scan for the
+fewest ends at the first such item; and an item that lost its last option is remembered, to turn back at once.
 """
 
 from collections.abc import Callable, Generator, Iterable, MutableSequence, Sequence
@@ -66,7 +68,9 @@ class DancingLinks:
         nodes = items + 2 + len(entries) + sum(map(len, entries))
         self.items = items
         self.options = len(entries)
+        self.primary = primary
         self.visited = 0
+        self.starved = ROOT
         self.busy = False
         self.left = make_array(range(-1, items))
         self.right = make_array(range(1, items + 2))
@@ -114,6 +118,7 @@ class DancingLinks:
             raise RuntimeError("a search of these links is still open; close it, or use other links")
         self.busy = True
         self.visited = 0
+        self.starved = ROOT
         forced = 0
         depth = 0
         try:
@@ -166,11 +171,18 @@ class DancingLinks:
             self.busy = False
 
     def choose(self) -> int:
-        """The header of the item to branch on: fewest options, then lowest number."""
+        """The header of the item to branch on.
+
+        It is the item that lost its last option most recently, if it is still without; else the first that has one
+        option or none; else the first of those with the fewest.
+        """
+        starved = self.starved
+        if 0 < starved <= self.primary and self.size[starved] == 0 and self.right[self.left[starved]] == starved:
+            return starved  # nor has it been covered meanwhile: its neighbours still lead to it
         best = self.right[ROOT]
         fewest = self.size[best]
         header = self.right[best]
-        while header != ROOT and fewest > 0:
+        while header != ROOT and fewest > 1:
             if self.size[header] < fewest:
                 best = header
                 fewest = self.size[header]
@@ -212,6 +224,8 @@ class DancingLinks:
                 self.down[above] = below
                 self.up[below] = above
                 self.size[header] -= 1
+                if self.size[header] == 0:
+                    self.starved = header
                 other += 1
 
     def unhide(self, node: int) -> None:

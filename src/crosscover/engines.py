@@ -11,7 +11,8 @@ from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 
 from crosscover import __version__
-from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles import backtracking
+from crosscover.oracles.bitmask import BitmaskEngine, is_compiled
 from crosscover.oracles.cnf import ENCODINGS
 from crosscover.oracles.cpsat import AllDifferentEngine, CpsatEngine
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
@@ -79,8 +80,9 @@ def availability() -> Iterator[Availability]:
             reason = None
         except UnavailableEngineError as error:
             reason = str(error)
-        links = {"dlx": ", pure" if dancing_links() is DancingLinks else ", compiled"}
-        yield Availability(name, _version(name), description + links.get(name, ""), reason)
+        is_built = {"dlx": dancing_links() is not DancingLinks, "bitmask": is_compiled()}
+        build_name = {None: "", False: ", pure", True: ", compiled"}[is_built.get(name)]
+        yield Availability(name, _version(name), description + build_name, reason)
 
 
 def _compiled_engine() -> DlxEngine:
@@ -100,6 +102,7 @@ ENGINES: dict[str, tuple[str, Callable[[], Engine]]] = {
     "dlx:pure": ("the same, in pure Python", partial(DlxEngine, links=DancingLinks)),
     "dlx:compiled": ("the same, compiled from the same source", _compiled_engine),
     "bitmask": ("backtracking over bit sets", BitmaskEngine),
+    "bitmask:pure": ("the same, in pure Python", partial(BitmaskEngine, backtracking.completions)),
     "sat": (f"the same as sat:{DEFAULT_BACKEND}", SatEngine),
     **{f"sat:{name}": (_describe(backend), partial(SatEngine, name)) for name, backend in BACKENDS.items()},
     "cpsat": ("CP-SAT, exactly one of the options of each item", CpsatEngine),

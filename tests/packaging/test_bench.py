@@ -22,7 +22,10 @@ def test_a_short_run_writes_its_figures(tmp_path: Path) -> None:
     report = tmp_path / "figures.json"
     options = ["--limit", "2", "--seconds", "0.1", "--only", "bitmask", "--no-growth", "--json", str(report)]
     run(sys.executable, "-m", "bench", *options, cwd=CHECKOUT, PYTHONPATH=str(CHECKOUT / "src"))
-    sets = json.loads(report.read_text())["sets"]
+    figures = json.loads(report.read_text())
+    sets = figures["sets"]
+    assert figures["verdicts"].keys() == sets.keys()
+    assert all(cost > 0 for costs in figures["verdicts"].values() for cost in costs.values())
     assert {tuple(row["solver"] for row in rows) for rows in sets.values()} == {("dlx", "bitmask")}
 
 

@@ -115,6 +115,27 @@ def test_ties_go_to_the_lowest_item(links: Links) -> None:
     assert [item for kind, _, item, _ in diary.steps if kind == "chose"] == [0, 1, 2]
 
 
+def test_an_item_that_loses_its_last_option_comes_next(links: Links) -> None:
+    """Option 0 leaves item 3 without options: the search turns back at once, though item 1 comes first and has one."""
+    diary = Diary()
+    problem = links([[0, 2], [0], [1], [1, 2], [2, 3], [2, 3]], primary=4)
+    assert list(problem.covers(watcher=diary)) == [(1, 2, 4), (1, 2, 5)]
+    chosen = [(item, size) for kind, _, item, size in diary.steps if kind == "chose"]
+    assert chosen == [(0, 2), (3, 0), (1, 2), (2, 2), (3, 0)]
+
+
+def test_a_covered_item_is_not_chosen_for_its_lack_of_options(links: Links) -> None:
+    """Item 1 loses its last option when the option that covers it is taken; what is left is item 2."""
+    diary = Diary()
+    assert list(links([[0, 1], [2], [2]], primary=3).covers(watcher=diary)) == [(0, 1), (0, 2)]
+    assert [item for kind, _, item, _ in diary.steps if kind == "chose"] == [0, 2]
+
+
+def test_a_secondary_item_without_options_is_not_chosen(links: Links) -> None:
+    """Option 0 leaves no option to the secondary item 2, which need not be covered."""
+    assert list(links([[0], [0, 2], [1], [1]], primary=2, secondary=1).covers([0])) == [(0, 2), (0, 3)]
+
+
 def test_covering_and_uncovering_are_inverse(links: Links) -> None:
     """Items covered in any order and uncovered backwards leave every link and size as it was."""
     problem = links(CoverTable(Shape(2, 2)).options, primary=64)
