@@ -8,6 +8,24 @@ Clock = Callable[[], float]
 
 
 @dataclass(frozen=True, slots=True)
+class PerformanceBudget:
+    """The seconds in which performance is measured, and what is held against a subject; nothing where those are None.
+
+    `max_slowdown` bounds the time for hard and for 17-clue puzzles as a multiple of the reference's, `max_growth` the
+    exponents of `harness.performance.Growth`.
+    """
+
+    seconds: float = 5.0
+    max_slowdown: float | None = None
+    max_growth: float | None = None
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether anything is held against a subject."""
+        return self.max_slowdown is not None or self.max_growth is not None
+
+
+@dataclass(frozen=True, slots=True)
 class Budget:
     """How much is tried: examples a property, the seed, and the seconds that shrinking one failure may take.
 

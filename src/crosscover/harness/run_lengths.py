@@ -1,0 +1,160 @@
+"""Runs of ever more puzzles, timed: what a puzzle takes beyond the start of a run, and whether that grows."""
+
+from collections.abc import Callable, Sequence
+from math import log2
+
+from crosscover.reference import Grid
+from crosscover.subjects.subject import Failed, Subject, Usage
+
+from .performance import Growth
+from .schedule import Clock
+
+LONGEST_RUN = 8192
+"""Puzzles. In longer runs the text of input and output alone, which some programs hold whole, is worth megabytes."""
+
+SHORTEST_LONG_RUN = 64
+"""Puzzles in the longest run from which growth can be told: its quarter must still be a mixture."""
+
+MAX_EQUAL_RUNS = 6
+
+CLEAR_EXPONENT = 0.2
+"""Where time grows more than this, the runs are repeated, as long as there is time."""
+
+ALLOWED_KIB = 12.0
+"""What a run may hold of each puzzle: its text, its answer, and the copies by which the worker sees lists change."""
+
+NOTICED_KIB = 1024.0
+"""What a run must hold beyond that, and beyond a run of one puzzle, to count as growing."""
+
+
+class UntimedError(Exception):
+    """A run did not end with an answer to every puzzle; `seconds` is the processor time until then."""
+
+    def __init__(self, reason: str, seconds: float = 0.0) -> None:
+        super().__init__(reason)
+        self.seconds = seconds
+
+
+class Timer:
+    """Asks a subject and tells what a run took.
+
+    `start` is the processor time of a run without a puzzle, `noise` how much equal runs differ, `start_wall` what a
+    start takes by the clock; all three are set by `time_start`.
+    """
+
+    def __init__(self, subject: Subject, clock: Clock) -> None:
+        self._subject = subject
+        self._clock = clock
+        self._began = clock()
+        self.start = self.noise = self.start_wall = 0.0
+
+    def elapsed(self) -> float:
+        """Seconds by the clock since the measurement began."""
+        return self._clock() - self._began
+
+    def ask(self, puzzles: Sequence[Grid]) -> Usage:
+        """What a run of these puzzles took; raises UntimedError where not every one was answered."""
+        transcript = self._subject.ask(puzzles)
+        failed = next((one for one in transcript.responses if isinstance(one, Failed)), transcript.run_failure)
+        usage = transcript.usage
+        if usage is None:
+            raise UntimedError("what it took is not known" if failed is None else failed.reason)
+        if failed is not None:
+            raise UntimedError(failed.reason, usage.cpu_seconds)
+        return usage
+
+    def time_start(self, trivial: Sequence[Grid]) -> None:
+        """Time runs of a puzzle that takes next to nothing; raises UntimedError."""
+        times: list[float] = []
+        for _ in range(4):
+            began = self.elapsed()
+            times.append(self.ask(trivial).cpu_seconds)
+            self.start_wall = self.elapsed() - began
+        _, *times = times  # the first one also waits for the supervisor, and for cold caches
+        self.start, self.noise = min(times), max(times) - min(times)
+
+
+class RunLengths:
+    """Runs of the first puzzles of a series, in lengths that double; the shortest of equal runs counts."""
+
+    def __init__(self, timer: Timer, series: Callable[[int], Sequence[Grid]]) -> None:
+        self._timer = timer
+        self._series = series
+        self._runs: dict[int, list[Usage]] = {}
+        self.stopped_by: UntimedError | None = None
+
+    @property
+    def longest(self) -> int:
+        """The puzzles of the longest run."""
+        return max(self._runs)
+
+    def climb(self, until: float) -> None:
+        """Take runs of 1, 8, 16, 32 … puzzles as long as the next one seems to end in time.
+
+        Raises UntimedError where not one puzzle can be timed.
+        """
+        self._runs[1] = [self._timer.ask(self._series(1))]
+        size, took = 8, self._timer.start_wall
+        while size <= LONGEST_RUN and self._timer.elapsed() + 2 * took < until:
+            began = self._timer.elapsed()
+            try:
+                self._runs[size] = [self._timer.ask(self._series(size))]
+            except UntimedError as error:
+                self.stopped_by = error
+                return
+            took = self._timer.elapsed() - began
+            size *= 2
+
+    def puzzle_seconds(self) -> float:
+        """Processor time a puzzle, from the longest run."""
+        return max(self._beyond_start(self.longest) / self.longest, 1e-7)
+
+    def growth(self, until: float) -> Growth | None:
+        """Compare the longest run with its half and its quarter, again and again while it seems to grow.
+
+        None where it is too short.
+        """
+        longest = self.longest
+        if longest < SHORTEST_LONG_RUN:
+            return None
+        sizes = (longest // 4, longest // 2, longest)
+        while len(self._runs[longest]) < 2 or self._time_exponent(sizes) > CLEAR_EXPONENT:
+            if not self._repeat(sizes, until):
+                break
+        exponent = max(self._time_exponent(sizes), 0.0)
+        peaks = [min(usage.peak_kib or 0 for usage in self._runs[size]) for size in (1, *sizes)]
+        return Growth(longest, exponent, *memory_growth(peaks, sizes)) if all(peaks) else Growth(longest, exponent)
+
+    def _repeat(self, sizes: Sequence[int], until: float) -> bool:
+        """Run these sizes once more; whether there was time, and every puzzle was answered."""
+        for size in sizes:
+            if self._timer.elapsed() > until or len(self._runs[size]) >= MAX_EQUAL_RUNS:
+                return False
+            try:
+                self._runs[size].append(self._timer.ask(self._series(size)))
+            except UntimedError:
+                return False
+        return True
+
+    def _time_exponent(self, sizes: Sequence[int]) -> float:
+        shortest, *_, longest = (self._beyond_start(size) / size for size in sizes)
+        if longest <= 0 or shortest * sizes[0] <= 3 * self._timer.noise:
+            return 0.0
+        return log2(longest / shortest) / (len(sizes) - 1)
+
+    def _beyond_start(self, size: int) -> float:
+        return min(usage.cpu_seconds for usage in self._runs[size]) - self._timer.start
+
+
+def memory_growth(peaks: Sequence[float], sizes: Sequence[int]) -> tuple[float, float]:
+    """The exponent of the memory that runs hold, and the KiB a puzzle, from the peaks of a run of one and of these sizes.
+
+    The exponent is told from the last two sizes, each beyond the run of one puzzle and beyond what is allowed.
+    """
+    alone, *held = peaks
+    kib = max((held[-1] - held[-2]) / (sizes[-1] - sizes[-2]), 0.0)
+    beyond = [peak - alone - ALLOWED_KIB * size for peak, size in zip(held, sizes, strict=True)]
+    if beyond[-1] < max(NOTICED_KIB, alone / 20):
+        return 0.0, kib
+    before = max(beyond[-2], beyond[-1] / 8)  # what is less than the memory of the supervisor does not show
+    return log2(beyond[-1] / before), kib
