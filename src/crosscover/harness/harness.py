@@ -21,8 +21,10 @@ from .batch_judge import BatchJudge
 from .examples import Example, run_examples
 from .judging import Batch, PropertyViolatedError, SubjectFailedError
 from .leniency import Leniency
+from .measuring import measure
+from .performance import Performance, Workload
 from .property_run import PropertyRun
-from .schedule import Budget, Clock
+from .schedule import Budget, Clock, PerformanceBudget
 from .verdicts import VerdictCache
 
 SavedBatches = Sequence[tuple[Batch, Formatting]]
@@ -41,11 +43,14 @@ class Harness:
         budget: Budget,
         saved: SavedBatches = (),
         clock: Clock = time.monotonic,
+        performance_budget: PerformanceBudget = PerformanceBudget(),
     ) -> None:
         self.subject = subject
         self.verdicts = verdicts
         self.budget = budget
         self.saved = saved
+        self.performance_budget = performance_budget
+        self.performance: Performance | None = None
         self._clock = clock
         self._leniency = Leniency(subject, verdicts, clock)
         self.start_property("")
@@ -60,6 +65,7 @@ class Harness:
             Requires.DANCING_LINKS: kind is SubjectKind.DANCING_LINKS,
             Requires.SAVED_FAILURES: bool(self.saved),
             Requires.CERTIFICATES: self.verdicts.certify,
+            Requires.PERFORMANCE_LIMITS: self.performance_budget.is_limited,
         }
         return self.subject.options.contract in to.contracts and fulfilled[to.requires]
 
@@ -142,6 +148,12 @@ class Harness:
     def max_batch_size(self) -> int:
         """How many puzzles the subject can be given in one run: many hundreds, fewer where it was slow so far."""
         return self._leniency.max_batch_size(self.budget.property_timeout)
+
+    def measure_performance(self, workload: Workload) -> Performance:
+        """What there is to say of the subject's speed and memory, measured when this is first called."""
+        if self.performance is None:
+            self.performance = measure(self.subject, workload, seconds=self.performance_budget.seconds)
+        return self.performance
 
     def count(self, judged: int = 1, unit: str = "puzzles", labels: Sequence[str] = ()) -> None:
         """Count what a property judged without asking the subject a batch."""

@@ -29,7 +29,7 @@ from .schedule import Clock
 
 TRIVIAL, IMAGES = "trivial", "images"
 
-SHARES = {TRIVIAL: 0.25, EASY: 0.45, HARD: 0.55, FEW_CLUES: 0.65, IMAGES: 0.95}
+SHARES = {TRIVIAL: 0.36, EASY: 0.48, HARD: 0.55, FEW_CLUES: 0.66, IMAGES: 0.95}
 """The part of the time by whose end each step is done; what one leaves is the next one's."""
 
 MIN_IMAGES = 8
@@ -41,12 +41,12 @@ SAMPLE = 64
 """Easy puzzles by which the pace of a subject is told."""
 
 
-def measure(subject: Subject, workload: Workload, *, seconds: float = 5.0) -> Performance:
-    """Measure a subject that answers rightly, in about so many seconds; up to twice as many where it is slow.
+def measure(subject: Subject, workload: Workload, *, seconds: float = 6.0) -> Performance:
+    """Measure a subject that answers rightly, in about so many seconds; at most half as many again where it is slow.
 
     It is asked as another subject of the same name, under a shorter limit of time.
     """
-    limit = min(seconds / 2, subject.options.seconds(1))
+    limit = min(seconds / 4, subject.options.seconds(1))
     options = replace(subject.options, time_limit=limit, puzzle_time=0.0)
     with closing(open_subject(subject.name, options)) as limited:
         return Measurement(limited, workload, seconds).run()
@@ -98,7 +98,7 @@ class Measurement:
             if self._one_puzzle_a_run:
                 runs.climb(0.0)
                 continue
-            runs.climb((begun + until) / 2 * self._seconds)
+            runs.climb((begun + 0.6 * (until - begun)) * self._seconds)
             if (growth := runs.growth(until * self._seconds)) is not None:
                 found.append(growth)
             if runs.stopped_by is not None:
@@ -143,8 +143,7 @@ class Measurement:
         cost = timer.start_wall + repeats * typical
         images = self._workload.images[kind][: max(int(left / cost) - REPEATED_IMAGES, 0)]
         if rate.is_bound or self._one_puzzle_a_run or len(images) < MIN_IMAGES or repeats > MAX_REPEATS:
-            self._unmeasured.append(f"spread ({kind}): {MIN_IMAGES} images take too long")
-            return None
+            return self._no_spread(kind)
         until = timer.elapsed() + left
         times: dict[Grid, float] = {}
         late: UntimedError | None = None
@@ -157,6 +156,8 @@ class Measurement:
                 times[image], late = error.seconds / repeats, error
                 self._unmeasured.append(f"spread ({kind}): {error}")
                 break
+        if len(times) < MIN_IMAGES:
+            return self._no_spread(kind)
         if late is None:
             for image in sorted(times, key=times.__getitem__)[-REPEATED_IMAGES:]:
                 times[image] = min(times[image], self._time_alone(image, repeats))
@@ -169,6 +170,9 @@ class Measurement:
             max(reference) / median(reference),
             is_bound=late is not None,
         )
+
+    def _no_spread(self, kind: str) -> None:
+        self._unmeasured.append(f"spread ({kind}): {MIN_IMAGES} images take too long")
 
     def _time_alone(self, puzzle: Grid, repeats: int) -> float:
         return max(self._timer.ask([puzzle] * repeats).cpu_seconds - self._timer.start, 1e-7) / repeats

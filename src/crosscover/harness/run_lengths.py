@@ -110,7 +110,7 @@ class RunLengths:
         return max(self._beyond_start(self.longest) / self.longest, 1e-7)
 
     def growth(self, until: float) -> Growth | None:
-        """Compare the longest run with its half and its quarter, again and again while it seems to grow.
+        """Compare the longest run with its half and its quarter, which are run again while time seems to grow.
 
         None where it is too short.
         """
@@ -118,9 +118,8 @@ class RunLengths:
         if longest < SHORTEST_LONG_RUN:
             return None
         sizes = (longest // 4, longest // 2, longest)
-        while len(self._runs[longest]) < 2 or self._time_exponent(sizes) > CLEAR_EXPONENT:
-            if not self._repeat(sizes, until):
-                break
+        while self._time_exponent(sizes) > CLEAR_EXPONENT and self._repeat(sizes, until):
+            pass
         exponent = max(self._time_exponent(sizes), 0.0)
         peaks = [min(usage.peak_kib or 0 for usage in self._runs[size]) for size in (1, *sizes)]
         return Growth(longest, exponent, *memory_growth(peaks, sizes)) if all(peaks) else Growth(longest, exponent)

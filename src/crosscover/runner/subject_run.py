@@ -13,11 +13,13 @@ from crosscover.exit_code import ExitCode, combine
 from crosscover.harness.factory import make_harness
 from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Outcome, Property, Status, outcome_of
+from crosscover.properties.workload import workload
 from crosscover.report.events import (
     Event,
     Footer,
     Header,
     Listener,
+    PerformanceMeasured,
     Progress,
     PropertyFinished,
     PropertyStarted,
@@ -41,7 +43,8 @@ class SubjectRun:
     """A run of properties against one subject.
 
     `listeners` are told of it, and change nothing; the first OSError of one of them is in `listener_error`, and nobody
-    is told any more until the end. `store` is where failing inputs are saved; None where they are not. With `in_rounds`
+    is told any more until the end. With `measures_performance` the performance of a subject that was not found wrong is
+    measured at the end; without, it is told where a property has measured it. `store` is where failing inputs are saved; None where they are not. With `in_rounds`
     a property may be run again, with another seed, and what passed is told at the end.
     """
 
@@ -54,6 +57,7 @@ class SubjectRun:
         store: Path | None = None,
         in_rounds: bool = False,
         command: tuple[str, ...] = (),
+        measures_performance: bool = False,
     ) -> None:
         self.harness = harness
         self.expected = expected
@@ -68,6 +72,7 @@ class SubjectRun:
         self.listeners = listeners
         self._store = store
         self._in_rounds = in_rounds
+        self._measures_performance = measures_performance
         self.outcomes: dict[str, Outcome] = {}
         self.listener_error: OSError | None = None
         self._properties: dict[str, Property] = {}
@@ -117,6 +122,7 @@ class SubjectRun:
         notes = self.expected.stale(outcomes, self.header.subject)
         complete = complete and all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
         code = exit_code(outcomes, notes, complete=complete)
+        self._tell_performance(measure=complete and not any(outcome.accuses for outcome in outcomes))
         footer = Footer(outcomes, time.monotonic() - self._started, code, complete, notes)
         for listener in self.listeners:
             try:
@@ -128,6 +134,12 @@ class SubjectRun:
     def close(self) -> None:
         """End whatever the subject has started."""
         self.harness.subject.close()
+
+    def _tell_performance(self, *, measure: bool) -> None:
+        if measure and self._measures_performance and self.listener_error is None:
+            self.harness.measure_performance(workload())
+        if self.harness.performance is not None:
+            self._tell(PerformanceMeasured(self.harness.performance))
 
     def _tell_outcome(self, name: str) -> None:
         if name not in self._told:
@@ -157,7 +169,12 @@ def exit_code(outcomes: Sequence[Outcome], notes: Sequence[str], *, complete: bo
 
 
 def open_run(
-    settings: RunSettings, listeners: Sequence[Listener], command: tuple[str, ...], *, timed: bool = False
+    settings: RunSettings,
+    listeners: Sequence[Listener],
+    command: tuple[str, ...],
+    *,
+    timed: bool = False,
+    measures_performance: bool = False,
 ) -> SubjectRun:
     """A run as its settings say; what failed before under the same contract is tried again.
 
@@ -169,11 +186,26 @@ def open_run(
     contract = settings.options.contract
     failures = load(settings.store) if settings.store is not None else []
     saved = tuple((one.batch, one.formatting) for one in failures if one.options.contract is contract)
-    harness = make_harness(settings.subject, settings.options, settings.budget, saved=saved, certify=settings.certify)
+    harness = make_harness(
+        settings.subject,
+        settings.options,
+        settings.budget,
+        saved=saved,
+        certify=settings.certify,
+        performance_budget=settings.performance,
+    )
     outputs = [Path(name) for name in (settings.json, settings.junit) if name not in ("", STDOUT)]
     refuse_shared_files(outputs, [*files_of(settings.subject), *([Path(settings.known)] if settings.known else [])])
     rounds = timed or len(settings.seeds) > 1
-    return SubjectRun(harness, listeners, expected=expected, store=settings.store, in_rounds=rounds, command=command)
+    return SubjectRun(
+        harness,
+        listeners,
+        expected=expected,
+        store=settings.store,
+        in_rounds=rounds,
+        command=command,
+        measures_performance=measures_performance and settings.performance.seconds > 0,
+    )
 
 
 def report_files(settings: RunSettings) -> list[Listener]:
