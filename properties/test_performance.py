@@ -10,7 +10,7 @@ from .workload import workload
 @applies_to(requires=Requires.PERFORMANCE_LIMITS)
 def test_performance(harness: Harness) -> None:
     """Neither time nor memory passes the limits that were set."""
-    performance, budget = harness.measure_performance(workload()), harness.performance_budget
+    performance, budget = harness.measure_performance(workload()), harness.budget.performance
     limits = [limit for limit in (budget.max_slowdown, budget.max_growth) if limit is not None]
     if not list(performance.undecided(budget)):
         harness.count(len(limits), unit="limits")

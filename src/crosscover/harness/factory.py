@@ -5,7 +5,7 @@ from crosscover.subjects.options import Options
 from crosscover.subjects.specification import subject
 
 from .harness import Harness, SavedBatches
-from .schedule import Budget, PerformanceBudget
+from .schedule import Budget
 from .verdicts import VerdictCache
 
 
@@ -20,18 +20,11 @@ def panel_names(spec: str) -> tuple[str, ...]:
 
 
 def make_harness(
-    spec: str,
-    options: Options,
-    budget: Budget,
-    *,
-    saved: SavedBatches = (),
-    certify: bool = False,
-    performance_budget: PerformanceBudget = PerformanceBudget(),
+    spec: str, options: Options, budget: Budget, *, saved: SavedBatches = (), certify: bool = False
 ) -> Harness:
     """A harness for the subject.
 
     Raises ValueError for a specification that names nothing, UnavailableEngineError for an engine that cannot run here.
     """
     judged = subject(spec, options)
-    verdicts = VerdictCache(engines.panel_of(panel_names(spec)), certify=certify)
-    return Harness(judged, verdicts, budget, saved, performance_budget=performance_budget)
+    return Harness(judged, VerdictCache(engines.panel_of(panel_names(spec)), certify=certify), budget, saved)

@@ -24,7 +24,7 @@ from .leniency import Leniency
 from .measuring import measure
 from .performance import Performance, Workload
 from .property_run import PropertyRun
-from .schedule import Budget, Clock, PerformanceBudget
+from .schedule import Budget, Clock
 from .verdicts import VerdictCache
 
 SavedBatches = Sequence[tuple[Batch, Formatting]]
@@ -43,13 +43,11 @@ class Harness:
         budget: Budget,
         saved: SavedBatches = (),
         clock: Clock = time.monotonic,
-        performance_budget: PerformanceBudget = PerformanceBudget(),
     ) -> None:
         self.subject = subject
         self.verdicts = verdicts
         self.budget = budget
         self.saved = saved
-        self.performance_budget = performance_budget
         self.performance: Performance | None = None
         self._clock = clock
         self._leniency = Leniency(subject, verdicts, clock)
@@ -65,7 +63,7 @@ class Harness:
             Requires.DANCING_LINKS: kind is SubjectKind.DANCING_LINKS,
             Requires.SAVED_FAILURES: bool(self.saved),
             Requires.CERTIFICATES: self.verdicts.certify,
-            Requires.PERFORMANCE_LIMITS: self.performance_budget.is_limited,
+            Requires.PERFORMANCE_LIMITS: self.budget.performance.is_limited,
         }
         return self.subject.options.contract in to.contracts and fulfilled[to.requires]
 
@@ -152,7 +150,7 @@ class Harness:
     def measure_performance(self, workload: Workload) -> Performance:
         """What there is to say of the subject's speed and memory, measured when this is first called."""
         if self.performance is None:
-            self.performance = measure(self.subject, workload, seconds=self.performance_budget.seconds)
+            self.performance = measure(self.subject, workload, seconds=self.budget.performance.seconds)
         return self.performance
 
     def count(self, judged: int = 1, unit: str = "puzzles", labels: Sequence[str] = ()) -> None:

@@ -1,7 +1,7 @@
 """Measures the performance of a subject, within a bounded time and on a busy machine.
 
     runs of one trivial puzzle                     the start, and how much equal runs differ
-    runs of 8, 16, 32 … trivial and easy puzzles   how time and memory grow; the time of an easy puzzle
+    runs of 1, 2, 4 … trivial and easy puzzles     how time and memory grow; the time of an easy puzzle
     runs of 1, 2, 4 … hard and 17-clue puzzles     their times
     runs of one symmetric image, repeated          spread, and the worst case beside a plain search
 
@@ -23,17 +23,18 @@ from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Subject, SubjectKind
 
 from .baseline import NODE_CAP, baseline_nodes
-from .performance import EASY, FEW_CLUES, HARD, Growth, Performance, Rate, Spread, Workload, WorstCase
-from .run_lengths import SHORTEST_LONG_RUN, RunLengths, Timer, UntimedError
+from .performance import EASY, FEW_CLUES, HARD, TRIVIAL, Growth, Performance, Rate, Spread, Workload, WorstCase
+from .run_lengths import LONGEST_RUN, SHORTEST_LONG_RUN, RunLengths, Timer, UntimedError
 from .schedule import Clock
 
-TRIVIAL, IMAGES = "trivial", "images"
+IMAGES, WORST_CASE = "images", "worst case"
+GROWING = (TRIVIAL, EASY)
+"""The kinds of which runs are made as long as there is time for."""
 
-SHARES = {TRIVIAL: 0.36, EASY: 0.48, HARD: 0.55, FEW_CLUES: 0.66, IMAGES: 0.95}
+SHARES = {TRIVIAL: 0.36, EASY: 0.48, HARD: 0.55, FEW_CLUES: 0.66, IMAGES: 0.95, WORST_CASE: 1.0}
 """The part of the time by whose end each step is done; what one leaves is the next one's."""
 
 MIN_IMAGES = 8
-MAX_REPEATS = 256
 REPEATED_IMAGES = 3
 """So many of the slowest images are timed twice, in case something was in the way."""
 
@@ -60,6 +61,7 @@ class Measurement:
         self._seconds = seconds
         self._timer = Timer(subject, clock)
         self._reference = engine("dlx")
+        self._begun = 0.0
         self._unmeasured: list[str] = []
         self._times: dict[Grid, float] = {}
         is_program = subject.kind is SubjectKind.PROGRAM
@@ -67,26 +69,21 @@ class Measurement:
 
     def run(self) -> Performance:
         """Take every step for which there is time."""
-        trivial, easy = (RunLengths(self._timer, series) for series in (self._workload.trivial, self._workload.easy))
+        timer, trivial, easy = self._timer, *(RunLengths(self._timer, self._workload.series[kind]) for kind in GROWING)
         try:
-            self._timer.time_start(self._workload.trivial(1))
+            timer.time_start(self._workload.series[TRIVIAL](1))
+            self._begun = timer.elapsed()
             growth = self._growth(trivial, easy)
         except UntimedError as error:
             self._unmeasured.append(f"anything: {error}")
-            return Performance(self._timer.elapsed(), unmeasured=tuple(self._unmeasured))
-        pace = Rate(EASY, easy.longest, easy.puzzle_seconds(), self._reference_seconds(self._workload.easy(SAMPLE)))
-        rates = [pace, *(self._time_set(kind) for kind in (HARD, FEW_CLUES))]
-        spreads = [spread for rate in rates[1:] if (spread := self._spread(rate))]
-        worst_case = self._worst_case(pace.seconds)
-        return Performance(
-            self._timer.elapsed(),
-            self._timer.start,
-            tuple(rates),
-            growth,
-            tuple(spreads),
-            worst_case,
-            tuple(self._unmeasured),
-        )
+            return Performance(timer.elapsed(), unmeasured=tuple(self._unmeasured))
+        pace = self._rate(EASY, easy.longest, easy.puzzle_seconds())
+        found = (pace, self._time_set(HARD), self._time_set(FEW_CLUES))
+        rates = {rate.kind: rate for rate in found if rate is not None}
+        spreads = tuple(spread for kind in (HARD, FEW_CLUES) if (spread := self._spread(kind, rates.get(kind))))
+        worst_case = self._worst_case(pace.seconds) if pace and self._times else None
+        seconds, unmeasured = timer.elapsed(), tuple(self._unmeasured)
+        return Performance(seconds, timer.start, tuple(rates.values()), growth, spreads, worst_case, unmeasured)
 
     def _growth(self, trivial: RunLengths, easy: RunLengths) -> Growth | None:
         """The worse of what becomes of runs of trivial and of easy puzzles; raises UntimedError.
@@ -94,15 +91,16 @@ class Measurement:
         What is done with each earlier puzzle shows where little else is done, what the search leaves where it searches.
         """
         found: list[Growth] = []
-        for runs, begun, until in ((trivial, 0.0, SHARES[TRIVIAL]), (easy, SHARES[TRIVIAL], SHARES[EASY])):
-            if self._one_puzzle_a_run:
-                runs.climb(0.0)
-                continue
-            runs.climb((begun + 0.6 * (until - begun)) * self._seconds)
-            if (growth := runs.growth(until * self._seconds)) is not None:
+        begun = 0.0
+        for kind, runs in zip(GROWING, (trivial, easy), strict=True):
+            share, begun = SHARES[kind] - begun, SHARES[kind]
+            runs.climb(self._until(kind) - 0.35 * share * self._seconds, 1 if self._one_puzzle_a_run else LONGEST_RUN)
+            if kind == TRIVIAL and not self._one_puzzle_a_run:
+                self._timer.start = runs.start()
+            if (growth := runs.growth(self._until(kind))) is not None:
                 found.append(growth)
             if runs.stopped_by is not None:
-                self._unmeasured.append(f"runs of more than {runs.longest} puzzles: {runs.stopped_by}")
+                self._unmeasured.append(f"runs of more than {runs.longest} {kind} puzzles: {runs.stopped_by}")
         if not found:
             why = "each run has one puzzle" if self._one_puzzle_a_run else f"{SHORTEST_LONG_RUN} puzzles take too long"
             self._unmeasured.append(f"growth: {why}")
@@ -115,35 +113,49 @@ class Measurement:
             worst_memory.kib,
         )
 
-    def _time_set(self, kind: str) -> Rate:
-        """Time ever more of different puzzles of a kind, then as many again as often as there is time."""
-        puzzles, times = self._workload.sets[kind], list[float]()
+    def _time_set(self, kind: str) -> Rate | None:
+        """Time ever more of different puzzles of a kind until it is clear, then again as often as there is time."""
+        series, timer, times = self._workload.series[kind], self._timer, list[float]()
         size, larger, took = 0, 1, 0.0
-        while len(times) < 3 and (not size or self._has_time(kind, 2 * took)):
-            began = self._timer.elapsed()
+        while len(times) < 3 and (not size or timer.elapsed() + 2 * took < self._until(kind)):
+            began = timer.elapsed()
             try:
-                cpu = self._timer.ask(puzzles[:larger]).cpu_seconds
+                cpu = timer.ask(series(larger)).cpu_seconds
             except UntimedError as error:
                 if not size:
                     self._unmeasured.append(f"{kind}: {error}")
-                    return Rate(kind, 1, max(error.seconds, 1e-7), self._reference_seconds(puzzles[:1]), is_bound=True)
+                    bound = timer.beyond_start(error.seconds)
+                    return self._rate(kind, 1, bound, is_bound=True) if bound else None
                 break
             times = [cpu] if larger > size else [*times, cpu]
-            took = self._timer.elapsed() - began
-            size, larger = larger, min(2 * larger, len(puzzles))
-        runs = size if self._one_puzzle_a_run else 1
-        seconds = max(median(times) - runs * self._timer.start, 1e-7) / size
-        return Rate(kind, size, seconds, self._reference_seconds(puzzles[:size]))
+            took = timer.elapsed() - began
+            size = larger
+            clear = 10 * max(timer.noise, timer.start / 20)
+            if size < SAMPLE / 2 or (size < LONGEST_RUN and cpu - timer.start < clear):
+                larger *= 2
+        beyond = timer.beyond_start(median(times), size if self._one_puzzle_a_run else 1)
+        return self._rate(kind, size, None if beyond is None else beyond / size)
 
-    def _spread(self, rate: Rate) -> Spread | None:
+    def _rate(self, kind: str, size: int, seconds: float | None, *, is_bound: bool = False) -> Rate | None:
+        if seconds is None:
+            self._unmeasured.append(f"{kind}: a start takes too long beside the {size} that there was time for")
+            return None
+        sample = self._workload.series[kind](min(size, SAMPLE) if kind != EASY else SAMPLE)
+        return Rate(kind, size, seconds, self._reference_seconds(sample), is_bound=is_bound)
+
+    def _spread(self, kind: str, rate: Rate | None) -> Spread | None:
         """Time images of one puzzle, each in runs of its own, so long that their start matters little."""
-        kind, typical, timer = rate.kind, rate.seconds, self._timer
-        repeats = max(1, ceil(10 * max(timer.noise, timer.start / 20) / typical))
-        left = (SHARES[IMAGES] * self._seconds - timer.elapsed()) / (2 if kind == HARD else 1)
-        cost = timer.start_wall + repeats * typical
+        timer = self._timer
+        if rate is None or rate.is_bound or self._one_puzzle_a_run:
+            self._say_no_spread(kind)
+            return None
+        repeats = max(1, ceil(10 * max(timer.noise, timer.start / 20) / rate.seconds))
+        left = (self._until(IMAGES) - timer.elapsed()) / (2 if kind == HARD else 1)
+        cost = timer.start_wall + repeats * rate.seconds
         images = self._workload.images[kind][: max(int(left / cost) - REPEATED_IMAGES, 0)]
-        if rate.is_bound or self._one_puzzle_a_run or len(images) < MIN_IMAGES or repeats > MAX_REPEATS:
-            return self._no_spread(kind)
+        if len(images) < MIN_IMAGES or repeats > LONGEST_RUN:
+            self._say_no_spread(kind)
+            return None
         until = timer.elapsed() + left
         times: dict[Grid, float] = {}
         late: UntimedError | None = None
@@ -157,7 +169,8 @@ class Measurement:
                 self._unmeasured.append(f"spread ({kind}): {error}")
                 break
         if len(times) < MIN_IMAGES:
-            return self._no_spread(kind)
+            self._say_no_spread(kind)
+            return None
         if late is None:
             for image in sorted(times, key=times.__getitem__)[-REPEATED_IMAGES:]:
                 times[image] = min(times[image], self._time_alone(image, repeats))
@@ -171,18 +184,16 @@ class Measurement:
             is_bound=late is not None,
         )
 
-    def _no_spread(self, kind: str) -> None:
+    def _say_no_spread(self, kind: str) -> None:
         self._unmeasured.append(f"spread ({kind}): {MIN_IMAGES} images take too long")
 
     def _time_alone(self, puzzle: Grid, repeats: int) -> float:
         return max(self._timer.ask([puzzle] * repeats).cpu_seconds - self._timer.start, 1e-7) / repeats
 
-    def _worst_case(self, easy: float) -> WorstCase | None:
+    def _worst_case(self, easy: float) -> WorstCase:
         """Compare the slowest images with what a plain search as fast as the subject would take, while time is left."""
-        if not self._times:
-            return None
-        nodes = fmean(baseline_nodes(puzzle, 1, NODE_CAP) for puzzle in self._workload.easy(SAMPLE))
-        until = max(self._seconds, self._timer.elapsed() + self._seconds / 20)
+        nodes = fmean(baseline_nodes(puzzle, 1, NODE_CAP) for puzzle in self._workload.series[EASY](SAMPLE))
+        until = max(self._until(WORST_CASE), self._timer.elapsed() + self._seconds / 20)
         found: list[WorstCase] = []
         for puzzle in sorted(self._times, key=self._times.__getitem__, reverse=True):
             if found and self._timer.elapsed() > until:
@@ -191,8 +202,9 @@ class Measurement:
             found.append(WorstCase(puzzle, needed, self._times[puzzle] / needed * nodes / easy, 0))
         return replace(max(found, key=lambda one: one.ratio), puzzles=len(found))
 
-    def _has_time(self, step: str, seconds: float) -> bool:
-        return self._timer.elapsed() + seconds < SHARES[step] * self._seconds
+    def _until(self, step: str) -> float:
+        """When a step is done at the latest; a slow start takes half of the time of them all at most."""
+        return self._begun + SHARES[step] * max(self._seconds - self._begun, self._seconds / 2)
 
     def _reference_seconds(self, puzzles: Sequence[Grid]) -> float:
         """What the reference takes for each of the puzzles, in this process."""

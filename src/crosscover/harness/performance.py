@@ -12,24 +12,22 @@ from crosscover.reference import Grid
 
 from .schedule import PerformanceBudget
 
-HARD, FEW_CLUES, EASY = "hard", "17 clues", "easy"
+TRIVIAL, EASY, HARD, FEW_CLUES = "trivial", "easy", "hard", "17 clues"
 """The kinds of puzzle that are timed apart."""
 
 NOTABLE_GROWTH = 0.3
-"""Where an exponent of `Growth` is less, it may be noise or chance; a history that is searched or a leak has about 1."""
+"""Where an exponent of `Growth` is less, it may be noise; that of a history that is searched, or a leak, is about 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Workload:
     """The proper puzzles that a subject is timed with; each time the same, so that two runs can be compared.
 
-    `trivial` and `easy` give the first so many of a series of puzzles, all different: nearly full grids, and easy ones
-    of which each 8 are alike in kind. `sets` has different puzzles for `HARD` and `FEW_CLUES`, the milder ones first, and `images` symmetric images of one each.
+    `series` gives the first so many puzzles of a kind, all different; trivial ones are nearly full grids.
+    `images` has symmetric images of one puzzle for `HARD` and `FEW_CLUES`.
     """
 
-    trivial: Callable[[int], Sequence[Grid]]
-    easy: Callable[[int], Sequence[Grid]]
-    sets: Mapping[str, Sequence[Grid]]
+    series: Mapping[str, Callable[[int], Sequence[Grid]]]
     images: Mapping[str, Sequence[Grid]]
 
 
@@ -57,9 +55,9 @@ class Growth:
     """What becomes of a run as it gets longer, up to so many puzzles.
 
     Each further puzzle takes `time_exponent` as an exponent of the length of the run: 0 where the length makes no
-    difference, 1 where each run is searched for what was before. `memory_exponent` is that of the memory that a run
-    holds beyond a run of one puzzle: 0 where there is none to speak of, 1 where each puzzle leaves as much behind as the
-    one before; `kib` is how much, in KiB a puzzle. None where memory cannot be told.
+    difference, 1 where all that was before is searched. `memory_exponent` is that of the memory that a run holds beyond
+    a run of one puzzle: 0 where there is none to speak of, 1 where each puzzle leaves as much behind as the one before;
+    `kib` is how much, in KiB a puzzle. None where memory cannot be told.
     """
 
     puzzles: int

@@ -39,7 +39,7 @@ class Timer:
     """Asks a subject and tells what a run took.
 
     `start` is the processor time of a run without a puzzle, `noise` how much equal runs differ, `start_wall` what a
-    start takes by the clock; all three are set by `time_start`.
+    start takes by the clock; `time_start` sets all three, the first to that of a run with one trivial puzzle.
     """
 
     def __init__(self, subject: Subject, clock: Clock) -> None:
@@ -66,12 +66,17 @@ class Timer:
     def time_start(self, trivial: Sequence[Grid]) -> None:
         """Time runs of a puzzle that takes next to nothing; raises UntimedError."""
         times: list[float] = []
-        for _ in range(4):
+        for _ in range(3):
             began = self.elapsed()
             times.append(self.ask(trivial).cpu_seconds)
             self.start_wall = self.elapsed() - began
-        _, *times = times  # the first one also waits for the supervisor, and for cold caches
-        self.start, self.noise = min(times), max(times) - min(times)
+        self.start, middle, _ = sorted(times)
+        self.noise = middle - self.start
+
+    def beyond_start(self, cpu_seconds: float, runs: int = 1) -> float | None:
+        """What so many runs took beyond their start; None where that is too little to be told from it."""
+        beyond = cpu_seconds - runs * self.start
+        return beyond if beyond > runs * max(3 * self.noise, self.start / 10) else None
 
 
 class RunLengths:
@@ -88,36 +93,48 @@ class RunLengths:
         """The puzzles of the longest run."""
         return max(self._runs)
 
-    def climb(self, until: float) -> None:
-        """Take runs of 1, 8, 16, 32 … puzzles as long as the next one seems to end in time.
+    def climb(self, until: float, longest: int = LONGEST_RUN) -> None:
+        """Take longer and longer runs as long as the next one seems to end in time.
 
-        Raises UntimedError where not one puzzle can be timed.
+        Lengths double, or become eight times as long where the start of a run takes most of its time. Raises
+        UntimedError where not one puzzle can be timed.
         """
-        self._runs[1] = [self._timer.ask(self._series(1))]
-        size, took = 8, self._timer.start_wall
-        while size <= LONGEST_RUN and self._timer.elapsed() + 2 * took < until:
-            began = self._timer.elapsed()
+        timer, size, took = self._timer, 1, 0.0
+        while size == 1 or (size <= longest and timer.elapsed() + 2 * took < until):
+            began = timer.elapsed()
             try:
-                self._runs[size] = [self._timer.ask(self._series(size))]
+                self._runs[size] = [timer.ask(self._series(size))]
             except UntimedError as error:
+                if size == 1:
+                    raise
                 self.stopped_by = error
                 return
-            took = self._timer.elapsed() - began
-            size *= 2
+            took = timer.elapsed() - began
+            size *= 8 if size < longest / 8 and self._cpu(size) < 2 * timer.start else 2
 
-    def puzzle_seconds(self) -> float:
-        """Processor time a puzzle, from the longest run."""
-        return max(self._beyond_start(self.longest) / self.longest, 1e-7)
+    def puzzle_seconds(self) -> float | None:
+        """Processor time a puzzle, from the longest run; None where it cannot be told from the start of a run."""
+        beyond = self._timer.beyond_start(self._cpu(self.longest))
+        return None if beyond is None else beyond / self.longest
+
+    def start(self) -> float:
+        """The start of a run: what a run of one takes beyond what each further puzzle takes in the longest run."""
+        alone, longest = self._cpu(1), self.longest
+        each = (self._cpu(longest) - alone) / (longest - 1) if longest > 1 else 0.0
+        return min(max(alone - each, 0.0), alone)
 
     def growth(self, until: float) -> Growth | None:
         """Compare the longest run with its half and its quarter, which are run again while time seems to grow.
 
-        None where it is too short.
+        None where it is too short, or there was no time to.
         """
         longest = self.longest
         if longest < SHORTEST_LONG_RUN:
             return None
         sizes = (longest // 4, longest // 2, longest)
+        missing = [size for size in sizes if size not in self._runs]
+        if not self._repeat(missing, until):
+            return None
         while self._time_exponent(sizes) > CLEAR_EXPONENT and self._repeat(sizes, until):
             pass
         exponent = max(self._time_exponent(sizes), 0.0)
@@ -127,26 +144,27 @@ class RunLengths:
     def _repeat(self, sizes: Sequence[int], until: float) -> bool:
         """Run these sizes once more; whether there was time, and every puzzle was answered."""
         for size in sizes:
-            if self._timer.elapsed() > until or len(self._runs[size]) >= MAX_EQUAL_RUNS:
+            runs = self._runs.setdefault(size, [])
+            if self._timer.elapsed() > until or len(runs) >= MAX_EQUAL_RUNS:
                 return False
             try:
-                self._runs[size].append(self._timer.ask(self._series(size)))
+                runs.append(self._timer.ask(self._series(size)))
             except UntimedError:
                 return False
         return True
 
     def _time_exponent(self, sizes: Sequence[int]) -> float:
-        shortest, *_, longest = (self._beyond_start(size) / size for size in sizes)
-        if longest <= 0 or shortest * sizes[0] <= 3 * self._timer.noise:
-            return 0.0
+        """The exponent of the time a puzzle; what is too quick to be seen counts as the longest that is not."""
+        least = 3 * self._timer.noise
+        shortest, *_, longest = (max(self._cpu(size) - self._timer.start, least, 1e-6) / size for size in sizes)
         return log2(longest / shortest) / (len(sizes) - 1)
 
-    def _beyond_start(self, size: int) -> float:
-        return min(usage.cpu_seconds for usage in self._runs[size]) - self._timer.start
+    def _cpu(self, size: int) -> float:
+        return min(usage.cpu_seconds for usage in self._runs[size])
 
 
 def memory_growth(peaks: Sequence[float], sizes: Sequence[int]) -> tuple[float, float]:
-    """The exponent of the memory that runs hold, and the KiB a puzzle, from the peaks of a run of one and of these sizes.
+    """The exponent of the memory that runs hold, and the KiB a puzzle; `peaks` are of runs of one and of these sizes.
 
     The exponent is told from the last two sizes, each beyond the run of one puzzle and beyond what is allowed.
     """

@@ -35,6 +35,7 @@ class Budget:
     examples: int = 40
     seed: int = 0
     shrink_seconds: float = 20.0
+    performance: PerformanceBudget = PerformanceBudget()
 
     @property
     def property_timeout(self) -> float:

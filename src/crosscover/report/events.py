@@ -1,7 +1,7 @@
 """The events of a run, in the order in which every listener is told of them.
 
-One `RunStarted`; for each property `PropertyStarted`, `Progress` now and then, `PropertyFinished`; `PerformanceMeasured`
-where it was; one `RunFinished`.
+One `RunStarted`; for each property `PropertyStarted`, `Progress` now and then, `PropertyFinished`; one
+`PerformanceMeasured` where it was; one `RunFinished`.
 A run of several rounds starts a property once a round and finishes it once, at the end.
 """
 

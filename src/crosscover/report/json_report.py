@@ -78,9 +78,7 @@ class JsonWriter:
             write_partial(Path(self._name), _report(started, footer, None))
 
 
-def _report(
-    started: RunStarted, footer: Footer, exit_code: int | None, performance: Performance | None = None
-) -> str:
+def _report(started: RunStarted, footer: Footer, exit_code: int | None, performance: Performance | None = None) -> str:
     """The report of a run as text; no exit code means that it still goes on."""
     header, announced, outcomes = started.header, started.properties, footer.outcomes
     finished = [outcome for outcome in outcomes if outcome.status is not Status.NOT_RUN]

@@ -42,7 +42,7 @@ def _growth(growth: Growth) -> Iterator[str]:
     if growth.time_exponent < NOTABLE_GROWTH:
         yield f"none of time in runs of up to {longest}"
     else:
-        yield f"GROWING TIME: a puzzle takes longer the longer the run, to the power {growth.time_exponent:.2f} ({longest})"
+        yield f"GROWING TIME: a puzzle takes longer the longer the run, as its length ** {growth.time_exponent:.2f}"
     if growth.memory_exponent is None:
         yield "memory cannot be told from that of crosscover"
     elif growth.memory_exponent < NOTABLE_GROWTH:
@@ -51,7 +51,7 @@ def _growth(growth: Growth) -> Iterator[str]:
         yield f"GROWING MEMORY: {growth.kib or 0.0:.3g} KiB a puzzle are kept"
 
 
-def _at_least(is_bound: bool) -> str:  # noqa: FBT001 - the one thing it is told
+def _at_least(is_bound: bool) -> str:
     return "at least " if is_bound else ""
 
 

@@ -69,7 +69,9 @@ RUN_SETTINGS: Mapping[str, Setting] = {
     "json": Setting(str, "FILE", "write a report for programs"),
     "junit": Setting(str, "FILE", "write a report for CI servers"),
     "performance": Setting(
-        _number, "SECONDS", f"what measuring speed and memory may take ({PerformanceBudget().seconds:g}); 0: not measured"
+        _number,
+        "SECONDS",
+        f"what measuring speed and memory may take ({PerformanceBudget().seconds:g}); 0: not measured",
     ),
     "max_slowdown": Setting(
         _number, "X", "fail where hard or 17-clue puzzles take more than X times as long as the reference takes"
@@ -98,7 +100,6 @@ class RunSettings:
     subject: str = REFERENCE
     options: Options = Options()
     budget: Budget = Budget()
-    performance: PerformanceBudget = PerformanceBudget()
     seeds: tuple[int, ...] = (0,)
     certify: bool = False
     json: str = ""
@@ -125,10 +126,10 @@ def read_settings(given: Mapping[str, object]) -> RunSettings:
     seed = int(str(run.pop("seed", fresh_seed())))
     budget = replace(budget, seed=seed, examples=int(str(run.pop("examples", budget.examples))))
     default = Options(contract=Contract.ANY) if spec.startswith("engine:") else Options()
-    performance = _performance_budget(run)
+    budget = replace(budget, performance=_performance_budget(run))
     options = PROFILES.get(profile, default).with_overrides(values)
     seeds = (CI_SEED, seed) if profile == "ci" else (seed,)
-    return RunSettings(spec, options, budget, performance, seeds, **run)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType] - as read
+    return RunSettings(spec, options, budget, seeds, **run)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType] - as read
 
 
 def _performance_budget(run: dict[str, object]) -> PerformanceBudget:

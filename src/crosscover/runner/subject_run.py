@@ -43,9 +43,10 @@ class SubjectRun:
     """A run of properties against one subject.
 
     `listeners` are told of it, and change nothing; the first OSError of one of them is in `listener_error`, and nobody
-    is told any more until the end. With `measures_performance` the performance of a subject that was not found wrong is
-    measured at the end; without, it is told where a property has measured it. `store` is where failing inputs are saved; None where they are not. With `in_rounds`
-    a property may be run again, with another seed, and what passed is told at the end.
+    is told any more until the end. `store` is where failing inputs are saved; None where they are not. With `in_rounds`
+    a property may be run again, with another seed, and what passed is told at the end. With `measures_performance` the
+    performance of a subject that was not found wrong is measured at the end; without, it is told where a property has
+    measured it.
     """
 
     def __init__(
@@ -186,14 +187,7 @@ def open_run(
     contract = settings.options.contract
     failures = load(settings.store) if settings.store is not None else []
     saved = tuple((one.batch, one.formatting) for one in failures if one.options.contract is contract)
-    harness = make_harness(
-        settings.subject,
-        settings.options,
-        settings.budget,
-        saved=saved,
-        certify=settings.certify,
-        performance_budget=settings.performance,
-    )
+    harness = make_harness(settings.subject, settings.options, settings.budget, saved=saved, certify=settings.certify)
     outputs = [Path(name) for name in (settings.json, settings.junit) if name not in ("", STDOUT)]
     refuse_shared_files(outputs, [*files_of(settings.subject), *([Path(settings.known)] if settings.known else [])])
     rounds = timed or len(settings.seeds) > 1
@@ -204,7 +198,7 @@ def open_run(
         store=settings.store,
         in_rounds=rounds,
         command=command,
-        measures_performance=measures_performance and settings.performance.seconds > 0,
+        measures_performance=measures_performance and settings.budget.performance.seconds > 0,
     )
 
 
