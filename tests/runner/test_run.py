@@ -46,7 +46,7 @@ class Log:
                     words.append(f"{outcome.status.value} {outcome.name}")
                 case RunFinished():
                     words.append("finished")
-                case Progress():
+                case Progress() | PerformanceMeasured():
                     pass
         return words
 

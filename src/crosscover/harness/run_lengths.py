@@ -1,5 +1,6 @@
 """Runs of ever more puzzles, timed: what a puzzle takes beyond the start of a run, and whether that grows."""
 
+import time
 from collections.abc import Callable, Sequence
 from math import log2
 
@@ -13,9 +14,18 @@ LONGEST_RUN = 8192
 """Puzzles. In longer runs the text of input and output alone, which some programs hold whole, is worth megabytes."""
 
 SHORTEST_LONG_RUN = 64
-"""Puzzles in the longest run from which growth can be told: its quarter must still be a mixture."""
+"""Puzzles in the longest run from which growth can be told: its quarter must still be a mixture of its series."""
+
+SHORTEST_REPETITION = 8
+"""The same where all puzzles of a series are one."""
+
+LEAST_SHARE = 0.6
+"""Of the time by the clock at least so much counts, however busy the machine is, so that a measurement ends."""
 
 MAX_EQUAL_RUNS = 6
+
+FAR_LONGER = 3.0
+"""A run of one puzzle again and again that was not done in so many times what it should take has grown."""
 
 CLEAR_EXPONENT = 0.2
 """Where time grows more than this, the runs are repeated, as long as there is time."""
@@ -45,18 +55,22 @@ class Timer:
     def __init__(self, subject: Subject, clock: Clock) -> None:
         self._subject = subject
         self._clock = clock
-        self._began = clock()
+        self._began, self._own_began = clock(), time.process_time()
+        self._used = 0.0
         self.start = self.noise = self.start_wall = 0.0
 
     def elapsed(self) -> float:
-        """Seconds by the clock since the measurement began."""
-        return self._clock() - self._began
+        """Seconds since the measurement began, but not all of those in which others held the processors."""
+        used = self._used + time.process_time() - self._own_began
+        return max(used, LEAST_SHARE * (self._clock() - self._began))
 
     def ask(self, puzzles: Sequence[Grid]) -> Usage:
         """What a run of these puzzles took; raises UntimedError where not every one was answered."""
         transcript = self._subject.ask(puzzles)
         failed = next((one for one in transcript.responses if isinstance(one, Failed)), transcript.run_failure)
         usage = transcript.usage
+        if usage is not None and self._subject.engine is None:
+            self._used += usage.cpu_seconds
         if usage is None:
             raise UntimedError("what it took is not known" if failed is None else failed.reason)
         if failed is not None:
@@ -80,13 +94,18 @@ class Timer:
 
 
 class RunLengths:
-    """Runs of the first puzzles of a series, in lengths that double; the shortest of equal runs counts."""
+    """Runs of the first puzzles of a series, in lengths that double; of equal runs the one of the least time counts.
 
-    def __init__(self, timer: Timer, series: Callable[[int], Sequence[Grid]]) -> None:
+    With `repeats` all puzzles of the series are one.
+    """
+
+    def __init__(self, timer: Timer, series: Callable[[int], Sequence[Grid]], *, repeats: bool = False) -> None:
         self._timer = timer
         self._series = series
+        self._repeats = repeats
         self._runs: dict[int, list[Usage]] = {}
         self.stopped_by: UntimedError | None = None
+        self._stopped_at = 0
 
     @property
     def longest(self) -> int:
@@ -107,7 +126,7 @@ class RunLengths:
             except UntimedError as error:
                 if size == 1:
                     raise
-                self.stopped_by = error
+                self.stopped_by, self._stopped_at = error, size
                 return
             took = timer.elapsed() - began
             size *= 8 if size < longest / 8 and self._cpu(size) < 2 * timer.start else 2
@@ -129,7 +148,12 @@ class RunLengths:
         None where it is too short, or there was no time to.
         """
         longest = self.longest
-        if longest < SHORTEST_LONG_RUN:
+        if self._repeats and self.stopped_by is not None:
+            expected = self._cpu(longest) * self._stopped_at / longest
+            if self.stopped_by.seconds > FAR_LONGER * expected:
+                exponent = log2(self.stopped_by.seconds / expected) / log2(self._stopped_at / longest)
+                return Growth(self._stopped_at, exponent)
+        if longest < (SHORTEST_REPETITION if self._repeats else SHORTEST_LONG_RUN):
             return None
         sizes = (longest // 4, longest // 2, longest)
         missing = [size for size in sizes if size not in self._runs]

@@ -15,7 +15,7 @@ class PerformanceBudget:
     exponents of `harness.performance.Growth`.
     """
 
-    seconds: float = 6.0
+    seconds: float = 5.0
     max_slowdown: float | None = None
     max_growth: float | None = None
 
