@@ -10,7 +10,16 @@ from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Status
 from crosscover.harness.schedule import Budget
 from crosscover.reference import Grid
-from crosscover.report.events import Event, Footer, Progress, PropertyFinished, PropertyStarted, RunFinished, RunStarted
+from crosscover.report.events import (
+    Event,
+    Footer,
+    PerformanceMeasured,
+    Progress,
+    PropertyFinished,
+    PropertyStarted,
+    RunFinished,
+    RunStarted,
+)
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.subject import Declined, Response

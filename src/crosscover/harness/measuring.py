@@ -43,7 +43,7 @@ SAMPLE = 64
 
 
 def measure(subject: Subject, workload: Workload, *, seconds: float = 5.0) -> Performance:
-    """Measure a subject that answers rightly, in about so many seconds; at most twice as many where it is slow or the machine busy.
+    """Measure a subject that answers rightly, in about so many seconds; twice as many on a busy machine at most.
 
     It is asked as another subject of the same name, under a shorter limit of time.
     """
