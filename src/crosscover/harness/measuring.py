@@ -177,7 +177,8 @@ class Measurement:
                 self._unmeasured.append(f"spread ({kind}): {error}")
                 break
         if len(times) < MIN_IMAGES:
-            self._say_no_spread(kind)
+            if late is None:
+                self._say_no_spread(kind)
             return None
         if late is None:
             for image in sorted(times, key=times.__getitem__)[-REPEATED_IMAGES:]:
