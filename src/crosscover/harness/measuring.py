@@ -98,6 +98,7 @@ class Measurement:
             share, begun = SHARES[kind] - begun, SHARES[kind]
             try:
                 until = self._until(kind) - 0.35 * share * self._seconds
+                until = max(until, self._timer.elapsed() + self._seconds / 20)  # whatever the steps before have left
                 runs.climb(until, 1 if self._one_puzzle_a_run else LONGEST_RUN)
             except UntimedError:
                 if kind == REPEATED:  # which is said of the hard puzzles
