@@ -7,11 +7,13 @@ from crosscover.dialects import Formatting, dialect
 from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample, first_failure
 from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.harness.performance import Growth, Performance, Rate, Spread, WorstCase
 from crosscover.reference import Grid, Unique
 from crosscover.report.events import (
     Footer,
     Header,
     Listener,
+    PerformanceMeasured,
     Progress,
     PropertyFinished,
     PropertyStarted,
@@ -38,6 +40,21 @@ HEADER = Header(
     versions={"crosscover": "1.2.3"},
     command=("crosscover", "check", "exec:./a.out --flag"),
     options=Options(),
+)
+
+
+PERFORMANCE = Performance(
+    5.0,
+    0.0018,
+    (
+        Rate("easy", 4096, 0.00006, 0.00004),
+        Rate("hard", 32, 0.0008, 0.0001),
+        Rate("17 clues", 1, 1.25, 0.00005, is_bound=True),
+    ),
+    Growth(2048, 0.01, 1.02, 94.1),
+    (Spread("hard", 24, 2.6, 2.5), Spread("17 clues", 9, 150.0, 1.1, is_bound=True)),
+    WorstCase(PUZZLE, 5000, 3.456, 48),
+    (f"spread: {NASTY}",),
 )
 
 
@@ -98,7 +115,7 @@ def footer(
     return Footer(outcomes, 42.0, exit_code, complete, notes)
 
 
-def tell(listener: Listener, end: Footer, header: Header = HEADER) -> None:
+def tell(listener: Listener, end: Footer, header: Header = HEADER, performance: Performance | None = None) -> None:
     """Tell a listener of a whole run."""
     listener(RunStarted(header, tuple(outcome.name for outcome in end.outcomes)))
     for outcome in end.outcomes:
@@ -106,4 +123,6 @@ def tell(listener: Listener, end: Footer, header: Header = HEADER) -> None:
             listener(PropertyStarted(outcome.name))
             listener(Progress(outcome.name, 1))
         listener(PropertyFinished(outcome))
+    if performance is not None:
+        listener(PerformanceMeasured(performance))
     listener(RunFinished(end))

@@ -11,7 +11,16 @@ from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Status
 from crosscover.harness.schedule import SWEEP_EXAMPLES, Budget, growing
 from crosscover.reference import Grid
-from crosscover.report.events import Event, Footer, Progress, PropertyFinished, PropertyStarted, RunFinished, RunStarted
+from crosscover.report.events import (
+    Event,
+    Footer,
+    PerformanceMeasured,
+    Progress,
+    PropertyFinished,
+    PropertyStarted,
+    RunFinished,
+    RunStarted,
+)
 from crosscover.runner.run import MAX_LATE_SECONDS, NothingRunError, run_properties
 from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.subject import Declined, Response
@@ -47,7 +56,7 @@ class Log:
                     words.append(f"{outcome.status.value} {outcome.name}")
                 case RunFinished():
                     words.append("finished")
-                case Progress():
+                case Progress() | PerformanceMeasured():
                     pass
         return words
 

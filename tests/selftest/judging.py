@@ -158,9 +158,7 @@ def _property_result(outcome: Outcome) -> PropertyResult:
     return PropertyResult(outcome.name, outcome.status, outcome.judged, outcome.failed_after, outcome.seconds, reason)
 
 
-def result_of(
-    properties: Sequence[PropertyResult], *, is_right: bool, complete: bool
-) -> tuple[MutantResult, str]:
+def result_of(properties: Sequence[PropertyResult], *, is_right: bool, complete: bool) -> tuple[MutantResult, str]:
     """What the properties come to, and why, in the words of the first property that decides it."""
     undecided = [one for one in properties if one.status in UNDECIDED]
     failures = [one for one in properties if one.failed]

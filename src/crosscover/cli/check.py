@@ -31,6 +31,7 @@ GROUPS = {
     "how the solver is asked": ("dialect", "call", "contract", "refusal", "stream"),
     "limits": ("time_limit", "puzzle_time", "memory_limit", "profile"),
     "how much is drawn": ("time", "rounds", "examples", "seed", "certify"),
+    "performance": ("performance", "max_slowdown", "max_growth"),
     "reports": ("json", "junit", "known"),
 }
 """The options by the heading under which the help shows them."""
@@ -59,7 +60,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     command = ("crosscover", *sys.argv[1:])
     try:
         settings = read_settings(given)
-        with closing(open_run(settings, _listeners(settings), command, in_rounds=settings.in_rounds)) as judged:
+        measures = not arguments.expression or arguments.performance is not None  # -k asks for some properties alone
+        opened = open_run(
+            settings, _listeners(settings), command, in_rounds=settings.in_rounds, measures_performance=measures
+        )
+        with closing(opened) as judged:
             not_started = judged.harness.smoke()
             if not_started is not None:
                 return fail(ExitCode.NOT_STARTED, escape_unprintable(not_started))

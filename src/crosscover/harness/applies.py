@@ -25,6 +25,7 @@ class Requires(Enum):
     DANCING_LINKS = "dancing links"
     SAVED_FAILURES = "saved failures"
     CERTIFICATES = "a run that certifies its verdicts"
+    PERFORMANCE_LIMITS = "limits to its performance"
 
 
 ANY_OR_COUNT = (Contract.ANY, Contract.COUNT)

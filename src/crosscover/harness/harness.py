@@ -23,6 +23,8 @@ from .batch_judge import BatchJudge
 from .examples import Example, TimeIsUpError, run_examples
 from .judging import Batch, PropertyViolatedError, SubjectFailedError
 from .leniency import Leniency
+from .measuring import measure
+from .performance import Performance, Workload
 from .property_run import PropertyRun
 from .schedule import Budget, Clock
 from .verdicts import VerdictCache
@@ -48,6 +50,7 @@ class Harness:
         self.verdicts = verdicts
         self.budget = budget
         self.saved = saved
+        self.performance: Performance | None = None
         self._clock = clock
         self._leniency = Leniency(subject, verdicts, clock)
         self.start_property("")
@@ -69,6 +72,7 @@ class Harness:
             Requires.DANCING_LINKS: kind is SubjectKind.DANCING_LINKS,
             Requires.SAVED_FAILURES: bool(self.saved),
             Requires.CERTIFICATES: self.verdicts.certify,
+            Requires.PERFORMANCE_LIMITS: self.budget.performance.is_limited,
         }
         return self.subject.options.contract in to.contracts and fulfilled[to.requires]
 
@@ -157,6 +161,12 @@ class Harness:
             raise PropertyViolatedError(f"the engine raised {type(error).__name__}: {error}", puzzle) from None
         finally:
             self._run.charge(self._clock() - started)
+
+    def measure_performance(self, workload: Workload) -> Performance:
+        """What there is to say of the subject's speed and memory, measured when this is first called."""
+        if self.performance is None:
+            self.performance = measure(self.subject, workload, seconds=self.budget.performance.seconds)
+        return self.performance
 
     def count(self, judged: int = 1, unit: str = "puzzles", labels: Sequence[str] = ()) -> None:
         """Count what a property judged without asking the subject a batch."""

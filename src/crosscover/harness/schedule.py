@@ -26,6 +26,24 @@ LATER_SHRINK_SECONDS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
+class PerformanceBudget:
+    """The seconds in which performance is measured, and what is held against a subject; nothing where those are None.
+
+    `max_slowdown` bounds the time for hard and for 17-clue puzzles as a multiple of the reference's, `max_growth` the
+    exponents of `harness.performance.Growth`.
+    """
+
+    seconds: float = 5.0
+    max_slowdown: float | None = None
+    max_growth: float | None = None
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether anything is held against a subject."""
+        return self.max_slowdown is not None or self.max_growth is not None
+
+
+@dataclass(frozen=True, slots=True)
 class Budget:
     """How much is tried in a round: examples a property, the seed, and the seconds that shrinking one failure may take.
 
@@ -35,6 +53,7 @@ class Budget:
     examples: int = 40
     seed: int = 0
     shrink_seconds: float = 12.0
+    performance: PerformanceBudget = PerformanceBudget()
 
     @property
     def property_timeout(self) -> float:

@@ -1,6 +1,7 @@
 """The events of a run, in the order in which every listener is told of them.
 
-One `RunStarted`; for each property `PropertyStarted`, `Progress` now and then, `PropertyFinished`; one `RunFinished`.
+One `RunStarted`; for each property `PropertyStarted`, `Progress` now and then, `PropertyFinished`; one
+`PerformanceMeasured` where it was; one `RunFinished`.
 A run of several rounds starts a property once a round and finishes it once, at the end.
 """
 
@@ -10,6 +11,7 @@ from typing import Protocol
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome
+from crosscover.harness.performance import Performance
 from crosscover.subjects.options import Options
 
 
@@ -76,13 +78,20 @@ class PropertyFinished:
 
 
 @dataclass(frozen=True, slots=True)
+class PerformanceMeasured:
+    """What right answers cost the subject is known."""
+
+    performance: Performance
+
+
+@dataclass(frozen=True, slots=True)
 class RunFinished:
     """Nothing more comes."""
 
     footer: Footer
 
 
-Event = RunStarted | PropertyStarted | Progress | PropertyFinished | RunFinished
+Event = RunStarted | PropertyStarted | Progress | PropertyFinished | PerformanceMeasured | RunFinished
 
 
 class Listener(Protocol):

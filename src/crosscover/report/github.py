@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import TextIO
 
 from crosscover.harness.outcome import Outcome
+from crosscover.harness.performance import Performance
 
 from .display import format_failure
-from .events import Event, Footer, Header, RunFinished, RunStarted
+from .events import Event, Footer, Header, PerformanceMeasured, RunFinished, RunStarted
 from .grouping import FailureGroup, group_failures
+from .performance import performance_facts
 from .plural import pluralize
 from .summary import closing_lines, repeat_command
 from .words import escape_unprintable
@@ -32,12 +34,15 @@ class GithubWriter:
         self._stream = stream
         self._summary = environment.get(SUMMARY)
         self._header: Header | None = None
+        self._performance: Performance | None = None
 
     def __call__(self, event: Event, /) -> None:
         """Write everything at the end."""
         match event:
             case RunStarted(header):
                 self._header = header
+            case PerformanceMeasured(performance):
+                self._performance = performance
             case RunFinished(footer) if self._header is not None:
                 self._write(self._header, footer)
             case _:
@@ -51,7 +56,7 @@ class GithubWriter:
         if self._summary:
             try:
                 with Path(self._summary).open("a", encoding="utf-8", errors="backslashreplace") as file:
-                    file.write(job_summary(header, footer))
+                    file.write(job_summary(header, footer, self._performance))
             except OSError as error:
                 print(f"crosscover: no job summary: {error}", file=sys.stderr)
 
@@ -76,13 +81,17 @@ def annotations(header: Header, footer: Footer) -> Iterator[str]:
         yield f"::error title={_property('crosscover: not complete')}::The run was cut short."
 
 
-def job_summary(header: Header, footer: Footer) -> str:
+def job_summary(header: Header, footer: Footer, performance: Performance | None = None) -> str:
     """The summary of the job, in Markdown."""
     first, *others = closing_lines(header, footer)
     repeat = repeat_command(header, footer.rounds)
     lines = [f"### {_inline(first)}", "", *(f"{_inline(line)}  " for line in others)]
     lines += [f"Repeat it with {_code(repeat)}.", ""]
     lines += ["| property | | judged | |", "| --- | --- | ---: | --- |", *map(_row, footer.outcomes), ""]
+    if performance is not None:
+        facts = performance_facts(performance).items()
+        lines += ["| performance | in processor time |", "| --- | --- |"]
+        lines += [*(f"| {name} | {_inline(fact)} |" for name, fact in facts), ""]
     text = "\n".join(lines) + "\n"
     for group in group_failures(footer.outcomes):
         more = _details(group, repeat)

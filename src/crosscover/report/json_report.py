@@ -10,6 +10,7 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 from typing import assert_never, cast
@@ -17,10 +18,11 @@ from typing import assert_never, cast
 from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.harness.performance import Performance
 from crosscover.subjects.options import Plain
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Response
 
-from .events import Event, Footer, PropertyFinished, RunFinished, RunStarted
+from .events import Event, Footer, PerformanceMeasured, PropertyFinished, RunFinished, RunStarted
 from .files import atomic_write, write_partial
 
 FORMAT = "crosscover-report"
@@ -45,6 +47,7 @@ class JsonWriter:
         self._name = name
         self._started: RunStarted | None = None
         self._outcomes: dict[str, Outcome] = {}
+        self._performance: Performance | None = None
 
     def __call__(self, event: Event, /) -> None:
         """Write what has been judged so far, and in the end the report."""
@@ -55,8 +58,10 @@ class JsonWriter:
             case PropertyFinished(outcome) if self._started is not None:
                 self._outcomes[outcome.name] = outcome
                 self._write_unfinished(self._started)
+            case PerformanceMeasured(performance):
+                self._performance = performance
             case RunFinished(footer) if self._started is not None:
-                text = _report(self._started, footer, footer.exit_code)
+                text = _report(self._started, footer, footer.exit_code, self._performance)
                 if self._name == STDOUT:
                     sys.stdout.write(text)
                     sys.stdout.flush()
@@ -73,7 +78,7 @@ class JsonWriter:
             write_partial(Path(self._name), _report(started, footer, None))
 
 
-def _report(started: RunStarted, footer: Footer, exit_code: int | None) -> str:
+def _report(started: RunStarted, footer: Footer, exit_code: int | None, performance: Performance | None = None) -> str:
     """The report of a run as text; no exit code means that it still goes on."""
     header, announced, outcomes = started.header, started.properties, footer.outcomes
     finished = [outcome for outcome in outcomes if outcome.status is not Status.NOT_RUN]
@@ -92,6 +97,7 @@ def _report(started: RunStarted, footer: Footer, exit_code: int | None) -> str:
             "properties": list(announced),
         },
         "properties": list(map(_property, outcomes)),
+        "performance": None if performance is None else _performance(performance),
         "labels": dict(sum((Counter(outcome.labels) for outcome in outcomes), Counter[str]())),
         "footer": {
             "announced": len(announced),
@@ -111,6 +117,35 @@ def _report(started: RunStarted, footer: Footer, exit_code: int | None) -> str:
 def digest(statuses: Iterable[tuple[str, str]]) -> str:
     """The SHA-256 over the names and statuses, in order: a line `name status` each, in UTF-8, each with its LF."""
     return hashlib.sha256("".join(f"{name} {status}\n" for name, status in statuses).encode()).hexdigest()
+
+
+def _performance(performance: Performance) -> Json:
+    growth, worst = performance.growth, performance.worst_case
+    return {
+        "seconds": round(performance.seconds, 3),
+        "start_seconds": performance.start,
+        "rates": {
+            rate.kind: {
+                "puzzles": rate.puzzles,
+                "puzzle_seconds": rate.seconds,
+                "reference_puzzle_seconds": rate.reference_seconds,
+                "is_lower_bound": rate.is_bound,
+            }
+            for rate in performance.rates
+        },
+        "growth": None if growth is None else asdict(growth),
+        "spreads": {
+            spread.kind: {
+                "images": spread.images,
+                "ratio": spread.ratio,
+                "reference_ratio": spread.reference_ratio,
+                "is_lower_bound": spread.is_bound,
+            }
+            for spread in performance.spreads
+        },
+        "worst_case": None if worst is None else asdict(worst) | {"puzzle": str(worst.puzzle)},
+        "unmeasured": list(performance.unmeasured),
+    }
 
 
 def _property(outcome: Outcome) -> Json:

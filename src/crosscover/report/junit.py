@@ -11,10 +11,12 @@ from xml.etree import ElementTree
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.performance import Performance
 
 from .display import format_failure
-from .events import Event, Footer, Header, RunFinished, RunStarted
+from .events import Event, Footer, Header, PerformanceMeasured, RunFinished, RunStarted
 from .files import atomic_write, write_partial
+from .performance import performance_facts
 from .summary import repeat_command
 
 SUITE = "crosscover"
@@ -28,6 +30,7 @@ class JunitWriter:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._header: Header | None = None
+        self._performance: Performance | None = None
 
     def __call__(self, event: Event, /) -> None:
         """Write the file of a run that was cut short at once, so that no older one is taken for it; then the whole."""
@@ -35,14 +38,16 @@ class JunitWriter:
             case RunStarted(header):
                 self._header = header
                 write_partial(self._path, document(header, Footer((), 0, ExitCode.INTERRUPTED, complete=False)))
+            case PerformanceMeasured(performance):
+                self._performance = performance
             case RunFinished(footer) if self._header is not None:
-                atomic_write(self._path, document(self._header, footer))
+                atomic_write(self._path, document(self._header, footer, self._performance))
             case _:
                 pass
 
 
-def document(header: Header, footer: Footer) -> str:
-    """The XML of a run."""
+def document(header: Header, footer: Footer, performance: Performance | None = None) -> str:
+    """The XML of a run; what was measured of the performance is among the properties of the suite."""
     cases = [_case(outcome, header) for outcome in footer.outcomes]
     if not footer.complete:
         cases.append(_new_case("the_run_came_to_its_end", 0))
@@ -66,6 +71,8 @@ def document(header: Header, footer: Footer) -> str:
         "command": repeat_command(header, footer.rounds),
         **{f"version.{name}": version for name, version in header.versions.items()},
     }
+    if performance is not None:
+        facts |= {f"performance.{name}": fact for name, fact in performance_facts(performance).items()}
     properties = ElementTree.SubElement(suite, "properties")
     for name, value in facts.items():
         ElementTree.SubElement(properties, "property", {"name": clean(name), "value": clean(value)})

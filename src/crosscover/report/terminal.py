@@ -15,10 +15,22 @@ from rich.table import Table
 from rich.text import Text
 
 from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.performance import Performance
 
 from .display import FAINT, RIGHT, TITLE, WRONG, format_failure, make_console
-from .events import Event, Footer, Header, Progress, PropertyFinished, PropertyStarted, RunFinished, RunStarted
+from .events import (
+    Event,
+    Footer,
+    Header,
+    PerformanceMeasured,
+    Progress,
+    PropertyFinished,
+    PropertyStarted,
+    RunFinished,
+    RunStarted,
+)
 from .grouping import group_failures
+from .performance import performance_facts
 from .plural import pluralize
 from .summary import closing_lines, repeat_command
 from .words import escape_unprintable
@@ -78,6 +90,9 @@ class TerminalWriter:
                 self._hide()
                 if self._header is not None:  # a run that could not begin has nothing to show
                     self._print_outcome(outcome)
+            case PerformanceMeasured(performance):
+                self._hide()
+                self._print_performance(performance)
             case RunFinished(footer):
                 self._hide()
                 if self._header is not None:
@@ -123,6 +138,11 @@ class TerminalWriter:
         if outcome.failure is not None and outcome.status is not Status.VACUOUS:
             reason, *_ = outcome.failure.reason.splitlines() or [""]
             self._print_below(Text(escape_unprintable(reason), style))
+
+    def _print_performance(self, performance: Performance) -> None:
+        self._print(Text("\nPerformance, in processor time", TITLE))
+        for name, fact in performance_facts(performance).items():
+            self._print(Text(f"{name:<12}  {fact}"))
 
     def _print_end(self, header: Header, footer: Footer) -> None:
         """Print the failures, each cause once, and the result."""

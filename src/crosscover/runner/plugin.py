@@ -32,7 +32,16 @@ OWN_RUNS: "pytest.StashKey[list[SubjectRun]]" = pytest.StashKey()
 DRIVEN: "pytest.StashKey[bool]" = pytest.StashKey()
 """There where somebody else begins and ends the run in `RUN`."""
 
-FILES = ("test_saved", "test_table", "test_encodings", "test_dancing_links", "test_engine", "test_solver", "test_proof")
+FILES = (
+    "test_saved",
+    "test_table",
+    "test_encodings",
+    "test_dancing_links",
+    "test_engine",
+    "test_solver",
+    "test_performance",
+    "test_proof",
+)
 """The order of the files of properties: first what failed before, what is quick, and what others rest upon."""
 
 

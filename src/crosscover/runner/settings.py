@@ -14,7 +14,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any, NamedTuple
 
-from crosscover.harness.schedule import Budget, growing
+from crosscover.harness.schedule import Budget, PerformanceBudget, growing
 from crosscover.report.files import STORE
 from crosscover.subjects.options import OPTION_FIELDS, PROFILES, Contract, Options, whole_number
 
@@ -61,6 +61,16 @@ def _duration(text: str) -> float:
     return float(match[1]) * UNITS[match[2]]
 
 
+def _number(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < math.inf:
+        raise ValueError(f"expected a number from 0, not {text!r}")
+    return number
+
+
 RUN_SETTINGS: Mapping[str, Setting] = {
     "profile": Setting(
         _profile,
@@ -79,6 +89,17 @@ RUN_SETTINGS: Mapping[str, Setting] = {
     "certify": Setting(bool, "", "certify every verdict that the subject is judged by"),
     "json": Setting(str, "FILE", "write a report for programs"),
     "junit": Setting(str, "FILE", "write a report for CI servers"),
+    "performance": Setting(
+        _number,
+        "SECONDS",
+        f"what measuring speed and memory may take ({PerformanceBudget().seconds:g}); 0: not measured",
+    ),
+    "max_slowdown": Setting(
+        _number, "X", "fail where hard or 17-clue puzzles take more than X times as long as the reference takes"
+    ),
+    "max_growth": Setting(
+        _number, "X", "fail where time a puzzle or memory grows with an exponent of the length of a run above X"
+    ),
     "known": Setting(str, "FILE", "the properties that are expected to fail, one a line"),
 }
 
@@ -142,6 +163,7 @@ def read_settings(given: Mapping[str, object]) -> RunSettings:
     seed = int(str(run.pop("seed", fresh_seed())))
     budget = replace(budget, seed=seed, examples=int(str(run.get("examples", budget.examples))))
     default = Options(contract=Contract.ANY) if spec.startswith("engine:") else Options()
+    budget = replace(budget, performance=_performance_budget(run))
     options = PROFILES.get(profile, default).with_overrides(values)
     seeds = (CI_SEED, seed) if profile == "ci" else (seed,)
     is_fixed = "examples" in run or "rounds" in run
@@ -150,6 +172,15 @@ def read_settings(given: Mapping[str, object]) -> RunSettings:
     grows = "examples" not in run
     run.pop("examples", None)
     return RunSettings(spec, options, budget, seeds, seconds, grows=grows, **run)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType] - as read
+
+
+def _performance_budget(run: dict[str, object]) -> PerformanceBudget:
+    """Take what concerns performance out of the settings of a run."""
+    seconds = float(str(run.pop("performance", PerformanceBudget().seconds)))
+    limits = {name: float(str(run.pop(name))) for name in ("max_slowdown", "max_growth") if name in run}
+    if limits and not seconds:
+        raise ValueError(f"performance: 0 leaves no time for {' and '.join(limits)}")
+    return PerformanceBudget(seconds, **limits)
 
 
 def fresh_seed() -> int:

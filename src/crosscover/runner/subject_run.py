@@ -15,11 +15,13 @@ from crosscover.harness.factory import make_harness
 from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Outcome, Property, Status, outcome_of
 from crosscover.harness.schedule import Schedule
+from crosscover.properties.workload import workload
 from crosscover.report.events import (
     Event,
     Footer,
     Header,
     Listener,
+    PerformanceMeasured,
     Progress,
     PropertyFinished,
     PropertyStarted,
@@ -46,7 +48,8 @@ class SubjectRun:
     `listeners` are told of it, and change nothing; the first OSError of one of them is in `listener_error`, and nobody
     is told any more until the end. `store` is where failing inputs are saved; None where they are not. The properties
     have so many `seconds` altogether. With `in_rounds` a property may be run again, with another seed, and what passed
-    is told at the end.
+    is told at the end. With `measures_performance` the performance of a subject that was not found wrong is measured at
+    the end; without, it is told where a property has measured it.
     """
 
     def __init__(
@@ -59,6 +62,7 @@ class SubjectRun:
         seconds: float = math.inf,
         in_rounds: bool = False,
         command: tuple[str, ...] = (),
+        measures_performance: bool = False,
     ) -> None:
         self.harness = harness
         self.expected = expected
@@ -75,6 +79,7 @@ class SubjectRun:
         self._store = store
         self.schedule = Schedule(seconds)
         self._in_rounds = in_rounds
+        self._measures_performance = measures_performance
         self.outcomes: dict[str, Outcome] = {}
         self.listener_error: OSError | None = None
         self._properties: dict[str, Property] = {}
@@ -129,6 +134,7 @@ class SubjectRun:
         all_run = self.schedule.is_over or all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
         complete = complete and all_run
         code = exit_code(outcomes, notes, complete=complete)
+        self._tell_performance(measure=complete and not any(outcome.accuses for outcome in outcomes))
         footer = Footer(outcomes, time.monotonic() - self._started, code, complete, notes, self.rounds)
         for listener in self.listeners:
             try:
@@ -140,6 +146,12 @@ class SubjectRun:
     def close(self) -> None:
         """End whatever the subject has started."""
         self.harness.subject.close()
+
+    def _tell_performance(self, *, measure: bool) -> None:
+        if measure and self._measures_performance and self.listener_error is None:
+            self.harness.measure_performance(workload())
+        if self.harness.performance is not None:
+            self._tell(PerformanceMeasured(self.harness.performance))
 
     def _tell_outcome(self, name: str) -> None:
         if name not in self._told:
@@ -169,7 +181,12 @@ def exit_code(outcomes: Sequence[Outcome], notes: Sequence[str], *, complete: bo
 
 
 def open_run(
-    settings: RunSettings, listeners: Sequence[Listener], command: tuple[str, ...], *, in_rounds: bool = False
+    settings: RunSettings,
+    listeners: Sequence[Listener],
+    command: tuple[str, ...],
+    *,
+    in_rounds: bool = False,
+    measures_performance: bool = False,
 ) -> SubjectRun:
     """A run as its settings say; what failed before under the same contract is tried again.
 
@@ -184,14 +201,16 @@ def open_run(
     harness = make_harness(settings.subject, settings.options, settings.budget, saved=saved, certify=settings.certify)
     outputs = [Path(name) for name in (settings.json, settings.junit) if name not in ("", STDOUT)]
     refuse_shared_files(outputs, [*files_of(settings.subject), *([Path(settings.known)] if settings.known else [])])
+    measures = measures_performance and settings.budget.performance.seconds > 0
     return SubjectRun(
         harness,
         listeners,
         expected=expected,
         store=settings.store,
-        seconds=settings.seconds,
+        seconds=settings.seconds - measures * settings.budget.performance.seconds,
         in_rounds=in_rounds,
         command=command,
+        measures_performance=measures,
     )
 
 

@@ -1,5 +1,6 @@
 """An engine of the suite as a subject."""
 
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -8,7 +9,7 @@ from crosscover.reference import DlxEngine, Engine, Grid, count
 from crosscover.time_limit import time_limit
 
 from .options import Contract, Options
-from .subject import Answered, Counted, Declined, Failed, Fault, Response, SubjectKind, Transcript
+from .subject import Answered, Counted, Declined, Failed, Fault, Response, SubjectKind, Transcript, Usage
 
 ENGINE_TIMEOUT = 60.0
 """Seconds after which an engine is taken to hang."""
@@ -61,6 +62,7 @@ class EngineSubject:
         """Solve the puzzles one after the other, all within the time that an engine may take."""
         self.renew()
         responses: list[Response] = []
+        started = time.process_time()
         try:
             with self.time_limit():
                 for puzzle in batch:
@@ -68,7 +70,7 @@ class EngineSubject:
         except TimeoutError as error:
             late = Failed(Fault.TIMED_OUT, f"{error}, after {len(responses)} of {len(batch)} puzzles")
             responses += [late] * (len(batch) - len(responses))
-        return Transcript(tuple(responses))
+        return Transcript(tuple(responses), usage=Usage(time.process_time() - started))
 
     def close(self) -> None:
         """Nothing to give back."""

@@ -17,7 +17,7 @@ from .options import Call, Contract, Options
 from .processes.confinement import ADOPTS_ORPHANS
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
-from .subject import Answered, Counted, Declined, Failed, Fault, Response, SubjectKind, Transcript
+from .subject import Answered, Counted, Declined, Failed, Fault, Response, SubjectKind, Transcript, Usage
 
 _EXCERPT = 2000
 """The characters of what a function printed that a transcript keeps, the last ones."""
@@ -156,7 +156,8 @@ class FunctionSubject:
         if result.stray and failed is None:
             failed = Failed(Fault.EXTRA, f"wrote {text_of(result.stray[:80])!r} to a descriptor that it had not opened")
         failed = failed or self._left_by_loading
-        return Transcript(tuple(responses), failed, received=text_of(result.errors)[-_EXCERPT:])
+        usage = Usage(result.cpu_seconds, result.peak)
+        return Transcript(tuple(responses), failed, received=text_of(result.errors)[-_EXCERPT:], usage=usage)
 
     def _is_users(self, path: str) -> bool:
         return path != str(_WORKER) and not path.startswith((sys.base_prefix, sys.prefix, "<"))

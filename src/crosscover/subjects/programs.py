@@ -15,7 +15,7 @@ from .options import Options
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
 from .replies import Reader
-from .subject import Failed, Fault, SubjectKind, Transcript
+from .subject import Failed, Fault, SubjectKind, Transcript, Usage
 
 _EXCERPT = 1 << 16
 """The characters of a flood that a transcript keeps."""
@@ -110,7 +110,8 @@ class ProgramSubject:
                 else response
                 for response in responses
             )
-        return Transcript(responses, failed or matched.extra, sent, received[:_EXCERPT])
+        usage = Usage(result.cpu_seconds, result.peak)
+        return Transcript(responses, failed or matched.extra, sent, received[:_EXCERPT], usage)
 
 
 def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - one for each mistake
@@ -143,4 +144,6 @@ def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:
     responses += responses[-1:] * (asked - len(responses))
     run_failure = next((transcript.run_failure for transcript in transcripts if transcript.run_failure), None)
     sent, received = ("".join(getattr(one, part) for one in transcripts) for part in ("sent", "received"))
-    return Transcript(tuple(responses), run_failure, sent, received)
+    usages = [transcript.usage for transcript in transcripts if transcript.usage]
+    total = Usage(sum(one.cpu_seconds for one in usages), max((one.peak_kib or 0 for one in usages), default=0))
+    return Transcript(tuple(responses), run_failure, sent, received, total)

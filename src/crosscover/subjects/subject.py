@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
@@ -61,18 +61,28 @@ Response = Answered | Counted | Declined | Failed
 
 
 @dataclass(frozen=True, slots=True)
+class Usage:
+    """What a run took: seconds of processor time, and the most memory it held, in KiB; None where that is not known."""
+
+    cpu_seconds: float
+    peak_kib: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Transcript:
     """What passed between the suite and a subject in one run.
 
     `responses` has one entry a puzzle, in order. `run_failure` is what went wrong with the run as a whole after every
     puzzle was answered (extra output, children left behind, a crash at exit); None where nothing did. `sent` and
-    `received` are the raw texts; for a function `sent` is empty and `received` is what it printed.
+    `received` are the raw texts; for a function `sent` is empty and `received` is what it printed. `usage` differs from
+    run to run, and does not count where transcripts are compared; None where nothing was run.
     """
 
     responses: tuple[Response, ...]
     run_failure: Failed | None = None
     sent: str = ""
     received: str = ""
+    usage: Usage | None = field(default=None, compare=False)
 
 
 class SubjectKind(Enum):

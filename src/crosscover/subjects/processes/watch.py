@@ -187,6 +187,7 @@ class Watch:
 
     def _reap(self) -> None:
         for process, status, usage in reap():
+            self._result.cpu_seconds += usage.ru_utime + usage.ru_stime
             if process == self._process:
                 self._result.status = os.waitstatus_to_exitcode(status)
                 self._result.peak = usage.ru_maxrss

@@ -49,8 +49,10 @@ class RunResult:
     why it was not started. `output_closed` is true where it closed its output and did not end. `errors` is the end of
     what came on standard error. `overflowed_stream` names the stream that passed the bound, `left_behind` the processes
     that were still there when the program had ended, or had been loaded. `too_much_memory` is true where it held
-    more than it may, shared memory included. `unread` counts the bytes of input that the program never took, `peak` the
-    kibibytes that it held at most. `stray` is what a function wrote among its records, which the suite sets.
+    more than it may, shared memory included. `unread` counts the bytes of input that the program never took. `peak` is
+    the kibibytes that it held at most, for a program no less than the supervisor's own, which count until `exec`;
+    `cpu_seconds` is what it took of the processors, with the processes that it has left. `stray` is what a function
+    wrote among its records, which the suite sets.
     `supervisor_error` says why the supervisor itself failed, and is empty where it did not.
     """
 
@@ -67,6 +69,7 @@ class RunResult:
     left_behind: Sequence[str] = ()
     unread: int = 0
     peak: int = 0
+    cpu_seconds: float = 0.0
     stray: str = ""
     supervisor_error: str = ""
 

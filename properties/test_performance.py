@@ -1,0 +1,18 @@
+"""What a right answer may cost, where somebody has set a limit to it."""
+
+from crosscover.harness.applies import Requires, applies_to
+from crosscover.harness.harness import Harness
+from crosscover.harness.judging import PropertyViolatedError
+
+from .workload import workload
+
+
+@applies_to(requires=Requires.PERFORMANCE_LIMITS)
+def test_performance(harness: Harness) -> None:
+    """Neither time nor memory passes the limits that were set."""
+    performance, budget = harness.measure_performance(workload()), harness.budget.performance
+    limits = [limit for limit in (budget.max_slowdown, budget.max_growth) if limit is not None]
+    if not list(performance.undecided(budget)):
+        harness.count(len(limits), unit="limits")
+    if reasons := list(performance.violations(budget)):
+        raise PropertyViolatedError("; ".join(reasons))

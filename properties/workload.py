@@ -1,0 +1,64 @@
+"""The puzzles with which the performance of a solver is measured: known ones and their images, the same each time."""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain
+from random import Random
+
+from crosscover.harness.performance import EASY, FEW_CLUES, HARD, TRIVIAL, Workload
+from crosscover.reference import Grid
+
+from .corpus import KnownPuzzle, indices_of, known_puzzles
+from .strategies.symmetry import group_order, unrank
+
+FIRST = 22
+"""The first of the hard puzzles, and of those with 17 clues: some that a plain search does in a few thousand nodes."""
+
+DIFFERENT = 32
+IMAGES = 24
+
+EASY_KINDS = 8
+"""So many easy puzzles take turns, so that runs whose lengths are powers of 2 are mixtures alike."""
+
+TRIVIAL_CELL = 40
+"""The one empty cell of a trivial puzzle; its images have another one."""
+
+
+@cache
+def workload() -> Workload:
+    """The puzzles to measure with."""
+    easy = _known("easy")[:EASY_KINDS]
+    few = [known.puzzle for known in _known("17 clues")[FIRST:][:DIFFERENT]]
+    pairs = zip(_known("magictour")[FIRST:], _known("hardest"), strict=False)
+    hard = [known.puzzle for known in chain.from_iterable(pairs)][:DIFFERENT]
+    return Workload(
+        {
+            TRIVIAL: _Series([known.solution.with_cell(TRIVIAL_CELL, 0) for known in easy]),
+            EASY: _Series([known.puzzle for known in easy]),
+            HARD: _Series(hard),
+            FEW_CLUES: _Series(few),
+        },
+        {HARD: _images(hard[:1], IMAGES), FEW_CLUES: _images(few[:1], IMAGES)},
+    )
+
+
+class _Series:
+    """Puzzles, then images of them in turn; those that were made are kept."""
+
+    def __init__(self, puzzles: Sequence[Grid]) -> None:
+        self._puzzles = puzzles
+        self._made = [*puzzles]
+
+    def __call__(self, number: int) -> Sequence[Grid]:
+        if len(self._made) < number:
+            self._made = [*self._puzzles, *_images(self._puzzles, 2 * number - len(self._puzzles))]
+        return self._made[:number]
+
+
+def _images(puzzles: Sequence[Grid], number: int) -> list[Grid]:
+    random = Random(0)
+    return [unrank(random.randrange(group_order()))(puzzles[place % len(puzzles)]) for place in range(number)]
+
+
+def _known(kind: str) -> list[KnownPuzzle]:
+    return [known_puzzles()[index] for index in indices_of(kind)]

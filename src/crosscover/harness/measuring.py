@@ -1,0 +1,227 @@
+"""Measures the performance of a subject, within a bounded time and on a busy machine.
+
+    runs of one trivial puzzle                     the start, and how much equal runs differ
+    runs of 1, 2, 4 … trivial and easy puzzles     how time and memory grow; the time of an easy puzzle
+    runs of 1, 2, 4 … hard and 17-clue puzzles     their times
+    runs of one symmetric image, repeated          spread, and the worst case beside a plain search
+
+Each step ends when its part of the time is over, and what it could not measure is said. What is in the way of a run
+makes it longer, never shorter, so of equal runs the shortest counts where lengths are compared, else the median.
+"""
+
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from math import ceil
+from statistics import fmean, median
+
+from crosscover.dialects import dialect
+from crosscover.engines import engine
+from crosscover.reference import Grid
+from crosscover.subjects.specification import subject as open_subject
+from crosscover.subjects.subject import Subject, SubjectKind
+
+from .baseline import NODE_CAP, baseline_nodes
+from .performance import EASY, FEW_CLUES, HARD, TRIVIAL, Growth, Performance, Rate, Spread, Workload, WorstCase
+from .run_lengths import LONGEST_RUN, SHORTEST_LONG_RUN, RunLengths, Timer, UntimedError
+from .schedule import Clock
+
+REPEATED, IMAGES, WORST_CASE = "repeated", "images", "worst case"
+GROWING = (TRIVIAL, REPEATED, EASY)
+"""The kinds of which runs are made as long as there is time for; a hard puzzle is repeated."""
+
+SHARES = {TRIVIAL: 0.32, REPEATED: 0.38, EASY: 0.5, HARD: 0.56, FEW_CLUES: 0.66, IMAGES: 0.95, WORST_CASE: 1.0}
+"""The part of the time by whose end each step is done; what one leaves is the next one's."""
+
+MIN_IMAGES = 8
+REPEATED_IMAGES = 3
+"""So many of the slowest images are timed twice, in case something was in the way."""
+
+SAMPLE = 64
+"""Easy puzzles by which the pace of a subject is told."""
+
+
+def measure(subject: Subject, workload: Workload, *, seconds: float = 5.0) -> Performance:
+    """Measure a subject that answers rightly, in about so many seconds; twice as many on a busy machine at most.
+
+    It is asked as another subject of the same name, under a shorter limit of time.
+    """
+    limit = min(seconds / 4, subject.options.seconds(1))
+    options = replace(subject.options, time_limit=limit, puzzle_time=0.0)
+    with closing(open_subject(subject.name, options)) as limited:
+        return Measurement(limited, workload, seconds).run()
+
+
+class Measurement:
+    """One measurement of a subject, whose runs its own options bound."""
+
+    def __init__(self, subject: Subject, workload: Workload, seconds: float, clock: Clock = time.monotonic) -> None:
+        self._workload = workload
+        self._seconds = seconds
+        self._timer = Timer(subject, clock)
+        self._reference = engine("dlx")
+        self._begun = 0.0
+        self._unmeasured: list[str] = []
+        self._times: dict[Grid, float] = {}
+        is_program = subject.kind is SubjectKind.PROGRAM
+        self._one_puzzle_a_run = is_program and dialect(subject.options.dialect).batch_limit == 1
+
+    def run(self) -> Performance:
+        """Take every step for which there is time."""
+        timer, series = self._timer, self._workload.series
+        trivial, easy = RunLengths(timer, series[TRIVIAL]), RunLengths(timer, series[EASY])
+        repeated = RunLengths(timer, lambda number: [*series[HARD](1)] * number, repeats=True)
+        try:
+            timer.time_start(series[TRIVIAL](1))
+            self._begun = timer.elapsed()
+            growth = self._growth(trivial, repeated, easy)
+        except UntimedError as error:
+            self._unmeasured.append(f"anything: {error}")
+            return Performance(timer.elapsed(), unmeasured=tuple(self._unmeasured))
+        pace = self._rate(EASY, easy.longest, easy.puzzle_seconds())
+        found = (pace, self._time_set(HARD), self._time_set(FEW_CLUES))
+        rates = {rate.kind: rate for rate in found if rate is not None}
+        spreads = tuple(spread for kind in (HARD, FEW_CLUES) if (spread := self._spread(kind, rates.get(kind))))
+        worst_case = self._worst_case(pace.seconds) if pace and self._times else None
+        seconds, unmeasured = timer.elapsed(), tuple(self._unmeasured)
+        return Performance(seconds, timer.start, tuple(rates.values()), growth, spreads, worst_case, unmeasured)
+
+    def _growth(self, *lengths: RunLengths) -> Growth | None:
+        """The worst of what becomes of runs of `GROWING`; raises UntimedError where an easy puzzle cannot be timed.
+
+        What is done with each earlier puzzle shows where little else is done, what a search spoils where it searches.
+        """
+        found: list[Growth] = []
+        begun = 0.0
+        for kind, runs in zip(GROWING, lengths, strict=True):
+            share, begun = SHARES[kind] - begun, SHARES[kind]
+            try:
+                until = self._until(kind) - 0.35 * share * self._seconds
+                until = max(until, self._timer.elapsed() + self._seconds / 20)  # whatever the steps before have left
+                runs.climb(until, 1 if self._one_puzzle_a_run else LONGEST_RUN)
+            except UntimedError:
+                if kind == REPEATED:  # which is said of the hard puzzles
+                    continue
+                raise
+            if kind == TRIVIAL and not self._one_puzzle_a_run:
+                self._timer.start = runs.start()
+            if (growth := runs.growth(self._until(kind))) is not None:
+                found.append(growth)
+            if runs.stopped_by is not None:
+                self._unmeasured.append(f"runs of more than {runs.longest} {kind} puzzles: {runs.stopped_by}")
+        if not found:
+            why = "each run has one puzzle" if self._one_puzzle_a_run else f"{SHORTEST_LONG_RUN} puzzles take too long"
+            self._unmeasured.append(f"growth: {why}")
+            return None
+        worst_memory = max(found, key=lambda one: (one.memory_exponent or 0.0, one.kib or 0.0))
+        return Growth(
+            max(one.puzzles for one in found),
+            max(one.time_exponent for one in found),
+            worst_memory.memory_exponent,
+            worst_memory.kib,
+        )
+
+    def _time_set(self, kind: str) -> Rate | None:
+        """Time ever more of different puzzles of a kind until it is clear, then again as often as there is time."""
+        series, timer, times = self._workload.series[kind], self._timer, list[float]()
+        size, larger, took = 0, 1, 0.0
+        while len(times) < 3 and (not size or timer.elapsed() + 2 * took < self._until(kind)):
+            began = timer.elapsed()
+            try:
+                cpu = timer.ask(series(larger)).cpu_seconds
+            except UntimedError as error:
+                if not size:
+                    self._unmeasured.append(f"{kind}: {error}")
+                    bound = timer.beyond_start(error.seconds)
+                    return self._rate(kind, 1, bound, is_bound=True) if bound else None
+                break
+            times = [cpu] if larger > size else [*times, cpu]
+            took = timer.elapsed() - began
+            size = larger
+            clear = 10 * max(timer.noise, timer.start / 20)
+            if size < SAMPLE / 2 or (size < LONGEST_RUN and cpu - timer.start < clear):
+                larger *= 2
+        beyond = timer.beyond_start(median(times), size if self._one_puzzle_a_run else 1)
+        return self._rate(kind, size, None if beyond is None else beyond / size)
+
+    def _rate(self, kind: str, size: int, seconds: float | None, *, is_bound: bool = False) -> Rate | None:
+        if seconds is None:
+            self._unmeasured.append(f"{kind}: a start takes too long beside the {size} that there was time for")
+            return None
+        sample = self._workload.series[kind](min(size, SAMPLE) if kind != EASY else SAMPLE)
+        return Rate(kind, size, seconds, self._reference_seconds(sample), is_bound=is_bound)
+
+    def _spread(self, kind: str, rate: Rate | None) -> Spread | None:
+        """Time images of one puzzle, each in runs of its own, so long that their start matters little."""
+        timer = self._timer
+        if rate is None or rate.is_bound or self._one_puzzle_a_run:
+            self._say_no_spread(kind)
+            return None
+        repeats = max(1, ceil(10 * max(timer.noise, timer.start / 20) / rate.seconds))
+        left = (self._until(IMAGES) - timer.elapsed()) / (2 if kind == HARD else 1)
+        cost = timer.start_wall + repeats * rate.seconds
+        images = self._workload.images[kind][: max(int(left / cost) - REPEATED_IMAGES, 0)]
+        if len(images) < MIN_IMAGES or repeats > LONGEST_RUN:
+            self._say_no_spread(kind)
+            return None
+        until = timer.elapsed() + left
+        times: dict[Grid, float] = {}
+        late: UntimedError | None = None
+        for image in images:
+            if timer.elapsed() > until:
+                break
+            try:
+                times[image] = self._time_alone(image, repeats)
+            except UntimedError as error:
+                times[image], late = error.seconds / repeats, error
+                self._unmeasured.append(f"spread ({kind}): {error}")
+                break
+        if len(times) < MIN_IMAGES:
+            if late is None:
+                self._say_no_spread(kind)
+            return None
+        if late is None:
+            for image in sorted(times, key=times.__getitem__)[-REPEATED_IMAGES:]:
+                times[image] = min(times[image], self._time_alone(image, repeats))
+        self._times |= times
+        reference = [self._reference_seconds([image]) for image in times]
+        return Spread(
+            kind,
+            len(times),
+            max(times.values()) / median(times.values()),
+            max(reference) / median(reference),
+            is_bound=late is not None,
+        )
+
+    def _say_no_spread(self, kind: str) -> None:
+        self._unmeasured.append(f"spread ({kind}): {MIN_IMAGES} images take too long")
+
+    def _time_alone(self, puzzle: Grid, repeats: int) -> float:
+        return max(self._timer.ask([puzzle] * repeats).cpu_seconds - self._timer.start, 1e-7) / repeats
+
+    def _worst_case(self, easy: float) -> WorstCase:
+        """Compare the slowest images with what a plain search as fast as the subject would take, while time is left."""
+        nodes = fmean(baseline_nodes(puzzle, 1, NODE_CAP) for puzzle in self._workload.series[EASY](SAMPLE))
+        until = max(self._until(WORST_CASE), self._timer.elapsed() + self._seconds / 20)
+        found: list[WorstCase] = []
+        for puzzle in sorted(self._times, key=self._times.__getitem__, reverse=True):
+            if found and self._timer.elapsed() > until:
+                break
+            needed = baseline_nodes(puzzle, 1, NODE_CAP)
+            found.append(WorstCase(puzzle, needed, self._times[puzzle] / needed * nodes / easy, 0))
+        return replace(max(found, key=lambda one: one.ratio), puzzles=len(found))
+
+    def _until(self, step: str) -> float:
+        """When a step is done at the latest; a slow start takes half of the time of them all at most."""
+        return self._begun + SHARES[step] * max(self._seconds - self._begun, self._seconds / 2)
+
+    def _reference_seconds(self, puzzles: Sequence[Grid]) -> float:
+        """What the reference takes for each of the puzzles, in this process."""
+        times: list[float] = []
+        for _ in range(3):
+            started = time.process_time()
+            for puzzle in puzzles:
+                next(self._reference(puzzle, 1))
+            times.append(time.process_time() - started)
+        return max(min(times), 1e-7) / len(puzzles)

@@ -1,0 +1,69 @@
+"""What was measured of a subject's performance, in words: a few facts by name, the same in every report for people."""
+
+from collections.abc import Iterator
+
+from crosscover.harness.performance import NOTABLE_GROWTH, Growth, Performance, Rate
+
+from .plural import pluralize
+from .words import escape_unprintable
+
+
+def performance_facts(performance: Performance) -> dict[str, str]:
+    """The facts by name; what was not measured comes last, so nothing is passed over in silence."""
+    facts = {rate.kind: _rate(rate) for rate in performance.rates}
+    if performance.start is not None:
+        facts["start"] = f"{_seconds(performance.start)} a run, which is not counted above"
+    if performance.growth is not None:
+        facts["growth"] = "; ".join(_growth(performance.growth))
+    if performance.spreads:
+        ratios = (
+            f"{_at_least(spread.is_bound)}{_times(spread.ratio)} the median of {spread.images} ({spread.kind}; "
+            f"reference {_times(spread.reference_ratio)})"
+            for spread in performance.spreads
+        )
+        facts["images"] = f"the slowest symmetric image of a puzzle takes {', '.join(ratios)}"
+    if performance.worst_case is not None:
+        worst = performance.worst_case
+        facts["worst case"] = f"{_times(worst.ratio)} a plain backtracking search at its pace: {worst.puzzle}"
+    if performance.unmeasured:
+        facts["not measured"] = escape_unprintable("; ".join(performance.unmeasured))
+    return facts
+
+
+def _rate(rate: Rate) -> str:
+    if rate.is_bound:
+        return f"more than {_seconds(rate.seconds)} a puzzle, at least {_times(rate.slowdown)} the reference's time"
+    speed = f"{_significant(1 / rate.seconds)} puzzles/s"
+    return f"{speed}, {_times(rate.slowdown)} the reference's time (from {pluralize(rate.puzzles, 'puzzles')})"
+
+
+def _growth(growth: Growth) -> Iterator[str]:
+    longest = pluralize(growth.puzzles, "puzzles")
+    if growth.time_exponent < NOTABLE_GROWTH:
+        yield f"none of time in runs of up to {longest}"
+    else:
+        yield f"GROWING TIME: a puzzle takes longer the longer the run, as its length ** {growth.time_exponent:.2f}"
+    if growth.memory_exponent is None:
+        yield "memory cannot be told from that of crosscover"
+    elif growth.memory_exponent < NOTABLE_GROWTH:
+        yield "none of memory"
+    else:
+        yield f"GROWING MEMORY: {growth.kib or 0.0:.3g} KiB a puzzle are kept"
+
+
+def _at_least(is_bound: bool) -> str:
+    return "at least " if is_bound else ""
+
+
+def _times(ratio: float) -> str:
+    return f"{_significant(ratio)} x"
+
+
+def _significant(number: float) -> str:
+    """Two significant digits, and no power of ten: `0.87`, `1.6`, `23`, `12,000`."""
+    rounded = float(f"{number:.2g}")
+    return f"{rounded:,.0f}" if rounded >= 10 else f"{rounded:g}"
+
+
+def _seconds(seconds: float) -> str:
+    return f"{_significant(seconds)} s" if seconds >= 1 else f"{_significant(seconds * 1000)} ms"

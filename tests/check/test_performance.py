@@ -1,0 +1,121 @@
+"""Performance as `crosscover check` measures it, of solvers that are right and more or less good.
+
+The machine may be busy, so what is asserted differs by a factor of two or more from what is measured on an idle one.
+"""
+
+import json
+
+import pytest
+
+from crosscover.harness.measuring import measure
+from crosscover.harness.performance import EASY, HARD, NOTABLE_GROWTH, Performance
+from crosscover.properties.workload import workload
+from crosscover.subjects.specification import subject
+
+from . import solvers
+from .running import ROOT, Here
+
+LEAKING = f"""{solvers.RIGHT_PYTHON}
+
+right, kept = solve, []
+
+
+def solve(puzzle):
+    kept.append(bytearray(94 << 10))
+    return right(puzzle)
+"""
+
+REMEMBERING = f"""{solvers.RIGHT_PYTHON}
+
+right, history = solve, []
+
+
+def solve(puzzle):
+    for earlier, answer in history:
+        if sorted(earlier) == puzzle:
+            return answer
+    history.append((puzzle, right(puzzle)))
+    return history[-1][1]
+"""
+
+LINKS = (ROOT / "tests/selftest/zoo/right/links.py").read_text(encoding="utf-8")
+
+DRIFTING = LINKS.replace(
+    "            other.header.size += 1\n", "            other.header.size += other.option % 64 > 0\n"
+)
+"""Puts the sizes of items back but for a few options: right, and ever worse at choosing the next item."""
+
+QUICK = ("--examples=1", "--seed=1")
+
+
+def measured(here: Here, text: str) -> Performance:
+    """The performance of a function."""
+    judged = subject(f"python:{here.directory / here.write('mine.py', text)}:solve")
+    try:
+        return measure(judged, workload())
+    finally:
+        judged.close()
+
+
+def test_right_function(here: Here) -> None:
+    """A right solver is timed, and nothing about it grows."""
+    found = measured(here, solvers.RIGHT_PYTHON)
+    assert {EASY, HARD} <= {rate.kind for rate in found.rates}
+    assert found.growth is not None
+    assert found.growth.time_exponent < NOTABLE_GROWTH
+    assert found.growth.memory_exponent == 0.0
+
+
+def test_leaking_function(here: Here) -> None:
+    """A leak of 94 KiB a puzzle shows as that."""
+    growth = measured(here, LEAKING).growth
+    assert growth is not None
+    assert growth.memory_exponent is not None
+    assert growth.memory_exponent > NOTABLE_GROWTH
+    assert growth.kib == pytest.approx(94, rel=0.2)
+
+
+def test_function_with_a_history(here: Here) -> None:
+    """A solver that looks through all that it was asked before takes longer the longer the run."""
+    growth = measured(here, REMEMBERING).growth
+    assert growth is not None
+    assert growth.time_exponent > NOTABLE_GROWTH
+
+
+def test_drifting_sizes(here: Here) -> None:
+    """Dancing links whose undo lets sizes drift show: the same puzzle takes longer the more often it is asked."""
+    assert DRIFTING != LINKS
+    growth = measured(here, DRIFTING).growth
+    assert growth is not None
+    assert growth.time_exponent > NOTABLE_GROWTH
+
+
+@pytest.mark.usefixtures("quick_panel")
+def test_limits(here: Here) -> None:
+    """A limit that is passed is a property that fails, with what passes it; without limits nothing fails."""
+    here.write("mine.py", LEAKING)
+    spec = "python:mine.py:solve"
+    limited = here(spec, *QUICK, "-k", "performance", "--performance=5", "--max-growth=0.5", "--json=report.json")
+    [judged] = json.loads((here.directory / "report.json").read_text())["properties"]
+    assert (limited.code, judged["name"], judged["status"]) == (1, "performance", "wrong")
+    assert "memory grows with the length of a run" in judged["failure"]["reason"]
+    free = here(spec, *QUICK, "-k", "images", "--performance=5")
+    assert free.code == 0
+    assert "GROWING MEMORY: 9" in free.output
+
+
+@pytest.mark.usefixtures("quick_panel")
+def test_not_measured(here: Here) -> None:
+    """Nothing is measured where only some properties are asked for, or of a solver that was found wrong."""
+    here.write("mine.py", solvers.WRONG_PYTHON)
+    wrong = here("python:mine.py:solve", *QUICK, "-k", "images", "--performance=5")
+    assert (wrong.code, "Performance" in wrong.output) == (1, False)
+    right = here("engine:dlx", *QUICK, "-k", "worked")
+    assert (right.code, "Performance" in right.output) == (0, False)
+
+
+def test_limits_without_time(here: Here) -> None:
+    """A limit on what is not measured is a mistake of usage."""
+    ran = here("engine:dlx", "--max-growth=1")
+    assert ran.code == 2
+    assert "leaves no time for max_growth" in ran.errors

@@ -1,0 +1,87 @@
+"""What was measured of the performance, in every report."""
+
+import json
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
+
+from crosscover.exit_code import ExitCode
+from crosscover.harness.performance import Growth, Performance
+from crosscover.report.github import job_summary
+from crosscover.report.json_report import JsonWriter, schema
+from crosscover.report.junit import JunitWriter
+from crosscover.report.performance import performance_facts
+from crosscover.report.terminal import TerminalWriter
+
+from .samples import HEADER, PERFORMANCE, PUZZLE, footer, passed, tell
+
+END = footer(passed(), exit_code=ExitCode.GOOD)
+
+
+def test_facts() -> None:
+    """Every figure is told in words with two digits, and a bound as one."""
+    facts = performance_facts(PERFORMANCE)
+    assert facts["easy"] == "17,000 puzzles/s, 1.5 x the reference's time (from 4,096 puzzles)"
+    assert facts["17 clues"] == "more than 1.2 s a puzzle, at least 25,000 x the reference's time"
+    assert facts["start"].startswith("1.8 ms a run")
+    assert facts["growth"] == "none of time in runs of up to 2,048 puzzles; GROWING MEMORY: 94.1 KiB a puzzle are kept"
+    assert "at least 150 x the median of 9 (17 clues; reference 1.1 x)" in facts["images"]
+    assert facts["worst case"] == f"3.5 x a plain backtracking search at its pace: {PUZZLE}"
+    assert facts["not measured"].isprintable()
+
+
+def test_growing_time() -> None:
+    """Time that grows is told by its exponent, and memory that cannot be told is not passed over."""
+    facts = performance_facts(replace(PERFORMANCE, growth=Growth(512, 0.87)))
+    assert facts["growth"].startswith("GROWING TIME: a puzzle takes longer the longer the run, as its length ** 0.87")
+    assert "memory cannot be told" in facts["growth"]
+
+
+def test_nothing_measured() -> None:
+    """Where nothing was measured, that alone is said."""
+    assert performance_facts(Performance(1.0, unmeasured=("anything: no answer",))) == {
+        "not measured": "anything: no answer"
+    }
+
+
+def test_terminal() -> None:
+    """The section is no longer than eight lines and a title, after the properties and before the result."""
+    stream = StringIO()
+    tell(TerminalWriter(stream), END, performance=PERFORMANCE)
+    before, _, after = stream.getvalue().partition("\nPerformance, in processor time\n")
+    section, _, result = after.partition("\n\n")
+    assert "full_grids" in before
+    assert len(section.splitlines()) == 8
+    assert result.startswith("NO ERRORS FOUND")
+
+
+def test_json(tmp_path: Path) -> None:
+    """The JSON report has the figures as they are, under its schema; null where nothing was measured."""
+    path = tmp_path / "report.json"
+    tell(JsonWriter(str(path)), END, performance=PERFORMANCE)
+    read = json.loads(path.read_text())
+    Draft202012Validator(schema()).validate(read)  # pyright: ignore[reportUnknownMemberType] - it has no types
+    performance = read["performance"]
+    assert performance["rates"]["easy"]["puzzle_seconds"] == 0.00006
+    assert performance["growth"] == {"puzzles": 2048, "time_exponent": 0.01, "memory_exponent": 1.02, "kib": 94.1}
+    assert performance["worst_case"]["puzzle"] == str(PUZZLE)
+    tell(JsonWriter(str(path)), END)
+    read = json.loads(path.read_text())
+    Draft202012Validator(schema()).validate(read)  # pyright: ignore[reportUnknownMemberType] - it has no types
+    assert read["performance"] is None
+
+
+def test_junit(tmp_path: Path) -> None:
+    """The JUnit report has the facts as properties of the suite."""
+    path = tmp_path / "report.xml"
+    tell(JunitWriter(path), END, performance=PERFORMANCE)
+    found = {one.get("name"): one.get("value") for one in ElementTree.parse(path).iter("property")}  # noqa: S314 - ours
+    assert found["performance.easy"] == performance_facts(PERFORMANCE)["easy"]
+
+
+def test_github() -> None:
+    """The summary of a job has a table of the facts."""
+    assert "| easy | 17,000 puzzles/s" in job_summary(HEADER, END, PERFORMANCE)
