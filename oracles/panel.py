@@ -104,9 +104,18 @@ class Panel:
             usual = answers[decided[0]] if decided else ()
             said = {name: faults.get(name) or _describe(grids, usual) for name, grids in answers.items()}
             raise DisagreementError(puzzle, said | {name: f"{said[name]}, and no end" for name in abstained})
-        if abstained and len({re.split("[:-]", name)[0] for name in decided}) < 2:  # one family may fail alike
+        if abstained and len(set(map(family_of, decided))) < 2:
             raise UndecidedError(puzzle, abstained, decided)
         return answers[decided[0]], tuple(abstained)
+
+
+def family_of(name: str) -> str:
+    """What an engine of that name decides with: dancing links, bit sets, SAT, CP-SAT; one family may fail alike.
+
+    >>> family_of("cpsat-alldiff")
+    'cpsat'
+    """
+    return re.split("[:-]", name)[0]
 
 
 def _ask(engine: Engine, puzzle: Grid, limit: int | None, grids: list[Grid]) -> bool:

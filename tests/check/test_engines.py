@@ -37,7 +37,7 @@ def test_no_engine_judges_its_own_kind(name: str) -> None:
     judges = panel_names(f"engine:{name}")
     assert judges
     assert all(judge.partition(":")[0] != name.partition(":")[0] for judge in judges)
-    assert panel_names("python:m:f") == panel_names("exec:./a.out") == DEFAULT_PANEL
+    assert panel_names("python:m:f") == panel_names("exec:./a.out") == DEFAULT_PANEL[:-1]
 
 
 def greedy(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
