@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from math import inf
 from random import Random
 
 from crosscover.dialects import Formatting
@@ -101,14 +102,22 @@ class Leniency:
         return tuple(fitting), changed
 
     def max_batch_size(self, seconds: float) -> int:
-        """How many puzzles the subject can be given in one run of that time: many hundreds, fewer where it was slow.
+        """How many puzzles the subject can be given in one run of that time: many hundreds, fewer where it was slow."""
+        rate = self.puzzles_per_second()
+        return 10_000 if rate is None else max(100, round(min(10_000, (seconds - self.start_seconds()) * rate)))
 
-        What the shortest recent run took counts as the start of a run, which is paid once, however many puzzles follow.
-        """
-        start = min((taken for _, taken in self._recent), default=0.0)
+    def start_seconds(self) -> float:
+        """What the shortest recent run took: mostly the start of a run, which is paid once."""
+        return min((taken for _, taken in self._recent), default=0.0)
+
+    def puzzles_per_second(self) -> float | None:
+        """How many puzzles the subject answers in a second, starts of runs not counted; None where that is unknown."""
+        start = self.start_seconds()
         solving = sum(taken - start for _, taken in self._recent)
         puzzles = sum(len(batch) for batch, _ in self._recent)
-        return max(100, min(10_000, round((seconds - start) * puzzles / solving))) if solving else 10_000
+        if len(self._recent) < 2:
+            return None
+        return puzzles / solving if solving else inf
 
     def _ask_and_judge(self, batch: Batch, formatting: Formatting) -> tuple[float, Counterexample | None]:
         verdicts = [self._verdicts[puzzle] for puzzle in batch]

@@ -14,6 +14,7 @@ from .applies import AppliesTo, Requires
 from .judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError
 from .property_run import Record
 from .verdicts import RefutedVerdictError, UncertifiedError, certify
+from .volume import FalseDerivationError
 
 
 class Status(Enum):
@@ -148,6 +149,7 @@ def _status_and_failure(
         case (
             DisagreementError()
             | EngineError()
+            | FalseDerivationError()
             | InvalidExampleError()
             | RefutedVerdictError()
             | UncertifiedError()
@@ -164,7 +166,9 @@ def _status_and_failure(
 def _with_certificates(status: Status, failure: Failure, counterexample: Counterexample) -> tuple[Status, Failure]:
     """A verdict that turns out to be false must not be held against the subject."""
     try:
-        for _ in certify(zip(counterexample.batch, counterexample.verdicts, strict=True), CERTIFY_SECONDS):
+        for _ in certify(
+            dict(zip(counterexample.batch, counterexample.verdicts, strict=True)).items(), CERTIFY_SECONDS
+        ):
             pass
     except RefutedVerdictError as error:
         return Status.FAULT, replace(failure, reason=f"RefutedVerdictError: {error}")

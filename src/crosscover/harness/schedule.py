@@ -11,12 +11,14 @@ Clock = Callable[[], float]
 class Budget:
     """How much is tried: examples a property, the seed, and the seconds that shrinking one failure may take.
 
-    Where those are 0, a property ends at its first failure, and that is left as it is.
+    Where those are 0, a property ends at its first failure, and that is left as it is. `volume_seconds` is how long
+    a property goes on that asks blocks of many thousands of puzzles, an example each.
     """
 
     examples: int = 40
     seed: int = 0
     shrink_seconds: float = 20.0
+    volume_seconds: float = 4.0
 
     @property
     def property_timeout(self) -> float:
