@@ -6,10 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosscover.harness.volume import Block
-from crosscover.subjects.options import Contract
-
 from crosscover.properties.corpus.certified import corpus
 from crosscover.properties.corpus.derivation import Derived, images, with_clues_removed, with_further_clues
+from crosscover.subjects.options import Contract
 
 FORMS = ("", ", clues added", ", clues removed")
 """What becomes of a puzzle beside its symmetry, as it stands behind the name of its kind."""

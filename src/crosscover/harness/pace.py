@@ -34,7 +34,7 @@ class Pace:
         self._warm_ups = iter(_WARM_UP)
 
     def batch_size(self, seconds: float) -> int:
-        """How many puzzles an ordinary batch of so much time is to have; 0 where the subject is fast enough for blocks."""
+        """How many puzzles an ordinary batch of so much time has; 0 where the subject is fast enough for blocks."""
         rate = self._puzzles_per_second()
         if rate is None:
             return next(self._warm_ups, 1)
