@@ -23,7 +23,6 @@ from crosscover.subjects.blocks import grids
 from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import UNREADABLE, Answered, BlockAnswers
-from tests.check.solvers import RIGHT_PYTHON, WITH_ROWS
 
 from .fakes import FakeClock, ScriptedSubject, verdicts
 
@@ -72,23 +71,28 @@ def failure(harness: Harness) -> Counterexample:
     return caught.value.counterexample
 
 
+def in_blocks(harness: Harness) -> int:
+    """How many puzzles of blocks were judged."""
+    return sum(number for label, number in harness.record.labels.items() if label.startswith("derived: "))
+
+
 def test_rare_wrong_answer(program: Make) -> None:
-    """A program that is wrong for one puzzle in 20,000, by a hash of its clues, is caught with that puzzle alone."""
-    harness = program("if (hash % 20000 == 7) grid[40] = grid[40] % 9 + '1'; puts(grid);")
+    """A program that is wrong for one puzzle in 5,000, by a hash of its clues, is caught with that puzzle alone."""
+    harness = program("if (hash % 5000 == 7) grid[40] = grid[40] % 9 + '1'; puts(grid);")
     found = failure(harness)
     assert (len(found.batch), found.cause) == (1, "wrong answer")
     assert harness.record.failed_after is not None
-    assert harness.record.judged >= harness.record.failed_after > 1000
+    assert harness.record.judged >= harness.record.failed_after > 0
 
 
 @pytest.mark.parametrize(
     ("instead", "cause"),
     [
-        ("if (hash % 2000 != 7) puts(grid);", "missing answer"),
-        ("if (hash % 2000 == 7) puts(grid); puts(grid);", "extra output"),
-        ('if (hash % 2000 == 7) puts(""); puts(grid);', "extra output"),
-        ('if (hash % 2000 == 7) printf("%s ", grid); puts(grid);', "malformed answer"),
-        ("if (hash % 2000 == 7) abort(); puts(grid);", "crashed"),
+        ("if (hash % 500 != 7) puts(grid);", "missing answer"),
+        ("if (hash % 500 == 7) puts(grid); puts(grid);", "extra output"),
+        ('if (hash % 500 == 7) puts(""); puts(grid);', "extra output"),
+        ('if (hash % 500 == 7) printf("%s ", grid); puts(grid);', "malformed answer"),
+        ("if (hash % 500 == 7) abort(); puts(grid);", "crashed"),
     ],
 )
 def test_wrong_output(program: Make, instead: str, cause: str) -> None:
@@ -98,14 +102,14 @@ def test_wrong_output(program: Make, instead: str, cause: str) -> None:
 
 
 def test_crash_after_many(program: Make) -> None:
-    """A program that crashes after 20,000 puzzles is caught, with as many copies of a grid that everybody knows."""
-    found = failure(program("if (number > 20000) abort(); puts(grid);"))
-    assert (found.batch, found.cause) == ((Grid.canonical(),) * 20_001, "crashed")
+    """A program that crashes after 2,000 puzzles is caught, with as many copies of a grid that everybody knows."""
+    found = failure(program("if (number > 2000) abort(); puts(grid);"))
+    assert (set(found.batch), len(found.batch), found.cause) == ({Grid.canonical()}, 2001, "crashed")
 
 
 def test_state_between_two(program: Make) -> None:
     """A program that is wrong after a certain puzzle is caught with two puzzles."""
-    was = "static int was; if (was) grid[40] = grid[40] % 9 + '1'; was = hash % 2000 == 7; puts(grid);"
+    was = "static int was; if (was) grid[40] = grid[40] % 9 + '1'; was = hash % 500 == 7; puts(grid);"
     found = failure(program(was))
     assert (len(found.batch), found.failing_index, found.cause) == (2, 1, "wrong answer")
 
@@ -121,12 +125,10 @@ def test_seen_once(program: Make, tmp_path: Path) -> None:
 
 def test_right_program(program: Make) -> None:
     """A right program is asked many thousands, and what is counted is what it was asked."""
-    harness = program("puts(grid);", seconds=2.0)
+    harness = program("puts(grid);", seconds=4.0)
     volume_property(harness)
-    assert harness.record.judged > 5000
-    assert sum(number for label, number in harness.record.labels.items() if label.startswith("derived: ")) == (
-        harness.record.judged - 10  # of the ordinary batches at the start
-    )
+    assert in_blocks(harness) > 500
+    assert in_blocks(harness) + harness.record.labels["one solution"] == harness.record.judged  # blocks, and batches
 
 
 @pytest.mark.parametrize(
@@ -134,48 +136,96 @@ def test_right_program(program: Make) -> None:
     [
         ("arrays.c", {"dialect": "t-grids"}),
         ("boards.c", {"dialect": "lines", "contract": "count"}),
-        ("links.c", {"stream": True}),
     ],
 )
 def test_other_dialects(name: str, options: dict[str, object], tmp_path: Path, make: Make) -> None:
     """A right program is not accused, whatever dialect and contract it keeps to."""
     subprocess.run(["cc", "-O2", "-o", tmp_path / "solver", ZOO / name], check=True)
-    harness = make(f"exec:{tmp_path / 'solver'}", seconds=1.0, **options)
+    harness = make(f"exec:{tmp_path / 'solver'}", seconds=3.0, **options)
     volume_property(harness)
-    assert harness.record.judged > 500
+    assert in_blocks(harness) > 0
 
 
-@pytest.mark.parametrize("dialect", ["poj3074", "lines", "csv", "t-grids", "poj2676", "drawing", "grid"])
-@pytest.mark.parametrize("contract", ["proper", "any"])
-def test_every_dialect(dialect: str, contract: str, make: Make) -> None:
-    """`crosscover solve` is right in every dialect, also where it refuses."""
-    command = f"exec:{shutil.which('python3')} -m crosscover solve --dialect {dialect}"
-    harness = make(command, seconds=1.0, dialect=dialect, contract=contract)
+def test_stream(program: Make) -> None:
+    """A program that is asked puzzle by puzzle is asked blocks in that way."""
+    harness = program("puts(grid); fflush(stdout);", seconds=3.0, stream=True)
     volume_property(harness)
-    assert harness.record.judged > 1
+    assert in_blocks(harness) > 0
 
 
 @pytest.mark.parametrize("contract", ["proper", "any", "count"])
 def test_engine(contract: str, make: Make) -> None:
     """An engine of this process is asked blocks under every contract."""
-    harness = make("engine:dlx", seconds=1.0, contract=contract)
+    harness = make("engine:dlx", seconds=3.0, contract=contract)
     volume_property(harness)
-    assert harness.record.judged > 500
+    assert in_blocks(harness) > 0
 
 
-@pytest.mark.parametrize(("text", "call"), [(RIGHT_PYTHON, "text"), (WITH_ROWS, "rows")])
-def test_functions(text: str, call: str, tmp_path: Path, make: Make) -> None:
-    """A right function is not accused, and one that is wrong for one puzzle in 200 is caught."""
-    (tmp_path / "right.py").write_text(text)
-    harness = make(f"python:{tmp_path / 'right.py'}:solve", seconds=1.0, call=call, contract="any")
+RIGHT_FUNCTION = """
+import zlib
+from crosscover.reference import DlxEngine, Grid
+
+engine = DlxEngine()
+
+def solve(puzzle):
+    grid = Grid.parse(puzzle) if isinstance(puzzle, str) else Grid.from_rows(puzzle)
+    found = next(engine(grid, 1), None)
+    return found and (str(found) if isinstance(puzzle, str) else found.rows)
+"""
+SOMETIMES = """
+right = solve
+
+def solve(puzzle):
+    return INSTEAD if zlib.crc32(str(puzzle).encode()) % 100 == 7 else right(puzzle)
+"""
+
+
+@pytest.mark.parametrize("call", ["text", "rows"])
+@pytest.mark.parametrize(
+    ("instead", "cause"),
+    [
+        ("None", "refusal"),
+        ("7", "malformed answer"),
+        ("'7' * 81", "wrong answer"),
+        ("1 / 0", "raised"),
+        ("sys.exit(0)", "raised"),
+        ("os._exit(0)", "crashed"),
+        ("os.fork() and None", "refusal"),
+    ],
+)
+def test_wrong_function(instead: str, cause: str, call: str, tmp_path: Path, make: Make) -> None:
+    """A function that is wrong in any way for one puzzle in 100 is caught with one puzzle."""
+    (tmp_path / "wrong.py").write_text(f"import os, sys\n{RIGHT_FUNCTION}{SOMETIMES.replace('INSTEAD', instead)}")
+    found = failure(make(f"python:{tmp_path / 'wrong.py'}:solve", call=call))
+    assert (len(found.batch), found.cause) == (1, cause)
+
+
+@pytest.mark.parametrize("call", ["text", "rows"])
+@pytest.mark.parametrize("contract", ["proper", "any"])
+def test_right_function(call: str, contract: str, tmp_path: Path, make: Make) -> None:
+    """A right function is not accused."""
+    (tmp_path / "right.py").write_text(RIGHT_FUNCTION)
+    harness = make(f"python:{tmp_path / 'right.py'}:solve", seconds=3.0, call=call, contract=contract)
     volume_property(harness)
-    assert harness.record.judged > 200
-    rare = (
-        "\n\nright = solve\n\ndef solve(x):\n    return None if zlib.crc32(str(x).encode()) % 200 == 7 else right(x)\n"
-    )
-    (tmp_path / "wrong.py").write_text(f"import zlib\n{text}{rare}")
-    found = failure(make(f"python:{tmp_path / 'wrong.py'}:solve", call=call, contract="any"))
-    assert (len(found.batch), found.cause) == (1, "refusal")
+    assert in_blocks(harness) > 0
+
+
+CHANGING = """
+right, kept = solve, []
+
+def solve(puzzle):
+    kept.append(right(puzzle))
+    if len(kept) > 60:
+        kept[10][0][0] = 0
+    return kept[-1]
+"""
+
+
+def test_rows_changed_later(tmp_path: Path, make: Make) -> None:
+    """A function that changes an earlier answer while it solves a later puzzle is caught in a block as well."""
+    (tmp_path / "wrong.py").write_text(RIGHT_FUNCTION + CHANGING)
+    found = failure(make(f"python:{tmp_path / 'wrong.py'}:solve", call="rows"))
+    assert (len(found.batch), found.cause) == (61, "changed an earlier answer")
 
 
 def test_false_derivation() -> None:
