@@ -6,7 +6,7 @@ import pytest
 from crosscover.dialects import DIALECTS
 from crosscover.properties.strategies import derived_block
 from crosscover.reference import Grid
-from crosscover.subjects.blocks import BlockText, answers_of, cells_of, grids
+from crosscover.subjects.blocks import BlockText, answers_of, grids
 from crosscover.subjects.options import Contract
 from crosscover.subjects.replies import Reader
 from crosscover.subjects.subject import UNREADABLE, Answered, Counted, Declined, Failed, Fault, Transcript
@@ -79,8 +79,3 @@ def test_objects_as_arrays() -> None:
     assert [answers.response(place) for place in range(4)] == [Answered(grid), Declined(), None, None]
     numbers = answers_of(Transcript((Counted(2), Answered(grid), Counted(-1))), Contract.COUNT)
     assert numbers.answers.tolist() == [[2], [UNREADABLE], [UNREADABLE]]
-
-
-def test_grids_and_cells() -> None:
-    """A block is a batch of grids and the other way round."""
-    assert np.array_equal(cells_of(grids(ANY.puzzles)), ANY.puzzles)

@@ -5,7 +5,7 @@ where the characters of the cells stand in the text of a dialect, which the dial
 not exactly of that form is left to the dialect's reader.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -30,11 +30,6 @@ def grids(puzzles: Cells) -> list[Grid]:
     """The puzzles of a block as objects; a microsecond each."""
     text, cells = puzzles.tobytes(), Shape().cells
     return [Grid(text[start : start + cells]) for start in range(0, len(text), cells)]
-
-
-def cells_of(puzzles: Sequence[Grid]) -> Cells:
-    """The puzzles of a batch as a block."""
-    return np.frombuffer(b"".join(puzzle.values for puzzle in puzzles), np.uint8).reshape(-1, Shape().cells)
 
 
 def answers_of(transcript: Transcript, contract: Contract) -> BlockAnswers:
