@@ -11,12 +11,13 @@ the panel; where the panel contradicts what was derived, the fault is ours.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crosscover.dialects import Formatting
-from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdict
+from crosscover.reference import Grid, Shape, Unique, Verdict
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.options import Contract
 from crosscover.subjects.subject import BlockAnswers, Cells, Failed, Fault, Subject, Transcript
@@ -76,20 +77,16 @@ class Block:
 
     def contradicts(self, place: int, verdict: Verdict) -> bool:
         """Whether a verdict is another than was derived of a puzzle."""
-        match verdict:
-            case NoSolution():
-                return self.counts[place] != 0
-            case Unique(solution):
-                return self.counts[place] != 1 or self.solutions[place, 0].tobytes() != solution.values
-            case Several():
-                return self.counts[place] != 2
+        if min(len(verdict.solutions), 2) != self.counts[place]:
+            return True
+        return isinstance(verdict, Unique) and self.solutions[place, 0].tobytes() != verdict.solution.values
 
 
 def is_right(block: Block, answers: Cells, contract: Contract) -> NDArray[np.bool_]:
     """Which of the answers are right, as `explain_mismatch` says it of each: uint8 (n, 81), or (n, 1) for numbers."""
     if contract is Contract.COUNT:
-        return answers[:, 0] == block.counts
-    right = (answers == block.solutions[:, 0]).all(axis=1)  # zeros where a refusal is due
+        return np.equal(answers[:, 0], block.counts, dtype=np.bool_)
+    right = _equal_rows(answers, block.solutions[:, 0])  # zeros where a refusal is due
     several = np.flatnonzero(block.counts == 2)
     if len(several):
         right[several] = _completes(block.puzzles[several], answers[several])
@@ -99,7 +96,12 @@ def is_right(block: Block, answers: Cells, contract: Contract) -> NDArray[np.boo
 def _completes(puzzles: Cells, answers: Cells) -> NDArray[np.bool_]:
     """Whether each answer has nine digits in each of the 27 houses, and keeps the clues."""
     houses = np.bitwise_or.reduce(_DIGIT_BITS[answers][:, _HOUSES], axis=2)
-    return (houses == 0x1FF).all(axis=1) & ((puzzles == 0) | (puzzles == answers)).all(axis=1)
+    return _equal_rows(houses, np.uint16(0x1FF)) & _equal_rows(answers * (puzzles > 0), puzzles)
+
+
+def _equal_rows(ones: NDArray[Any], others: NDArray[Any] | np.uint16) -> NDArray[np.bool_]:
+    equal: NDArray[np.bool_] = (ones == others).all(axis=1)
+    return equal
 
 
 class VolumeJudge:
@@ -177,7 +179,7 @@ class VolumeJudge:
         for place, puzzle in enumerate(puzzles):
             verdict = self._verdicts[puzzle]
             if block.contradicts(place, verdict):
-                derived = block.kind_names[block.kinds[place]]
+                derived = block.kind_names[int(block.kinds[place])]
                 raise FalseDerivationError(f"{puzzle} ({derived}) has {verdict}; {block.counts[place]} was derived")
         self._batches.judge(puzzles, Formatting())
 
@@ -250,11 +252,18 @@ class VolumeJudge:
         verdict = self._verdicts[puzzle]
         response = answers.response(place) or failure or Failed(Fault.MALFORMED, "no answer that can be read")
         mismatch = explain_mismatch(puzzle, verdict, response, self._contract)
-        if mismatch is None and failure is None:
+        if mismatch is not None:
+            (cause, reason), index, transcript = mismatch, 0, Transcript((response,))
+        elif failure is not None:
+            cause, reason, index, transcript = (
+                failure.fault.value,
+                failure.reason,
+                None,
+                Transcript((response,), failure),
+            )
+        else:
             raise FalseDerivationError(f"{response} was called wrong for {puzzle}, and it is right")
-        cause, reason = mismatch or (failure.fault.value, failure.reason)
         reason = f"{reason}; seen at puzzle {place + 1:,} of a run of {len(block):,}, and not in a shorter one"
-        index, transcript = (0, Transcript((response,))) if mismatch else (None, Transcript((response,), failure))
         raise SubjectFailedError(Counterexample((puzzle,), (verdict,), transcript, Formatting(), index, cause, reason))
 
 

@@ -6,7 +6,6 @@ not exactly of that form is left to the dialect's reader.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,7 +132,7 @@ def _template(write: Callable[[Grid], str]) -> tuple[Cells, NDArray[np.intp]]:
     return ones, np.flatnonzero(ones != twos)
 
 
-def _read_table(body: bytes, record: Cells, cells: NDArray[Any], count: int) -> Cells | None:
+def _read_table(body: bytes, record: Cells, cells: NDArray[np.intp], count: int) -> Cells | None:
     """The digits in the cells of a text that is otherwise made of records; None where it is not.
 
     `record` is the text of one, the same for each, or has a row for each.
@@ -142,7 +141,8 @@ def _read_table(body: bytes, record: Cells, cells: NDArray[Any], count: int) -> 
     if len(body) != count * width:
         return None
     text = np.frombuffer(body, np.uint8).reshape(count, width)
-    frame = np.setdiff1d(np.arange(width), cells)
+    frame = np.ones(width, np.bool_)
+    frame[cells] = False
     if (text[:, frame] != record[..., frame]).any():
         return None
     digits = text[:, cells] - _ZERO
