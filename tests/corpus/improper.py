@@ -73,13 +73,12 @@ def puzzle_with_solutions(number: int, random: Random) -> Grid:
             fewer = without(puzzle, emptied)
             if fewer == puzzle:
                 continue
-            solutions = count(engine, fewer, number + 1)
-            if solutions <= number and (number % 2 or number % solutions == 0):
+            most = number if number <= 1000 else min(number, 4 * reached)  # to count many takes a second
+            solutions = count(engine, fewer, most + 1)
+            if solutions <= most and (number % 2 or number % solutions == 0):
                 puzzle, reached = fewer, solutions
                 if reached == number:
                     return _fewer_clues(puzzle, number, random)
-            elif solutions > number > 1000 and reached > number // 64:
-                break  # each further attempt takes a second
 
 
 def _fewer_clues(puzzle: Grid, number: int, random: Random) -> Grid:

@@ -50,8 +50,8 @@ KINDS = (
     _collection(
         "17 clues", "Gordon Royle's collection, completed by the Sudoku Programmers' Forum", 5000, "17clue.txt"
     ),
-    _collection("top1465", "the magictour set top1465", 1465, "top1465.txt"),
     _collection("top95", "the magictour set top95, as in Peter Norvig's pytudes (MIT)", 95, "top95.txt"),
+    _collection("top1465", "the magictour set top1465", 1465, "top1465.txt"),
     _collection("forum hardest", "the New Sudoku Players' Forum, rated 11 or more", 100, "hardest_500.txt"),
     _collection("Norvig's hardest", "the hardest of Peter Norvig's pytudes (MIT)", 11, "hardest11.txt"),
     _collection("easy", "Peter Norvig's easy50 (MIT), and qqwing", 1000, "easy_1499.txt"),
@@ -78,4 +78,4 @@ KINDS = (
     _drawn("BUG+1", 100, partial(uniqueness.misleading_puzzles, "BUG+1")),
     _drawn("65,536 solutions", 4, partial(improper.puzzles_with_solutions, MAX_TOTAL)),
 )
-"""The collections first, so that no puzzle of theirs is passed over for being drawn before; what takes longest last."""
+"""A puzzle that is of two kinds counts for the first: top95 is part of top1465. What takes longest comes last."""
