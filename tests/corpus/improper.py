@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
+import numpy as np
+
 from crosscover.properties.strategies.masking import delete_clues_while, kempe_chain
 from crosscover.reference import Grid, Shape, count
 
@@ -65,28 +67,58 @@ def puzzle_with_solutions(number: int, random: Random) -> Grid:
     """
     while True:
         puzzle = solution = random_grid(random)
-        reached = 1
         chains = sorted((kempe_chain(solution, random.randrange(10**6)) for _ in range(60)), key=len)
         cells = [[cell] for cell in random.sample(range(SHAPE.cells), 40)]
-        first = cells[:20] if number <= 1000 else []  # many independent patterns fit only where nothing else is empty
-        for emptied in (*first, *chains, *cells):
+        for emptied in (*cells[:20], *chains, *cells):
             fewer = without(puzzle, emptied)
             if fewer == puzzle:
                 continue
-            most = number if number <= 1000 else min(number, 4 * reached)  # to count many takes a second
-            solutions = count(engine, fewer, most + 1)
-            if solutions <= most and (number % 2 or number % solutions == 0):
-                puzzle, reached = fewer, solutions
-                if reached == number:
+            solutions = count(engine, fewer, number + 1)
+            if solutions <= number and (number % 2 or number % solutions == 0):
+                puzzle = fewer
+                if solutions == number:
                     return _fewer_clues(puzzle, number, random)
 
 
 def _fewer_clues(puzzle: Grid, number: int, random: Random) -> Grid:
-    """The puzzle less some of the clues that change nothing, where counting is fast."""
-    kept = random.choice((17, 24, 30)) if number <= 256 else SHAPE.cells
+    """The puzzle less some of the clues that change nothing."""
+    kept = random.choice((17, 24, 30))
     return delete_clues_while(
         puzzle, lambda fewer: fewer.clue_count >= kept and count(engine, fewer, number + 1) == number, random
     )
+
+
+def puzzles_with_many_solutions(number: int, random: Random) -> Iterator[Grid]:
+    """Puzzles with that exact number of solutions, which is large; one takes half a minute.
+
+    There is no way to come by it step by step. But the solutions of a puzzle with several times as many can be listed,
+    and then it is known how many are left by any two further clues. Among 100,000 pairs, some leave the right number.
+    """
+    while True:
+        puzzle = _puzzle_with_between(2 * number, 6 * number, random)
+        cells = puzzle.empty_cells()
+        solutions = np.array([list(solution.values) for solution in engine(puzzle, None)], np.uint8)[:, cells]
+        left = np.zeros((len(cells) * SHAPE.side,) * 2, np.float32)
+        for block in np.array_split(solutions, 1 + len(solutions) // 10_000):
+            candidates = (block[:, :, None] == np.arange(1, SHAPE.side + 1)).reshape(len(block), -1).astype(np.float32)
+            left += candidates.T @ candidates
+        pairs = np.argwhere(np.triu(left) == number)
+        for pair in pairs[:2]:  # of one grid, two are enough
+            clues = {cells[place // SHAPE.side]: place % SHAPE.side + 1 for place in pair.tolist()}
+            yield Grid.from_clues(dict(puzzle.clues()) | clues)
+
+
+def _puzzle_with_between(least: int, most: int, random: Random) -> Grid:
+    """A puzzle whose number of solutions is within these limits; tries again where a clue less makes far too many."""
+    while True:
+        puzzle = random_grid(random)
+        for cell in random.sample(range(SHAPE.cells), SHAPE.cells):
+            fewer = puzzle.with_cell(cell, 0)
+            solutions = count(engine, fewer, most + 1)
+            if solutions <= most:
+                puzzle = fewer
+                if solutions >= least:
+                    return puzzle
 
 
 def puzzles_without_two_digits(random: Random) -> Iterator[Grid]:
