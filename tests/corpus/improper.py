@@ -15,9 +15,34 @@ FEW = (2, 2, 2, 2, 3, 3, 4, 4, 5, 6, 6, 7, 8, 8, 9, 10, 12, 16, 20, 24, 32, 48, 
 """Numbers of solutions to aim at; where a narrow counter wraps, 256, 257 and 65,536 have kinds of their own."""
 
 
-def is_solvable(puzzle: Grid) -> bool:
-    """Whether the engine finds a solution."""
-    return count(engine, puzzle, 1) == 1
+class SearchLimitError(RuntimeError):
+    """A search has taken more steps than it may."""
+
+
+class SearchLimit:
+    """A `Watcher` that ends a search after so many steps: to refute a puzzle with few clues can take for ever."""
+
+    def __init__(self, steps: int) -> None:
+        self._left = steps
+
+    def chose(self, _level: int, _item: int, _size: int, /) -> None:
+        """Count a step; raises SearchLimitError."""
+        self._left -= 1
+        if self._left < 0:
+            raise SearchLimitError
+
+    def tried(self, _level: int, _option: int, /) -> None:
+        """Steps are counted where an item is chosen."""
+
+    undone = tried
+
+
+def is_refuted(puzzle: Grid) -> bool:
+    """Whether a short search shows that there is no solution."""
+    try:
+        return next(engine.search(puzzle, SearchLimit(400)), None) is None
+    except SearchLimitError:
+        return False
 
 
 def clashing_puzzles(random: Random) -> Iterator[Grid]:
@@ -42,7 +67,7 @@ def contradicting_puzzles(random: Random) -> Iterator[Grid]:
         if wrong:
             puzzle = proper.with_cell(cell, random.choice(wrong))
             if random.random() < 0.7:
-                puzzle = delete_clues_while(puzzle, lambda fewer: not is_solvable(fewer), random)
+                puzzle = delete_clues_while(puzzle, is_refuted, random)
             yield puzzle
 
 
