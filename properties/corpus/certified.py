@@ -67,11 +67,12 @@ def read(path: Path) -> Corpus:
     """Read what `write` has written."""
     with np.load(path) as packed:
         puzzles, solutions = _unpack(packed["masks"], packed["first"], packed["second"], packed["counts"])
-        arrays: list[NDArray[Any]] = [puzzles, solutions, packed["counts"], packed["totals"], packed["kinds"]]
-        for array in arrays:
-            array.flags.writeable = False
         names, sources = (tuple(map(str, packed[key])) for key in ("kind_names", "sources"))
-        return Corpus(*arrays, names, sources)
+        made = Corpus(puzzles, solutions, packed["counts"], packed["totals"], packed["kinds"], names, sources)
+    arrays: list[NDArray[Any]] = [made.puzzles, made.solutions, made.counts, made.totals, made.kinds]
+    for array in arrays:
+        array.flags.writeable = False
+    return made
 
 
 def write(path: Path, corpus: Corpus) -> None:
@@ -107,7 +108,8 @@ def _to_base_9(grids: Cells) -> NDArray[np.uint16]:
     """The digits of each grid, five to a number; an empty cell is written as a 1."""
     digits = np.zeros((len(grids), CELLS + 4), np.uint16)
     digits[:, :CELLS] = np.maximum(grids, 1) - 1
-    return (digits.reshape(len(grids), -1, len(PLACES)) * PLACES).sum(axis=2, dtype=np.uint16)
+    packed: NDArray[np.uint16] = (digits.reshape(len(grids), -1, len(PLACES)) * PLACES).sum(axis=2, dtype=np.uint16)
+    return packed
 
 
 def _from_base_9(packed: NDArray[np.uint16]) -> Cells:

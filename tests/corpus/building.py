@@ -132,26 +132,25 @@ def records(directory: Path) -> Iterator[Record]:
 
 def assemble(kept: Sequence[Record], corpus_path: Path, certificates_path: Path) -> None:
     """Write both files."""
+    write(corpus_path, corpus_of(kept))
+    with lzma.open(certificates_path, "wt", encoding="ascii", filters=DICTIONARY) as file:
+        file.writelines(f"{line}\n" for record in kept for line in record["certificates"])
+
+
+def corpus_of(kept: Sequence[Record]) -> Corpus:
+    """The corpus that the first certificate of each record proves."""
     names = [kind.name for kind in KINDS]
+    certificates = [parse(record["certificates"][0]) for record in kept]
     solutions = np.zeros((len(kept), 2, CELLS), np.uint8)
-    puzzles, counts, totals, kinds = [], [], [], []
-    for number, record in enumerate(kept):
-        certificate = parse(record["certificates"][0])
-        puzzles.append(list(certificate.puzzle.values))
-        counts.append(len(certificate.solutions))
-        totals.append(record["total"])
-        kinds.append(names.index(record["kind"]))
+    for row, certificate in enumerate(certificates):
         for place, solution in enumerate(certificate.solutions):
-            solutions[number, place] = list(solution.values)
-    made = Corpus(
-        np.array(puzzles, np.uint8),
+            solutions[row, place] = list(solution.values)
+    return Corpus(
+        np.array([list(certificate.puzzle.values) for certificate in certificates], np.uint8),
         solutions,
-        np.array(counts, np.uint8),
-        np.array(totals, np.int64),
-        np.array(kinds, np.uint8),
+        np.array([len(certificate.solutions) for certificate in certificates], np.uint8),
+        np.array([record["total"] for record in kept], np.int64),
+        np.array([names.index(record["kind"]) for record in kept], np.uint8),
         tuple(names),
         tuple(kind.source for kind in KINDS),
     )
-    write(corpus_path, made)
-    with lzma.open(certificates_path, "wt", encoding="ascii", filters=DICTIONARY) as file:
-        file.writelines(f"{line}\n" for record in kept for line in record["certificates"])

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
+import numpy as np
+
 from crosscover.properties.strategies.masking import delete_clues_while, kempe_chain
 from crosscover.reference import Grid, Shape, count
 
@@ -13,9 +15,34 @@ FEW = (2, 2, 2, 2, 3, 3, 4, 4, 5, 6, 6, 7, 8, 8, 9, 10, 12, 16, 20, 24, 32, 48, 
 """Numbers of solutions to aim at; where a narrow counter wraps, 256, 257 and 65,536 have kinds of their own."""
 
 
-def is_solvable(puzzle: Grid) -> bool:
-    """Whether the engine finds a solution."""
-    return count(engine, puzzle, 1) == 1
+class SearchLimitError(RuntimeError):
+    """A search has taken more steps than it may."""
+
+
+class SearchLimit:
+    """A `Watcher` that ends a search after so many steps: to refute a puzzle with few clues can take for ever."""
+
+    def __init__(self, steps: int) -> None:
+        self._left = steps
+
+    def chose(self, _level: int, _item: int, _size: int, /) -> None:
+        """Count a step; raises SearchLimitError."""
+        self._left -= 1
+        if self._left < 0:
+            raise SearchLimitError
+
+    def tried(self, _level: int, _option: int, /) -> None:
+        """Steps are counted where an item is chosen."""
+
+    undone = tried
+
+
+def is_refuted(puzzle: Grid) -> bool:
+    """Whether a short search shows that there is no solution."""
+    try:
+        return next(engine.search(puzzle, SearchLimit(400)), None) is None
+    except SearchLimitError:
+        return False
 
 
 def clashing_puzzles(random: Random) -> Iterator[Grid]:
@@ -40,7 +67,7 @@ def contradicting_puzzles(random: Random) -> Iterator[Grid]:
         if wrong:
             puzzle = proper.with_cell(cell, random.choice(wrong))
             if random.random() < 0.7:
-                puzzle = delete_clues_while(puzzle, lambda fewer: not is_solvable(fewer), random)
+                puzzle = delete_clues_while(puzzle, is_refuted, random)
             yield puzzle
 
 
@@ -65,29 +92,58 @@ def puzzle_with_solutions(number: int, random: Random) -> Grid:
     """
     while True:
         puzzle = solution = random_grid(random)
-        reached = 1
         chains = sorted((kempe_chain(solution, random.randrange(10**6)) for _ in range(60)), key=len)
         cells = [[cell] for cell in random.sample(range(SHAPE.cells), 40)]
-        first = cells[:20] if number <= 1000 else []  # many independent patterns fit only where nothing else is empty
-        for emptied in (*first, *chains, *cells):
+        for emptied in (*cells[:20], *chains, *cells):
             fewer = without(puzzle, emptied)
             if fewer == puzzle:
                 continue
             solutions = count(engine, fewer, number + 1)
             if solutions <= number and (number % 2 or number % solutions == 0):
-                puzzle, reached = fewer, solutions
-                if reached == number:
+                puzzle = fewer
+                if solutions == number:
                     return _fewer_clues(puzzle, number, random)
-            elif solutions > number > 1000 and reached > number // 64:
-                break  # each further attempt takes a second
 
 
 def _fewer_clues(puzzle: Grid, number: int, random: Random) -> Grid:
-    """The puzzle less some of the clues that change nothing, where counting is fast."""
-    kept = random.choice((17, 24, 30)) if number <= 256 else SHAPE.cells
+    """The puzzle less some of the clues that change nothing."""
+    kept = random.choice((17, 24, 30))
     return delete_clues_while(
         puzzle, lambda fewer: fewer.clue_count >= kept and count(engine, fewer, number + 1) == number, random
     )
+
+
+def puzzles_with_many_solutions(number: int, random: Random) -> Iterator[Grid]:
+    """Puzzles with that exact number of solutions, which is large; one takes half a minute.
+
+    There is no way to come by it step by step. But the solutions of a puzzle with several times as many can be listed,
+    and then it is known how many are left by any two further clues. Among 100,000 pairs, some leave the right number.
+    """
+    while True:
+        puzzle = _puzzle_with_between(2 * number, 6 * number, random)
+        cells = puzzle.empty_cells()
+        solutions = np.array([list(solution.values) for solution in engine(puzzle, None)], np.uint8)[:, cells]
+        left = np.zeros((len(cells) * SHAPE.side,) * 2, np.float32)
+        for block in np.array_split(solutions, 1 + len(solutions) // 10_000):
+            candidates = (block[:, :, None] == np.arange(1, SHAPE.side + 1)).reshape(len(block), -1).astype(np.float32)
+            left += candidates.T @ candidates
+        pairs = np.argwhere(np.triu(left) == number)
+        for pair in pairs[:2]:  # of one grid, two are enough
+            clues = {cells[place // SHAPE.side]: place % SHAPE.side + 1 for place in pair.tolist()}
+            yield Grid.from_clues(dict(puzzle.clues()) | clues)
+
+
+def _puzzle_with_between(least: int, most: int, random: Random) -> Grid:
+    """A puzzle whose number of solutions is within these limits; tries again where a clue less makes far too many."""
+    while True:
+        puzzle = random_grid(random)
+        for cell in random.sample(range(SHAPE.cells), SHAPE.cells):
+            fewer = puzzle.with_cell(cell, 0)
+            solutions = count(engine, fewer, most + 1)
+            if solutions <= most:
+                puzzle = fewer
+                if solutions >= least:
+                    return puzzle
 
 
 def puzzles_without_two_digits(random: Random) -> Iterator[Grid]:

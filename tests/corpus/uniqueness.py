@@ -58,29 +58,38 @@ def _fill_hidden_singles(candidates: Position) -> bool:
     return moved
 
 
-def rectangles() -> Iterator[tuple[int, int, int, int]]:
-    """All rectangles in two rows, two columns and two boxes: two neighbouring corners, then those opposite to them.
+def _rectangles() -> Iterator[tuple[int, int, int, int]]:
+    """All rectangles in two rows, two columns and two boxes, each in all eight ways.
 
-    The cells are a, b, c, d with a beside b and c, and d beside b and c; each rectangle comes in all eight ways.
+    The cells are a, b, c, d, with b and c beside a, and d opposite to it.
     """
     for top, bottom in combinations(range(SHAPE.side), 2):
         for left, right in combinations(range(SHAPE.side), 2):
-            corners = [SHAPE.cell(row, column) for row in (top, bottom) for column in (left, right)]
-            if len({SHAPE.box(corner) for corner in corners}) == 2:
-                a, b, c, d = corners
+            a, b, c, d = (SHAPE.cell(row, column) for row in (top, bottom) for column in (left, right))
+            if len({SHAPE.box(corner) for corner in (a, b, c, d)}) == 2:
                 for one, two, three, four in ((a, b, c, d), (b, a, d, c), (c, d, a, b), (d, c, b, a)):
                     yield one, two, three, four
                     yield one, three, two, four
 
 
-RECTANGLES = tuple(rectangles())
+RECTANGLES_FROM = tuple(
+    tuple(rectangle for rectangle in _rectangles() if rectangle[0] == cell) for cell in range(SHAPE.cells)
+)
+"""For each cell the rectangles that begin there."""
+
+
+def rectangles(position: Position) -> Iterator[tuple[set[int], int, int, int]]:
+    """The rectangles whose first corner has two candidates: these, and the other three corners."""
+    for cell, pair in enumerate(position):
+        if len(pair) == 2:
+            for _, b, c, d in RECTANGLES_FROM[cell]:
+                yield pair, b, c, d
 
 
 def type_1(position: Position) -> Iterator[Elimination]:
     """Three corners have the same two candidates: the fourth has neither of them."""
-    for a, b, c, d in RECTANGLES:
-        pair = position[a]
-        if len(pair) == 2 and pair == position[b] == position[c] and pair < position[d]:
+    for pair, b, c, d in rectangles(position):
+        if pair == position[b] == position[c] and pair < position[d]:
             yield from ((d, digit) for digit in pair)
 
 
@@ -116,9 +125,8 @@ def type_4(position: Position) -> Iterator[Elimination]:
 
 def hidden(position: Position) -> Iterator[Elimination]:
     """A corner has two candidates, and one of them has no place in the opposite lines but corners: not the other."""
-    for a, b, c, d in RECTANGLES:
-        pair = position[a]
-        if len(pair) == 2 and all(pair < position[corner] for corner in (b, c, d)):
+    for pair, b, c, d in rectangles(position):
+        if all(pair < position[corner] for corner in (b, c, d)):
             for digit in pair:
                 lines = [house for house in HOUSES_OF[d] if house in SHAPE.rows or house in SHAPE.columns]
                 places = {cell for line in lines for cell in line if digit in position[cell]}
@@ -153,9 +161,8 @@ def _roofs(position: Position) -> Iterator[tuple[set[int], set[int], int, int]]:
 
     Yields the two candidates, the further ones of the other two corners, and these corners.
     """
-    for a, b, c, d in RECTANGLES:
-        pair = position[a]
-        if len(pair) == 2 and pair == position[b] and pair < position[c] and pair < position[d]:
+    for pair, b, c, d in rectangles(position):
+        if pair == position[b] and pair < position[c] and pair < position[d]:
             yield pair, (position[c] | position[d]) - pair, c, d
 
 
