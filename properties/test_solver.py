@@ -5,6 +5,8 @@ answer a puzzle, it must be full, obey the rules and keep the clues, and it must
 contract says so.
 """
 
+from functools import partial
+
 import hypothesis
 from hypothesis import strategies as st
 
@@ -145,3 +147,10 @@ def test_minimal_puzzles_less_a_clue(harness: Harness) -> None:
 def test_every_digit_of_a_cell(harness: Harness) -> None:
     """A proper puzzle with a digit put into an empty cell keeps its solution for one digit, and has none for others."""
     harness.for_each_example(draw.one_cell_every_digit(), harness.judge, example_ratio=0.5)
+
+
+@applies_to()
+def test_volume(harness: Harness) -> None:
+    """Hundreds of thousands of puzzles that follow from certified ones get their right answers."""
+    derive = partial(draw.derived_block, contract=harness.subject.options.contract)
+    harness.for_each_example(draw.SEEDS, lambda seed: harness.judge_block(seed, derive))

@@ -26,6 +26,7 @@ from .proper import (
     puzzles_without_digits,
     symmetric_images_of_known,
 )
+from .volume import derived_block
 
 __all__ = [
     "SEEDS",
@@ -35,6 +36,7 @@ __all__ = [
     "batches",
     "clashing_puzzles",
     "contradicting_puzzles",
+    "derived_block",
     "formattings",
     "full_grids",
     "hard_puzzles",

@@ -1,10 +1,13 @@
 """`crosscover certify` and `crosscover verify`, as they are typed."""
 
+import gzip
 import io
 import json
+import lzma
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -294,3 +297,20 @@ def test_verify_imports_no_solver(certificates: Path) -> None:
     assert "refutation" in names
     assert not names & {"dancing", "_dancing", "dlx", "builds", "bitmask", "sat", "cpsat", "panel"}
     assert not {name.partition(".")[0] for name in code_and_modules} & {"pysat", "ortools", "hypothesis", "numpy"}
+
+
+@pytest.mark.parametrize(("suffix", "compress"), [(".gz", gzip.compress), (".xz", lzma.compress)])
+def test_compressed_certificates_are_verified(
+    certificates: Path, capsys: pytest.CaptureFixture[str], suffix: str, compress: Callable[[bytes], bytes]
+) -> None:
+    """A file that ends in .gz or .xz is decompressed, and one that is cut off is not taken for a whole one."""
+    compressed = certificates.with_suffix(suffix)
+    compressed.write_bytes(compress(certificates.read_bytes()))
+    assert main(["verify", str(compressed), "--jobs", "1"]) == 0
+    assert "9 certificates verified" in capsys.readouterr().out
+    for damaged in (compressed.read_bytes()[:-12], b"no compressed file"):
+        compressed.write_bytes(damaged)
+        assert main(["verify", str(compressed), "--jobs", "1"]) == 2
+        captured = capsys.readouterr()
+        assert "verified" not in captured.out
+        assert str(compressed) in captured.err

@@ -27,7 +27,7 @@ def test_right_function(here: Here) -> None:
     here.write("mine.py", solvers.RIGHT_PYTHON)
     ran = here("python:mine.py:solve", *FEW, "-k", "not long_runs and not adversaries and not deep")
     assert (ran.code, ran.errors) == (0, "")
-    assert "NO ERRORS FOUND: 9 of 9 properties hold" in ran.output
+    assert "NO ERRORS FOUND: 10 of 10 properties hold" in ran.output
 
 
 def test_wrong_function(here: Here) -> None:
@@ -56,7 +56,7 @@ def test_right_program(here: Here) -> None:
     """A right program passes every property."""
     ran = here(here.compiled(solvers.RIGHT_C), *FEW)
     assert (ran.code, ran.errors) == (0, "")
-    assert "NO ERRORS FOUND: 13 of 13 properties hold" in ran.output
+    assert "NO ERRORS FOUND: 14 of 14 properties hold" in ran.output
 
 
 def test_state_between_puzzles(here: Here) -> None:

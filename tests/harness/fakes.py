@@ -7,8 +7,19 @@ from crosscover.harness.verdicts import VerdictCache
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
 from crosscover.reference import Grid
+from crosscover.subjects.blocks import answers_of, grids
 from crosscover.subjects.options import Options
-from crosscover.subjects.subject import Answered, Declined, Failed, Fault, Response, SubjectKind, Transcript
+from crosscover.subjects.subject import (
+    Answered,
+    BlockAnswers,
+    Cells,
+    Declined,
+    Failed,
+    Fault,
+    Response,
+    SubjectKind,
+    Transcript,
+)
 
 SOLUTION = Grid.canonical()
 EASY = SOLUTION.with_cell(0, 0)
@@ -74,6 +85,10 @@ class ScriptedSubject:
         self._clock.now += self._seconds * len(batch)
         answers = self._answer(batch)
         return Transcript(tuple(right(puzzle) for puzzle in batch) if answers is None else tuple(answers))
+
+    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:  # noqa: ARG002 - its clock is moved by hand
+        """Answer a block as a batch."""
+        return answers_of(self.ask(grids(puzzles)), self.options.contract)
 
     def close(self) -> None:
         """Remember that it was closed."""

@@ -1,12 +1,13 @@
-"""Files of puzzles, as commands take them: by name, in a dialect that their first lines tell."""
+"""Files of puzzles, as commands take them: by name, in a dialect that their first lines tell, perhaps compressed."""
 
 import argparse
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO, TypeVar, cast
 
 from crosscover.dialects import ALIASES, DIALECTS, Dialect, Entry, LineStream, MalformedInputError, detect, dialect
 from crosscover.dialects.text import quote
@@ -19,6 +20,9 @@ LocatedEntry = tuple[str, Entry]
 """What stands in a file, after its place, `FILE:LINE`."""
 
 STDIN = "-"
+
+COMPRESSIONS = {".gz": "gzip", ".xz": "lzma"}
+"""The endings of compressed files, and the modules that open them."""
 
 
 def argument(parse: Callable[[str], Value]) -> Callable[[str], Value]:
@@ -66,9 +70,9 @@ def add_export_argument(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def open_input(name: str) -> Generator[BinaryIO]:
-    """Open the file of that name, or the standard input.
+    """Open the file of that name, or the standard input; a file that ends in .gz or .xz is decompressed.
 
-    Raises UsageError where it cannot be opened, and where its reader raises MalformedInputError.
+    Raises UsageError where it cannot be opened or decompressed, and where its reader raises MalformedInputError.
     """
     try:
         file = _open(name)
@@ -79,16 +83,28 @@ def open_input(name: str) -> Generator[BinaryIO]:
             yield file
         except MalformedInputError as error:
             raise UsageError(error.reason, f"{display_name(name)}:{error.line}:{error.column}") from None
+        except _decompression_errors() as error:
+            raise UsageError(f"{name}: {error}") from None
 
 
 def _open(name: str) -> BinaryIO:
     if name != STDIN:
-        return Path(name).open("rb")
+        module = COMPRESSIONS.get(Path(name).suffix)
+        return cast("BinaryIO", import_module(module).open(name)) if module else Path(name).open("rb")
     if sys.stdin is None:
         raise UsageError(f"{name}: the standard input is closed")
     if sys.stdin.isatty():
         print("crosscover: type or paste puzzles; Ctrl-D ends them", file=sys.stderr)
     return open(sys.stdin.fileno(), "rb", closefd=False)
+
+
+def _decompression_errors() -> tuple[type[Exception], ...]:
+    """What a compressed file raises that is damaged, or cut off."""
+    from gzip import BadGzipFile  # noqa: PLC0415 - asked for only once something was raised
+    from lzma import LZMAError  # noqa: PLC0415 - the same
+    from zlib import error as ZlibError  # noqa: N812, PLC0415 - the same
+
+    return EOFError, BadGzipFile, LZMAError, ZlibError
 
 
 def display_name(name: str) -> str:

@@ -29,7 +29,8 @@ CheckedCertificate = tuple[int, Certificate, str]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("files", metavar="FILE", nargs="*", help="files of certificates; - or none: the standard input")
+    what = "files of certificates, which may be compressed (.gz, .xz); - or none: the standard input"
+    parser.add_argument("files", metavar="FILE", nargs="*", help=what)
     parser.add_argument("--puzzles", metavar="FILE", help="the puzzles that must have been certified, one by one")
     add_export_argument(parser)
     add_jobs_argument(parser)

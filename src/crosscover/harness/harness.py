@@ -24,10 +24,12 @@ from .examples import Example, TimeIsUpError, run_examples
 from .judging import Batch, PropertyViolatedError, SubjectFailedError
 from .leniency import Leniency
 from .measuring import measure
+from .pace import Pace
 from .performance import Performance, Workload
 from .property_run import PropertyRun
 from .schedule import Budget, Clock
 from .verdicts import VerdictCache
+from .volume import Block, VolumeJudge
 
 SavedBatches = Sequence[tuple[Batch, Formatting]]
 
@@ -53,6 +55,7 @@ class Harness:
         self.performance: Performance | None = None
         self._clock = clock
         self._leniency = Leniency(subject, verdicts, clock)
+        self._pace = Pace(subject.options, self._leniency)
         self.start_property("")
 
     def smoke(self) -> str | None:
@@ -84,6 +87,15 @@ class Harness:
         self.record = self._run.record
         contract = self.subject.options.contract
         self._batches = BatchJudge(contract, self.verdicts, self._leniency, self._run, self._clock)
+        self._volume = VolumeJudge(
+            self.subject,
+            self.verdicts,
+            self._batches,
+            self._run,
+            pace=self._pace,
+            clock=self._clock,
+            seconds=min(seconds, self.budget.volume_seconds),
+        )
 
     @property
     def late_seconds(self) -> float:
@@ -139,6 +151,16 @@ class Harness:
         """Ask the subject and raise SubjectFailedError unless everything that comes back is right."""
         __tracebackhide__ = True
         self._batches.judge(batch, formatting)
+
+    def judge_block(self, seed: int, derive: Callable[[int, int], Block]) -> None:
+        """Ask the subject a block of puzzles with known answers and raise SubjectFailedError unless all are right.
+
+        `derive` makes the block of the seed and a number of puzzles, which is up to 100,000 as the subject is fast.
+        Nothing is asked once the property has had `volume_seconds` of the budget. Raises FalseDerivationError where
+        the panel contradicts an answer that was derived.
+        """
+        __tracebackhide__ = True
+        self._volume.judge(seed, derive)
 
     def solutions(self, puzzle: Grid, limit: int | None = None) -> list[Grid]:
         """What the engine under test finds; raises PropertyViolatedError where it raises or hangs."""

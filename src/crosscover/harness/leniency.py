@@ -118,18 +118,26 @@ class Leniency:
         return tuple(fitting), changed
 
     def max_batch_size(self, seconds: float) -> int:
-        """How many puzzles the subject can be given in one run of that time: thousands, one where it was that slow.
+        """How many puzzles the subject can be given in one run of that time: thousands, one where it was that slow."""
+        rate = self.puzzles_per_second()
+        allowed = MAX_BATCH_SIZE if rate is None else (seconds - self.start_seconds()) * rate
+        return max(1, int(min(MAX_BATCH_SIZE, allowed)))
 
-        What the shortest recent run took counts as the start of a run, which is paid once, however many puzzles follow;
-        where all runs were of one size nothing is known of that, and the puzzles count for all.
+    def start_seconds(self) -> float:
+        """What the shortest recent run took: mostly the start of a run, which is paid once.
+
+        Where all runs were of one size nothing is known of that, and the puzzles count for all.
         """
+        several_sizes = len({len(batch) for batch, _ in self._recent}) > 1
+        return min(taken for _, taken in self._recent) if several_sizes else 0.0
+
+    def puzzles_per_second(self) -> float | None:
+        """How many puzzles the subject answers in a second, starts of runs not counted; None where that is unknown."""
         if not self._recent:
-            return MAX_BATCH_SIZE
-        sizes = {len(batch) for batch, _ in self._recent}
-        start = min(taken for _, taken in self._recent) if len(sizes) > 1 else 0.0
+            return None
+        start = self.start_seconds()
         solving = sum(taken - start for _, taken in self._recent)
-        puzzles = sum(len(batch) for batch, _ in self._recent)
-        return max(1, int(min(MAX_BATCH_SIZE, (seconds - start) * puzzles / max(solving, 1e-6))))
+        return sum(len(batch) for batch, _ in self._recent) / max(solving, 1e-6)
 
     def may_shrink(self, counterexample: Counterexample) -> bool:
         """Whether there is time to make a failure smaller: each look at one that hangs takes all its time."""

@@ -14,6 +14,7 @@ from .applies import AppliesTo, Requires
 from .judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError
 from .property_run import Record
 from .verdicts import RefutedVerdictError, UncertifiedError, certify
+from .volume import FalseDerivationError
 
 FEWEST_PUZZLES = 10
 """What is wrong for a quarter of a kind of puzzles shows among so many with 94 %; on fewer nothing is called good."""
@@ -156,6 +157,7 @@ def _status_and_failure(
         case (
             DisagreementError()
             | EngineError()
+            | FalseDerivationError()
             | InvalidExampleError()
             | RefutedVerdictError()
             | UncertifiedError()
@@ -172,7 +174,9 @@ def _status_and_failure(
 def _with_certificates(status: Status, failure: Failure, counterexample: Counterexample) -> tuple[Status, Failure]:
     """A verdict that turns out to be false must not be held against the subject."""
     try:
-        for _ in certify(zip(counterexample.batch, counterexample.verdicts, strict=True), CERTIFY_SECONDS):
+        for _ in certify(
+            dict(zip(counterexample.batch, counterexample.verdicts, strict=True)).items(), CERTIFY_SECONDS
+        ):
             pass
     except RefutedVerdictError as error:
         return Status.FAULT, replace(failure, reason=f"RefutedVerdictError: {error}")

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import hypothesis
@@ -56,8 +56,19 @@ class PropertyRun:
         """Whether the subject was seen to be wrong."""
         return self._failed_at is not None
 
-    def count(self, judged: int, unit: str, labels: Sequence[str], *, runs: int, simplified_or_skipped: int) -> None:
-        """Count what was judged, also in the statistics that Hypothesis keeps; nothing once the subject has failed."""
+    def count(
+        self,
+        judged: int,
+        unit: str,
+        labels: Sequence[str] | Mapping[str, int],
+        *,
+        runs: int,
+        simplified_or_skipped: int,
+    ) -> None:
+        """Count what was judged, also in the statistics that Hypothesis keeps; nothing once the subject has failed.
+
+        Labels come one by one, or with their numbers.
+        """
         if self.has_failed:
             return
         record = self.record

@@ -47,12 +47,14 @@ class PerformanceBudget:
 class Budget:
     """How much is tried in a round: examples a property, the seed, and the seconds that shrinking one failure may take.
 
-    Where those are 0, a property ends at its first failure, and that is left as it is.
+    Where those are 0, a property ends at its first failure, and that is left as it is. `volume_seconds` is how long
+    a property goes on that asks blocks of many thousands of puzzles, an example each.
     """
 
     examples: int = 40
     seed: int = 0
     shrink_seconds: float = 12.0
+    volume_seconds: float = 4.0
     performance: PerformanceBudget = PerformanceBudget()
 
     @property
@@ -69,7 +71,8 @@ class Budget:
 def growing(budget: Budget) -> Iterator[Budget]:
     """The budgets of rounds without end: the examples double from one to the next, and the seed is one more."""
     for number in count():
-        yield replace(budget, examples=SWEEP_EXAMPLES << number, seed=budget.seed + number)
+        examples = SWEEP_EXAMPLES << number
+        yield replace(budget, examples=examples, seed=budget.seed + number, volume_seconds=float(2 * examples))
 
 
 class Schedule:

@@ -4,6 +4,7 @@ Hypothesis shrinks what it drew; this goes on where it ends. Each step keeps the
 """
 
 from collections.abc import Callable
+from itertools import takewhile
 
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid
@@ -28,9 +29,10 @@ def shrink(batch: Batch, fails: StillFails, seconds: float, clock: Clock) -> Bat
         return clock() < deadline and fails(candidate)
 
     batch = _drop_puzzles(batch, still_fails)
-    for place in range(len(batch)):
-        batch = _fill_cells(batch, place, still_fails)
-    return _use_canonical_grid(batch, still_fails)
+    for simplify in (_fill_cells, _use_canonical_grid):
+        for place in takewhile(lambda _: clock() < deadline, range(len(batch))):
+            batch = simplify(batch, place, still_fails)
+    return batch
 
 
 def _drop_puzzles(batch: Batch, still_fails: StillFails) -> Batch:
@@ -84,12 +86,11 @@ def _fill_cells(batch: Batch, place: int, still_fails: StillFails) -> Batch:
     return batch
 
 
-def _use_canonical_grid(batch: Batch, still_fails: StillFails) -> Batch:
+def _use_canonical_grid(batch: Batch, place: int, still_fails: StillFails) -> Batch:
     """The same cells of the grid that is known by heart."""
-    for place, puzzle in enumerate(batch):
-        mask = sum(1 << cell for cell, _ in puzzle.clues())
-        batch = _replaced(batch, place, Grid.canonical(puzzle.shape).keeping(mask), still_fails)
-    return batch
+    puzzle = batch[place]
+    mask = sum(1 << cell for cell, _ in puzzle.clues())
+    return _replaced(batch, place, Grid.canonical(puzzle.shape).keeping(mask), still_fails)
 
 
 def _replaced(batch: Batch, place: int, puzzle: Grid, still_fails: StillFails) -> Batch:

@@ -8,8 +8,21 @@ from crosscover.dialects import Formatting
 from crosscover.reference import DlxEngine, Engine, Grid, count
 from crosscover.time_limit import time_limit
 
+from .blocks import answers_of, grids
 from .options import Contract, Options
-from .subject import Answered, Counted, Declined, Failed, Fault, Response, SubjectKind, Transcript, Usage
+from .subject import (
+    Answered,
+    BlockAnswers,
+    Cells,
+    Counted,
+    Declined,
+    Failed,
+    Fault,
+    Response,
+    SubjectKind,
+    Transcript,
+    Usage,
+)
 
 ENGINE_TIMEOUT = 60.0
 """Seconds after which an engine is taken to hang."""
@@ -71,6 +84,10 @@ class EngineSubject:
             late = Failed(Fault.TIMED_OUT, f"{error}, after {len(responses)} of {len(batch)} puzzles")
             responses += [late] * (len(batch) - len(responses))
         return Transcript(tuple(responses), usage=Usage(time.process_time() - started))
+
+    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:  # noqa: ARG002 - bounded as ever
+        """Solve the puzzles one after the other, as `ask` does."""
+        return answers_of(self.ask(grids(puzzles)), self.options.contract)
 
     def close(self) -> None:
         """Nothing to give back."""

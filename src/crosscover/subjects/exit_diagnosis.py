@@ -35,7 +35,8 @@ def diagnose(  # noqa: PLR0911 - one for each way to end
     if result.supervisor_error:
         return Failed(Fault.CRASHED, f"the run was lost{after}: {result.supervisor_error}")
     if stream := result.overflowed_stream:
-        return Failed(Fault.TOO_MUCH_OUTPUT, f"wrote more than {options.output_limit} MiB to {stream}{after}")
+        flood = f"wrote more than {options.output_mebibytes(asked)} MiB to {stream}"
+        return Failed(Fault.TOO_MUCH_OUTPUT, flood + after)
     if result.too_many_processes:
         return Failed(Fault.TOO_MANY_PROCESSES, f"ran more than {MAX_PROCESSES} processes at a time{after}")
     if result.too_much_memory:

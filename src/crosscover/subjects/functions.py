@@ -4,23 +4,41 @@ import json
 import os
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
+
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Shape
 
+from .blocks import answer_row, answer_width, answers_of, grids
 from .exit_diagnosis import NO_DIRECTORY, diagnose, place_in_python, text_of
 from .options import Call, Contract, Options
 from .processes.confinement import ADOPTS_ORPHANS
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
-from .subject import Answered, Counted, Declined, Failed, Fault, Response, SubjectKind, Transcript, Usage
+from .subject import (
+    UNREADABLE,
+    Answered,
+    BlockAnswers,
+    Cells,
+    Counted,
+    Declined,
+    Failed,
+    Fault,
+    Response,
+    SubjectKind,
+    Transcript,
+    Usage,
+)
 
 _EXCERPT = 2000
 """The characters of what a function printed that a transcript keeps, the last ones."""
+
+_CHARACTERS = np.frombuffer(b".123456789", np.uint8)
 
 _WORKER = Path(__file__).with_name("processes") / "worker.py"
 
@@ -57,46 +75,80 @@ class FunctionSubject:
         """Call the function for each puzzle, one after the other."""
         if not batch:
             return Transcript(())
-        try:
-            self._folder = str(Path.cwd())
-        except FileNotFoundError:
-            return Transcript((Failed(Fault.NOT_STARTED, NO_DIRECTORY),) * len(batch))
-        result = self._call(batch)
+        result = self._call([str(puzzle) for puzzle in batch], len(batch), self.options.seconds(len(batch)))
         if isinstance(result, Failed):
             return Transcript((result,) * len(batch))
         return self._transcript(result, batch)
+
+    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
+        """Call the function for each puzzle in one run; an answer in any but the usual form is read as ever."""
+        question = {"block": _CHARACTERS[puzzles].tobytes().decode("ascii"), "cells": puzzles.shape[1]}
+        result = self._call(question, len(puzzles), seconds)
+        contract = self.options.contract
+        if isinstance(result, Failed):
+            return answers_of(Transcript((result,) * len(puzzles)), contract)
+        records = [_record(line) for line in result.output.split("\n")[:-1]]
+        answers = [answer for record in records for answer in record.get("answers", ())]
+        is_usual = len(answers) == len(puzzles) and all("answers" in record for record in records)
+        failed = self._diagnose(result, len(answers), len(puzzles)) or self._left_by_loading
+        if not is_usual or failed or result.stray:
+            return answers_of(self._transcript(result, grids(puzzles)), contract)
+        return self._read_answers(answers)
+
+    def _read_answers(self, answers: list[Any]) -> BlockAnswers:
+        width = answer_width(self.options.contract)
+        if self.options.contract is Contract.COUNT:
+            usual = [type(answer) is int and 0 <= answer < UNREADABLE for answer in answers]
+            read = np.array([[answer if good else 0] for answer, good in zip(answers, usual, strict=True)], np.uint8)
+            odd = np.flatnonzero(~np.array(usual))
+        else:
+            texts = [answer if type(answer) is str and len(answer) == width else "?" * width for answer in answers]
+            text = "".join(texts).encode("latin-1", "replace")
+            read = np.frombuffer(text, np.uint8).reshape(-1, width) - ord("0")
+            odd = np.flatnonzero(((read < 1) | (read > 9)).any(axis=1))
+        failure = None
+        for place in odd.tolist():
+            response = self._response(_unpack(answers[place]), Shape())
+            read[place] = np.frombuffer(answer_row(response, width), np.uint8)
+            if failure is None and isinstance(response, Failed):
+                failure = response
+        return BlockAnswers(read, failure)
 
     def close(self) -> None:
         """End the process of the function."""
         self._supervisor.close()
         self._loaded = False
 
-    def _call(self, batch: Sequence[Grid]) -> RunResult | Failed:
-        """Call the function for a batch; a function may have killed the process it was loaded in, so at worst twice."""
+    def _call(self, question: object, puzzles: int, seconds: float) -> RunResult | Failed:
+        """Call the function for some puzzles; it may have killed the process it was loaded in, so at worst twice."""
+        try:
+            self._folder = str(Path.cwd())
+        except FileNotFoundError:
+            return Failed(Fault.NOT_STARTED, NO_DIRECTORY)
         if not ADOPTS_ORPHANS:
-            result = self._run(Action.RUN, batch)
+            result = self._run(Action.RUN, question, puzzles, seconds)
             first_line, _, result.output = result.output.partition("\n")
             return self._diagnose_loading(replace(result, output=first_line)) or result
-        called = self._load() or self._run(Action.CALL, batch)
+        called = self._load() or self._run(Action.CALL, question, puzzles, seconds)
         if isinstance(called, RunResult) and called.supervisor_error:
             self._loaded = False
-            called = self._load() or self._run(Action.CALL, batch)
+            called = self._load() or self._run(Action.CALL, question, puzzles, seconds)
         return called
 
     def _load(self) -> Failed | None:
         """Load the function unless that is done; where it cannot be loaded say why, now and ever after."""
         if not self._loaded and self._load_failure is None:
-            result = self._run(Action.LOAD, ())
+            result = self._run(Action.LOAD)
             if result.left_behind and not self._left_by_loading:
                 self.close()  # what was started may end with the interpreter, so let that end once
-                left = RunResult(left_behind=self._run(Action.RUN, ()).left_behind)
+                left = RunResult(left_behind=self._run(Action.RUN).left_behind)
                 self._left_by_loading = diagnose(left, self.options, 0, 0)
-                result = self._run(Action.LOAD, ())
+                result = self._run(Action.LOAD)
             self._load_failure = self._diagnose_loading(result)
             self._loaded = self._load_failure is None
         return self._load_failure
 
-    def _run(self, action: Action, batch: Sequence[Grid]) -> RunResult:
+    def _run(self, action: Action, question: object = (), puzzles: int = 0, seconds: float | None = None) -> RunResult:
         token = secrets.token_hex(16)
         target = {
             "place": self._place,
@@ -108,10 +160,10 @@ class FunctionSubject:
             action=action,
             argv=(sys.executable, "-P", str(_WORKER), json.dumps(target)),
             folder=self._folder,
-            inputs=(f"{token}\n{json.dumps([str(puzzle) for puzzle in batch])}",),
-            seconds=self.options.seconds(len(batch)),
+            inputs=(f"{token}\n{json.dumps(question)}",),
+            seconds=self.options.seconds(0) if seconds is None else seconds,
             memory=self.options.memory_limit,
-            output=self.options.output_limit,
+            output=self.options.output_mebibytes(puzzles),
             loaded=f'{token}{{"loaded": true}}{token}',
         )
         result = self._supervisor.run(request)
@@ -136,28 +188,35 @@ class FunctionSubject:
         return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}")
 
     def _transcript(self, result: RunResult, batch: Sequence[Grid]) -> Transcript:
-        records = [_record(line) for line in result.output.split("\n")[:-1]]
+        records = list(_records(result.output))
         answers = [record for record in records if "changed" not in record]
         responses = [self._response(record, batch[0].shape) for record in answers[: len(batch)]]
         answered = len(responses)
         for record in records:
             if record.get("puzzle") in range(answered):
                 responses[record["puzzle"]] = _changed(record, len(batch))
-        result.overflowed_stream = result.overflowed_stream and "its output"
-        failed = diagnose(result, self.options, answered, len(batch))
-        if failed is not None:
-            failed = replace(failed, reason=failed.reason + place_in_python(result.errors, self._is_users))
+        failed = self._diagnose(result, answered, len(batch))
         if answered < len(batch):
             failed = failed or Failed(Fault.CRASHED, f"ended the interpreter after {answered} of {len(batch)} puzzles")
             responses += [failed] * (len(batch) - answered)
             failed = None
-        if len(answers) > len(batch):
-            failed = Failed(Fault.EXTRA, f"answered {len(answers)} times for {len(batch)} puzzles; did it fork?")
-        if result.stray and failed is None:
-            failed = Failed(Fault.EXTRA, f"wrote {text_of(result.stray[:80])!r} to a descriptor that it had not opened")
-        failed = failed or self._left_by_loading
-        usage = Usage(result.cpu_seconds, result.peak)
-        return Transcript(tuple(responses), failed, received=text_of(result.errors)[-_EXCERPT:], usage=usage)
+        extra = self._extra(result, len(answers), len(batch))
+        if len(answers) > len(batch) or failed is None:
+            failed = extra
+        failed, received = failed or self._left_by_loading, text_of(result.errors)[-_EXCERPT:]
+        return Transcript(tuple(responses), failed, received=received, usage=Usage(result.cpu_seconds, result.peak))
+
+    def _diagnose(self, result: RunResult, answered: int, asked: int) -> Failed | None:
+        result.overflowed_stream = result.overflowed_stream and "its output"
+        failed = diagnose(result, self.options, answered, asked)
+        return failed and replace(failed, reason=failed.reason + place_in_python(result.errors, self._is_users))
+
+    def _extra(self, result: RunResult, answers: int, asked: int) -> Failed | None:
+        if answers > asked:
+            return Failed(Fault.EXTRA, f"answered {answers} times for {asked} puzzles; did it fork?")
+        if result.stray:
+            return Failed(Fault.EXTRA, f"wrote {text_of(result.stray[:80])!r} to a descriptor that it had not opened")
+        return None
 
     def _is_users(self, path: str) -> bool:
         return path != str(_WORKER) and not path.startswith((sys.base_prefix, sys.prefix, "<"))
@@ -201,6 +260,31 @@ class FunctionSubject:
             if self.options.refusal is None and not any(character.isdigit() for character in text):
                 return Declined()
             return Failed(Fault.MALFORMED, f"returned {text[:100]!r}: {error}")
+
+
+def _records(output: str) -> Iterator[dict[str, Any]]:
+    """The records of a worker, one a line, with those of a block one by one."""
+    for line in output.split("\n")[:-1]:
+        record = _record(line)
+        if isinstance(record.get("answers"), list):
+            yield from map(_unpack, record["answers"])
+        else:
+            yield record
+
+
+def _unpack(answer: object) -> dict[str, Any]:
+    """The record of an answer that `pack_record` of the worker has packed, or of something that is none."""
+    match answer:
+        case None:
+            return {"refused": True}
+        case str():
+            return {"text": answer}
+        case int():
+            return {"number": answer}
+        case dict():
+            return cast("dict[str, Any]", answer)
+        case other:
+            return {"garbled": other}
 
 
 def _record(line: str) -> dict[str, Any]:

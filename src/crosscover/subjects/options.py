@@ -83,8 +83,9 @@ class Options:
     so sleeping does not evade the limit, but without the time that a process was ready to run while other processes
     held every processor, up to once the limit: a busy machine is not held against it (Linux says it in `schedstat`;
     elsewhere all time counts). With `stream` each answer is also due within `time_limit` and `puzzle_time`. Limits of
-    memory and output are in MiB; memory is what a program may write to, for each of its processes. `refusal` pins the
-    text that says that there is no solution; None for any line without digits.
+    memory and output are in MiB; memory is what a program may write to, for each of its processes; the output may be
+    512 bytes more for each puzzle. `refusal` pins the text that says that there is no solution; None for any line
+    without digits.
 
     `explicit` names the options that somebody has set, be it to their default; all that differ from it count as set.
     """
@@ -138,6 +139,10 @@ class Options:
     def seconds(self, puzzles: int) -> float:
         """The time that a run of so many puzzles may take, a day at most."""
         return min(self.time_limit + self.puzzle_time * puzzles, _DAY)
+
+    def output_mebibytes(self, puzzles: int) -> int:
+        """The output that a run of so many puzzles may write: a long run owes much."""
+        return self.output_limit + (puzzles << 9 >> 20)
 
 
 OPTION_FIELDS = MappingProxyType({option.name: option for option in fields(Options) if option.metadata})

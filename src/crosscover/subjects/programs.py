@@ -10,12 +10,13 @@ from pathlib import Path
 from crosscover.dialects import DIALECTS, Formatting, dialect
 from crosscover.reference import Grid
 
+from .blocks import BlockText, answers_of, grids
 from .exit_diagnosis import NO_DIRECTORY, describe_unread_input, diagnose, last_stderr_line, text_of
 from .options import Options
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
 from .replies import Reader
-from .subject import Failed, Fault, SubjectKind, Transcript, Usage
+from .subject import BlockAnswers, Cells, Failed, Fault, SubjectKind, Transcript, Usage
 
 _EXCERPT = 1 << 16
 """The characters of a flood that a transcript keeps."""
@@ -48,6 +49,7 @@ class ProgramSubject:
             raise ValueError(f"the dialect {self._dialect.name} is not asked line by line, as --stream does")
         self.empty_characters = tuple(self._dialect.empty_characters)
         self._reader = Reader(self._dialect, options.contract, options.refusal)
+        self._block_text = BlockText(self._dialect, options.contract, options.refusal)
         self._supervisor = SupervisorClient()
 
     def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
@@ -63,34 +65,53 @@ class ProgramSubject:
                 break  # a further run would only cost as much time for the same end
         return _join(transcripts, len(batch))
 
+    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
+        """Run the program once; a run that does not go quite as expected is read answer by answer."""
+        contract = self.options.contract
+        if self._dialect.batch_limit:
+            return answers_of(self.ask(grids(puzzles)), contract)
+        sent = self._block_text.write(puzzles)
+        result = self._run_on(sent, len(puzzles), seconds)
+        if isinstance(result, Failed):
+            return answers_of(Transcript((result,) * len(puzzles)), contract)
+        if diagnose(result, self.options, len(puzzles), len(puzzles)) is None:
+            answers = self._block_text.read(result.output, puzzles)
+            if answers is not None:
+                return BlockAnswers(answers)
+        return answers_of(self._transcript(result, grids(puzzles), sent), contract)
+
     def close(self) -> None:
         """End the supervisor of the program."""
         self._supervisor.close()
 
     def _run(self, puzzles: Sequence[Grid], formatting: Formatting) -> Transcript:
-        options = self.options
-        if options.stream:
+        if self.options.stream:
             formatting = replace(formatting, final_newline=True)
         sent = self._dialect.write(puzzles, formatting)
+        result = self._run_on(sent, len(puzzles), self.options.seconds(len(puzzles)))
+        if isinstance(result, Failed):
+            return Transcript((result,) * len(puzzles), sent=sent)
+        return self._transcript(result, puzzles, sent)
+
+    def _run_on(self, sent: str, puzzles: int, seconds: float) -> RunResult | Failed:
+        """Run the program on a text that holds so many puzzles."""
+        options = self.options
         try:
             folder = str(Path.cwd())
         except FileNotFoundError:
-            return Transcript((Failed(Fault.NOT_STARTED, NO_DIRECTORY),) * len(puzzles))
+            return Failed(Fault.NOT_STARTED, NO_DIRECTORY)
         request = RunRequest(
             action=Action.RUN,
             argv=self._argv,
             folder=folder,
             inputs=tuple(sent.splitlines(keepends=True)) if options.stream else (sent,),
-            seconds=options.seconds(len(puzzles)),
+            seconds=seconds,
             memory=options.memory_limit,
-            output=options.output_limit,
+            output=options.output_mebibytes(puzzles),
             answer_seconds=options.seconds(1) if options.stream else None,
         )
         result = self._supervisor.run(request)
-        if result.errno:
-            failed = Failed(Fault.NOT_STARTED, not_started(self._argv, result.errno))
-            return Transcript((failed,) * len(puzzles), sent=sent)
-        return self._transcript(result, puzzles, sent)
+        return Failed(Fault.NOT_STARTED, not_started(self._argv, result.errno)) if result.errno else result
 
     def _transcript(self, result: RunResult, puzzles: Sequence[Grid], sent: str) -> Transcript:
         received = text_of(result.output)

@@ -6,10 +6,19 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from crosscover.dialects import Formatting
 from crosscover.reference import Engine, Grid
 
 from .options import Options
+
+Cells = NDArray[np.uint8]
+"""Grids of one shape, one a row: the digits of their cells, 0 for an empty one."""
+
+UNREADABLE = 255
+"""Stands in the place of an answer that is no grid, no refusal and no number, or is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +94,28 @@ class Transcript:
     usage: Usage | None = field(default=None, compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class BlockAnswers:
+    """What a subject answered to a block, not yet judged.
+
+    `answers` has a row a puzzle: the cells of the grid, all of them 0 for a refusal; under the contract `count` the
+    number of solutions alone. All of a row is `UNREADABLE` where there is no such answer, or the number is above 254.
+    `failure` is the first thing that went wrong beyond wrong answers, None where nothing did.
+    """
+
+    answers: Cells
+    failure: Failed | None = None
+
+    def response(self, place: int) -> Response | None:
+        """The answer to one puzzle as an object; None where it is unreadable."""
+        row = self.answers[place]
+        if UNREADABLE in row:
+            return None
+        if len(row) == 1:
+            return Counted(int(row[0]))
+        return Answered(Grid(row.tobytes())) if row.any() else Declined()
+
+
 class SubjectKind(Enum):
     """What can be asked of a subject beyond the answers to a batch."""
 
@@ -136,6 +167,10 @@ class Subject(Protocol):
 
     def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
         """Give it the puzzles of a batch in one run, in order."""
+        ...
+
+    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
+        """Give it many thousands of puzzles in one run, in order; a run of a function or a program may take so long."""
         ...
 
     def close(self) -> None:

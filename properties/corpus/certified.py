@@ -1,0 +1,117 @@
+"""Thousands of puzzles of every kind, with verdicts that two unrelated producers have proved, as arrays.
+
+Drawn puzzles are new at every run, and an engine has to decide each. These are fixed and their verdicts are known, so
+that a solver can be asked all of them, and all that follow from them (`derivation`), as fast as it answers.
+
+The proofs are not part of the package: they lie in `tests/corpus/certificates.jsonl.xz` of the repository, where
+`crosscover verify` checks them. `python -m tests.corpus build` makes both files anew.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Cells = NDArray[np.uint8]
+
+CELLS = 81
+MAX_TOTAL = 65_536
+"""The most solutions that are counted out."""
+
+PLACES = 9 ** np.arange(5, dtype=np.uint16)
+"""What the digits of a group of five cells are worth: 9^5 numbers go into 16 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Puzzles with what is known of them, one a row; the arrays cannot be written to.
+
+    | field | type and shape | meaning |
+    | --- | --- | --- |
+    | `puzzles` | uint8 (n, 81) | digits, 0 for an empty cell |
+    | `solutions` | uint8 (n, 2, 81) | two, one or no solution; zeros where there is none |
+    | `counts` | uint8 (n,) | 0: no solution; 1: a single one; 2: several |
+    | `totals` | int64 (n,) | the exact number of solutions; 0 where there is none, or where it is unknown |
+    | `kinds` | uint8 (n,) | index into `kind_names` |
+    | `kind_names`, `sources` | tuples of text | each kind of puzzle by name, and where its puzzles come from |
+    """
+
+    puzzles: Cells
+    solutions: Cells
+    counts: Cells
+    totals: NDArray[np.int64]
+    kinds: Cells
+    kind_names: tuple[str, ...]
+    sources: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.puzzles)
+
+    def indices_of(self, *kind_names: str) -> NDArray[np.intp]:
+        """The rows of the puzzles of some kinds; raises ValueError for a kind that there is not."""
+        return np.flatnonzero(np.isin(self.kinds, [self.kind_names.index(name) for name in kind_names]))
+
+
+@cache
+def corpus() -> Corpus:
+    """The certified corpus; read once, in some 20 ms."""
+    with as_file(files("crosscover.properties.corpus").joinpath("certified.npz")) as path:
+        return read(path)
+
+
+def read(path: Path) -> Corpus:
+    """Read what `write` has written."""
+    with np.load(path) as packed:
+        puzzles, solutions = _unpack(packed["masks"], packed["first"], packed["second"], packed["counts"])
+        names, sources = (tuple(map(str, packed[key])) for key in ("kind_names", "sources"))
+        made = Corpus(puzzles, solutions, packed["counts"], packed["totals"], packed["kinds"], names, sources)
+    arrays: list[NDArray[Any]] = [made.puzzles, made.solutions, made.counts, made.totals, made.kinds]
+    for array in arrays:
+        array.flags.writeable = False
+    return made
+
+
+def write(path: Path, corpus: Corpus) -> None:
+    """Write a corpus as compressed arrays; the same corpus makes the same file.
+
+    A puzzle is stored as the set of its clues and its first solution, in base 9. Where there is none, the clues stand
+    in the place of the solution.
+    """
+    first = np.where((corpus.counts == 0)[:, None], corpus.puzzles, corpus.solutions[:, 0])
+    np.savez_compressed(
+        path,
+        masks=np.packbits(corpus.puzzles > 0, axis=1),
+        first=_to_base_9(first),
+        second=_to_base_9(corpus.solutions[corpus.counts == 2, 1]),
+        counts=corpus.counts,
+        totals=corpus.totals,
+        kinds=corpus.kinds,
+        kind_names=np.array(corpus.kind_names),
+        sources=np.array(corpus.sources),
+    )
+
+
+def _unpack(masks: Cells, first: NDArray[np.uint16], second: NDArray[np.uint16], counts: Cells) -> tuple[Cells, Cells]:
+    solutions = np.zeros((len(counts), 2, CELLS), np.uint8)
+    solutions[:, 0] = _from_base_9(first)
+    solutions[counts == 2, 1] = _from_base_9(second)
+    puzzles = solutions[:, 0] * np.unpackbits(masks, axis=1, count=CELLS)
+    solutions[counts == 0] = 0
+    return puzzles, solutions
+
+
+def _to_base_9(grids: Cells) -> NDArray[np.uint16]:
+    """The digits of each grid, five to a number; an empty cell is written as a 1."""
+    digits = np.zeros((len(grids), CELLS + 4), np.uint16)
+    digits[:, :CELLS] = np.maximum(grids, 1) - 1
+    packed: NDArray[np.uint16] = (digits.reshape(len(grids), -1, len(PLACES)) * PLACES).sum(axis=2, dtype=np.uint16)
+    return packed
+
+
+def _from_base_9(packed: NDArray[np.uint16]) -> Cells:
+    digits = (packed[:, :, None] // PLACES % 9 + 1).astype(np.uint8)
+    return digits.reshape(len(packed), -1)[:, :CELLS]

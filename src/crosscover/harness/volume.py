@@ -1,0 +1,274 @@
+"""Asks a subject blocks of many thousands of puzzles whose right answers follow from known ones.
+
+A block costs the suite a few microseconds a puzzle: no engine decides it, and its answers are compared as arrays. That
+can clear a subject, not accuse it. Whatever is not as it should be is asked again, the ordinary way, under verdicts of
+the panel; where the panel contradicts what was derived, the fault is ours.
+
+    block ─ all right ──► counted
+       └─── something not ──► each wrong puzzle alone ──► the shortest run that ends with it ──► as it was seen
+                                     (each of them an ordinary batch; the first that fails is the counterexample)
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosscover.dialects import Formatting
+from crosscover.reference import Grid, Shape, Unique, Verdict
+from crosscover.subjects.blocks import grids
+from crosscover.subjects.options import Contract
+from crosscover.subjects.subject import BlockAnswers, Cells, Failed, Fault, Subject, Transcript
+
+from .batch_judge import BatchJudge
+from .judging import Counterexample, SubjectFailedError, explain_mismatch
+from .pace import Pace
+from .property_run import PropertyRun
+from .schedule import Clock
+from .verdicts import VerdictCache
+
+MAX_ALONE = 5
+"""Of the puzzles that a block got wrong so many are asked alone."""
+
+MAX_PANEL_RUN = 200
+"""A run of more puzzles is not decided by the panel puzzle by puzzle; copies of one puzzle take their place."""
+
+TOO_LONG = (Fault.TIMED_OUT, Fault.OUT_OF_MEMORY)
+"""What may only mean that a run was too long for the subject."""
+
+_HOUSES = np.array(Shape().houses)
+_DIGIT_BITS = np.zeros(256, np.uint16)
+_DIGIT_BITS[1:10] = 1 << np.arange(9)
+
+
+class FalseDerivationError(Exception):
+    """The panel contradicts what was derived of a puzzle: our fault, never the subject's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Puzzles with their right answers, one a row.
+
+    `puzzles` is uint8 (n, 81); `solutions` uint8 (n, 2, 81), zeros where there is no such solution; `counts` uint8 (n,)
+    the number of solutions, counted to 2; `kinds` uint8 (n,) the index into `kind_names`.
+    """
+
+    puzzles: Cells
+    solutions: Cells
+    counts: Cells
+    kinds: Cells
+    kind_names: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.puzzles)
+
+    def rows(self, places: slice | NDArray[np.intp]) -> "Block":
+        """The block of some of the puzzles."""
+        return Block(
+            self.puzzles[places], self.solutions[places], self.counts[places], self.kinds[places], self.kind_names
+        )
+
+    def labels(self) -> dict[str, int]:
+        """How many puzzles there are of each kind."""
+        counted = np.bincount(self.kinds, minlength=len(self.kind_names)).tolist()
+        return {name: number for name, number in zip(self.kind_names, counted, strict=True) if number}
+
+    def contradicts(self, place: int, verdict: Verdict) -> bool:
+        """Whether a verdict is another than was derived of a puzzle."""
+        if min(len(verdict.solutions), 2) != self.counts[place]:
+            return True
+        return isinstance(verdict, Unique) and self.solutions[place, 0].tobytes() != verdict.solution.values
+
+
+def is_right(block: Block, answers: Cells, contract: Contract) -> NDArray[np.bool_]:
+    """Which of the answers are right, as `explain_mismatch` says it of each: uint8 (n, 81), or (n, 1) for numbers."""
+    if contract is Contract.COUNT:
+        return np.equal(answers[:, 0], block.counts, dtype=np.bool_)
+    right = _equal_rows(answers, block.solutions[:, 0])  # zeros where a refusal is due
+    several = np.flatnonzero(block.counts == 2)
+    if len(several):
+        right[several] = _completes(block.puzzles[several], answers[several])
+    return right
+
+
+def _completes(puzzles: Cells, answers: Cells) -> NDArray[np.bool_]:
+    """Whether each answer has nine digits in each of the 27 houses, and keeps the clues."""
+    houses = np.bitwise_or.reduce(_DIGIT_BITS[answers][:, _HOUSES], axis=2)
+    return _equal_rows(houses, np.uint16(0x1FF)) & _equal_rows(answers * (puzzles > 0), puzzles)
+
+
+def _equal_rows(ones: NDArray[Any], others: NDArray[Any] | np.uint16) -> NDArray[np.bool_]:
+    equal: NDArray[np.bool_] = (ones == others).all(axis=1)
+    return equal
+
+
+class VolumeJudge:
+    """Judges blocks under one property for so many seconds, counted from the first block.
+
+    Once one has failed, it fails again for the same seed, and nothing is asked for any other.
+    """
+
+    def __init__(
+        self,
+        subject: Subject,
+        verdicts: VerdictCache,
+        batches: BatchJudge,
+        run: PropertyRun,
+        *,
+        pace: Pace,
+        clock: Clock,
+        seconds: float,
+    ) -> None:
+        self._subject = subject
+        self._contract = subject.options.contract
+        self._verdicts = verdicts
+        self._batches = batches
+        self._run = run
+        self._pace = pace
+        self._clock = clock
+        self._seconds = seconds
+        self._deadline: float | None = None
+        self._failed: tuple[int, Counterexample] | None = None
+
+    def judge(self, seed: int, derive: Callable[[int, int], Block]) -> None:
+        """Ask a block that `derive` makes of the seed and a size that suits the subject; raises SubjectFailedError."""
+        __tracebackhide__ = True
+        if self._failed is None:
+            try:
+                self._judge(seed, derive)
+            except SubjectFailedError as error:
+                self._failed = seed, error.counterexample
+        if self._failed is not None and self._failed[0] == seed:
+            self._run.mark_failed()
+            raise SubjectFailedError(self._failed[1])
+
+    def _judge(self, seed: int, derive: Callable[[int, int], Block]) -> None:
+        now = self._clock()
+        if self._deadline is None:
+            self._deadline = now + self._seconds
+        elif now >= self._deadline:
+            return
+        size = self._pace.batch_size(self._deadline - now)
+        if size:
+            self._judge_batch(derive(seed, size))
+            return
+        block = derive(seed, self._pace.block_size(self._deadline - now))
+        answers, seconds = self._ask(block)
+        right = is_right(block, answers.answers, self._contract)
+        if answers.failure is None and right.all():
+            self._pace.record(len(block), seconds)
+            self._count(block)
+            return
+        self._count(block.rows(slice(0, int(np.argmin(right)) if not right.all() else len(block))))
+        self._examine(block, answers, right)
+
+    def _ask(self, block: Block) -> tuple[BlockAnswers, float]:
+        started = self._clock()
+        answers = self._subject.ask_block(block.puzzles, self._pace.time_limit(len(block)))
+        return answers, self._clock() - started
+
+    def _count(self, block: Block) -> None:
+        if len(block):
+            self._run.count(len(block), "puzzles", block.labels(), runs=1, simplified_or_skipped=0)
+
+    def _judge_batch(self, block: Block) -> None:
+        """Ask as an ordinary batch; raises FalseDerivationError where the panel contradicts the block."""
+        puzzles = grids(block.puzzles)
+        for place, puzzle in enumerate(puzzles):
+            verdict = self._verdicts[puzzle]
+            if block.contradicts(place, verdict):
+                derived = block.kind_names[int(block.kinds[place])]
+                raise FalseDerivationError(f"{puzzle} ({derived}) has {verdict}; {block.counts[place]} was derived")
+        self._batches.judge(puzzles, Formatting())
+
+    def _examine(self, block: Block, answers: BlockAnswers, right: NDArray[np.bool_]) -> None:
+        """Find a failure that others can see again; raises SubjectFailedError."""
+        wrong = np.flatnonzero(~right)
+        for place in wrong[:MAX_ALONE].tolist():
+            self._judge_batch(block.rows(slice(place, place + 1)))
+        last = int(wrong[0]) if len(wrong) else len(block) - 1
+        if answers.failure is not None and answers.failure.fault in TOO_LONG:
+            self._pace.record_failure(len(block))
+            self._judge_batch(block.rows(slice(max(0, last - 9), last + 1)))
+            return
+        deadline = self._clock() + self._run.shrink_seconds_left()
+        run = self._shortest_run(block, wrong, deadline)
+        if run is not None and len(run) <= MAX_PANEL_RUN:
+            self._judge_batch(run)
+        elif run is not None:
+            for origin in (_full_grid(), block.rows(slice(last, last + 1))):
+                if (fewest := self._fewest_copies(origin, len(run), deadline)) is not None:
+                    self._judge_batch(fewest)
+        self._accuse_as_seen(block, answers, last)
+
+    def _fails(self, block: Block, deadline: float) -> bool:
+        """Whether a block is seen to fail before the deadline."""
+        if self._clock() >= deadline:
+            return False
+        answers, _ = self._ask(block)
+        return answers.failure is not None or not is_right(block, answers.answers, self._contract).all()
+
+    def _shortest_run(self, block: Block, wrong: NDArray[np.intp], deadline: float) -> Block | None:
+        """A part of a block that fails: of 2, 4, 8 … puzzles up to the first wrong one; None where none does again.
+
+        Where no single puzzle is wrong, half of a failing part is tried until neither half fails.
+        """
+        if len(wrong):
+            end = int(wrong[0]) + 1
+            lengths = [1 << power for power in range(1, end.bit_length()) if 1 << power < end]
+            parts = [*(slice(end - length, end) for length in (*lengths, end)), slice(0, len(block))]
+            runs = map(block.rows, parts)
+            return next((run for run in runs if self._fails(run, deadline)), None)
+        if not self._fails(block, deadline):
+            return None
+        while len(block) > 1:
+            middle = len(block) // 2
+            halves = map(block.rows, (slice(middle, None), slice(0, middle)))
+            failing = next((half for half in halves if self._fails(half, deadline)), None)
+            if failing is None:
+                break
+            block = failing
+        return block
+
+    def _fewest_copies(self, origin: Block, number: int, deadline: float) -> Block | None:
+        """So few copies of one puzzle that they just fail, found by bisection; None where so many do not."""
+
+        def copies(number: int) -> Block:
+            return origin.rows(np.zeros(number, np.intp))
+
+        if not self._fails(copies(number), deadline):
+            return None
+        passes, fails = 0, number
+        while passes + 1 < fails and self._clock() < deadline:
+            middle = (passes + fails) // 2
+            passes, fails = (passes, middle) if self._fails(copies(middle), deadline) else (middle, fails)
+        return copies(fails)
+
+    def _accuse_as_seen(self, block: Block, answers: BlockAnswers, place: int) -> None:
+        """Hold against the subject what came once, and not when it was asked again; raises SubjectFailedError."""
+        puzzle, failure = Grid(block.puzzles[place].tobytes()), answers.failure
+        verdict = self._verdicts[puzzle]
+        response = answers.response(place) or failure or Failed(Fault.MALFORMED, "no answer that can be read")
+        mismatch = explain_mismatch(puzzle, verdict, response, self._contract)
+        if mismatch is not None:
+            (cause, reason), index, transcript = mismatch, 0, Transcript((response,))
+        elif failure is not None:
+            cause, reason, index, transcript = (
+                failure.fault.value,
+                failure.reason,
+                None,
+                Transcript((response,), failure),
+            )
+        else:
+            raise FalseDerivationError(f"{response} was called wrong for {puzzle}, and it is right")
+        reason = f"{reason}; seen at puzzle {place + 1:,} of a run of {len(block):,}, and not in a shorter one"
+        raise SubjectFailedError(Counterexample((puzzle,), (verdict,), transcript, Formatting(), index, cause, reason))
+
+
+def _full_grid() -> Block:
+    """The canonical grid, which is its own answer."""
+    cells = np.frombuffer(Grid.canonical().values, np.uint8)[None]
+    solutions = np.stack((cells, np.zeros_like(cells)), axis=1)
+    return Block(cells, solutions, np.array([1], np.uint8), np.array([0], np.uint8), ("full grid",))

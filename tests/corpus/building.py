@@ -1,0 +1,156 @@
+"""From the kinds of puzzles to the two files: the corpus, and two certificates for each of its verdicts.
+
+Each kind is drawn with a generator of its own from the seed, certified, counted, and appended to a file of its own. So
+a build that was interrupted goes on with the kind where it was, and all builds of a seed make the same files, as long
+as the versions of the solvers are the same.
+"""
+
+import json
+import lzma
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import TypedDict
+
+import numpy as np
+
+from crosscover.engines import engine
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
+from crosscover.oracles.proofs.certified import certify_puzzle
+from crosscover.oracles.proofs.registry import producer
+from crosscover.properties.corpus.certified import CELLS, MAX_TOTAL, Corpus, write
+from crosscover.reference import DlxEngine, Grid, VerdictKind, count, verdict
+from crosscover.report.files import atomic_write
+from crosscover.worker_pool import map_in_order
+
+from .kinds import KINDS, Kind
+
+PRODUCERS = ("dlx", "sat:cadical195")
+"""They share neither code nor method; each proof is checked without them."""
+
+CERTIFICATES = Path(__file__).with_name("certificates.jsonl.xz")
+"""A certificate of each producer for each puzzle of the corpus, in its order."""
+
+DICTIONARY = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}]
+
+_producer = cache(producer)
+_engine = cache(engine)
+
+
+class Record(TypedDict):
+    """A puzzle of the corpus on its way."""
+
+    kind: str
+    total: int
+    certificates: list[str]
+
+
+def build(directory: Path, seed: int, collections: Path, jobs: int | None, share: float) -> Iterator[tuple[str, int]]:
+    """Draw and certify a share of each kind, and keep it in a directory; yields each kind and how many there are."""
+    directory.mkdir(parents=True, exist_ok=True)
+    seen: set[str] = set()
+    for kind, drawn, certified in files(directory):
+        if not drawn.exists():
+            puzzles = draw(kind, seed, collections, seen, max(1, round(kind.size * share)))
+            atomic_write(drawn, "".join(f"{puzzle}\n" for puzzle in puzzles))
+        lines = drawn.read_text(encoding="ascii").splitlines()
+        seen.update(lines)
+        done = certified.read_text(encoding="ascii") if certified.exists() else ""
+        done = done[: done.rfind("\n") + 1]  # a line that was cut off is written anew
+        with certified.open("w", encoding="ascii") as file:
+            file.write(done)
+            tasks = [(kind.name, Grid.parse(line)) for line in lines[done.count("\n") :]]
+            for record in map_in_order(certify, tasks, jobs, chunk_size=8):
+                print(json.dumps(record), file=file, flush=True)
+        yield kind.name, len(lines)
+
+
+def files(directory: Path) -> Iterator[tuple[Kind, Path, Path]]:
+    """Each kind with the files of its puzzles, and of what is certified of them."""
+    for number, kind in enumerate(KINDS):
+        yield kind, directory / f"{number:02}.txt", directory / f"{number:02}.jsonl"
+
+
+def draw(kind: Kind, seed: int, collections: Path, seen: set[str], size: int) -> list[Grid]:
+    """So many different puzzles of a kind, less those that have been seen."""
+    fresh: dict[str, Grid] = {}
+    for puzzle in kind.draw(Random(f"{seed} {kind.name}"), collections):
+        if str(puzzle) not in seen:
+            fresh[str(puzzle)] = puzzle
+        if len(fresh) == size:
+            break
+    return list(fresh.values())
+
+
+def certify(task: tuple[str, Grid]) -> Record:
+    """Decide a puzzle twice, prove both verdicts, and count the solutions."""
+    kind, puzzle = task
+    certificates = [prove(puzzle, name) for name in PRODUCERS]
+    if len({certificate.kind for certificate in certificates}) > 1:
+        raise ValueError(f"the producers disagree on {puzzle}")
+    several = certificates[0].kind is VerdictKind.SEVERAL
+    total = count_twice(puzzle) if several else len(certificates[0].solutions)
+    return {"kind": kind, "total": total, "certificates": [certificate.line() for certificate in certificates]}
+
+
+def prove(puzzle: Grid, name: str) -> Certificate:
+    """A checked certificate by the producer of that name.
+
+    Where unit propagation refutes every other grid, the certificate that the producer would make is known from the
+    verdict of its engine alone: trimming leaves no lemma. This saves the 7 ms that it takes to set up a SAT solver.
+    """
+    said = verdict(_engine(name), puzzle)
+    if said.kind is not VerdictKind.SEVERAL:
+        certificate = Certificate.of(puzzle, said, (), name)
+        try:
+            check(certificate)
+        except FalseCertificateError:  # it takes lemmas
+            pass
+        else:
+            return certificate
+    return certify_puzzle(puzzle, _producer(name))
+
+
+def count_twice(puzzle: Grid) -> int:
+    """The number of solutions, on which two engines agree; 0 where there are more than are counted."""
+    total = count(DlxEngine(), puzzle, MAX_TOTAL + 1)
+    if total > MAX_TOTAL:
+        return 0
+    if count(BitmaskEngine(), puzzle, MAX_TOTAL + 1) != total:
+        raise ValueError(f"dancing links find {total} solutions of {puzzle}, bit sets another number")
+    return total
+
+
+def records(directory: Path) -> Iterator[Record]:
+    """What a build has kept."""
+    for _, _, certified in files(directory):
+        for line in certified.read_text(encoding="ascii").splitlines():
+            yield json.loads(line)
+
+
+def assemble(kept: Sequence[Record], corpus_path: Path, certificates_path: Path) -> None:
+    """Write both files."""
+    write(corpus_path, corpus_of(kept))
+    with lzma.open(certificates_path, "wt", encoding="ascii", filters=DICTIONARY) as file:
+        file.writelines(f"{line}\n" for record in kept for line in record["certificates"])
+
+
+def corpus_of(kept: Sequence[Record]) -> Corpus:
+    """The corpus that the first certificate of each record proves."""
+    names = [kind.name for kind in KINDS]
+    certificates = [parse(record["certificates"][0]) for record in kept]
+    solutions = np.zeros((len(kept), 2, CELLS), np.uint8)
+    for row, certificate in enumerate(certificates):
+        for place, solution in enumerate(certificate.solutions):
+            solutions[row, place] = list(solution.values)
+    return Corpus(
+        np.array([list(certificate.puzzle.values) for certificate in certificates], np.uint8),
+        solutions,
+        np.array([len(certificate.solutions) for certificate in certificates], np.uint8),
+        np.array([record["total"] for record in kept], np.int64),
+        np.array([names.index(record["kind"]) for record in kept], np.uint8),
+        tuple(names),
+        tuple(kind.source for kind in KINDS),
+    )

@@ -1,0 +1,59 @@
+"""Checks certificates against the corpus; no solver has a hand in it."""
+
+import lzma
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from crosscover.oracles.certificate import Certificate, check, parse
+from crosscover.properties.corpus.certified import Corpus
+from crosscover.worker_pool import map_in_order
+
+
+class CorpusError(ValueError):
+    """A certificate is not the one that stands for a puzzle of the corpus."""
+
+
+def check_all(corpus: Corpus, path: Path, jobs: int | None = None) -> int:
+    """Check all certificates of a file, and that they are those of the corpus in its order; returns how many there are.
+
+    Raises FalseCertificateError, and CorpusError where a certificate is not that of its puzzle.
+    """
+    checked = 0
+    with lzma.open(path, "rt", encoding="ascii") as file:
+        for certificates in _pairs(map_in_order(checked_certificate, file, jobs, chunk_size=64)):
+            compare(corpus, checked // 2, certificates)
+            checked += len(certificates)
+    if checked != 2 * len(corpus):
+        raise CorpusError(f"{checked} certificates for {len(corpus)} puzzles")
+    return checked
+
+
+def checked_certificate(line: str) -> Certificate:
+    """Read a certificate and check it; raises MalformedInputError or FalseCertificateError."""
+    certificate = parse(line)
+    check(certificate)
+    return certificate
+
+
+def compare(corpus: Corpus, row: int, certificates: tuple[Certificate, ...]) -> None:
+    """Compare a row of the corpus with its two certificates; raises CorpusError."""
+    if row >= len(corpus) or len(certificates) != 2:
+        raise CorpusError(f"row {row}: {len(certificates)} certificates")
+    first, second = certificates
+    expected = corpus.solutions[row, : corpus.counts[row]].tolist()
+    if first.producer == second.producer:
+        raise CorpusError(f"row {row}: both certificates are by {first.producer}")
+    for certificate in certificates:
+        if list(certificate.puzzle.values) != corpus.puzzles[row].tolist():
+            raise CorpusError(f"row {row}: a certificate for another puzzle, {certificate.puzzle}")
+        if len(certificate.solutions) != corpus.counts[row]:
+            raise CorpusError(f"row {row}: a certificate for {certificate.kind.value}")
+    if [list(solution.values) for solution in first.solutions] != expected:
+        raise CorpusError(f"row {row}: other solutions are certified")
+
+
+def _pairs(certificates: Iterable[Certificate]) -> Iterator[tuple[Certificate, ...]]:
+    source = iter(certificates)
+    while pair := tuple(islice(source, 2)):
+        yield pair

@@ -1,0 +1,177 @@
+"""Puzzles with no solution and with several: endless generators, each driven by one `Random`."""
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+
+from crosscover.properties.strategies.masking import delete_clues_while, kempe_chain
+from crosscover.reference import Grid, Shape, count
+
+from .proper import engine, fewer_clues, is_proper, random_grid, without
+
+SHAPE = Shape()
+FEW = (2, 2, 2, 2, 3, 3, 4, 4, 5, 6, 6, 7, 8, 8, 9, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128)
+"""Numbers of solutions to aim at; where a narrow counter wraps, 256, 257 and 65,536 have kinds of their own."""
+
+
+class SearchLimitError(RuntimeError):
+    """A search has taken more steps than it may."""
+
+
+class SearchLimit:
+    """A `Watcher` that ends a search after so many steps: to refute a puzzle with few clues can take for ever."""
+
+    def __init__(self, steps: int) -> None:
+        self._left = steps
+
+    def chose(self, _level: int, _item: int, _size: int, /) -> None:
+        """Count a step; raises SearchLimitError."""
+        self._left -= 1
+        if self._left < 0:
+            raise SearchLimitError
+
+    def tried(self, _level: int, _option: int, /) -> None:
+        """Steps are counted where an item is chosen."""
+
+    undone = tried
+
+
+def is_refuted(puzzle: Grid) -> bool:
+    """Whether a short search shows that there is no solution."""
+    try:
+        return next(engine.search(puzzle, SearchLimit(400)), None) is None
+    except SearchLimitError:
+        return False
+
+
+def clashing_puzzles(random: Random) -> Iterator[Grid]:
+    """Puzzles in which a digit stands twice in a house, and in no other house; from 2 clues to a full grid."""
+    while True:
+        puzzle = random_grid(random)
+        house = random.choice(SHAPE.houses)
+        one, other = random.sample(house, 2)
+        if sum({one, other} <= set(cells) for cells in SHAPE.houses) == 1:
+            emptied = set(random.sample(range(SHAPE.cells), random.choice((0, 20, 40, 55, 60, 70, 79))))
+            yield without(puzzle.with_cell(other, puzzle.values[one]), sorted(emptied - {one, other}))
+
+
+def contradicting_puzzles(random: Random) -> Iterator[Grid]:
+    """Puzzles without a solution though no clues clash: a wrong clue among right ones, often no more than it takes."""
+    while True:
+        proper = fewer_clues(random_grid(random), random)
+        solution = next(engine(proper, 1))
+        cell = random.choice(proper.empty_cells())
+        peers = {proper.values[peer] for house in SHAPE.houses if cell in house for peer in house}
+        wrong = [digit for digit in range(1, SHAPE.side + 1) if digit not in peers | {solution.values[cell]}]
+        if wrong:
+            puzzle = proper.with_cell(cell, random.choice(wrong))
+            if random.random() < 0.7:
+                puzzle = delete_clues_while(puzzle, is_refuted, random)
+            yield puzzle
+
+
+def puzzles_with_few_solutions(random: Random) -> Iterator[Grid]:
+    """Puzzles with so many solutions as `FEW` says."""
+    while True:
+        yield puzzle_with_solutions(random.choice(FEW), random)
+
+
+def puzzles_with_solutions(number: int, random: Random) -> Iterator[Grid]:
+    """Puzzles with that exact number of solutions."""
+    while True:
+        yield puzzle_with_solutions(number, random)
+
+
+def puzzle_with_solutions(number: int, random: Random) -> Grid:
+    """A puzzle with that exact number of solutions.
+
+    Empties cells and deadly patterns of a solved grid as long as the number of solutions divides the one that is
+    wanted: independent patterns multiply. An odd number is hardly ever a product of those, so any smaller one will do
+    on the way to it. Begins again with another grid where that leads nowhere.
+    """
+    while True:
+        puzzle = solution = random_grid(random)
+        chains = sorted((kempe_chain(solution, random.randrange(10**6)) for _ in range(60)), key=len)
+        cells = [[cell] for cell in random.sample(range(SHAPE.cells), 40)]
+        for emptied in (*cells[:20], *chains, *cells):
+            fewer = without(puzzle, emptied)
+            if fewer == puzzle:
+                continue
+            solutions = count(engine, fewer, number + 1)
+            if solutions <= number and (number % 2 or number % solutions == 0):
+                puzzle = fewer
+                if solutions == number:
+                    return _fewer_clues(puzzle, number, random)
+
+
+def _fewer_clues(puzzle: Grid, number: int, random: Random) -> Grid:
+    """The puzzle less some of the clues that change nothing."""
+    kept = random.choice((17, 24, 30))
+    return delete_clues_while(
+        puzzle, lambda fewer: fewer.clue_count >= kept and count(engine, fewer, number + 1) == number, random
+    )
+
+
+def puzzles_with_many_solutions(number: int, random: Random) -> Iterator[Grid]:
+    """Puzzles with that exact number of solutions, which is large; one takes half a minute.
+
+    There is no way to come by it step by step. But the solutions of a puzzle with several times as many can be listed,
+    and then it is known how many are left by any two further clues. Among 100,000 pairs, some leave the right number.
+    """
+    while True:
+        puzzle = _puzzle_with_between(2 * number, 6 * number, random)
+        cells = puzzle.empty_cells()
+        solutions = np.array([list(solution.values) for solution in engine(puzzle, None)], np.uint8)[:, cells]
+        left = np.zeros((len(cells) * SHAPE.side,) * 2, np.float32)
+        for block in np.array_split(solutions, 1 + len(solutions) // 10_000):
+            candidates = (block[:, :, None] == np.arange(1, SHAPE.side + 1)).reshape(len(block), -1).astype(np.float32)
+            left += candidates.T @ candidates
+        pairs = np.argwhere(np.triu(left) == number)
+        for pair in pairs[:2]:  # of one grid, two are enough
+            clues = {cells[place // SHAPE.side]: place % SHAPE.side + 1 for place in pair.tolist()}
+            yield Grid.from_clues(dict(puzzle.clues()) | clues)
+
+
+def _puzzle_with_between(least: int, most: int, random: Random) -> Grid:
+    """A puzzle whose number of solutions is within these limits; tries again where a clue less makes far too many."""
+    while True:
+        puzzle = random_grid(random)
+        for cell in random.sample(range(SHAPE.cells), SHAPE.cells):
+            fewer = puzzle.with_cell(cell, 0)
+            solutions = count(engine, fewer, most + 1)
+            if solutions <= most:
+                puzzle = fewer
+                if solutions >= least:
+                    return puzzle
+
+
+def puzzles_without_two_digits(random: Random) -> Iterator[Grid]:
+    """Puzzles in which two digits are no clues, and so can change places in each solution."""
+    while True:
+        solution = random_grid(random)
+        missing = random.sample(range(1, SHAPE.side + 1), 2)
+        puzzle = without(solution, [cell for cell, digit in solution.clues() if digit in missing])
+        yield _with_at_most(random.choice((2, 2, 4, 8)), puzzle, random)
+
+
+def _with_at_most(most: int, puzzle: Grid, random: Random) -> Grid:
+    """The puzzle less some of the clues without which it has no more solutions than that."""
+    return delete_clues_while(puzzle, lambda fewer: count(engine, fewer, most + 1) <= most, random)
+
+
+def puzzles_with_few_clues(random: Random) -> Iterator[Grid]:
+    """Puzzles of 0 to 24 clues, with very many solutions as a rule."""
+    while True:
+        puzzle = random_grid(random)
+        yield without(puzzle, random.sample(range(SHAPE.cells), SHAPE.cells - random.randint(0, 24)))
+
+
+def nearly_full_puzzles(random: Random) -> Iterator[Grid]:
+    """Nearly full puzzles with two solutions or more: an unavoidable set is empty, and some other cells."""
+    while True:
+        solution = random_grid(random)
+        chain = min((kempe_chain(solution, random.randrange(10**6)) for _ in range(9)), key=len)
+        puzzle = without(solution, [*chain, *random.sample(range(SHAPE.cells), random.randint(0, 4))])
+        if not is_proper(puzzle):
+            yield puzzle

@@ -1,0 +1,127 @@
+"""Puzzles with one solution, of the kinds that solvers stumble over: endless generators, each driven by one `Random`.
+
+What a puzzle is called here is only how it was found: the verdict of each is certified afterwards.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+from crosscover.properties.strategies.masking import delete_clues_while, solved_grid
+from crosscover.reference import DlxEngine, Grid, Shape, count
+
+SHAPE = Shape()
+LAST = SHAPE.side - 1
+
+CellMap = Callable[[int, int], tuple[int, int]]
+
+SYMMETRIES: tuple[tuple[CellMap, ...], ...] = (
+    (lambda row, column: (LAST - row, LAST - column),),
+    (lambda row, column: (column, LAST - row),),
+    (lambda row, column: (LAST - row, column),),
+    (lambda row, column: (row, LAST - column),),
+    (lambda row, column: (column, row),),
+    (lambda row, column: (LAST - column, LAST - row),),
+    (lambda row, column: (column, row), lambda row, column: (LAST - column, LAST - row)),
+    (lambda row, column: (LAST - row, column), lambda row, column: (row, LAST - column)),
+)
+"""Generators of the symmetries that patterns of clues have: half and quarter turns, mirrors, and pairs of mirrors."""
+
+engine = DlxEngine()
+
+
+def random_grid(random: Random) -> Grid:
+    """A solved grid."""
+    return solved_grid(random.randrange(10**6, 10**15))
+
+
+def is_proper(puzzle: Grid) -> bool:
+    """Whether the engine finds just one solution."""
+    return count(engine, puzzle, 2) == 1
+
+
+def minimal_puzzles(random: Random, seventeen: Sequence[Grid]) -> Iterator[Grid]:
+    """Minimal puzzles of 20 to 28 clues, in every other turn near one of 17 clues.
+
+    Deleting clues of a random grid seldom leaves fewer than 22. Less three clues, a puzzle of 17 needs few others
+    instead, so the neighbourhood holds minimal ones of 20 and 21.
+    """
+    while True:
+        for known in (None, random.choice(seventeen)):
+            if known is None:
+                puzzle = delete_clues_while(random_grid(random), is_proper, random)
+            else:
+                solution = next(engine(known, 1))
+                core = random.sample([cell for cell, _ in known.clues()], 14)
+                others = [cell for cell in range(SHAPE.cells) if cell not in core]
+                puzzle = solution
+                for cell in (*random.sample(others, len(others)), *core):
+                    fewer = puzzle.with_cell(cell, 0)
+                    if is_proper(fewer):
+                        puzzle = fewer
+            if 20 <= puzzle.clue_count <= 28:
+                yield puzzle
+
+
+def patterned_puzzles(random: Random) -> Iterator[Grid]:
+    """Puzzles whose clues make a symmetric pattern, none of which could lose a whole orbit of clues."""
+    while True:
+        puzzle = random_grid(random)
+        orbits = orbits_of(random.choice(SYMMETRIES))
+        for orbit in random.sample(orbits, len(orbits)):
+            fewer = without(puzzle, orbit)
+            if is_proper(fewer):
+                puzzle = fewer
+        yield puzzle
+
+
+def orbits_of(symmetries: Sequence[CellMap]) -> list[tuple[int, ...]]:
+    """The sets of cells that the symmetries exchange."""
+    left = set(range(SHAPE.cells))
+    orbits: list[tuple[int, ...]] = []
+    while left:
+        orbit = [min(left)]
+        for cell in orbit:  # grows until it is closed
+            for symmetry in symmetries:
+                image = SHAPE.cell(*symmetry(SHAPE.row(cell), SHAPE.column(cell)))
+                if image not in orbit:
+                    orbit.append(image)
+        left.difference_update(orbit)
+        orbits.append(tuple(orbit))
+    return orbits
+
+
+def puzzles_with_empty_houses(random: Random) -> Iterator[Grid]:
+    """Puzzles in which several houses have no clue: rows, columns, boxes, or some of each."""
+    while True:
+        puzzle = random_grid(random)
+        for house in random.sample(SHAPE.houses, random.randint(1, 8)):
+            fewer = without(puzzle, house)
+            if is_proper(fewer):
+                puzzle = fewer
+        yield fewer_clues(puzzle, random)
+
+
+def puzzles_without_a_digit(random: Random) -> Iterator[Grid]:
+    """Puzzles in which one digit is no clue."""
+    while True:
+        solution = random_grid(random)
+        digit = random.randint(1, SHAPE.side)
+        puzzle = without(solution, [cell for cell, value in solution.clues() if value == digit])
+        yield fewer_clues(puzzle, random)
+
+
+def nearly_full_puzzles(random: Random) -> Iterator[Grid]:
+    """Puzzles of which eight cells are empty at most; full ones too."""
+    while True:
+        yield without(random_grid(random), random.sample(range(SHAPE.cells), random.randint(0, 8)))
+
+
+def fewer_clues(puzzle: Grid, random: Random) -> Grid:
+    """A proper puzzle less some or all of the clues that it can do without."""
+    kept = random.choice((17, 17, 26, 32))
+    return delete_clues_while(puzzle, lambda fewer: fewer.clue_count >= kept and is_proper(fewer), random)
+
+
+def without(puzzle: Grid, cells: Sequence[int]) -> Grid:
+    """The puzzle with some cells emptied."""
+    return puzzle.with_cells_of(Grid.empty(), cells)

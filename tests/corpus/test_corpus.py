@@ -1,0 +1,254 @@
+"""Tests of the certified corpus: what it claims, that it is proved, and how it is built."""
+
+import lzma
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from crosscover.cli import main
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.proofs.certified import certify_puzzle
+from crosscover.oracles.proofs.registry import producer
+from crosscover.properties.corpus import certified, known_puzzles
+from crosscover.properties.corpus.certified import MAX_TOTAL, Corpus, corpus
+from crosscover.reference import Shape, count
+
+from .building import CERTIFICATES, PRODUCERS, draw, prove
+from .checking import CorpusError, check_all, checked_certificate, compare
+from .kinds import KINDS, OWN, Kind
+from .panel import grids
+from .uniqueness import misleads
+
+HOUSES = np.array(Shape().houses)
+SLOW = {"65,536 solutions", "257 solutions", "256 solutions", *(kind.name for kind in KINDS if kind.source != OWN)}
+"""Kinds that are not drawn anew: it takes seconds, or collections that are not at hand."""
+SAMPLE = 150
+"""How many puzzles each run takes at random."""
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    """All certificates."""
+    with lzma.open(CERTIFICATES, "rt", encoding="ascii") as file:
+        return file.readlines()
+
+
+def sample(rows: NDArray[np.intp] | None = None) -> Iterator[int]:
+    """Some rows of the corpus, others at each run."""
+    candidates = range(len(corpus())) if rows is None else rows.tolist()
+    return iter(Random().sample(candidates, min(SAMPLE, len(candidates))))
+
+
+def test_the_corpus_is_large_and_its_file_is_small() -> None:
+    """At least 20,000 different puzzles, in at most 2 MB."""
+    assert len(np.unique(corpus().puzzles, axis=0)) == len(corpus()) >= 20_000
+    assert Path(certified.__file__).with_name("certified.npz").stat().st_size < 2_000_000
+
+
+def test_the_arrays_have_the_shapes_they_are_said_to_have() -> None:
+    """Types and shapes are those of the table in the docstring, and nobody can change the shared arrays."""
+    made, number = corpus(), len(corpus())
+    shapes = {name: getattr(made, name).shape for name in ("puzzles", "solutions", "counts", "totals", "kinds")}
+    assert shapes == {
+        "puzzles": (number, 81),
+        "solutions": (number, 2, 81),
+        "counts": (number,),
+        "totals": (number,),
+        "kinds": (number,),
+    }
+    assert {getattr(made, name).dtype for name in shapes} == {np.dtype(np.uint8), np.dtype(np.int64)}
+    assert not any(getattr(made, name).flags.writeable for name in shapes)
+
+
+def test_every_solution_obeys_the_rules_and_extends_its_puzzle() -> None:
+    """In all rows: as many solutions as claimed, each with all digits in each house and with the clues."""
+    made = corpus()
+    for place in (0, 1):
+        rows = made.counts > place
+        solutions = made.solutions[rows, place]
+        assert not made.solutions[~rows, place].any()
+        assert np.array_equal(
+            np.sort(solutions[:, HOUSES], axis=2), np.broadcast_to(np.arange(1, 10), (len(solutions), 27, 9))
+        )
+        assert np.array_equal(solutions * (made.puzzles[rows] > 0), made.puzzles[rows])
+    several = made.counts == 2
+    assert (made.solutions[several, 0] != made.solutions[several, 1]).any(axis=1).all()
+
+
+def test_the_totals_fit_the_verdicts() -> None:
+    """The number of solutions is 0, 1, or at least two where it is known."""
+    totals, counts = corpus().totals, corpus().counts
+    assert (totals[counts < 2] == counts[counts < 2]).all()
+    assert (totals[counts == 2] != 1).all()
+    assert totals.max() <= MAX_TOTAL
+    assert (totals[corpus().indices_of("256 solutions")] == 256).all()
+    assert (totals[corpus().indices_of("257 solutions")] == 257).all()
+    assert (totals[corpus().indices_of("65,536 solutions")] == 65_536).all()
+    assert {2, 3, 4, 6, 8} <= set(totals.tolist())
+
+
+def test_another_engine_counts_the_same_solutions() -> None:
+    """Bit sets find the exact number of solutions in a sample of those that have a few."""
+    rows = np.flatnonzero((corpus().counts == 2) & (corpus().totals > 0) & (corpus().totals < 300))
+    for row in sample(rows):
+        assert count(BitmaskEngine(), grids(corpus().puzzles[[row]])[0], 400) == corpus().totals[row], row
+
+
+def test_every_kind_has_puzzles() -> None:
+    """No kind is empty, each says where its puzzles come from, and the rows name no other kind."""
+    assert np.bincount(corpus().kinds, minlength=len(KINDS)).min() > 0
+    assert corpus().kind_names == tuple(kind.name for kind in KINDS)
+    assert all(corpus().sources)
+    assert len(corpus().sources) == len(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "counts"),
+    [
+        ("17 clues", {1}),
+        ("minimal, 20 to 28 clues", {1}),
+        ("symmetric pattern", {1}),
+        ("empty houses", {1}),
+        ("one digit missing", {1}),
+        ("two digits missing", {2}),
+        ("clashing clues", {0}),
+        ("contradiction", {0}),
+        ("nearly full, several solutions", {2}),
+        ("few clues", {1, 2}),
+        ("unique rectangle, type 1", {2}),
+        ("BUG+1", {2}),
+    ],
+)
+def test_kinds_have_the_verdicts_they_are_for(kind: str, counts: set[int]) -> None:
+    """A kind of puzzles that is drawn for a verdict has it."""
+    assert set(corpus().counts[corpus().indices_of(kind)].tolist()) <= counts
+
+
+def test_kinds_look_as_they_are_called() -> None:
+    """Clues are missing, clash or are few as the name of the kind says."""
+
+    def of(kind: str) -> certified.Cells:
+        return corpus().puzzles[corpus().indices_of(kind)]
+
+    assert ((of("17 clues") > 0).sum(axis=1) == 17).all()
+    clues = (of("minimal, 20 to 28 clues") > 0).sum(axis=1)
+    assert (clues.min(), clues.max()) in {(20, low) for low in range(26, 29)}
+    assert (of("empty houses")[:, HOUSES].max(axis=2) == 0).any(axis=1).mean() > 0.9
+    for kind, missing in (("one digit missing", 1), ("two digits missing", 2)):
+        assert all(len(set(range(1, 10)) - set(puzzle.tolist())) == missing for puzzle in of(kind))
+    assert most_often(of("clashing clues")).min() == 2
+    assert most_often(of("contradiction")).max() == 1
+
+
+def most_often(puzzles: certified.Cells) -> NDArray[np.intp]:
+    """For each puzzle, how often a digit stands in a house at most."""
+    houses = puzzles[:, HOUSES]
+    most: NDArray[np.intp] = np.max([(houses == digit).sum(axis=2).max(axis=1) for digit in range(1, 10)], axis=0)
+    return most
+
+
+@pytest.mark.parametrize("pattern", ["type 1", "type 2", "type 3", "type 4", "hidden", "BUG+1"])
+def test_arguments_from_uniqueness_go_wrong(pattern: str) -> None:
+    """In each puzzle of these kinds the argument fires and rules out a solution."""
+    kind = pattern if pattern == "BUG+1" else f"unique rectangle, {pattern}"
+    rows = corpus().indices_of(kind)
+    assert all(misleads(pattern, puzzle) for puzzle in grids(corpus().puzzles[rows[:20]]))
+
+
+def test_indices_of_an_unknown_kind_are_an_error() -> None:
+    """A kind that is misspelt is no empty kind."""
+    with pytest.raises(ValueError, match="17 clue"):
+        corpus().indices_of("17 clue")
+
+
+def test_known_puzzles_and_the_corpus_agree() -> None:
+    """Where a known puzzle is in the corpus, it has the solution that is known."""
+    rows = {puzzle.tobytes(): row for row, puzzle in enumerate(corpus().puzzles)}
+    common = [known for known in known_puzzles() if known.puzzle.values in rows]
+    assert len(common) > 50
+    for known in common:
+        assert corpus().solutions[rows[known.puzzle.values], 0].tobytes() == known.solution.values
+
+
+def test_a_sample_of_the_certificates_is_true(lines: list[str]) -> None:
+    """Puzzles taken at random have two true certificates by two producers, which say what the corpus says."""
+    assert len(lines) == 2 * len(corpus())
+    for row in sample():
+        certificates = checked_certificate(lines[2 * row]), checked_certificate(lines[2 * row + 1])
+        compare(corpus(), row, certificates)
+        assert [certificate.producer for certificate in certificates] == list(PRODUCERS)
+
+
+@pytest.mark.slow
+def test_all_certificates_are_true() -> None:
+    """Every puzzle of the corpus has two true certificates, which say what the corpus says."""
+    assert check_all(corpus(), CERTIFICATES) == 2 * len(corpus())
+
+
+def test_verify_reads_the_certificates(lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`crosscover verify` accepts the file's certificates."""
+    path = tmp_path / "some.jsonl.xz"
+    path.write_bytes(lzma.compress("".join(lines[:40]).encode()))
+    assert main(["verify", str(path), "--jobs", "1"]) == 0
+    assert "40 certificates verified" in capsys.readouterr().out
+
+
+def rows_of(made: Corpus, number: int) -> Corpus:
+    """The first rows of a corpus."""
+    return replace(made, puzzles=made.puzzles[:number], solutions=made.solutions[:number], counts=made.counts[:number])
+
+
+@pytest.mark.parametrize("fault", ["puzzle", "verdict", "solution", "producer", "missing", "more"])
+def test_certificates_of_something_else_are_noticed(lines: list[str], tmp_path: Path, fault: str) -> None:
+    """True certificates do not pass for those of other puzzles, verdicts or solutions, nor two by one producer."""
+    made = rows_of(corpus(), 3)
+    text = lines[:6]
+    match fault:
+        case "puzzle":
+            text[0:2] = lines[6:8]
+        case "verdict":
+            made = replace(made, counts=np.array([2, 1, 1], np.uint8))
+        case "solution":
+            made = replace(made, solutions=made.solutions[[1, 1, 2]])
+        case "producer":
+            text[1] = text[0]
+        case "missing":
+            text = text[:5]
+        case _:
+            text += lines[6:8]
+    path = tmp_path / "certificates.jsonl.xz"
+    path.write_bytes(lzma.compress("".join(text).encode()))
+    with pytest.raises(CorpusError):
+        check_all(made, path, 1)
+
+
+def test_a_corpus_is_read_as_it_was_written(tmp_path: Path) -> None:
+    """Written and read, all arrays are the same, and written again, so is the file."""
+    made = corpus()
+    paths = tmp_path / "one.npz", tmp_path / "other.npz"
+    certified.write(paths[0], made)
+    again = certified.read(paths[0])
+    certified.write(paths[1], again)
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    for field in fields(made):
+        assert np.array_equal(getattr(made, field.name), getattr(again, field.name)), field.name
+
+
+@pytest.mark.parametrize("name", PRODUCERS)
+def test_the_short_way_proves_what_the_long_way_proves(name: str) -> None:
+    """A certificate made from the engine's verdict alone is the one that the producer makes, to the digest."""
+    for puzzle in grids(corpus().puzzles[list(sample(np.flatnonzero(corpus().counts < 2)))[:20]]):
+        assert prove(puzzle, name) == certify_puzzle(puzzle, producer(name))
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.name not in SLOW], ids=lambda kind: kind.name)
+def test_a_seed_draws_the_same_puzzles(kind: Kind, tmp_path: Path) -> None:
+    """What is drawn depends on the seed alone."""
+    (tmp_path / "17clue.txt").write_text("".join(f"{puzzle}\n" for puzzle in grids(corpus().puzzles[:9])))
+    one, other = (draw(kind, 7, tmp_path, set(), 2) for _ in range(2))
+    assert one == other != draw(kind, 8, tmp_path, set(), 2)

@@ -1,0 +1,143 @@
+"""Tests of the theorems by which puzzles follow from certified ones: every engine is asked whether they hold."""
+
+from collections.abc import Callable
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from crosscover.oracles.rules import first_violation
+from crosscover.properties.corpus.certified import corpus
+from crosscover.properties.corpus.derivation import Derived, images, with_clues_removed, with_further_clues
+from crosscover.properties.strategies.symmetry import group_order
+from crosscover.reference import Grid, Shape
+
+from .panel import ENGINES, disagreements, grids
+
+Derivation = Callable[[Derived, np.random.Generator], Derived]
+
+SAMPLE = 150
+"""How many derived puzzles each engine is asked for each theorem."""
+LARGE = 5000
+"""How many are compared without asking an engine."""
+
+
+def image_with_further_clues(known: Derived, random: np.random.Generator) -> Derived:
+    """Two theorems one after the other."""
+    return with_further_clues(images(with_clues_removed(known, random), random), random)
+
+
+THEOREMS: list[Derivation] = [images, with_further_clues, with_clues_removed, image_with_further_clues]
+
+
+def sample(size: int, random: np.random.Generator) -> Derived:
+    """Rows of the corpus, every number of solutions equally often."""
+    counts = corpus().counts
+    parts = [random.choice(np.flatnonzero(counts == count), size // 3 + 1) for count in (0, 1, 2)]
+    return Derived.of(corpus(), np.concatenate(parts)[:size])
+
+
+@pytest.fixture
+def random(request: pytest.FixtureRequest) -> np.random.Generator:
+    """A seed for each test, the same in each run."""
+    return np.random.default_rng(list(request.node.nodeid.encode()))
+
+
+@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("derive", THEOREMS)
+def test_every_engine_confirms_every_theorem(derive: Derivation, name: str, random: np.random.Generator) -> None:
+    """An engine that decides a derived puzzle finds the verdict and the one solution that follow."""
+    assert disagreements(derive(sample(SAMPLE, random), random), name) == []
+
+
+@pytest.mark.parametrize("derive", THEOREMS)
+def test_the_solutions_extend_the_derived_puzzle(derive: Derivation, random: np.random.Generator) -> None:
+    """Each solution that is claimed obeys the rules and has the clues of its puzzle; two that are claimed differ."""
+    derived = derive(sample(600, random), random)
+    for puzzle, (first, second), count in zip(derived.puzzles, derived.solutions, derived.counts, strict=True):
+        for solution in (first, second)[:count]:
+            assert first_violation(Grid(solution.tobytes()), Grid(puzzle.tobytes())) is None
+        assert count < 2 or not np.array_equal(first, second)
+
+
+@pytest.mark.parametrize("derive", THEOREMS)
+def test_a_derivation_leaves_its_source_alone(derive: Derivation, random: np.random.Generator) -> None:
+    """The arrays that a derivation starts from have not changed when it returns, and the counts are the same."""
+    known = sample(LARGE, random)
+    puzzles, solutions = known.puzzles.copy(), known.solutions.copy()
+    derived = derive(known, random)
+    assert np.array_equal(known.puzzles, puzzles)
+    assert np.array_equal(known.solutions, solutions)
+    assert np.array_equal(known.counts, derived.counts)
+    assert derived.puzzles.dtype == derived.solutions.dtype == np.uint8
+    assert derived.puzzles.shape == puzzles.shape
+    assert derived.solutions.shape == solutions.shape
+
+
+@pytest.mark.parametrize("derive", THEOREMS)
+def test_the_same_seed_derives_the_same_puzzles(derive: Derivation) -> None:
+    """A derivation takes all chance from its generator."""
+    known = sample(300, np.random.default_rng(1))
+    one, other = (derive(known, np.random.default_rng(2)).puzzles for _ in range(2))
+    assert np.array_equal(one, other)
+
+
+def test_images_take_a_clue_everywhere(random: np.random.Generator) -> None:
+    """Among the images of a grid with one clue, each cell and each digit has it equally often."""
+    known = Derived.of(corpus(), np.zeros(20_000, np.intp))
+    one_clue = np.zeros_like(known.puzzles)
+    one_clue[:, 40] = 1
+    cells = images(Derived(one_clue, known.solutions, known.counts), random).puzzles
+    places, digits = np.nonzero(cells)[1], cells[cells > 0]
+    assert np.abs(np.bincount(places, minlength=81) - 20_000 / 81).max() < 100
+    assert np.abs(np.bincount(digits, minlength=10)[1:] - 20_000 / 9).max() < 300
+
+
+def test_images_apply_one_symmetry_to_puzzle_and_solutions(random: np.random.Generator) -> None:
+    """Where a puzzle had a clue, its image has a digit of each of its solutions."""
+    known = sample(LARGE, random)
+    derived = images(known, random)
+    clues = derived.puzzles > 0
+    assert np.array_equal(clues.sum(axis=1), (known.puzzles > 0).sum(axis=1))
+    for place, least in ((0, 1), (1, 2)):
+        rows = derived.counts >= least
+        assert np.array_equal((derived.solutions[rows, place] * clues[rows]), derived.puzzles[rows])
+
+
+def test_the_symmetries_of_the_cells_are_counted_right() -> None:
+    """There are 3,359,232 symmetries of the cells, and 9! of the digits."""
+    strips = len(list(permutations(range(3))))
+    assert group_order(Shape()) == 2 * strips**8 * 362_880 == 3_359_232 * 362_880
+
+
+def test_further_clues_keep_those_that_were_there(random: np.random.Generator) -> None:
+    """Clues are added only, and in all amounts: sometimes none, sometimes in every cell where they may be."""
+    known = sample(LARGE, random)
+    derived = with_further_clues(known, random)
+    given = known.puzzles > 0
+    assert np.array_equal(derived.puzzles[given], known.puzzles[given])
+    added = (derived.puzzles > 0).sum(axis=1) - given.sum(axis=1)
+    assert added.min() == 0
+    assert ((derived.puzzles > 0).sum(axis=1) > 78).any()
+
+
+def test_clues_are_removed_only_where_there_are_several_solutions(random: np.random.Generator) -> None:
+    """A puzzle with one solution or none stays as it is; of the others clues go, and none change."""
+    known = sample(LARGE, random)
+    derived = with_clues_removed(known, random)
+    several = known.counts == 2
+    assert np.array_equal(derived.puzzles[~several], known.puzzles[~several])
+    left = derived.puzzles > 0
+    assert np.array_equal(derived.puzzles[left], known.puzzles[left])
+    assert (left.sum(axis=1) < (known.puzzles > 0).sum(axis=1))[several].mean() > 0.8
+
+
+def test_wrong_theorems_would_be_noticed(random: np.random.Generator) -> None:
+    """Clues taken from a minimal puzzle with one solution leave several: an engine contradicts who claims one."""
+    rows = corpus().indices_of("17 clues")[:20]
+    known = Derived.of(corpus(), rows)
+    claimed = Derived(known.puzzles, known.solutions, np.full_like(known.counts, 2))
+    derived = with_clues_removed(claimed, random)
+    wrong = Derived(derived.puzzles, known.solutions, known.counts)
+    assert len(disagreements(wrong, "bitmask")) > 10
+    assert grids(known.puzzles) != grids(derived.puzzles)

@@ -1,0 +1,53 @@
+"""Tests of the arguments from uniqueness: sound for proper puzzles, wrong for those that are drawn to mislead."""
+
+from itertools import islice
+from random import Random
+
+import numpy as np
+import pytest
+
+from crosscover.properties.corpus.certified import corpus
+from crosscover.reference import DlxEngine, Grid
+
+from .panel import grids
+from .uniqueness import MOST_SOLUTIONS, PATTERNS, misleading_puzzles, misleads, position_of
+
+engine = DlxEngine()
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_arguments_from_uniqueness_hold_for_proper_puzzles(name: str) -> None:
+    """In proper puzzles each pattern fires now and then, and never rules out a digit of the solution."""
+    rows = np.flatnonzero(corpus().counts == 1)
+    fired = 0
+    for row in Random(name).sample(rows.tolist(), 1000 if name != "BUG+1" else 4000):
+        puzzle, solution = grids(np.stack([corpus().puzzles[row], corpus().solutions[row, 0]]))
+        position = position_of(puzzle)
+        assert position is not None
+        eliminated = set(PATTERNS[name](position))
+        fired += bool(eliminated)
+        assert not any(solution.values[cell] == digit for cell, digit in eliminated), puzzle
+    assert fired > 0
+
+
+def test_positions_keep_every_solution() -> None:
+    """Singles take no candidate away that is a digit of a solution."""
+    rows = np.flatnonzero(corpus().counts == 2)
+    for row in Random(1).sample(rows.tolist(), 100):
+        position = position_of(grids(corpus().puzzles[[row]])[0])
+        assert position is not None
+        for solution in corpus().solutions[row]:
+            assert all(digit in candidates for digit, candidates in zip(solution.tolist(), position, strict=True))
+
+
+def test_a_cell_without_candidates_leaves_no_position() -> None:
+    """Eight digits in a row and the ninth in the column of its last cell leave nothing there."""
+    assert position_of(Grid.from_clues({**{cell: cell + 1 for cell in range(8)}, 17: 9})) is None
+
+
+@pytest.mark.parametrize("name", ["type 1", "type 4", "BUG+1"])
+def test_what_is_drawn_misleads(name: str) -> None:
+    """A drawn puzzle has several solutions, not too many, and the pattern is wrong about it."""
+    for puzzle in islice(misleading_puzzles(name, Random(5)), 3):
+        assert 2 <= len(list(engine(puzzle, MOST_SOLUTIONS + 1))) <= MOST_SOLUTIONS
+        assert misleads(name, puzzle)

@@ -1,0 +1,52 @@
+"""How large a block is, by how fast the subject was."""
+
+from crosscover.dialects import Formatting
+from crosscover.harness.leniency import Leniency
+from crosscover.harness.pace import MAX_BLOCK, Pace
+from crosscover.subjects.options import Options
+
+from .fakes import EASY, OTHER, FakeClock, ScriptedSubject, verdicts
+
+
+def pace_of(puzzles_per_second: float, options: Options = Options()) -> Pace:
+    """The pace of a subject that has answered two batches so fast."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, seconds=1 / puzzles_per_second)
+    leniency = Leniency(subject, verdicts(), clock)
+    for batch in ((EASY,), (EASY, OTHER) * 5):
+        leniency.ask(batch, Formatting())
+    return Pace(options, leniency)
+
+
+def test_a_slow_subject_gets_batches() -> None:
+    """A subject that answers ten puzzles a second gets small batches, and no block."""
+    assert 0 < pace_of(10).batch_size(1.0) <= 20
+
+
+def test_blocks_grow() -> None:
+    """A fast subject gets larger blocks as long as they go well, up to the largest."""
+    pace = pace_of(1_000_000)
+    assert pace.batch_size(100.0) == 0
+    sizes: list[int] = []
+    for _ in range(6):
+        sizes.append(pace.block_size(100.0))
+        pace.record(sizes[-1], sizes[-1] / 1_000_000)
+    assert sizes[0] < 200
+    assert sizes == sorted(sizes)
+    assert sizes[-1] == MAX_BLOCK
+
+
+def test_a_block_that_was_too_long() -> None:
+    """After a block that did not end in time blocks are smaller."""
+    pace = pace_of(1_000_000)
+    pace.record(50_000, 0.05)
+    pace.record_failure(50_000)
+    assert pace.block_size(100.0) <= 10_000
+
+
+def test_time_limits() -> None:
+    """A block takes a quarter of the limit of a run at most, and one that hangs is not waited for hours."""
+    pace = pace_of(2000, Options(time_limit=1.0, puzzle_time=0.0))
+    pace.record(100_000, 50.0)
+    assert pace.block_size(100.0) <= 1000
+    assert pace_of(10_000).time_limit(100_000) < 200

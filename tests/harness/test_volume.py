@@ -1,0 +1,285 @@
+"""Blocks of derived puzzles: who is caught by them, who is not, and what is counted."""
+
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from crosscover import engines
+from crosscover.harness.harness import Harness
+from crosscover.harness.judging import Counterexample, SubjectFailedError, explain_mismatch
+from crosscover.harness.schedule import Budget
+from crosscover.harness.verdicts import VerdictCache
+from crosscover.harness.volume import Block, FalseDerivationError, is_right
+from crosscover.properties.strategies import derived_block
+from crosscover.properties.test_solver import test_volume as volume_property
+from crosscover.reference import Grid
+from crosscover.subjects.blocks import grids
+from crosscover.subjects.options import Contract, Options
+from crosscover.subjects.specification import subject
+from crosscover.subjects.subject import UNREADABLE, Answered, BlockAnswers
+
+from .fakes import FakeClock, ScriptedSubject, verdicts
+
+ZOO = Path(__file__).parents[1] / "selftest" / "zoo" / "right"
+HASH = "unsigned long hash = 5381; for (char *c = line; *c; c++) hash = hash * 33 + *c; static long number; number++;"
+
+Make = Callable[..., Harness]
+
+
+@pytest.fixture
+def make() -> Iterator[Make]:
+    """Makes a harness of a specification and options, with a quick panel, that goes on for some seconds."""
+    with ExitStack() as stack:
+
+        def make_one(spec: str, seconds: float = 10.0, **options: object) -> Harness:
+            judged = stack.enter_context(closing(subject(spec, Options().with_overrides(options))))
+            panel = engines.panel_of(["bitmask", "sat:cadical195"])
+            budget = Budget(examples=30, shrink_seconds=10.0, volume_seconds=seconds)
+            harness = Harness(judged, VerdictCache(panel), budget)
+            harness.start_property("volume")
+            return harness
+
+        yield make_one
+
+
+@pytest.fixture
+def program(tmp_path: Path, make: Make) -> Make:
+    """Makes a harness of a right C program that does something else instead of writing its answer."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no C compiler (cc) here")
+
+    def make_one(instead: str, **options: object) -> Harness:
+        text = (ZOO / "bitmask.c").read_text().replace("puts(grid);", HASH + instead)
+        (tmp_path / "solver.c").write_text("#include <stdlib.h>\n" + text)
+        subprocess.run([compiler, "-O2", "-o", tmp_path / "solver", tmp_path / "solver.c"], check=True)
+        return make(f"exec:{tmp_path / 'solver'}", **options)
+
+    return make_one
+
+
+def failure(harness: Harness) -> Counterexample:
+    """What the property holds against the subject."""
+    with pytest.raises(SubjectFailedError) as caught:
+        volume_property(harness)
+    return caught.value.counterexample
+
+
+def in_blocks(harness: Harness) -> int:
+    """How many puzzles of blocks were judged."""
+    return sum(number for label, number in harness.record.labels.items() if label.startswith("derived: "))
+
+
+def test_rare_wrong_answer(program: Make) -> None:
+    """A program that is wrong for one puzzle in 5,000, by a hash of its clues, is caught with that puzzle alone."""
+    harness = program("if (hash % 5000 == 7) grid[40] = grid[40] % 9 + '1'; puts(grid);")
+    found = failure(harness)
+    assert (len(found.batch), found.cause) == (1, "wrong answer")
+    assert harness.record.failed_after is not None
+    assert harness.record.judged >= harness.record.failed_after > 0
+
+
+@pytest.mark.parametrize(
+    ("instead", "cause"),
+    [
+        ("if (hash % 500 != 7) puts(grid);", "missing answer"),
+        ("if (hash % 500 == 7) puts(grid); puts(grid);", "extra output"),
+        ('if (hash % 500 == 7) puts(""); puts(grid);', "extra output"),
+        ('if (hash % 500 == 7) printf("%s ", grid); puts(grid);', "malformed answer"),
+        ("if (hash % 500 == 7) abort(); puts(grid);", "crashed"),
+    ],
+)
+def test_wrong_output(program: Make, instead: str, cause: str) -> None:
+    """An answer that is missing, doubled, or after a blank line, and a crash, are caught with one puzzle."""
+    found = failure(program(instead))
+    assert (len(found.batch), found.cause) == (1, cause)
+
+
+def test_crash_after_many(program: Make) -> None:
+    """A program that crashes after 2,000 puzzles is caught, with as many copies of a grid that everybody knows."""
+    found = failure(program("if (number > 2000) abort(); puts(grid);"))
+    assert (set(found.batch), len(found.batch), found.cause) == ({Grid.canonical()}, 2001, "crashed")
+
+
+def test_state_between_two(program: Make) -> None:
+    """A program that is wrong after a certain puzzle is caught with two puzzles."""
+    was = "static int was; if (was) grid[40] = grid[40] % 9 + '1'; was = hash % 500 == 7; puts(grid);"
+    found = failure(program(was))
+    assert (len(found.batch), found.failing_index, found.cause) == (2, 1, "wrong answer")
+
+
+def test_seen_once(program: Make, tmp_path: Path) -> None:
+    """A wrong answer that never comes again is held against the program as it was seen."""
+    flag = tmp_path / "flag"
+    once = f'if (number == 700 && !fopen("{flag}", "r")) {{ fopen("{flag}", "w"); grid[40] = grid[40] % 9 + \'1\'; }}'
+    found = failure(program(f"{once} puts(grid);"))
+    assert (len(found.batch), found.cause) == (1, "wrong answer")
+    assert "seen at puzzle 700 of a run of" in found.reason
+
+
+def test_right_program(program: Make) -> None:
+    """A right program is asked many thousands, and what is counted is what it was asked."""
+    harness = program("puts(grid);", seconds=4.0)
+    volume_property(harness)
+    assert in_blocks(harness) > 500
+    assert in_blocks(harness) + harness.record.labels["one solution"] == harness.record.judged  # blocks, and batches
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("arrays.c", {"dialect": "t-grids"}),
+        ("boards.c", {"dialect": "lines", "contract": "count"}),
+    ],
+)
+def test_other_dialects(name: str, options: dict[str, object], tmp_path: Path, make: Make) -> None:
+    """A right program is not accused, whatever dialect and contract it keeps to."""
+    subprocess.run(["cc", "-O2", "-o", tmp_path / "solver", ZOO / name], check=True)
+    harness = make(f"exec:{tmp_path / 'solver'}", seconds=3.0, **options)
+    volume_property(harness)
+    assert in_blocks(harness) > 0
+
+
+def test_stream(program: Make) -> None:
+    """A program that is asked puzzle by puzzle is asked blocks in that way."""
+    harness = program("puts(grid); fflush(stdout);", seconds=3.0, stream=True)
+    volume_property(harness)
+    assert in_blocks(harness) > 0
+
+
+@pytest.mark.parametrize("contract", ["proper", "any", "count"])
+def test_engine(contract: str, make: Make) -> None:
+    """An engine of this process is asked blocks under every contract."""
+    harness = make("engine:dlx", seconds=3.0, contract=contract)
+    volume_property(harness)
+    assert in_blocks(harness) > 0
+
+
+RIGHT_FUNCTION = """
+import zlib
+from crosscover.reference import DlxEngine, Grid
+
+engine = DlxEngine()
+
+def solve(puzzle):
+    grid = Grid.parse(puzzle) if isinstance(puzzle, str) else Grid.from_rows(puzzle)
+    found = next(engine(grid, 1), None)
+    return found and (str(found) if isinstance(puzzle, str) else found.rows)
+"""
+SOMETIMES = """
+right = solve
+
+def solve(puzzle):
+    return INSTEAD if zlib.crc32(str(puzzle).encode()) % 100 == 7 else right(puzzle)
+"""
+
+
+@pytest.mark.parametrize("call", ["text", "rows"])
+@pytest.mark.parametrize(
+    ("instead", "cause"),
+    [
+        ("None", "refusal"),
+        ("7", "malformed answer"),
+        ("'7' * 81", "wrong answer"),
+        ("1 / 0", "raised"),
+        ("sys.exit(0)", "raised"),
+        ("os._exit(0)", "crashed"),
+        ("os.fork() and None", "refusal"),
+    ],
+)
+def test_wrong_function(instead: str, cause: str, call: str, tmp_path: Path, make: Make) -> None:
+    """A function that is wrong in any way for one puzzle in 100 is caught with one puzzle."""
+    (tmp_path / "wrong.py").write_text(f"import os, sys\n{RIGHT_FUNCTION}{SOMETIMES.replace('INSTEAD', instead)}")
+    found = failure(make(f"python:{tmp_path / 'wrong.py'}:solve", call=call))
+    assert (len(found.batch), found.cause) == (1, cause)
+
+
+@pytest.mark.parametrize("call", ["text", "rows"])
+@pytest.mark.parametrize("contract", ["proper", "any"])
+def test_right_function(call: str, contract: str, tmp_path: Path, make: Make) -> None:
+    """A right function is not accused."""
+    (tmp_path / "right.py").write_text(RIGHT_FUNCTION)
+    harness = make(f"python:{tmp_path / 'right.py'}:solve", seconds=3.0, call=call, contract=contract)
+    volume_property(harness)
+    assert in_blocks(harness) > 0
+
+
+CHANGING = """
+right, kept = solve, []
+
+def solve(puzzle):
+    kept.append(right(puzzle))
+    if len(kept) > 60:
+        kept[10][0][0] = 0
+    return kept[-1]
+"""
+
+
+def test_rows_changed_later(tmp_path: Path, make: Make) -> None:
+    """A function that changes an earlier answer while it solves a later puzzle is caught in a block as well."""
+    (tmp_path / "wrong.py").write_text(RIGHT_FUNCTION + CHANGING)
+    found = failure(make(f"python:{tmp_path / 'wrong.py'}:solve", call="rows"))
+    assert (len(found.batch), found.cause) == (61, "changed an earlier answer")
+
+
+def test_false_derivation() -> None:
+    """Where the panel contradicts what was derived, the fault is ours."""
+    clock = FakeClock()
+    harness = Harness(ScriptedSubject(clock), verdicts(), Budget(), clock=clock)
+
+    def derive(seed: int, size: int) -> Block:
+        block = derived_block(seed, size, Contract.PROPER)
+        solutions = block.solutions.copy()
+        solutions[-1, 0, 0] = solutions[-1, 0, 0] % 9 + 1
+        return Block(block.puzzles, solutions, block.counts, block.kinds, block.kind_names)
+
+    for seed in range(3):
+        with pytest.raises(FalseDerivationError, match="was derived"):
+            harness.judge_block(seed, derive)
+
+
+def test_same_failure_for_the_same_seed() -> None:
+    """Once a block has failed it fails again without being asked, and no other is asked."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, lambda batch: [Answered(Grid.canonical())] * len(batch))
+    harness = Harness(subject, verdicts(), Budget(), clock=clock)
+    derive = partial(derived_block, contract=Contract.PROPER)
+    with pytest.raises(SubjectFailedError):
+        harness.judge_block(3, derive)
+    asked = len(subject.asked)
+    harness.judge_block(4, derive)
+    with pytest.raises(SubjectFailedError):
+        harness.judge_block(3, derive)
+    assert len(subject.asked) == asked
+
+
+@pytest.mark.parametrize("contract", Contract)
+def test_judging_arrays_and_objects(contract: Contract) -> None:
+    """Arrays of answers, right, changed, refused and unreadable, are judged as single answers are."""
+    block = derived_block(1, 300, contract)
+    panel = verdicts()
+    right = block.counts[:, None] if contract is Contract.COUNT else block.solutions[:, 0]
+    second = block.counts[:, None] if contract is Contract.COUNT else block.solutions[:, 1]
+    changed = right.copy()
+    changed[:, 0] ^= 1
+    for answers in (right, second, changed, np.zeros_like(right), np.full_like(right, UNREADABLE)):
+        judged = is_right(block, answers, contract)
+        for place, puzzle in enumerate(grids(block.puzzles)):
+            response = BlockAnswers(answers).response(place)
+            alone = response and explain_mismatch(puzzle, panel[puzzle], response, contract) is None
+            assert bool(alone) == judged[place]
+
+
+@pytest.mark.parametrize("contract", Contract)
+def test_derived_blocks(contract: Contract) -> None:
+    """The panel agrees with every answer of a block, and the contract allows each puzzle."""
+    block = derived_block(2, 200, contract)
+    panel = verdicts()
+    assert not any(block.contradicts(place, panel[puzzle]) for place, puzzle in enumerate(grids(block.puzzles)))
+    assert set(block.counts.tolist()) == ({1} if contract is Contract.PROPER else {0, 1, 2})
