@@ -53,6 +53,9 @@ class Corpus:
 
     def indices_of(self, *kind_names: str) -> NDArray[np.intp]:
         """The rows of the puzzles of some kinds; raises ValueError for a kind that there is not."""
+        for name in kind_names:
+            if name not in self.kind_names:
+                raise ValueError(f"no kind of puzzles is called {name!r}; there are {', '.join(self.kind_names)}")
         return np.flatnonzero(np.isin(self.kinds, [self.kind_names.index(name) for name in kind_names]))
 
 
