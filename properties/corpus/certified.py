@@ -53,6 +53,9 @@ class Corpus:
 
     def indices_of(self, *kind_names: str) -> NDArray[np.intp]:
         """The rows of the puzzles of some kinds; raises ValueError for a kind that there is not."""
+        for name in kind_names:
+            if name not in self.kind_names:
+                raise ValueError(f"no kind of puzzles is called {name!r}; there are {', '.join(self.kind_names)}")
         return np.flatnonzero(np.isin(self.kinds, [self.kind_names.index(name) for name in kind_names]))
 
 
@@ -113,5 +116,6 @@ def _to_base_9(grids: Cells) -> NDArray[np.uint16]:
 
 
 def _from_base_9(packed: NDArray[np.uint16]) -> Cells:
-    digits = (packed[:, :, None] // PLACES % 9 + 1).astype(np.uint8)
-    return digits.reshape(len(packed), -1)[:, :CELLS]
+    numbers = np.arange(9 ** len(PLACES), dtype=np.uint16)
+    digits = (numbers[:, None] // PLACES % 9 + 1).astype(np.uint8)  # of each number; to look them up takes less time
+    return digits[packed].reshape(len(packed), -1)[:, :CELLS]

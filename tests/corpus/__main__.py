@@ -1,6 +1,6 @@
 """`python -m tests.corpus`: builds the certified corpus and its certificates, or checks one against the other.
 
-`build` needs the collections that `kinds.py` names, as files in one directory, and takes half an hour of CPU; what it
+`build` needs the collections that `kinds.py` names, as files in one directory, and takes ten minutes of CPU; what it
 has done is kept in `--work`, and it goes on from there. The same seed makes the same files. `check` needs no solver.
 """
 

@@ -33,8 +33,6 @@ PRODUCERS = ("dlx", "sat:cadical195")
 CERTIFICATES = Path(__file__).with_name("certificates.jsonl.xz")
 """A certificate of each producer for each puzzle of the corpus, in its order."""
 
-DICTIONARY = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}]
-
 _producer = cache(producer)
 _engine = cache(engine)
 
@@ -133,7 +131,7 @@ def records(directory: Path) -> Iterator[Record]:
 def assemble(kept: Sequence[Record], corpus_path: Path, certificates_path: Path) -> None:
     """Write both files."""
     write(corpus_path, corpus_of(kept))
-    with lzma.open(certificates_path, "wt", encoding="ascii", filters=DICTIONARY) as file:
+    with lzma.open(certificates_path, "wt", encoding="ascii", preset=6) as file:
         file.writelines(f"{line}\n" for record in kept for line in record["certificates"])
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from random import Random
 
-import numpy as np
-
 from crosscover.properties.strategies.masking import delete_clues_while, kempe_chain
 from crosscover.reference import Grid, Shape, count
 
@@ -12,7 +10,7 @@ from .proper import engine, fewer_clues, is_proper, random_grid, without
 
 SHAPE = Shape()
 FEW = (2, 2, 2, 2, 3, 3, 4, 4, 5, 6, 6, 7, 8, 8, 9, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128)
-"""Numbers of solutions to aim at; where a narrow counter wraps, 256, 257 and 65,536 have kinds of their own."""
+"""Numbers of solutions to aim at; where a narrow counter wraps, 256 and 257 have kinds of their own."""
 
 
 class SearchLimitError(RuntimeError):
@@ -111,39 +109,6 @@ def _fewer_clues(puzzle: Grid, number: int, random: Random) -> Grid:
     return delete_clues_while(
         puzzle, lambda fewer: fewer.clue_count >= kept and count(engine, fewer, number + 1) == number, random
     )
-
-
-def puzzles_with_many_solutions(number: int, random: Random) -> Iterator[Grid]:
-    """Puzzles with that exact number of solutions, which is large; one takes half a minute.
-
-    There is no way to come by it step by step. But the solutions of a puzzle with several times as many can be listed,
-    and then it is known how many are left by any two further clues. Among 100,000 pairs, some leave the right number.
-    """
-    while True:
-        puzzle = _puzzle_with_between(2 * number, 6 * number, random)
-        cells = puzzle.empty_cells()
-        solutions = np.array([list(solution.values) for solution in engine(puzzle, None)], np.uint8)[:, cells]
-        left = np.zeros((len(cells) * SHAPE.side,) * 2, np.float32)
-        for block in np.array_split(solutions, 1 + len(solutions) // 10_000):
-            candidates = (block[:, :, None] == np.arange(1, SHAPE.side + 1)).reshape(len(block), -1).astype(np.float32)
-            left += candidates.T @ candidates
-        pairs = np.argwhere(np.triu(left) == number)
-        for pair in pairs[:2]:  # of one grid, two are enough
-            clues = {cells[place // SHAPE.side]: place % SHAPE.side + 1 for place in pair.tolist()}
-            yield Grid.from_clues(dict(puzzle.clues()) | clues)
-
-
-def _puzzle_with_between(least: int, most: int, random: Random) -> Grid:
-    """A puzzle whose number of solutions is within these limits; tries again where a clue less makes far too many."""
-    while True:
-        puzzle = random_grid(random)
-        for cell in random.sample(range(SHAPE.cells), SHAPE.cells):
-            fewer = puzzle.with_cell(cell, 0)
-            solutions = count(engine, fewer, most + 1)
-            if solutions <= most:
-                puzzle = fewer
-                if solutions >= least:
-                    return puzzle
 
 
 def puzzles_without_two_digits(random: Random) -> Iterator[Grid]:
