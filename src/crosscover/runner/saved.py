@@ -78,8 +78,15 @@ def save(outcome: Outcome, header: Header, directory: Path = Path(STORE)) -> Out
 
     The outcome comes back as it is where there is no counterexample, and, with a word on why, where it cannot be
     written: what was found must not get lost for a full disk. An input that was tried again belongs to the property
-    that it was first saved for.
+    that it was first saved for. Each cause of a failure is saved.
     """
+    if outcome.failure is None:
+        return outcome
+    first, *others = (_save_cause(one, header, directory).failure or outcome.failure for one in outcome.by_cause())
+    return replace(outcome, failure=replace(first, others=tuple(others)))
+
+
+def _save_cause(outcome: Outcome, header: Header, directory: Path) -> Outcome:
     failure = outcome.failure
     if failure is None or failure.counterexample is None:
         return outcome
@@ -199,6 +206,7 @@ def _write(saved: SavedFailure, found: Counterexample, header: Header, directory
         "formatting": saved.formatting.to_plain(),
         "failing_index": found.failing_index,
         "cause": found.cause,
+        "right_alone": found.right_alone,
         "reason": saved.reason,
         "expected_answers": list(found.expected_answers),
         "certified": saved.certified,
