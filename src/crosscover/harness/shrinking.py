@@ -3,7 +3,7 @@
 Hypothesis shrinks what it drew; this goes on where it ends. Each step keeps the batch failing with the same cause, and
 the steps are repeated until none of them changes anything:
 
-    bisect the run -> one puzzle all over -> delta debugging on the puzzles -> the same on cells, puzzle by puzzle
+    one puzzle all over -> bisect the run -> delta debugging on the puzzles -> the same on cells, puzzle by puzzle
          ^                                                                              |
          └──────────────────────── something has changed <- the canonical grid <────────┘
 """
@@ -40,6 +40,7 @@ def shrink(batch: Batch, fails: StillFails, seconds: float, clock: Clock) -> Bat
 
     while True:
         before = batch
+        batch = _repeat(Grid.canonical(batch[0].shape), batch, still_fails)
         batch = _bisect(batch, still_fails)
         batch = _repeat_one(batch, still_fails)
         batch = tuple(_minimize(batch, lambda fewer: bool(fewer) and still_fails(tuple(fewer))))
@@ -69,21 +70,24 @@ def _bisect(batch: Batch, still_fails: StillFails) -> Batch:
     return batch[starts[0] :]
 
 
-def _repeat_one(batch: Batch, still_fails: StillFails) -> Batch:
-    """One puzzle over and over, the last one or one of the emptiest, as short a run as it takes; else fewer of them.
+def _repeat(puzzle: Grid, batch: Batch, still_fails: StillFails) -> Batch:
+    """One puzzle over and over, as short a run as it takes; the batch where as many as it has do not fail.
 
-    A failure that comes with the number of puzzles needs no other; one that comes with the work done, hardly.
+    A failure that comes with the number of puzzles needs no certain ones, so a full grid will do, and is quickest.
+    """
+    repeated = (puzzle,) * len(batch)
+    return _bisect(repeated, still_fails) if repeated != batch and still_fails(repeated) else batch
+
+
+def _repeat_one(batch: Batch, still_fails: StillFails) -> Batch:
+    """The last puzzle over and over, or one of the emptiest, as short a run as it takes; else the batch.
+
+    A failure that comes with the work done needs many puzzles, or few that take much work.
     """
     different = list(dict.fromkeys(reversed(batch)))
-    if len(different) == 1:
-        return batch
     heaviest = sorted(different[1:], key=lambda puzzle: len(puzzle.empty_cells()), reverse=True)[:HEAVIEST]
-    repeated = [
-        _bisect((puzzle,) * len(batch), still_fails)
-        for puzzle in (different[0], *heaviest)
-        if still_fails((puzzle,) * len(batch))
-    ]
-    return min(repeated, key=len, default=batch)
+    runs = [_repeat(puzzle, batch, still_fails) for puzzle in (different[0], *heaviest)]
+    return min(runs, key=lambda run: (len(run), len(set(run))))
 
 
 def _minimize(parts: Sequence[Part], still_fails: Callable[[Sequence[Part]], bool]) -> Sequence[Part]:
