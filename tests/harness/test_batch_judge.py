@@ -23,8 +23,10 @@ PLAIN = Formatting()
 class Judging:
     """A batch judge with all that it needs."""
 
-    def __init__(self, subject: ScriptedSubject, clock: FakeClock, cache: VerdictCache | None = None) -> None:
-        self.run = PropertyRun("property", Budget(shrink_seconds=20), clock)
+    def __init__(
+        self, subject: ScriptedSubject, clock: FakeClock, cache: VerdictCache | None = None, shrink_seconds: float = 20
+    ) -> None:
+        self.run = PropertyRun("property", Budget(shrink_seconds=shrink_seconds), clock)
         self.subject = subject
         contract = subject.options.contract
         cache = cache or verdicts()

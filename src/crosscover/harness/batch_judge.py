@@ -49,7 +49,8 @@ class BatchJudge:
         self._clock = clock
         self._seen: dict[tuple[Batch, Formatting], Counterexample | None] = {}
         self._right_alone: dict[tuple[Grid, Formatting], bool] = {}
-        self._by_cause: dict[CauseKey, Counterexample] = {}
+        self._first: dict[CauseKey, Counterexample] = {}
+        self._smallest: dict[CauseKey, Counterexample] = {}
         self._cause: CauseKey | None = None
         self._own_seconds = 0.0
 
@@ -80,23 +81,33 @@ class BatchJudge:
     def shrink(self, counterexample: Counterexample) -> list[Counterexample]:
         """The smallest counterexample found of this cause and of each other one that was seen, the smallest first."""
         cause: CauseKey | None = counterexample.cause_key
-        self._by_cause[counterexample.cause_key] = counterexample
-        done: dict[CauseKey, Counterexample] = {}
+        self._first[counterexample.cause_key] = counterexample
+        done: set[CauseKey] = set()
         while cause is not None and len(done) < MAX_CAUSES:
-            pending = len(self._by_cause.keys() - done.keys())
-            done[cause] = self._shrink_one(self._by_cause[cause], self._run.shrink_seconds_left() / pending)
-            cause = next((other for other in self._by_cause if other not in done), None)
-        best = (min(found, self._by_cause[cause], key=lambda one: one.size) for cause, found in done.items())
-        return sorted(best, key=lambda found: found.size)
+            seconds = self._run.shrink_seconds_left() / len(self._first.keys() - done)
+            self._keep(self._shrink_one(self._first[cause], seconds))
+            done.add(cause)
+            cause = next((other for other in self._first if other not in done), None)
+        return sorted((self._smallest[cause] for cause in done), key=lambda found: found.size)
+
+    def _keep(self, found: Counterexample) -> None:
+        """Keep the first counterexample of a cause, to be shrunk, and the smallest; a small one may shrink no further.
+
+        That an answer is late is no other cause: while others are shrunk, no allowance is made for a slow subject.
+        """
+        self._first.setdefault(found.cause_key, found)
+        known = self._smallest.setdefault(found.cause_key, found)
+        if found.size <= known.size:
+            self._smallest[found.cause_key] = found
 
     def _has_shrunk_enough(self) -> bool:
         return self._run.has_failed and self._run.shrink_seconds_left() <= self._own_seconds
 
     def _shrink_one(self, counterexample: Counterexample, seconds: float) -> Counterexample:
-        smallest, cause = counterexample, counterexample.cause_key
+        cause = counterexample.cause_key
+        failing = {counterexample.batch: counterexample}
 
         def fails(batch: Batch) -> bool:
-            nonlocal smallest
             if cause.right_alone and len(batch) == 1:
                 return False
             try:
@@ -104,11 +115,11 @@ class BatchJudge:
             except (InvalidExampleError, UndecidedError):
                 return False
             found = first and self._find(first, cause)
-            smallest = found or smallest
+            if found is not None:
+                failing[batch] = found
             return found is not None
 
-        shrink(counterexample.batch, fails, max(LEAST_SHRINK_SECONDS, seconds), self._clock)
-        return smallest
+        return failing[shrink(counterexample.batch, fails, max(LEAST_SHRINK_SECONDS, seconds), self._clock)]
 
     def _find(self, first: Counterexample, cause: CauseKey | None) -> Counterexample | None:
         """The failure of a run that has a cause, the first one where none is given; keeps what it sees of others.
@@ -119,13 +130,10 @@ class BatchJudge:
             return first
         match: Counterexample | None = None
         for found in self._failures(first):
-            key = found.cause_key
-            if match is None and cause in (None, key):
+            if match is None and cause in (None, found.cause_key):
                 match = found
-            elif key not in (cause, match and match.cause_key) and not found.is_timeout:
-                known = self._by_cause.get(key)
-                if known is None or found.size < known.size:
-                    self._by_cause[key] = found
+            elif not found.is_timeout:
+                self._keep(found)
             if match is not None and cause is not None:
                 break
         return match

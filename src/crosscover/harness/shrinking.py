@@ -9,7 +9,7 @@ the steps are repeated until none of them changes anything:
 """
 
 from collections.abc import Callable, Sequence
-from itertools import chain
+from functools import cache
 from typing import TypeVar
 
 from crosscover.oracles.bitmask import BitmaskEngine
@@ -19,7 +19,10 @@ from .judging import Batch
 from .schedule import Clock
 
 HEAVIEST = 3
-"""So many of the emptiest puzzles of a batch are tried in the place of all others."""
+"""So many of the emptiest puzzles of a batch are tried over and over: a few of them may be work enough to fail;"""
+
+HEAVY_RUN = 32
+"""each at most so often."""
 
 Part = TypeVar("Part")
 
@@ -35,14 +38,20 @@ def shrink(batch: Batch, fails: StillFails, seconds: float, clock: Clock) -> Bat
     """
     deadline = clock() + seconds
 
+    @cache
+    def asked(candidate: Batch) -> bool:
+        return fails(candidate)
+
     def still_fails(candidate: Batch) -> bool:
-        return clock() < deadline and fails(candidate)
+        return clock() < deadline and asked(candidate)
 
     while True:
         before = batch
-        batch = _repeat(Grid.canonical(batch[0].shape), batch, still_fails)
-        batch = _bisect(batch, still_fails)
-        batch = _repeat_one(batch, still_fails)
+        batch = _repeat(Grid.canonical(batch[0].shape), batch, len(batch), still_fails)
+        heaviest = sorted(set(batch), key=lambda puzzle: (-len(puzzle.empty_cells()), puzzle.values))[:HEAVIEST]
+        runs = [_repeat(puzzle, batch, HEAVY_RUN, still_fails) for puzzle in heaviest]
+        batch = min(*runs, _bisect(batch, still_fails), key=lambda run: (len(run), len(set(run))))
+        batch = _repeat(batch[-1], batch, len(batch), still_fails)
         batch = tuple(_minimize(batch, lambda fewer: bool(fewer) and still_fails(tuple(fewer))))
         for puzzle in dict.fromkeys(batch):
             batch = _simplify(batch, puzzle, still_fails)
@@ -70,24 +79,21 @@ def _bisect(batch: Batch, still_fails: StillFails) -> Batch:
     return batch[starts[0] :]
 
 
-def _repeat(puzzle: Grid, batch: Batch, still_fails: StillFails) -> Batch:
-    """One puzzle over and over, as short a run as it takes; the batch where as many as it has do not fail.
+def _repeat(puzzle: Grid, batch: Batch, longest: int, still_fails: StillFails) -> Batch:
+    """A puzzle over and over, as short a run as it takes; the batch where none fails that is as short as both limits.
 
-    A failure that comes with the number of puzzles needs no certain ones, so a full grid will do, and is quickest.
+    Doubles the length until the run fails, then bisects. A failure that comes with the number of puzzles needs no
+    certain ones, so that a full grid will do, and is quickest.
     """
-    repeated = (puzzle,) * len(batch)
-    return _bisect(repeated, still_fails) if repeated != batch and still_fails(repeated) else batch
-
-
-def _repeat_one(batch: Batch, still_fails: StillFails) -> Batch:
-    """The last puzzle over and over, or one of the emptiest, as short a run as it takes; else the batch.
-
-    A failure that comes with the work done needs many puzzles, or few that take much work.
-    """
-    different = list(dict.fromkeys(reversed(batch)))
-    heaviest = sorted(different[1:], key=lambda puzzle: len(puzzle.empty_cells()), reverse=True)[:HEAVIEST]
-    runs = [_repeat(puzzle, batch, still_fails) for puzzle in (different[0], *heaviest)]
-    return min(runs, key=lambda run: (len(run), len(set(run))))
+    longest = min(longest, len(batch))
+    lengths = [1 << power for power in range(longest.bit_length()) if 1 << power < longest]
+    for length in (*lengths, longest):
+        repeated = (puzzle,) * length
+        if repeated == batch:
+            break
+        if still_fails(repeated):
+            return _bisect(repeated, still_fails)
+    return batch
 
 
 def _minimize(parts: Sequence[Part], still_fails: Callable[[Sequence[Part]], bool]) -> Sequence[Part]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from crosscover.dialects import Formatting
 from crosscover.harness.outcome import Outcome, Status
@@ -32,10 +33,11 @@ class FailureGroup:
 def group_failures(outcomes: Iterable[Outcome]) -> list[FailureGroup]:
     """Every unexpected failure by its cause, those with the fewest puzzles and empty cells first.
 
-    A property that failed for several causes is taken apart into them. The first failure of a cause is the one that is shown. Faults of crosscover come last.
+    A property that failed for several causes is taken apart into them. The first failure of a cause is the one that is
+    shown. Faults of crosscover come last.
     """
     causes: dict[tuple[object, ...], list[Outcome]] = {}
-    for outcome in sorted((one for outcome in outcomes for one in outcome.by_cause()), key=_rank):
+    for outcome in sorted(chain.from_iterable(one.by_cause() for one in outcomes), key=_rank):
         if (outcome.accuses or outcome.status is Status.FAULT) and not outcome.expected:
             causes.setdefault(_cause(outcome), []).append(outcome)
     return [
