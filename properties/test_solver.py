@@ -133,6 +133,12 @@ def test_several_solutions(harness: Harness) -> None:
 
 
 @applies_to(ANY_OR_COUNT)
+def test_deadly_patterns(harness: Harness) -> None:
+    """Where two solutions differ in a unique rectangle or the like, nothing is inferred from there being only one."""
+    harness.for_each_example(draw.batches(draw.deadly_patterns()), harness.judge, example_ratio=1.5)
+
+
+@applies_to(ANY_OR_COUNT)
 def test_none_one_and_several(harness: Harness) -> None:
     """Puzzles with none, one and several solutions are told apart within one run, whatever came before."""
     harness.for_each_example(draw.batches(draw.any_puzzles()), harness.judge, example_ratio=1.5)

@@ -1,7 +1,10 @@
 """Puzzles with several solutions or none, and the mixture of all kinds of puzzle."""
 
+from collections import Counter
 from functools import cache
 from itertools import combinations
+from itertools import count as count_up
+from operator import itemgetter
 from random import Random
 
 from hypothesis import strategies as st
@@ -12,7 +15,17 @@ from crosscover.properties.corpus import known_puzzles
 from crosscover.reference import Grid, count
 
 from .basics import SEEDS, SELECTORS, masks, solved_grids, symmetries
-from .masking import bitmask, delete_clues_while, every_cell, kempe_chain, mask_of, proper, random_cells, solved_grid
+from .masking import (
+    bitmask,
+    clue_cells,
+    delete_clues_while,
+    every_cell,
+    kempe_chain,
+    mask_of,
+    proper,
+    random_cells,
+    solved_grid,
+)
 from .proper import hard_puzzles, images_of, minimal_puzzles, proper_puzzles
 from .symmetry import Symmetry
 
@@ -57,6 +70,62 @@ def _thinned_to_two_solutions(number: int) -> Grid:
     random = Random(number)
     puzzle = _without_chain(solved_grid(number), random.randrange(2**16))
     return delete_clues_while(puzzle, lambda fewer: count(bitmask, fewer, 3) == 2, random)
+
+
+def deadly_patterns() -> SearchStrategy[Grid]:
+    """Puzzles about which it is a mistake to infer anything from there being one solution, since there are several.
+
+    Some have two solutions that differ in a unique rectangle, whose corners may have further candidates. The others are
+    full but for two Kempe chains through one cell, which alone has three candidates. Shrinks towards a unique rectangle
+    in an otherwise full grid.
+    """
+    numbers = st.integers(0, 63)
+    rectangles = st.builds(_around_rectangle, numbers, st.integers(0, 60))
+    return images_of(st.one_of(rectangles, st.builds(_crossing_chains, numbers, st.integers(0, 9))))
+
+
+@cache
+def _around_rectangle(number: int, further: int) -> Grid:
+    """A puzzle with two solutions that differ in a unique rectangle, less so many other clues, as far as they can go.
+
+    First to go are clues that see few of three corners, so that the fourth is the likeliest to have further candidates.
+    """
+    random = Random(number)
+    solution, rectangles = next(filter(itemgetter(1), map(_rectangles, count_up(number))))
+    corners = random.choice(rectangles)
+    puzzle = solution.keeping(every_cell() & ~mask_of(corners))
+    three = random.sample(corners, 3)
+    seen = Counter(cell for house in puzzle.shape.houses for corner in three if corner in house for cell in house)
+    cells = clue_cells(puzzle)
+    random.shuffle(cells)
+    for cell in sorted(cells, key=seen.__getitem__):
+        fewer = puzzle.with_cell(cell, 0)
+        if further and count(bitmask, fewer, 3) == 2:
+            puzzle, further = fewer, further - 1
+    return puzzle
+
+
+@cache
+def _rectangles(number: int) -> tuple[Grid, list[tuple[int, ...]]]:
+    """The solved grid of a number and its unique rectangles, which are its shortest Kempe chains, if any."""
+    return solved_grid(number), [chain for chain in _chains(solved_grid(number)) if len(chain) == 4]
+
+
+@cache
+def _crossing_chains(number: int, selector: int) -> Grid:
+    """A grid less two Kempe chains that share one cell, among the shortest such; less the shortest where none do."""
+    solution = solved_grid(number)
+    chains = _chains(solution)
+    crossing = [(*one, *other) for one, other in combinations(chains, 2) if len(set(one) & set(other)) == 1]
+    cells = sorted(crossing, key=lambda cells: (len(cells), cells))[selector : selector + 1] or chains[:1]
+    return solution.keeping(every_cell() & ~mask_of(cells[0]))
+
+
+@cache
+def _chains(solution: Grid) -> list[tuple[int, ...]]:
+    """All Kempe chains of a grid, the shortest first."""
+    found = {tuple(sorted(kempe_chain(solution, selector))) for selector in range(36 * 18)}
+    return sorted(found, key=lambda chain: (len(chain), chain))
 
 
 def clashing_puzzles() -> SearchStrategy[Grid]:

@@ -6,7 +6,8 @@ They measure whether the suite catches bugs: some property must kill each mutant
 - `right/` holds right solvers in many styles, in Python and C, each a text of its own that shares no code with this
   project or another; `origins` says how each is asked, and adds some that differ in what they print.
 - A mutant is an exact change to the source of one of them, listed under the kind of its mistake: `constraints`,
-  `indices`, `undo`, `cut_offs`, `state`, `clues`, `text`, `rare`, `resources`, `contracts`.
+  `indices`, `undo`, `cut_offs`, `state`, `clues`, `text`, `rare`, `resources`, `contracts`,
+  `uniqueness`.
 - Each carries a witness, a batch on which it goes wrong; `test_zoo` asks them all, judged by `judge`, which uses none
   of the properties.
 - `MUTANTS` and `RIGHT` list them in the order in which they are shown; `model.materialise` puts one on disk and returns
@@ -40,6 +41,7 @@ from .resources import RESOURCES
 from .state import STATE
 from .text import TEXT
 from .undo import UNDO
+from .uniqueness import UNIQUENESS
 
 MUTANTS: tuple[Mutant, ...] = (
     *CONSTRAINTS,
@@ -52,6 +54,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *RARE,
     *RESOURCES,
     *CONTRACTS,
+    *UNIQUENESS,
 )
 
 __all__ = ["MUTANTS", "RIGHT"]
