@@ -70,7 +70,8 @@ UNIQUENESS = (
         "Where two corners have two candidates, and the others one more, that stands in one of the others: type 2.",
         f"{_SIDES}"
         "        pair, roof = candidates[a], candidates[c]\n"
-        "        if len(pair) == 2 and pair == candidates[b] and len(roof) == 3 and roof == candidates[d] and pair < roof:\n"
+        "        same = pair == candidates[b] and roof == candidates[d]\n"
+        "        if same and len(pair) == 2 and len(roof) == 3 and pair < roof:\n"
         "            (extra,) = roof - pair\n"
         "            if not all(eliminate(candidates, peer, extra) for peer in PEERS[c] & PEERS[d]):\n"
         "                return False\n",
@@ -99,11 +100,12 @@ UNIQUENESS = (
         "A corner opposite one with two candidates is denied one of them, if the other has no place beyond its sides.",
         f"{_CORNERS}"
         "        pair = set(candidates[a])\n"
-        "        if len(pair) != 2 or not all(pair <= candidates[corner] for corner in (b, c)) or not pair < candidates[d]:\n"
+        "        possible = pair <= candidates[b] and pair <= candidates[c] and pair < candidates[d]\n"
+        "        if len(pair) != 2 or not possible:\n"
         "            continue\n"
         "        for digit in pair:\n"
         "            if all(\n"
-        "                [cell for cell in house if digit in candidates[cell]] == sorted((d, next(x for x in (b, c) if x in house)))\n"
+        "                {cell for cell in house if digit in candidates[cell]} == {b, c, d} & set(house)\n"
         "                for house in (ROWS[d // 9], COLUMNS[d % 9])\n"
         "            ):\n"
         "                (other,) = pair - {digit}\n"
@@ -121,7 +123,7 @@ UNIQUENESS = (
         "        for digit in sorted(candidates[extra[0]]):\n"
         "            number = [sum(digit in candidates[cell] for cell in unit) for unit in UNITS_OF[extra[0]]]\n"
         "            if number == [3, 3, 3] and all(\n"
-        "                sum(other in candidates[cell] for cell in unit) in (1, 2) or (other == digit and extra[0] in unit)\n"
+        "                sum(other in candidates[cell] for cell in unit) < 3 or (other == digit and extra[0] in unit)\n"
         "                for unit in UNITS\n"
         "                for other in range(1, 10)\n"
         "            ):\n"
@@ -131,7 +133,7 @@ UNIQUENESS = (
     _assumes_one(
         "avoidable-rectangle",
         PROPAGATION,
-        "A cell is denied the digit that would complete a rectangle whose other corners were solved, none of them given.",
+        "A cell is denied the digit that completes a rectangle whose other corners were solved, none of them given.",
         f"{_CORNERS}"
         "        if len(candidates[a]) == len(candidates[b]) == len(candidates[c]) == 1 < len(candidates[d]):\n"
         "            if candidates[b] == candidates[c] and not GIVEN & {a, b, c}:\n"
