@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.dialects import Formatting, LineEnd
+from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.harness.outcome import Outcome
 from crosscover.report.events import Header
 from crosscover.runner.saved import UnknownIdError, find, identity, load, save
@@ -59,6 +59,23 @@ def test_the_name_is_of_the_input_alone(tmp_path: Path) -> None:
         identity((PUZZLE, PUZZLE), Formatting(), Contract.PROPER),
     }
     assert len(names) == 4
+
+
+def test_spacing_is_saved(tmp_path: Path) -> None:
+    """Blanks between numbers come back, have an ID of their own, and are asked for in the test."""
+    spaced = replace(FORM, spacing=Spacing.TAB)
+    found = counterexample(Answered(WRONG_ANSWER))
+    name = saved_id(wrong("forms", replace(found, formatting=spaced)), tmp_path)
+    assert [saved.formatting for saved in load(tmp_path)] == [spaced]
+    assert name == identity((PUZZLE,), spaced, Contract.PROPER) != identity((PUZZLE,), FORM, Contract.PROPER)
+    assert "spacing=Spacing.TAB" in (tmp_path / name / "test_replay.py").read_text(encoding="utf-8")
+
+
+def test_formattings_from_before_spacing() -> None:
+    """What was saved when nothing was said of blanks had single ones."""
+    plain = FORM.to_plain()
+    del plain["spacing"]
+    assert Formatting.from_plain(plain) == FORM
 
 
 def test_every_cause_is_saved(tmp_path: Path) -> None:

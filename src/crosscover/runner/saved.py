@@ -21,7 +21,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar, cast
 
-from crosscover.dialects import DIALECTS, Formatting, dialect
+from crosscover.dialects import DIALECTS, Formatting, Spacing, dialect
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Outcome
 from crosscover.reference import Grid
@@ -122,6 +122,7 @@ def identity(batch: Sequence[Grid], formatting: Formatting, contract: Contract) 
         repr(formatting.empty),
         formatting.line_end.name,
         str(formatting.final_newline),
+        *([formatting.spacing.name] if formatting.spacing is not Spacing.SINGLE else []),  # as IDs were before it
         *map(str, batch),
     ]
     return hashlib.sha256("\n".join(asked).encode()).hexdigest()[:_ID_LENGTH]
@@ -173,6 +174,8 @@ def input_text(found: Counterexample, options: Options) -> str:
             formatting = found.formatting
             if formatting.empty not in (None, *spoken.empty_characters):
                 formatting = replace(formatting, empty=None)
+            if formatting.spacing not in spoken.spacings:
+                formatting = replace(formatting, spacing=Spacing.SINGLE)
             return spoken.write([found.batch[found.failing_index or 0]], formatting)
     return sent or dialect("lines").write(found.batch, Formatting())
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
-from crosscover.dialects import Formatting
+from crosscover.dialects import Formatting, Spacing
 from crosscover.reference import Grid, Shape
 
 from .exit_diagnosis import NO_DIRECTORY, diagnose, place_in_python, text_of
@@ -37,6 +37,7 @@ class FunctionSubject:
     kind = SubjectKind.FUNCTION
     engine = None
     empty_characters: tuple[str, ...] = ()
+    spacings = (Spacing.SINGLE,)
 
     def __init__(self, name: str, target: str, options: Options) -> None:
         place, _, function = target.rpartition(":")
