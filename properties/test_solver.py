@@ -106,7 +106,7 @@ def test_long_runs(harness: Harness) -> None:
 
 @applies_to(requires=Requires.PROGRAM)
 def test_forms(harness: Harness) -> None:
-    """Line ends, a missing last one, blanks and the character of an empty cell do not matter, where they are allowed."""
+    """Line ends, a missing last one, blanks and the character of empty cells do not matter, where they are allowed."""
     formattings = draw.formattings(harness.subject.empty_characters, harness.subject.spacings)
     puzzles = st.one_of(draw.proper_puzzles(), draw.symmetric_images_of_known(), draw.full_grids())
     batches = draw.batches(puzzles, max_size=5)

@@ -99,7 +99,7 @@ def test_two_exceptions_are_two_causes() -> None:
 def test_a_crash_is_blamed_on_the_puzzle_that_crashes_alone() -> None:
     """A program that answers at its end has answered nothing when it crashes: the first puzzle did not crash it."""
 
-    def answer(batch: Sequence[Grid]) -> list[Response] | None:
+    def answer(batch: Sequence[Grid]) -> Sequence[Response] | None:
         return [Failed(Fault.CRASHED, "killed by SIGSEGV")] * len(batch) if HARD in batch else None
 
     [found] = shrunk(answer, (OTHER, EASY, HARD))
@@ -109,7 +109,7 @@ def test_a_crash_is_blamed_on_the_puzzle_that_crashes_alone() -> None:
 def test_late_answers_are_no_other_cause() -> None:
     """What is late while something else is shrunk is not held against the subject."""
 
-    def answer(batch: Sequence[Grid]) -> list[Response] | None:
+    def answer(batch: Sequence[Grid]) -> Sequence[Response]:
         if EASY in batch:
             return [Declined()] * len(batch)
         return [Failed(Fault.TIMED_OUT, "no answer in time")] * len(batch)

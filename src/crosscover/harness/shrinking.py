@@ -50,7 +50,8 @@ def shrink(batch: Batch, fails: StillFails, seconds: float, clock: Clock) -> Bat
         batch = _repeat(Grid.canonical(batch[0].shape), batch, len(batch), still_fails)
         heaviest = sorted(set(batch), key=lambda puzzle: (-len(puzzle.empty_cells()), puzzle.values))[:HEAVIEST]
         runs = [_repeat(puzzle, batch, HEAVY_RUN, still_fails) for puzzle in heaviest]
-        batch = min(*runs, _bisect(batch, still_fails), key=lambda run: (len(run), len(set(run))))
+        runs.append(_bisect(batch, still_fails))
+        batch = min(runs, key=lambda run: (len(run), len(set(run))))
         batch = _repeat(batch[-1], batch, len(batch), still_fails)
         batch = tuple(_minimize(batch, lambda fewer: bool(fewer) and still_fails(tuple(fewer))))
         for puzzle in dict.fromkeys(batch):
