@@ -27,6 +27,23 @@ from .masking import (
 from .proper import hard_puzzles, images_of, minimal_puzzles, proper_puzzles
 from .symmetry import Symmetry
 
+RARE_RECTANGLES = tuple(
+    map(
+        Grid.parse,
+        (
+            ".7...968....24............1...92..3.5...6.....86..49..3.4.12..9...8..4......9....",
+            "1..24......4....5..958.1..49...6.3...68...7...............9...38.......143..1.2..",
+            "........6.41....25..5.3.8..9......5....2.43.....8...61....8..14....4.....7...32..",
+            "..2...8.........9.....7.5.....5...4.1.78......4....6.8.2...6...698.5...4....3.95.",
+            "...82....5.43.9..2.....5.8.37..........6.34........8..69......1.3..5.2......9.6.4",
+            ".7..8.9..5....1..219...4.5..317.......61.....4.5............6....4..8..5.....2.4.",
+            "1...4..3.34.8..2....92..5.89.......5..4.52..6.....1..28....4......9.5.......7....",
+            "..58..63.27......1.3........2....9...4...6..7..72....5..37.8.5..6..54..2...1.....",
+        ),
+    )
+)
+"""Puzzles like those of `_around_rectangle`, found by search, in which rarer kinds of rectangle mislead a solver."""
+
 EASY_NODE_LIMIT = 500
 """Search nodes that cost no solver of any kind much time."""
 
@@ -79,7 +96,8 @@ def deadly_patterns() -> SearchStrategy[Grid]:
     """
     numbers = st.integers(0, 63)
     rectangles = st.builds(_around_rectangle, numbers, st.sampled_from((0, 25, 81)))
-    return images_of(st.one_of(rectangles, st.builds(_crossing_chains, numbers, st.integers(0, 9))))
+    crossing = st.builds(_crossing_chains, numbers, st.integers(0, 9))
+    return images_of(st.one_of(rectangles, crossing, st.sampled_from(RARE_RECTANGLES)))
 
 
 @cache
