@@ -104,8 +104,8 @@ def test_long_runs(harness: Harness) -> None:
 
 @applies_to(requires=Requires.PROGRAM)
 def test_forms(harness: Harness) -> None:
-    """Line ends, a missing last newline and the character for an empty cell do not matter, where the dialect allows."""
-    formattings = draw.formattings(harness.subject.empty_characters)
+    """Line ends, a missing last one, blanks and the character of empty cells do not matter, where they are allowed."""
+    formattings = draw.formattings(harness.subject.empty_characters, harness.subject.spacings)
     puzzles = st.one_of(draw.proper_puzzles(), draw.symmetric_images_of_known(), draw.full_grids())
     batches = draw.batches(puzzles, max_size=5)
     harness.for_each_example(st.tuples(batches, formattings), lambda drawn: harness.judge(*drawn))
@@ -128,6 +128,12 @@ def test_several_solutions(harness: Harness) -> None:
     """A puzzle with several solutions gets any of them, or their number counted to two."""
     batches = draw.batches(draw.puzzles_with_multiple_solutions(), max_size=6)
     harness.for_each_example(batches, harness.judge, example_ratio=1.5)
+
+
+@applies_to(ANY_OR_COUNT)
+def test_deadly_patterns(harness: Harness) -> None:
+    """Where two solutions differ in a unique rectangle or the like, nothing is inferred from there being only one."""
+    harness.for_each_example(draw.batches(draw.deadly_patterns()), harness.judge, example_ratio=1.5)
 
 
 @applies_to(ANY_OR_COUNT)

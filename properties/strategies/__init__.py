@@ -14,7 +14,13 @@ from .batching import (
     one_cell_every_digit,
     related_batches,
 )
-from .improper import any_puzzles, clashing_puzzles, contradicting_puzzles, puzzles_with_multiple_solutions
+from .improper import (
+    any_puzzles,
+    clashing_puzzles,
+    contradicting_puzzles,
+    deadly_patterns,
+    puzzles_with_multiple_solutions,
+)
 from .proper import (
     anti_backtracking_puzzles,
     full_grids,
@@ -36,6 +42,7 @@ __all__ = [
     "batches",
     "clashing_puzzles",
     "contradicting_puzzles",
+    "deadly_patterns",
     "derived_block",
     "formattings",
     "full_grids",

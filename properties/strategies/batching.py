@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from crosscover.dialects import Formatting, LineEnd
+from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.properties.corpus import known_puzzles
 from crosscover.reference import Grid
 
@@ -71,10 +71,16 @@ def _long_batch(size: int, fewer: int, seed: int) -> list[Grid]:
     return [*different, *repeated][: size - fewer]
 
 
-def formattings(empty_characters: Sequence[str]) -> SearchStrategy[Formatting]:
+def formattings(
+    empty_characters: Sequence[str], spacings: Sequence[Spacing] = (Spacing.SINGLE,)
+) -> SearchStrategy[Formatting]:
     """The ways to write a batch down that a dialect allows. Shrinks towards the plain form."""
     return st.builds(
-        Formatting, st.sampled_from(empty_characters), st.sampled_from(LineEnd), st.sampled_from((True, False))
+        Formatting,
+        st.sampled_from(empty_characters),
+        st.sampled_from(LineEnd),
+        st.sampled_from((True, False)),
+        st.sampled_from(spacings),
     )
 
 

@@ -1,5 +1,6 @@
 """Puzzles with several solutions or none, and the mixture of all kinds of puzzle."""
 
+from collections import Counter
 from functools import cache
 from itertools import combinations
 from random import Random
@@ -12,9 +13,36 @@ from crosscover.properties.corpus import known_puzzles
 from crosscover.reference import Grid, count
 
 from .basics import SEEDS, SELECTORS, masks, solved_grids, symmetries
-from .masking import bitmask, delete_clues_while, every_cell, kempe_chain, mask_of, proper, random_cells, solved_grid
+from .masking import (
+    bitmask,
+    clue_cells,
+    delete_clues_while,
+    every_cell,
+    kempe_chain,
+    mask_of,
+    proper,
+    random_cells,
+    solved_grid,
+)
 from .proper import hard_puzzles, images_of, minimal_puzzles, proper_puzzles
 from .symmetry import Symmetry
+
+RARE_RECTANGLES = tuple(
+    map(
+        Grid.parse,
+        (
+            ".7...968....24............1...92..3.5...6.....86..49..3.4.12..9...8..4......9....",
+            "1..24......4....5..958.1..49...6.3...68...7...............9...38.......143..1.2..",
+            "........6.41....25..5.3.8..9......5....2.43.....8...61....8..14....4.....7...32..",
+            "..2...8.........9.....7.5.....5...4.1.78......4....6.8.2...6...698.5...4....3.95.",
+            "...82....5.43.9..2.....5.8.37..........6.34........8..69......1.3..5.2......9.6.4",
+            ".7..8.9..5....1..219...4.5..317.......61.....4.5............6....4..8..5.....2.4.",
+            "1...4..3.34.8..2....92..5.89.......5..4.52..6.....1..28....4......9.5.......7....",
+            "..58..63.27......1.3........2....9...4...6..7..72....5..37.8.5..6..54..2...1.....",
+        ),
+    )
+)
+"""Puzzles like those of `_around_rectangle`, found by search, in which rarer kinds of rectangle mislead a solver."""
 
 EASY_NODE_LIMIT = 500
 """Search nodes that cost no solver of any kind much time."""
@@ -57,6 +85,65 @@ def _thinned_to_two_solutions(number: int) -> Grid:
     random = Random(number)
     puzzle = _without_chain(solved_grid(number), random.randrange(2**16))
     return delete_clues_while(puzzle, lambda fewer: count(bitmask, fewer, 3) == 2, random)
+
+
+def deadly_patterns() -> SearchStrategy[Grid]:
+    """Puzzles about which it is a mistake to infer anything from there being one solution, since there are several.
+
+    Some have two solutions that differ in a unique rectangle, whose corners may have further candidates. The others are
+    full but for two Kempe chains through one cell, mostly the only one with three candidates. Shrinks towards a unique
+    rectangle in an otherwise full grid.
+    """
+    numbers = st.integers(0, 63)
+    rectangles = st.builds(_around_rectangle, numbers, st.sampled_from((0, 25, 81)))
+    crossing = st.builds(_crossing_chains, numbers, st.integers(0, 9))
+    return images_of(st.one_of(rectangles, crossing, st.sampled_from(RARE_RECTANGLES)))
+
+
+@cache
+def _around_rectangle(number: int, further: int) -> Grid:
+    """A puzzle with two solutions that differ in a unique rectangle, less so many other clues, as far as they can go.
+
+    First to go are clues that see few of three corners, so that the fourth is the likeliest to have further candidates.
+    """
+    random = Random(number)
+    while not (rectangles := _rectangles(number)):
+        number += 1
+    solution = solved_grid(number)
+    corners = random.choice(rectangles)
+    puzzle = solution.keeping(every_cell() & ~mask_of(corners))
+    three = random.sample(corners, 3)
+    seen = Counter(cell for house in puzzle.shape.houses for corner in three if corner in house for cell in house)
+    cells = clue_cells(puzzle)
+    random.shuffle(cells)
+    for cell in sorted(cells, key=seen.__getitem__):
+        fewer = puzzle.with_cell(cell, 0)
+        if further and count(bitmask, fewer, 3) == 2:
+            puzzle, further = fewer, further - 1
+    return puzzle
+
+
+@cache
+def _rectangles(number: int) -> list[tuple[int, ...]]:
+    """The unique rectangles of the solved grid of a number, its shortest Kempe chains; some grids have none."""
+    return [chain for chain in _chains(solved_grid(number)) if len(chain) == 4]
+
+
+@cache
+def _crossing_chains(number: int, selector: int) -> Grid:
+    """A grid less two Kempe chains that share one cell, among the shortest such; less the shortest where none do."""
+    solution = solved_grid(number)
+    chains = _chains(solution)
+    crossing = [(*one, *other) for one, other in combinations(chains, 2) if len(set(one) & set(other)) == 1]
+    cells = sorted(crossing, key=lambda cells: (len(cells), cells))[selector : selector + 1] or chains[:1]
+    return solution.keeping(every_cell() & ~mask_of(cells[0]))
+
+
+@cache
+def _chains(solution: Grid) -> list[tuple[int, ...]]:
+    """All Kempe chains of a grid, the shortest first."""
+    found = {tuple(sorted(kempe_chain(solution, selector))) for selector in range(36 * 18)}
+    return sorted(found, key=lambda chain: (len(chain), chain))
 
 
 def clashing_puzzles() -> SearchStrategy[Grid]:

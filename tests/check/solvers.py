@@ -57,6 +57,17 @@ def solve(rows):
     return answer and [[int(digit) for digit in answer[start : start + 9]] for start in range(0, 81, 9)]
 """
 
+COUNTING_SOLVES = f"""{RIGHT_PYTHON}
+
+solved = []
+text = solve
+
+
+def solve(puzzle):
+    solved.append(puzzle)
+    return text(puzzle) if len(solved) < 20 else solved[len(solved)]
+"""
+
 PRINTING = f"""{RIGHT_PYTHON}
 
 returning = solve

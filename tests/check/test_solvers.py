@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.reference import Grid
+from crosscover.report.display import RIGHT_ALONE
 
 from . import solvers
 from .running import CHECK, Here, run
@@ -50,6 +51,16 @@ def test_function_that_raises(here: Here) -> None:
     assert (ran.code, ran.errors) == (1, "")
     assert "no nine" in ran.output
     assert "Traceback" not in ran.output
+
+
+def test_function_with_a_counter_that_is_never_reset(here: Here) -> None:
+    """What fails with the twentieth solve is shown by twenty of the simplest puzzle, and said to need them."""
+    here.write("mine.py", solvers.COUNTING_SOLVES)
+    ran = here("python:mine.py:solve", *FEW, "-k", "long_runs")
+    assert (ran.code, ran.errors) == (1, "")
+    assert "puzzle 20 of 20: raised IndexError" in ran.output
+    assert RIGHT_ALONE in ran.output
+    assert set(shown(ran.output)) == {Grid.canonical()}
 
 
 def test_right_program(here: Here) -> None:

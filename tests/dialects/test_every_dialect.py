@@ -16,6 +16,7 @@ from crosscover.dialects import (
     LineEnd,
     LineStream,
     Refusal,
+    Spacing,
     detect,
     dialect,
     looks_like,
@@ -115,6 +116,28 @@ def test_foreign_empty_cell_is_not_written(name: str) -> None:
         dialect(name).write([Grid.empty()], Formatting(empty="?"))
 
 
+@pytest.mark.parametrize(
+    ("spacing", "row"),
+    [
+        (Spacing.SINGLE, "1 2 3 4 5 6 7 8 9"),
+        (Spacing.DOUBLE, "1  2  3  4  5  6  7  8  9"),
+        (Spacing.TAB, "1\t2\t3\t4\t5\t6\t7\t8\t9"),
+        (Spacing.LEADING, " 1 2 3 4 5 6 7 8 9"),
+        (Spacing.TRAILING, "1 2 3 4 5 6 7 8 9 "),
+    ],
+)
+def test_numbers_are_spaced(spacing: Spacing, row: str) -> None:
+    """What a reader like scanf takes for blanks may stand between, before and after numbers."""
+    assert dialect("grid").write([Grid.canonical()], Formatting(spacing=spacing)).split("\n")[0] == row
+
+
+@pytest.mark.parametrize("name", ["poj3074", "lines", "csv", "drawing", "poj2676"])
+def test_digits_are_not_spaced(name: str) -> None:
+    """Where cells are characters, a line has no blanks that a program need not know."""
+    with pytest.raises(ValueError, match=f"{name} does not allow two blanks between numbers"):
+        dialect(name).write([Grid.empty()], Formatting(spacing=Spacing.DOUBLE))
+
+
 @every_dialect
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
@@ -126,6 +149,7 @@ def test_round_trip(name: str, data: st.DataObject) -> None:
         data.draw(st.sampled_from([None, *spoken.empty_characters])),
         data.draw(st.sampled_from(LineEnd)),
         data.draw(st.booleans()),
+        data.draw(st.sampled_from(spoken.spacings)),
     )
     read = spoken.read(LineStream(BytesIO(spoken.write(batch, formatting).encode())))
     assert [entry.puzzle for entry in read] == batch

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from crosscover.dialects import Formatting
+from crosscover.dialects import Formatting, Spacing
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
@@ -62,6 +62,7 @@ class ScriptedSubject:
     kind = SubjectKind.PROGRAM
     engine = None
     empty_characters = (".",)
+    spacings = (Spacing.SINGLE,)
 
     def __init__(
         self,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crosscover.harness.judging import expected_answer, explain_mismatch, first_failure
+from crosscover.harness.judging import Counterexample, expected_answer, explain_mismatch, failures, first_failure
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
 from crosscover.subjects.options import Contract
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Transcript
@@ -10,6 +10,7 @@ from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fau
 from .fakes import EASY, LATE, OTHER, SOLUTION
 
 EMPTY = Grid.empty()
+REFUSAL = Declined()
 SECOND = Grid.from_rows(zip(*SOLUTION.rows, strict=True))
 CLASH = EMPTY.with_cell(0, 1).with_cell(1, 1)
 SEVERAL = Several(SOLUTION, SECOND)
@@ -59,6 +60,51 @@ def test_the_first_wrong_answer_counts() -> None:
     found = first_failure([EASY, OTHER], [Unique(SOLUTION)] * 2, transcript, Contract.PROPER)
     assert found is not None
     assert (found.failing_index, found.cause, found.is_timeout) == (1, "refusal", False)
+
+
+def test_all_that_is_wrong() -> None:
+    """Each puzzle that is answered wrongly is a failure, and last the run as a whole."""
+    transcript = Transcript((Declined(), Answered(SOLUTION), Declined()), Failed(Fault.EXTRA, "a line too many"))
+    found = failures([EASY, EASY, OTHER], [Unique(SOLUTION)] * 3, transcript, Contract.PROPER)
+    assert [(one.failing_index, one.cause) for one in found] == [(0, "refusal"), (2, "refusal"), (None, "extra output")]
+
+
+@pytest.mark.parametrize(
+    ("reason", "exception"),
+    [
+        ("raised ValueError: 7 at my.py:3 in f", "ValueError"),
+        ("raised KeyError", "KeyError"),
+        ("raised json.JSONDecodeError: x", "json.JSONDecodeError"),
+    ],
+)
+def test_causes_are_told_apart_by_the_type_of_an_exception(reason: str, exception: str) -> None:
+    """The key of a cause has the type of what was raised, without its words and its place."""
+    transcript = Transcript((Failed(Fault.RAISED, reason),))
+    found = first_failure([EASY], [Unique(SOLUTION)], transcript, Contract.PROPER)
+    assert found is not None
+    assert found.cause_key == ("raised", exception, False)
+
+
+def test_the_size_of_a_counterexample() -> None:
+    """Fewer puzzles are smaller, then fewer different ones, then fewer empty cells; a late answer is always larger."""
+
+    def counterexample(*batch: Grid, response: Response = REFUSAL) -> Counterexample:
+        found = first_failure(
+            batch, [Unique(SOLUTION)] * len(batch), Transcript((response,) * len(batch)), Contract.PROPER
+        )
+        assert found is not None
+        return found
+
+    sparse = EASY.with_cell(40, 0)
+    ordered = [
+        counterexample(EASY),
+        counterexample(sparse),
+        counterexample(EASY, EASY),
+        counterexample(SOLUTION, EASY),
+        counterexample(SOLUTION, response=LATE),
+    ]
+    shuffled = ordered[::-1]
+    assert sorted(shuffled, key=lambda one: one.size) == ordered
 
 
 def test_a_run_can_fail_as_a_whole() -> None:

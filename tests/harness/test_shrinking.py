@@ -37,6 +37,42 @@ def test_a_long_history() -> None:
     assert len(shrunk(BATCH, lambda batch: len(batch) >= 5)) == 5
 
 
+def test_a_long_history_of_any_puzzles_repeats_one() -> None:
+    """Where only the number of puzzles matters they are all the canonical grid."""
+    assert shrunk(BATCH, lambda batch: len(batch) >= 5) == (Grid.canonical(),) * 5
+
+
+def test_a_history_of_few_different_puzzles() -> None:
+    """Where a puzzle has to be asked twice and another once, there are three puzzles, and two different ones."""
+
+    def fails(batch: Batch) -> bool:
+        return sum(not puzzle.values[7] for puzzle in batch) >= 2 and any(not puzzle.values[20] for puzzle in batch)
+
+    batch = shrunk((*BATCH, BATCH[7], *BATCH), fails)
+    assert (len(batch), len(set(batch))) == (3, 2)
+    assert sorted(puzzle.empty_cells() for puzzle in batch) == [[7], [7], [20]]
+
+
+def test_a_history_that_needs_much_work_is_short() -> None:
+    """Of puzzles that take more or less work the emptiest are kept, as they make the shortest run."""
+    batch = (*BATCH, SOLVED.keeping((1 << 81) - (1 << 40)), *BATCH)
+    kept = shrunk(batch, lambda batch: len(batch) > 1 and sum(len(puzzle.empty_cells()) for puzzle in batch) >= 50)
+    assert len(kept) == 2
+    assert sum(len(puzzle.empty_cells()) for puzzle in kept) == 50
+
+
+def test_one_step_may_make_room_for_another() -> None:
+    """The steps are repeated until none changes anything: a clue may go only after others have gone."""
+    clues = dict.fromkeys(range(9), 1)
+
+    def fails(batch: Batch) -> bool:
+        left = dict(batch[0].clues())
+        return len(left) > 1 and left == dict.fromkeys(range(len(left)), 1)
+
+    [puzzle] = shrunk((Grid.from_clues(clues),), fails)
+    assert dict(puzzle.clues()) == {0: 1, 1: 1}
+
+
 def test_empty_cells_are_filled() -> None:
     """All cells that are not needed are filled from the solution."""
     batch = (Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import Phase, find, settings
 from hypothesis.strategies import SearchStrategy
 
-from crosscover.dialects import Formatting
+from crosscover.dialects import Formatting, Spacing
 from crosscover.properties import strategies as draw
 from crosscover.properties.corpus import indices_of, known_puzzles
 from crosscover.properties.strategies import masking
@@ -106,6 +106,14 @@ def test_puzzles(kind: str) -> None:
     assert minimal(strategy) == expected
 
 
+def test_deadly_patterns() -> None:
+    """A puzzle with a deadly pattern shrinks to a grid less a unique rectangle: two digits in four cells."""
+    puzzle = minimal(draw.deadly_patterns())
+    solution = next(masking.bitmask(puzzle, 1))
+    assert len(puzzle.empty_cells()) == 4
+    assert len({solution.values[cell] for cell in puzzle.empty_cells()}) == 2
+
+
 def test_another_solved_grid() -> None:
     """A solved grid that must not be the first shrinks to the second, the solution of the first known puzzle."""
     assert minimal(draw.solved_grids(), lambda grid: grid != FIRST) == known_puzzles()[0].solution
@@ -159,4 +167,4 @@ def test_long_batches() -> None:
 
 def test_formattings() -> None:
     """A formatting shrinks to the first character for an empty cell, plain line ends and a last newline."""
-    assert minimal(draw.formattings(("0", "."))) == Formatting("0")
+    assert minimal(draw.formattings(("0", "."), tuple(Spacing))) == Formatting("0")

@@ -64,6 +64,15 @@ def test_several_solutions_are_several() -> None:
     }
 
 
+def test_deadly_patterns_have_several_solutions() -> None:
+    """Puzzles with a deadly pattern have several solutions, most of them just two that differ in four cells."""
+    puzzles = drawn(draw.deadly_patterns(), 60)
+    found = [list(BitmaskEngine()(puzzle, 3)) for puzzle in puzzles]
+    assert min(map(len, found)) >= 2
+    differing = [sum(map(int.__ne__, *(grid.values for grid in pair))) for pair in found if len(pair) == 2]
+    assert differing.count(4) >= 20
+
+
 def test_some_puzzles_have_just_two_solutions_and_few_clues() -> None:
     """A second solution is hard to see where nearly as few clues are left as a proper puzzle needs."""
     batches = drawn(draw.batches(draw.puzzles_with_multiple_solutions(), max_size=6), 60)

@@ -21,7 +21,7 @@ from crosscover.report.events import (
     RunStarted,
 )
 from crosscover.subjects.options import Contract, Options
-from crosscover.subjects.subject import Answered, Failed, Fault, Response, Transcript
+from crosscover.subjects.subject import Answered, Declined, Failed, Fault, Response, Transcript
 
 PUZZLE = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 """The puzzle that the article on Sudoku in Wikipedia begins with."""
@@ -79,6 +79,14 @@ def wrong(name: str = "patterns", found: Counterexample | None = None) -> Outcom
     found = found or counterexample(Answered(WRONG_ANSWER), received=f"{WRONG_ANSWER}\n")
     failure = Failure(found.reason, found)
     return Outcome(name, f"What {name} says.", Status.WRONG, 96, "puzzles", 12, 1.5, 17, {"1 puzzle": 4}, failure)
+
+
+def several_causes(name: str = "long_runs") -> Outcome:
+    """A property that failed for two causes: a puzzle gets a wrong answer, and another only after it."""
+    found = replace(counterexample(Answered(SOLUTION), Declined()), right_alone=True)
+    outcome = wrong(name)
+    assert outcome.failure is not None
+    return replace(outcome, failure=replace(outcome.failure, others=(Failure(found.reason, found),)))
 
 
 def late(name: str = "long_runs") -> Outcome:

@@ -8,10 +8,10 @@ from crosscover.dialects import Formatting, LineEnd
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique
 from crosscover.report import display
-from crosscover.report.display import format_failure, visible_ranges
+from crosscover.report.display import RIGHT_ALONE, format_failure, visible_ranges
 from crosscover.subjects.subject import Answered, Counted, Failed, Fault
 
-from .samples import NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, wrong
+from .samples import NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, several_causes, wrong
 
 
 def test_a_wrong_answer() -> None:
@@ -77,6 +77,17 @@ def test_an_unusual_form_is_told() -> None:
     found = counterexample(Answered(WRONG_ANSWER), formatting=Formatting("0", LineEnd.CRLF, final_newline=False))
     told = "1 puzzle, '0' for an empty cell, lines ending in CRLF, no line end after the last line:"
     assert told in format_failure(wrong("forms", found))
+
+
+def test_every_cause_is_told() -> None:
+    """Where a property failed for two causes, both are shown, and that one of them needs an earlier puzzle."""
+    text = format_failure(several_causes())
+    first, second = text.split("Cause 2 of 2")
+    assert "Cause 1 of 2" in first
+    assert "r1c" in first
+    assert RIGHT_ALONE not in first
+    assert "puzzle 2 of 2: refused a puzzle that has a solution" in second
+    assert RIGHT_ALONE in second
 
 
 def test_a_fault_of_the_whole_run() -> None:

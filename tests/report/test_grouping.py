@@ -9,7 +9,19 @@ from crosscover.harness.outcome import Status
 from crosscover.report.grouping import group_failures, reason_pattern
 from crosscover.subjects.subject import Answered, Declined, Failed, Fault
 
-from .samples import NASTY, SOLUTION, WRONG_ANSWER, counterexample, fault, late, not_run, passed, vacuous, wrong
+from .samples import (
+    NASTY,
+    SOLUTION,
+    WRONG_ANSWER,
+    counterexample,
+    fault,
+    late,
+    not_run,
+    passed,
+    several_causes,
+    vacuous,
+    wrong,
+)
 
 
 @pytest.mark.parametrize(
@@ -61,6 +73,15 @@ def test_what_needs_an_earlier_puzzle_is_a_cause_of_its_own() -> None:
     """A wrong answer that needs a puzzle before it is told from one that a puzzle gets alone."""
     carried = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER))
     assert len(group_failures([wrong("alone"), wrong("carried", carried)])) == 2
+
+
+def test_the_causes_of_one_property_are_shown_apart() -> None:
+    """A property that failed for two causes is in the groups of both, with those that failed for either."""
+    groups = group_failures([several_causes("both"), wrong("first")])
+    assert [(group.outcome.name, group.same_cause) for group in groups] == [("both", ("first",)), ("both", ())]
+    assert [group.outcome.failure and group.outcome.failure.reason for group in groups][1:] == [
+        "refused a puzzle that has a solution"
+    ]
 
 
 def test_what_needs_a_formatting_is_a_cause_of_its_own() -> None:

@@ -29,6 +29,7 @@ from .samples import (
     late,
     not_run,
     passed,
+    several_causes,
     tell,
     vacuous,
     wrong,
@@ -54,6 +55,14 @@ def written(path: Path, end: Footer, header: Header = HEADER) -> Json:
     """The report of a run."""
     tell(JsonWriter(str(path)), end, header)
     return strictly(path.read_text(encoding="utf-8"))
+
+
+def test_other_causes_are_there(tmp_path: Path) -> None:
+    """Each cause of a property has its counterexample, which says whether its puzzle is answered rightly alone."""
+    [judged] = written(tmp_path / "report.json", footer(several_causes()))["properties"]
+    [other] = judged["failure"]["others"]
+    assert (judged["failure"]["counterexample"]["right_alone"], other["counterexample"]["right_alone"]) == (False, True)
+    assert other["reason"] == "refused a puzzle that has a solution"
 
 
 def test_the_schema_is_one() -> None:

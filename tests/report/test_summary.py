@@ -6,7 +6,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.report.events import Footer
 from crosscover.report.summary import closing_lines
 
-from .samples import HEADER, fault, footer, late, not_run, passed, vacuous, wrong
+from .samples import HEADER, fault, footer, late, not_run, passed, several_causes, vacuous, wrong
 
 
 def closing(end: Footer) -> list[str]:
@@ -30,6 +30,11 @@ def test_wrong_counts_properties_and_causes() -> None:
     end = footer(wrong("a"), wrong("b"), late(), passed())
     fails = "WRONG: exec:./a.out --flag fails 2 of 4 properties, apparently for 1 cause"
     assert closing(end) == [f"{fails}; 1 got no answer in time; 1,488 puzzles judged in 42.0 s."]
+
+
+def test_a_property_may_fail_for_several_causes() -> None:
+    """Two causes of one property are counted as two."""
+    assert "fails 1 of 1 property, apparently for 2 causes" in closing(footer(several_causes()))[0]
 
 
 def test_timeouts_alone_are_not_called_wrong() -> None:

@@ -7,13 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.dialects import Formatting, LineEnd
+from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.harness.outcome import Outcome
 from crosscover.report.events import Header
 from crosscover.runner.saved import UnknownIdError, find, identity, load, save
 from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.subject import Answered, Failed, Fault
-from tests.report.samples import HEADER, NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, wrong
+from tests.report.samples import (
+    HEADER,
+    NASTY,
+    PUZZLE,
+    SOLUTION,
+    WRONG_ANSWER,
+    counterexample,
+    fault,
+    several_causes,
+    wrong,
+)
 
 FORM = Formatting("0", LineEnd.CRLF, final_newline=False)
 
@@ -49,6 +59,32 @@ def test_the_name_is_of_the_input_alone(tmp_path: Path) -> None:
         identity((PUZZLE, PUZZLE), Formatting(), Contract.PROPER),
     }
     assert len(names) == 4
+
+
+def test_spacing_is_saved(tmp_path: Path) -> None:
+    """Blanks between numbers come back, have an ID of their own, and are asked for in the test."""
+    spaced = replace(FORM, spacing=Spacing.TAB)
+    found = counterexample(Answered(WRONG_ANSWER))
+    name = saved_id(wrong("forms", replace(found, formatting=spaced)), tmp_path)
+    assert [saved.formatting for saved in load(tmp_path)] == [spaced]
+    assert name == identity((PUZZLE,), spaced, Contract.PROPER) != identity((PUZZLE,), FORM, Contract.PROPER)
+    assert "spacing=Spacing.TAB" in (tmp_path / name / "test_replay.py").read_text(encoding="utf-8")
+
+
+def test_formattings_from_before_spacing() -> None:
+    """What was saved when nothing was said of blanks had single ones."""
+    plain = FORM.to_plain()
+    del plain["spacing"]
+    assert Formatting.from_plain(plain) == FORM
+
+
+def test_every_cause_is_saved(tmp_path: Path) -> None:
+    """A property that failed for two causes leaves two inputs, each told by its own ID."""
+    failure = save(several_causes(), HEADER, tmp_path).failure
+    assert failure is not None
+    assert [saved.id for saved in load(tmp_path)] == [failure.saved_as, *(other.saved_as for other in failure.others)]
+    record = json.loads((tmp_path / failure.others[0].saved_as / "failure.json").read_text(encoding="utf-8"))
+    assert record["right_alone"] is True
 
 
 def test_what_fails_again_stays_with_its_property(tmp_path: Path) -> None:

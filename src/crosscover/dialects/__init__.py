@@ -1,6 +1,6 @@
 """The text forms in which puzzles and answers pass between programs."""
 
-from .interface import Answer, Dialect, Entry, Formatting, LineEnd, Refusal, Reply
+from .interface import Answer, Dialect, Entry, Formatting, LineEnd, Refusal, Reply, Spacing
 from .registry import ALIASES, DIALECTS, detect, dialect, looks_like
 from .text import LineStream, MalformedInputError
 
@@ -16,6 +16,7 @@ __all__ = [
     "MalformedInputError",
     "Refusal",
     "Reply",
+    "Spacing",
     "detect",
     "dialect",
     "looks_like",

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import assert_never
 
 from crosscover.reference import Grid, Shape
 
@@ -48,26 +49,64 @@ class LineEnd(Enum):
     CRLF = "\r\n"
 
 
+class Spacing(Enum):
+    """The blanks of an input of numbers, which a reader like `scanf("%d")` takes all alike."""
+
+    SINGLE = "one blank between numbers"
+    DOUBLE = "two blanks between numbers"
+    TAB = "a tab between numbers"
+    LEADING = "a blank before each line"
+    TRAILING = "a blank after each line"
+
+    def apply(self, line: str) -> str:
+        """A line of numbers with single blanks between them, spaced so."""
+        match self:
+            case Spacing.SINGLE:
+                return line
+            case Spacing.DOUBLE:
+                return line.replace(" ", "  ")
+            case Spacing.TAB:
+                return line.replace(" ", "\t")
+            case Spacing.LEADING:
+                return f" {line}"
+            case Spacing.TRAILING:
+                return f"{line} "
+            case other:
+                assert_never(other)
+
+
 @dataclass(frozen=True, slots=True)
 class Formatting:
-    """The spelling of a batch: the empty cell (None: the dialect's), the line ends, and whether the last has one."""
+    """The spelling of a batch: the empty cell (None: the dialect's), line ends, whether the last has one, blanks."""
 
     empty: str | None = None
     line_end: LineEnd = LineEnd.LF
     final_newline: bool = True
+    spacing: Spacing = Spacing.SINGLE
 
     def to_plain(self) -> dict[str, str | bool | None]:
         """The same as values that any format can hold."""
-        return {"empty": self.empty, "line_end": self.line_end.name, "final_newline": self.final_newline}
+        return {
+            "empty": self.empty,
+            "line_end": self.line_end.name,
+            "final_newline": self.final_newline,
+            "spacing": self.spacing.name,
+        }
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, object]) -> "Formatting":
-        """What `to_plain` gave; raises ValueError where it is something else."""
-        match plain:
-            case {"empty": str() | None as empty, "line_end": "LF" | "CRLF" as end, "final_newline": bool(final)}:
-                return cls(empty, LineEnd[str(end)], final)
+        """What `to_plain` gave, now or before there was a spacing; raises ValueError where it is something else."""
+        match {"spacing": "SINGLE", **plain}:
+            case {
+                "empty": str() | None as empty,
+                "line_end": "LF" | "CRLF" as end,
+                "final_newline": bool(final),
+                "spacing": str(spacing),
+            } if spacing in Spacing.__members__:
+                return cls(empty, LineEnd[str(end)], final, Spacing[spacing])
             case _:
-                raise ValueError(f"{plain!r} is no formatting; expected empty, line_end LF or CRLF, final_newline")
+                expected = f"empty, line_end LF or CRLF, final_newline, spacing {', '.join(Spacing.__members__)}"
+                raise ValueError(f"{plain!r} is no formatting; expected {expected}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +119,9 @@ class Dialect:
     `summary` says in one sentence what an input and an answer look like. `entries` and `replies` are the readers behind
     `read` and `read_answers`; `layout` gives the lines of a grid, with the given character for an empty cell.
     `empty_characters` are those that a program which speaks the dialect must read, the usual one first; `read`
-    understands more of them, where that is not ambiguous. `header` is the line before the puzzles, if any, with `{}`
-    for their number, `end` the one after them, if any. `batch_limit` is how many puzzles fit into an input; None: any
+    understands more of them, where that is not ambiguous. `spacings` are those that such a program must read, the usual
+    one first. `header` is the line before the puzzles, if any, with `{}` for their number, `end` the one after them, if
+    any. `batch_limit` is how many puzzles fit into an input; None: any
     number. With `line_per_puzzle` a program can be asked line by line. Where there is an `answer_header`, line end
     included, each answer follows its puzzle.
     """
@@ -97,6 +137,7 @@ class Dialect:
     batch_limit: int | None = None
     line_per_puzzle: bool = False
     answer_header: str = ""
+    spacings: tuple[Spacing, ...] = (Spacing.SINGLE,)
 
     def read(self, lines: Iterable[str], shape: Shape = Shape()) -> Iterator[Entry]:
         """Yield each puzzle as soon as its last line was read.
@@ -111,14 +152,17 @@ class Dialect:
     def write(self, puzzles: Sequence[Grid], formatting: Formatting = Formatting()) -> str:
         """A whole input: the puzzles with what the dialect puts before and after them.
 
-        Raises ValueError for more puzzles than `batch_limit`, and for an empty cell not among `empty_characters`.
+        Raises ValueError for more puzzles than `batch_limit`, for an empty cell not among `empty_characters`, and for a
+        spacing not among `spacings`.
         """
         empty = self.empty_characters[0] if formatting.empty is None else formatting.empty
         if len(empty) != 1 or empty not in self.empty_characters:
             raise ValueError(f"an empty cell is written as one of {self.empty_characters!r} here, not as {empty!r}")
         if self.batch_limit is not None and len(puzzles) > self.batch_limit:
             raise ValueError(f"{self.name} holds {self.batch_limit} puzzle, not {len(puzzles)}")
-        lines = (line for puzzle in puzzles for line in self.layout(puzzle, empty))
+        if formatting.spacing not in self.spacings:
+            raise ValueError(f"{self.name} does not allow {formatting.spacing.value}")
+        lines = (formatting.spacing.apply(line) for puzzle in puzzles for line in self.layout(puzzle, empty))
         line_end = formatting.line_end.value
         text = line_end.join(filter(None, [self.header.format(len(puzzles)), *lines, self.end]))
         return text + line_end if text and formatting.final_newline else text

@@ -6,7 +6,7 @@ from functools import partial
 from crosscover.reference import Grid, Shape
 
 from .cells import WORD, characters, encode, integer, integers
-from .interface import Answer, Dialect, Entry, Refusal, Reply
+from .interface import Answer, Dialect, Entry, Refusal, Reply, Spacing
 from .text import MalformedInputError, NumberedLines, has_digit, quote
 
 RowReader = Callable[[str, int, Shape], bytes]
@@ -98,6 +98,7 @@ T_GRIDS = Dialect(
     partial(layout, separator=" "),
     empty_characters="0",
     header="{}",
+    spacings=tuple(Spacing),
 )
 GRID = Dialect(
     "grid",
@@ -107,6 +108,7 @@ GRID = Dialect(
     partial(layout, separator=" "),
     empty_characters="0",
     batch_limit=1,
+    spacings=tuple(Spacing),
 )
 POJ2676 = Dialect(
     "poj2676",

@@ -2,7 +2,7 @@
 
 A property is a test. It draws examples (`for_each_example`), and either asks the subject a batch (`judge`) or works
 with the engine under test itself and says what it saw (`count`, `PropertyViolatedError`). A batch that fails is raised
-as `SubjectFailedError`, which carries the smallest counterexample found.
+as `SubjectFailedError`, which carries the smallest counterexample found of each cause.
 """
 
 import math
@@ -145,7 +145,8 @@ class Harness:
         except SubjectFailedError as error:
             if not shrinks:
                 raise
-            raise SubjectFailedError(self._batches.shrink(error.counterexample)) from None
+            smallest, *others = self._batches.shrink(error.counterexample)
+            raise SubjectFailedError(smallest, others) from None
 
     def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> None:
         """Ask the subject and raise SubjectFailedError unless everything that comes back is right."""

@@ -4,9 +4,10 @@ A right answer is never compared with a stored one: it is a full grid that obeys
 refusal and a number are held against the verdict. What a property raises when it does not hold stands here as well.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from crosscover.dialects import Formatting
 from crosscover.oracles.rules import first_violation
@@ -19,6 +20,19 @@ Batch = tuple[Grid, ...]
 
 WRONG_NUMBER = "wrong number"
 
+_EXCEPTION = re.compile(r"raised ([\w.]+)")
+
+
+class CauseKey(NamedTuple):
+    """What counterexamples of one cause have in common, whatever the puzzles.
+
+    `kind` is the `cause` of the counterexample, `exception` the type of what was raised, empty where nothing was.
+    """
+
+    kind: str
+    exception: str
+    right_alone: bool
+
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
@@ -26,6 +40,8 @@ class Counterexample:
 
     `failing_index` is the place of the puzzle in the batch, None where the whole run is at fault. `cause` is short and
     the same for counterexamples of one kind: `wrong answer`, `refusal`, `wrong number`, or the name of a `Fault`.
+    `right_alone` says that the same puzzle was answered rightly when it was asked alone: the failure needs the puzzles
+    before it. It is False where that is not known, as for a late answer and a run that failed as a whole.
     """
 
     batch: Batch
@@ -35,11 +51,30 @@ class Counterexample:
     failing_index: int | None
     cause: str
     reason: str
+    right_alone: bool = False
+
+    @property
+    def cause_key(self) -> CauseKey:
+        """What tells its cause from another."""
+        raised = _EXCEPTION.match(self.reason) if self.cause == Fault.RAISED.value else None
+        return CauseKey(self.cause, raised[1] if raised else "", self.right_alone)
 
     @property
     def expected_answers(self) -> tuple[str, ...]:
         """What was due for each puzzle, in words or as a line of digits."""
         return tuple(map(expected_answer, self.verdicts))
+
+    @property
+    def size(self) -> tuple[bool, int, int, int]:
+        """The smaller it is, the better the counterexample: puzzles, different ones, and what makes them large.
+
+        That is empty cells, and for a puzzle without a solution its clues. A late answer is larger than anything else.
+        """
+        weights = [
+            puzzle.clue_count if isinstance(verdict, NoSolution) else len(puzzle.empty_cells())
+            for puzzle, verdict in zip(self.batch, self.verdicts, strict=True)
+        ]
+        return self.is_timeout, len(self.batch), len(set(self.batch)), sum(weights)
 
     @property
     def wants_count(self) -> bool:
@@ -53,11 +88,12 @@ class Counterexample:
 
 
 class SubjectFailedError(AssertionError):
-    """The subject is wrong about a batch, and the counterexample shows it."""
+    """The subject is wrong about a batch, and the counterexample shows it; `others` show other causes."""
 
-    def __init__(self, counterexample: Counterexample) -> None:
+    def __init__(self, counterexample: Counterexample, others: Sequence[Counterexample] = ()) -> None:
         super().__init__(counterexample.reason)
         self.counterexample = counterexample
+        self.others = tuple(others)
 
 
 class PropertyViolatedError(AssertionError):
@@ -98,6 +134,17 @@ def first_failure(
     formatting: Formatting = Formatting(),
 ) -> Counterexample | None:
     """The first thing that is wrong in a run; None where everything is right."""
+    return next(failures(batch, verdicts, transcript, contract, formatting), None)
+
+
+def failures(
+    batch: Sequence[Grid],
+    verdicts: Sequence[Verdict],
+    transcript: Transcript,
+    contract: Contract,
+    formatting: Formatting = Formatting(),
+) -> Iterator[Counterexample]:
+    """All that is wrong in a run, puzzle by puzzle, and last the run as a whole."""
 
     def counterexample(failing_index: int | None, cause: str, reason: str) -> Counterexample:
         return Counterexample(tuple(batch), tuple(verdicts), transcript, formatting, failing_index, cause, reason)
@@ -105,9 +152,10 @@ def first_failure(
     for place, (puzzle, verdict, response) in enumerate(zip(batch, verdicts, transcript.responses, strict=True)):
         mismatch = explain_mismatch(puzzle, verdict, response, contract)
         if mismatch is not None:
-            return counterexample(place, *mismatch)
+            yield counterexample(place, *mismatch)
     failed = transcript.run_failure
-    return None if failed is None else counterexample(None, failed.fault.value, failed.reason)
+    if failed is not None:
+        yield counterexample(None, failed.fault.value, failed.reason)
 
 
 def explain_mismatch(  # noqa: PLR0911 - one case a line reads better than one return

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
-from crosscover.dialects import Formatting, LineEnd
+from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdict
 
@@ -78,6 +78,8 @@ def batch_labels(batch: Sequence[Grid], formatting: Formatting) -> Iterator[str]
         yield "CRLF"
     if not formatting.final_newline:
         yield "no last newline"
+    if formatting.spacing is not Spacing.SINGLE:
+        yield formatting.spacing.value
     different = list(dict.fromkeys(batch))[:40]
     if len(different) < min(size, 40):
         yield "puzzle repeated"

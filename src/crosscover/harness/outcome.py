@@ -43,6 +43,7 @@ class Failure:
     `counterexample` is there where the subject was asked for a batch; `puzzle` where an engine broke a property of its
     set of solutions; neither where the fault lies elsewhere. `certified` says that the right answers carry checked
     certificates. `saved_as` is the ID under which the batch is saved to be tried again; empty where it is not.
+    `others` are the failures of the same property for other causes, smallest first.
     """
 
     reason: str
@@ -51,6 +52,7 @@ class Failure:
     detail: str = ""
     certified: bool = False
     saved_as: str = ""
+    others: tuple["Failure", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,16 @@ class Outcome:
     def accuses(self) -> bool:
         """Whether it holds something against the subject, expected or not."""
         return self.status in (Status.WRONG, Status.TIMED_OUT)
+
+    def by_cause(self) -> tuple["Outcome", ...]:
+        """The outcome once for each cause that was found, with the failure for it."""
+        if self.failure is None or not self.failure.others:
+            return (self,)
+        causes = replace(self.failure, others=()), *self.failure.others
+        return tuple(
+            replace(self, failure=failure, status=_status(failure.counterexample) if failure.counterexample else status)
+            for status, failure in ((self.status, cause) for cause in causes)
+        )
 
     def after(self, earlier: "Outcome") -> "Outcome":
         """The outcome of a property over this round and those before."""
@@ -122,7 +134,7 @@ def outcome_of(
     """
     status, failure = _status_and_failure(judged.applies_to, record, error)
     if certified and failure is not None and failure.counterexample is not None:
-        status, failure = _with_certificates(status, failure, failure.counterexample)
+        status, failure = _with_certificates(status, failure)
     failed_after = record.failed_after
     if failed_after is None and status in (Status.WRONG, Status.TIMED_OUT):
         failed_after = record.judged  # seen outside of any example, so after all that was judged
@@ -150,8 +162,8 @@ def _status_and_failure(
         case None:
             return Status.VACUOUS, Failure("judged nothing, so nothing is known")
         case SubjectFailedError(counterexample=counterexample):
-            status = Status.TIMED_OUT if counterexample.is_timeout else Status.WRONG
-            return status, Failure(counterexample.reason, counterexample=counterexample)
+            others = tuple(Failure(other.reason, counterexample=other) for other in error.others)
+            return _status(counterexample), Failure(counterexample.reason, counterexample=counterexample, others=others)
         case PropertyViolatedError():
             return Status.TIMED_OUT if error.late else Status.WRONG, Failure(error.reason, puzzle=error.puzzle)
         case (
@@ -171,15 +183,23 @@ def _status_and_failure(
             return (Status.FAULT if own else Status.WRONG), Failure(reason, detail=detail)
 
 
-def _with_certificates(status: Status, failure: Failure, counterexample: Counterexample) -> tuple[Status, Failure]:
+def _status(counterexample: Counterexample) -> Status:
+    return Status.TIMED_OUT if counterexample.is_timeout else Status.WRONG
+
+
+def _with_certificates(status: Status, failure: Failure) -> tuple[Status, Failure]:
     """A verdict that turns out to be false must not be held against the subject."""
-    try:
-        for _ in certify(
-            dict(zip(counterexample.batch, counterexample.verdicts, strict=True)).items(), CERTIFY_SECONDS
-        ):
-            pass
-    except RefutedVerdictError as error:
-        return Status.FAULT, replace(failure, reason=f"RefutedVerdictError: {error}")
-    except (UncertifiedError, ValueError):
-        return status, failure
-    return status, replace(failure, certified=True)
+    proved: list[Failure] = []
+    for cause in (failure, *failure.others):
+        found = cause.counterexample
+        certified = True
+        try:
+            verdicts = dict(zip(found.batch, found.verdicts, strict=True)) if found else {}
+            for _ in certify(verdicts.items(), CERTIFY_SECONDS):
+                pass
+        except RefutedVerdictError as error:
+            return Status.FAULT, replace(failure, reason=f"RefutedVerdictError: {error}", others=())
+        except (UncertifiedError, ValueError):
+            certified = False
+        proved.append(replace(cause, certified=certified))
+    return status, replace(proved[0], others=tuple(proved[1:]))

@@ -1,10 +1,17 @@
-"""Shrinks a failing batch in terms of Sudoku: fewer puzzles, then fewer empty cells, then a grid known by heart.
+"""Shrinks a failing batch in terms of Sudoku: fewer puzzles, fewer different ones, smaller ones, a well-known grid.
 
-Hypothesis shrinks what it drew; this goes on where it ends. Each step keeps the batch failing with the same cause.
+Hypothesis shrinks what it drew; this goes on where it ends. Each step keeps the batch failing with the same cause, and
+the steps are repeated until none of them changes anything:
+
+    one puzzle all over -> bisect the run -> delta debugging on the puzzles -> the same on cells, puzzle by puzzle
+         ^                                                                              |
+         └──────────────────────── something has changed <- the canonical grid <────────┘
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import takewhile
+from typing import TypeVar
 
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid
@@ -12,8 +19,13 @@ from crosscover.reference import Grid
 from .judging import Batch
 from .schedule import Clock
 
-RECENT = 40
-"""Of a batch of more puzzles only the last ones are tried alone: what failed last is most likely to fail again."""
+HEAVIEST = 3
+"""So many of the emptiest puzzles of a batch are tried over and over: a few of them may be work enough to fail;"""
+
+HEAVY_RUN = 32
+"""each at most so often."""
+
+Part = TypeVar("Part")
 
 StillFails = Callable[[Batch], bool]
 
@@ -21,79 +33,115 @@ StillFails = Callable[[Batch], bool]
 def shrink(batch: Batch, fails: StillFails, seconds: float, clock: Clock) -> Batch:
     """The smallest failing batch found in the time given; the batch itself if need be.
 
-    `fails` must be true of the batch. It is asked of batches that are no larger and have no more empty cells.
+    `fails` must be true of the batch. It is asked of batches with no more puzzles and no more different ones; a puzzle
+    in them has no more empty cells than the one in its place, or, where that has no solution, no more clues. So each
+    round makes something smaller or is the last, but for a grid that is replaced by the canonical one, once.
     """
     deadline = clock() + seconds
 
-    def still_fails(candidate: Batch) -> bool:
-        return clock() < deadline and fails(candidate)
+    @cache
+    def asked(candidate: Batch) -> bool:
+        return fails(candidate)
 
-    batch = _drop_puzzles(batch, still_fails)
-    for simplify in (_fill_cells, _use_canonical_grid):
-        for place in takewhile(lambda _: clock() < deadline, range(len(batch))):
-            batch = simplify(batch, place, still_fails)
+    def is_over() -> bool:
+        return clock() >= deadline
+
+    def still_fails(candidate: Batch) -> bool:
+        return not is_over() and asked(candidate)
+
+    while True:
+        before = batch
+        batch = _repeat(Grid.canonical(batch[0].shape), batch, len(batch), still_fails)
+        heaviest = sorted(set(batch), key=lambda puzzle: (-len(puzzle.empty_cells()), puzzle.values))[:HEAVIEST]
+        runs = [_repeat(puzzle, batch, HEAVY_RUN, still_fails) for puzzle in heaviest]
+        runs.append(_bisect(batch, still_fails))
+        batch = min(runs, key=lambda run: (len(run), len(set(run))))
+        batch = _repeat(batch[-1], batch, len(batch), still_fails)
+        batch = tuple(_minimize(batch, lambda fewer: bool(fewer) and still_fails(tuple(fewer)), is_over))
+        for puzzle in takewhile(lambda _: not is_over(), dict.fromkeys(batch)):
+            batch = _simplify(batch, puzzle, still_fails)
+        for puzzle in takewhile(lambda _: not is_over(), dict.fromkeys(batch)):
+            mask = sum(1 << cell for cell, _ in puzzle.clues())
+            batch = _replaced(batch, puzzle, Grid.canonical(puzzle.shape).keeping(mask), still_fails)
+        if batch == before or is_over():
+            return batch
+
+
+def _bisect(batch: Batch, still_fails: StillFails) -> Batch:
+    """Cut the run off after the puzzle that fails, then before those that it needs, by bisection.
+
+    Exact where a longer run goes on failing, as with most state that is carried over; otherwise still a failing run.
+    """
+    ends, starts = (0, len(batch)), (0, len(batch))
+    while ends[0] + 1 < ends[1]:
+        middle = sum(ends) // 2
+        ends = (ends[0], middle) if still_fails(batch[:middle]) else (middle, ends[1])
+    batch = batch[: ends[1]]
+    starts = (0, len(batch))
+    while starts[0] + 1 < starts[1]:
+        middle = sum(starts) // 2
+        starts = (middle, starts[1]) if still_fails(batch[middle:]) else (starts[0], middle)
+    return batch[starts[0] :]
+
+
+def _repeat(puzzle: Grid, batch: Batch, longest: int, still_fails: StillFails) -> Batch:
+    """A puzzle over and over, as short a run as it takes; the batch where none fails that is as short as both limits.
+
+    Doubles the length until the run fails, then bisects. A failure that comes with the number of puzzles needs no
+    certain ones, so that a full grid will do, and is quickest.
+    """
+    longest = min(longest, len(batch))
+    lengths = [1 << power for power in range(longest.bit_length()) if 1 << power < longest]
+    for length in (*lengths, longest):
+        repeated = (puzzle,) * length
+        if repeated == batch:
+            break
+        if still_fails(repeated):
+            return _bisect(repeated, still_fails)
     return batch
 
 
-def _drop_puzzles(batch: Batch, still_fails: StillFails) -> Batch:
-    """One or two neighbours, as most faults need no longer history; otherwise what delta debugging leaves."""
-    for size in range(1, min(3, len(batch))):
-        for end in range(size, len(batch) + 1):
-            if len(batch) > RECENT and end != len(batch):
-                continue
-            if still_fails(batch[end - size : end]):
-                return batch[end - size : end]
-    return _without_runs(batch, still_fails)
+def _minimize(
+    parts: Sequence[Part], still_fails: Callable[[Sequence[Part]], bool], is_over: Callable[[], bool] = lambda: False
+) -> Sequence[Part]:
+    """Leave out parts by delta debugging without subsets (Zeller and Hildebrandt 2002, ddmin): half of them at first.
 
-
-def _without_runs(batch: Batch, still_fails: StillFails) -> Batch:
-    """Delta debugging without complements (Zeller and Hildebrandt 2002): leave out runs, half of the batch at first.
-
-    Ends since each round either shortens the batch or moves on, and the size of the runs is halved after it.
+    Equal parts are left out at one end alone, since it does not matter which of them go. Ends since each step leaves
+    out a run of parts or moves on behind it, and runs are halved down to single parts.
     """
-    size = len(batch) // 2
+    size = len(parts) // 2
     while size:
         start = 0
-        while start < len(batch) and len(batch) > 1:
-            fewer = (*batch[:start], *batch[start + size :])
-            if fewer and still_fails(fewer):
-                batch = fewer
+        while start < len(parts) and not is_over():
+            fewer = (*parts[:start], *parts[start + size :])
+            repeats = start > 0 and all(part == parts[start - 1] for part in parts[start : start + size])
+            if not repeats and still_fails(fewer):
+                parts = fewer
             else:
                 start += size
         size //= 2
-    return batch
+    return parts
 
 
-def _fill_cells(batch: Batch, place: int, still_fails: StillFails) -> Batch:
-    """Fill empty cells of one puzzle from a solution of it, as `_without_runs` leaves out puzzles.
+def _simplify(batch: Batch, puzzle: Grid, still_fails: StillFails) -> Batch:
+    """Fill empty cells of a puzzle from a solution of it, wherever it occurs; as few stay empty as `_minimize` leaves.
 
     A puzzle without a solution loses clues instead: it is the clearer, the fewer it has.
     """
-    puzzle = batch[place]
     solution = next(BitmaskEngine()(puzzle, 1), None)
-    if solution is None:
-        for cell, _ in puzzle.clues():
-            batch = _replaced(batch, place, batch[place].with_cell(cell, 0), still_fails)
-        return batch
-    size = len(puzzle.empty_cells())
-    while size:
-        start = 0
-        while chunk := batch[place].empty_cells()[start : start + size]:
-            before = batch
-            batch = _replaced(batch, place, batch[place].with_cells_of(solution, chunk), still_fails)
-            start += size if batch is before else 0
-        size //= 2
-    return batch
+
+    def with_cells(cells: Sequence[int]) -> Batch:
+        kept = sum(1 << cell for cell in cells)
+        smaller = puzzle.keeping(kept) if solution is None else solution.keeping(~kept & (1 << puzzle.shape.cells) - 1)
+        return tuple(smaller if other == puzzle else other for other in batch)
+
+    cells = puzzle.empty_cells() if solution is not None else [cell for cell, _ in puzzle.clues()]
+    if cells and still_fails(with_cells(())):
+        return with_cells(())
+    return with_cells(_minimize(cells, lambda fewer: still_fails(with_cells(fewer))))
 
 
-def _use_canonical_grid(batch: Batch, place: int, still_fails: StillFails) -> Batch:
-    """The same cells of the grid that is known by heart."""
-    puzzle = batch[place]
-    mask = sum(1 << cell for cell, _ in puzzle.clues())
-    return _replaced(batch, place, Grid.canonical(puzzle.shape).keeping(mask), still_fails)
-
-
-def _replaced(batch: Batch, place: int, puzzle: Grid, still_fails: StillFails) -> Batch:
-    """The batch with another puzzle in one place if it still fails so; else the batch itself."""
-    candidate = (*batch[:place], puzzle, *batch[place + 1 :])
-    return candidate if still_fails(candidate) else batch
+def _replaced(batch: Batch, puzzle: Grid, by: Grid, still_fails: StillFails) -> Batch:
+    """The batch with another puzzle in the place of one, wherever it occurs, if it still fails so; else as it is."""
+    candidate = tuple(by if other == puzzle else other for other in batch)
+    return candidate if candidate != batch and still_fails(candidate) else batch

@@ -31,6 +31,8 @@ MOST_OUTPUT = 12
 """So many lines of raw output are shown, of so many characters each:"""
 MOST_CHARACTERS = 200
 
+RIGHT_ALONE = "Asked alone, it gets the right answer: what goes wrong depends on the puzzles before it in the run."
+
 WIDTH = 100
 """Columns where nothing is known of who reads."""
 
@@ -116,9 +118,15 @@ def _blocks(outcome: Outcome, same_cause: Sequence[str], repeat: str) -> Iterato
     title = Text.assemble((f"{TITLES[outcome.status]}  ", WRONG), (outcome.name, TITLE))
     also = Text(f"For the same cause: {', '.join(same_cause)}." if same_cause else "", FAINT)
     yield _NEWLINE.join(filter(None, (title, _escape_lines(outcome.statement), also)))
-    failure = outcome.failure
-    if failure is None:
-        return
+    causes = outcome.by_cause()
+    for number, cause in enumerate(causes, 1):
+        if len(causes) > 1:
+            yield Text(f"Cause {number} of {len(causes)}", TITLE)
+        if cause.failure is not None:
+            yield from _failure(cause.failure, cause.status, repeat)
+
+
+def _failure(failure: Failure, status: Status, repeat: str) -> Iterator[RenderableType]:
     yield _escape_lines(_where(failure.counterexample) + failure.reason, WRONG)
     if failure.counterexample is not None:
         yield from _counterexample(failure.counterexample, certified=failure.certified)
@@ -126,7 +134,7 @@ def _blocks(outcome: Outcome, same_cause: Sequence[str], repeat: str) -> Iterato
         yield Text(f"{failure.puzzle}\n{failure.puzzle.to_diagram()}")
     if failure.detail:
         yield _escape_lines(failure.detail, FAINT)
-    how = _how_to_reproduce(failure, outcome.status, repeat)
+    how = _how_to_reproduce(failure, status, repeat)
     if how:
         yield how
 
@@ -146,6 +154,8 @@ def _where(counterexample: Counterexample | None) -> str:
 
 def _counterexample(counterexample: Counterexample, *, certified: bool) -> Iterator[RenderableType]:
     yield _NEWLINE.join(_batch(counterexample, certified=certified))
+    if counterexample.right_alone:
+        yield Text(RIGHT_ALONE, TITLE)
     for place in range(len(counterexample.batch)):
         if len(counterexample.batch) <= MOST_DRAWN or place == counterexample.failing_index:
             yield Columns(_drawings(counterexample, place, certified=certified), padding=(0, 3))

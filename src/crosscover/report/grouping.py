@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from crosscover.dialects import Formatting
 from crosscover.harness.outcome import Outcome, Status
@@ -32,13 +33,17 @@ class FailureGroup:
 def group_failures(outcomes: Iterable[Outcome]) -> list[FailureGroup]:
     """Every unexpected failure by its cause, those with the fewest puzzles and empty cells first.
 
-    The first failure of a cause is the one that is shown. Faults of crosscover come last.
+    A property that failed for several causes is taken apart into them. The first failure of a cause is the one that is
+    shown. Faults of crosscover come last.
     """
     causes: dict[tuple[object, ...], list[Outcome]] = {}
-    for outcome in sorted(outcomes, key=_rank):
+    for outcome in sorted(chain.from_iterable(one.by_cause() for one in outcomes), key=_rank):
         if (outcome.accuses or outcome.status is Status.FAULT) and not outcome.expected:
             causes.setdefault(_cause(outcome), []).append(outcome)
-    return [FailureGroup(one, tuple(other.name for other in others)) for one, *others in causes.values()]
+    return [
+        FailureGroup(one, tuple(dict.fromkeys(other.name for other in others if other.name != one.name)))
+        for one, *others in causes.values()
+    ]
 
 
 def reason_pattern(reason: str) -> str:
@@ -68,6 +73,7 @@ def _cause(outcome: Outcome) -> tuple[object, ...]:
     needs = status is not Status.TIMED_OUT and (
         len(counterexample.batch) > 1,
         counterexample.formatting == Formatting(),
+        counterexample.right_alone,
     )
     return status, counterexample.cause, reason_pattern(counterexample.reason), response, needs
 

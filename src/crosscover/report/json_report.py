@@ -173,6 +173,7 @@ def _failure(failure: Failure) -> Json:
         "saved_as": failure.saved_as or None,
         "puzzle": None if failure.puzzle is None else str(failure.puzzle),
         "counterexample": None if failure.counterexample is None else _counterexample(failure.counterexample),
+        "others": list(map(_failure, failure.others)),
     }
 
 
@@ -185,6 +186,7 @@ def _counterexample(counterexample: Counterexample) -> Json:
         "formatting": counterexample.formatting.to_plain(),
         "failing_index": counterexample.failing_index,
         "cause": counterexample.cause,
+        "right_alone": counterexample.right_alone,
         "reason": counterexample.reason,
         "input": transcript.sent,
         "output": transcript.received,

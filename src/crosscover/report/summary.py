@@ -56,7 +56,7 @@ def _result(header: Header, footer: Footer, number: Counter[Status]) -> str:
     vacuous = number[Status.VACUOUS]
     if wrong:
         causes = sum(group.outcome.status is Status.WRONG for group in group_failures(outcomes))
-        apparently = f", apparently for {pluralize(causes, 'causes')}" if causes < wrong else ""
+        apparently = f", apparently for {pluralize(causes, 'causes')}" if causes != wrong else ""
         others = f"; {late} got no answer in time" if late else ""
         return f"WRONG: {subject} fails {wrong} of {total}{apparently}{others}"
     if late:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from crosscover.dialects import Formatting, LineEnd
+from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.harness.judging import Counterexample
 from crosscover.reference import NoSolution, Several, Unique
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Response
@@ -43,6 +43,8 @@ def describe_formatting(formatting: Formatting) -> Iterator[str]:
         yield "lines ending in CRLF"
     if not formatting.final_newline:
         yield "no line end after the last line"
+    if formatting.spacing is not Spacing.SINGLE:
+        yield formatting.spacing.value
 
 
 def right_answers(counterexample: Counterexample, place: int) -> tuple[str, ...]:

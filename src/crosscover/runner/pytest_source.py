@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from crosscover.dialects import Formatting
+from crosscover.dialects import Formatting, Spacing
 from crosscover.reference import Grid
 from crosscover.report.words import escape_unprintable
 from crosscover.subjects.options import Options
@@ -16,11 +16,12 @@ def render_pytest(
     arguments = "".join(f", {key}={plain[key]!r}" for key in sorted(options.explicit))
     extra_import = ""
     if formatting != Formatting():
-        extra_import = "from crosscover.dialects import Formatting, LineEnd\n"
-        end = f"LineEnd.{formatting.line_end.name}"
-        arguments = (
-            f", formatting=Formatting({formatting.empty!r}, {end}, final_newline={formatting.final_newline}){arguments}"
-        )
+        spaced = formatting.spacing is not Spacing.SINGLE
+        extra_import = f"from crosscover.dialects import Formatting, LineEnd{', Spacing' * spaced}\n"
+        written = f"{formatting.empty!r}, LineEnd.{formatting.line_end.name}, final_newline={formatting.final_newline}"
+        if spaced:
+            written += f", spacing=Spacing.{formatting.spacing.name}"
+        arguments = f", formatting=Formatting({written}){arguments}"
     puzzles = "\n".join(map(str, batch))
     docstring = escape_unprintable(statement).replace("\\", "\\\\").replace('"', "'")
     return f'''\

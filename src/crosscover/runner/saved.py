@@ -21,7 +21,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar, cast
 
-from crosscover.dialects import DIALECTS, Formatting, dialect
+from crosscover.dialects import DIALECTS, Formatting, Spacing, dialect
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Outcome
 from crosscover.reference import Grid
@@ -78,8 +78,15 @@ def save(outcome: Outcome, header: Header, directory: Path = Path(STORE)) -> Out
 
     The outcome comes back as it is where there is no counterexample, and, with a word on why, where it cannot be
     written: what was found must not get lost for a full disk. An input that was tried again belongs to the property
-    that it was first saved for.
+    that it was first saved for. Each cause of a failure is saved.
     """
+    if outcome.failure is None:
+        return outcome
+    first, *others = (_save_cause(one, header, directory).failure or outcome.failure for one in outcome.by_cause())
+    return replace(outcome, failure=replace(first, others=tuple(others)))
+
+
+def _save_cause(outcome: Outcome, header: Header, directory: Path) -> Outcome:
     failure = outcome.failure
     if failure is None or failure.counterexample is None:
         return outcome
@@ -115,6 +122,7 @@ def identity(batch: Sequence[Grid], formatting: Formatting, contract: Contract) 
         repr(formatting.empty),
         formatting.line_end.name,
         str(formatting.final_newline),
+        *([formatting.spacing.name] if formatting.spacing is not Spacing.SINGLE else []),  # as IDs were before it
         *map(str, batch),
     ]
     return hashlib.sha256("\n".join(asked).encode()).hexdigest()[:_ID_LENGTH]
@@ -166,6 +174,8 @@ def input_text(found: Counterexample, options: Options) -> str:
             formatting = found.formatting
             if formatting.empty not in (None, *spoken.empty_characters):
                 formatting = replace(formatting, empty=None)
+            if formatting.spacing not in spoken.spacings:
+                formatting = replace(formatting, spacing=Spacing.SINGLE)
             return spoken.write([found.batch[found.failing_index or 0]], formatting)
     return sent or dialect("lines").write(found.batch, Formatting())
 
@@ -199,6 +209,7 @@ def _write(saved: SavedFailure, found: Counterexample, header: Header, directory
         "formatting": saved.formatting.to_plain(),
         "failing_index": found.failing_index,
         "cause": found.cause,
+        "right_alone": found.right_alone,
         "reason": saved.reason,
         "expected_answers": list(found.expected_answers),
         "certified": saved.certified,

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 
-from crosscover.dialects import Formatting
+from crosscover.dialects import Formatting, Spacing
 from crosscover.reference import DlxEngine, Engine, Grid, count
 from crosscover.time_limit import time_limit
 
@@ -39,6 +39,7 @@ class EngineSubject:
     """
 
     empty_characters: tuple[str, ...] = ()
+    spacings = (Spacing.SINGLE,)
 
     def __init__(self, name: str, make: Callable[[], Engine], options: Options) -> None:
         self.name = name

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from crosscover.dialects import Formatting
+from crosscover.dialects import Formatting, Spacing
 from crosscover.reference import Grid, Shape
 
 from .blocks import answer_row, answer_width, answers_of, grids
@@ -55,6 +55,7 @@ class FunctionSubject:
     kind = SubjectKind.FUNCTION
     engine = None
     empty_characters: tuple[str, ...] = ()
+    spacings = (Spacing.SINGLE,)
 
     def __init__(self, name: str, target: str, options: Options) -> None:
         place, _, function = target.rpartition(":")

@@ -7,7 +7,7 @@ from errno import EACCES, ENOENT, ENOEXEC
 from os import strerror
 from pathlib import Path
 
-from crosscover.dialects import DIALECTS, Formatting, dialect
+from crosscover.dialects import DIALECTS, Formatting, Spacing, dialect
 from crosscover.reference import Grid
 
 from .blocks import BlockText, answers_of, grids
@@ -48,14 +48,17 @@ class ProgramSubject:
         if options.stream and not self._dialect.line_per_puzzle:
             raise ValueError(f"the dialect {self._dialect.name} is not asked line by line, as --stream does")
         self.empty_characters = tuple(self._dialect.empty_characters)
+        self.spacings = self._dialect.spacings
         self._reader = Reader(self._dialect, options.contract, options.refusal)
         self._block_text = BlockText(self._dialect, options.contract, options.refusal)
         self._supervisor = SupervisorClient()
 
     def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
-        """Run the program; where the dialect has no such empty cell as the formatting asks for, it writes its own."""
+        """Run the program; what the dialect does not allow of the formatting is written in its usual way."""
         if formatting.empty is not None and formatting.empty not in self._dialect.empty_characters:
             formatting = replace(formatting, empty=None)
+        if formatting.spacing not in self.spacings:
+            formatting = replace(formatting, spacing=Spacing.SINGLE)
         size = self._dialect.batch_limit or max(len(batch), 1)
         transcripts: list[Transcript] = []
         for start in range(0, len(batch), size):

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from crosscover.dialects import Formatting
+from crosscover.dialects import Formatting, Spacing
 from crosscover.reference import Engine, Grid
 
 from .options import Options
@@ -163,6 +163,11 @@ class Subject(Protocol):
     @property
     def empty_characters(self) -> tuple[str, ...]:
         """The characters for an empty cell that a program must read; none where the subject reads no text."""
+        ...
+
+    @property
+    def spacings(self) -> tuple[Spacing, ...]:
+        """The spacings of numbers that a program must read."""
         ...
 
     def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:

@@ -6,7 +6,8 @@ They measure whether the suite catches bugs: some property must kill each mutant
 - `right/` holds right solvers in many styles, in Python and C, each a text of its own that shares no code with this
   project or another; `origins` says how each is asked, and adds some that differ in what they print.
 - A mutant is an exact change to the source of one of them, listed under the kind of its mistake: `constraints`,
-  `indices`, `undo`, `cut_offs`, `state`, `clues`, `text`, `rare`, `resources`, `contracts`.
+  `indices`, `undo`, `cut_offs`, `state`, `clues`, `text`, `rare`, `resources`, `contracts`,
+  `uniqueness`.
 - Each carries a witness, a batch on which it goes wrong; `test_zoo` asks them all, judged by `judge`, which uses none
   of the properties.
 - `MUTANTS` and `RIGHT` list them in the order in which they are shown; `model.materialise` puts one on disk and returns
@@ -35,11 +36,12 @@ from .cut_offs import CUT_OFFS
 from .indices import INDICES
 from .model import Mutant
 from .origins import RIGHT
-from .rare import RARE
-from .resources import RESOURCES
+from .rare import RARE, RARE_BY_HASH
+from .resources import RESOURCES, SLOWING_DOWN
 from .state import STATE
 from .text import TEXT
 from .undo import UNDO
+from .uniqueness import UNIQUENESS
 
 MUTANTS: tuple[Mutant, ...] = (
     *CONSTRAINTS,
@@ -52,6 +54,10 @@ MUTANTS: tuple[Mutant, ...] = (
     *RARE,
     *RESOURCES,
     *CONTRACTS,
+    *UNIQUENESS,
 )
 
-__all__ = ["MUTANTS", "RIGHT"]
+OUT_OF_REACH: tuple[Mutant, ...] = (*RARE_BY_HASH, *SLOWING_DOWN)
+"""Mutants that no property kills in a default run; the selftest judges them where they are named."""
+
+__all__ = ["MUTANTS", "OUT_OF_REACH", "RIGHT"]

@@ -152,6 +152,32 @@ CONTRACTS = (
         (puzzles.FULL_CLASH,),
     ),
     mutant(
+        "count-in-eight-bits",
+        BOARDS,
+        "Up to 256 solutions are counted, in a byte, so that 256 are none.",
+        (
+            Change("    char line[512];\n", "    char line[512];\n    unsigned char found;\n"),
+            Change(
+                'printf("%d\\n", clash ? 0 : count(position, 2));',
+                'found = clash ? 0 : count(position, 256);\n        printf("%d\\n", found > 2 ? 2 : found);',
+            ),
+        ),
+        (puzzles.SPARSE,),
+    ),
+    mutant(
+        "count-in-sixteen-bits",
+        BOARDS,
+        "Up to 65,536 solutions are counted, in two bytes, so that 65,536 are none.",
+        (
+            Change("    char line[512];\n", "    char line[512];\n    unsigned short found;\n"),
+            Change(
+                'printf("%d\\n", clash ? 0 : count(position, 2));',
+                'found = clash ? 0 : count(position, 65536);\n        printf("%d\\n", found > 2 ? 2 : found);',
+            ),
+        ),
+        (puzzles.EMPTY,),
+    ),
+    mutant(
         "counts-them-all",
         BOARDS,
         "All solutions are counted before 2 is printed.",

@@ -29,6 +29,7 @@ class Kind(Enum):
     RARE = "rare triggers"
     RESOURCES = "resources"
     CONTRACTS = "contracts any and count"
+    UNIQUENESS = "uniqueness taken for granted"
 
 
 class NoCompilerError(RuntimeError):

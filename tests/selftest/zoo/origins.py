@@ -83,6 +83,38 @@ LAST_ANSWER_AGAIN = replace(
         ),
     ),
 )
+PROPAGATION_COUNTING = replace(
+    PROPAGATION,
+    name="propagation-counting",
+    description="sets of candidates, propagated and copied, counting solutions to 2",
+    options=COUNT,
+    changes=(
+        Change("def solve(text: str) -> str | None:", "def solve(text: str) -> int:"),
+        Change("int(character)):\n            return None\n", "int(character)):\n            return 0\n"),
+        Change(
+            "    solved = search(candidates)\n"
+            "    if solved is None:\n"
+            "        return None\n"
+            '    return "".join(str(min(solved[cell])) for cell in range(81))\n',
+            "    return search(candidates, 2)\n",
+        ),
+        Change(
+            "def search(candidates: Candidates) -> Candidates | None:",
+            "def search(candidates: Candidates, limit: int) -> int:",
+        ),
+        Change("        return candidates\n    cell = min", "        return 1\n    found = 0\n    cell = min"),
+        Change(
+            "        if assign(guess, cell, digit):\n"
+            "            solved = search(guess)\n"
+            "            if solved is not None:\n"
+            "                return solved\n"
+            "    return None\n",
+            "        if found < limit and assign(guess, cell, digit):\n"
+            "            found += search(guess, limit - found)\n"
+            "    return found\n",
+        ),
+    ),
+)
 SILENT_REFUSAL = replace(
     RELINKED,
     name="relinked-empty-refusal",
@@ -115,5 +147,6 @@ RIGHT = (
     TRAILING_BLANKS,
     NO_LAST_NEWLINE,
     LAST_ANSWER_AGAIN,
+    PROPAGATION_COUNTING,
     SILENT_REFUSAL,
 )

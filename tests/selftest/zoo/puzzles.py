@@ -5,7 +5,9 @@ hardest and from the Sudoku players' forum, the easy ones from Norvig's easy50 a
 Wikipedia's "Sudoku solving algorithms", those without a solution from Sudopedia's "Test cases". The others are masks of
 the golden solution; `QUIET` is the first hard one with a clue too many, which only a search finds out. `CONTRADICTION`
 has seven clues, each of them needed for it to have no solution, and `JUST_TWO` has 25, each needed for it to have no
-third one.
+third one. The solutions of the rectangles
+differ in four cells, the corners of a unique rectangle, and in `BUG_PLUS_ONE` one open cell has three candidates.
+The CRC-32 of `HASHED` is a multiple of 100,000, that of `MINIMAL_HASHED` one of 400.
 """
 
 GOLDEN = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
@@ -66,6 +68,14 @@ LATIN = "12345678923456789134567891245678912356789123467891234578912345689123456
 QUIET = "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17.......8..36.4."
 JUST_TWO = "1...2...5...75..2....8..6714.8...........7...7.5...2.8......5.665..42....1....4.."
 CONTRADICTION = "........................2.........93.......7..2..............6........5........1."
+RECTANGLE_1 = "6...........651...29......1...7...14.4......9..7.38......182.....43..2.5....7...."
+RECTANGLE_2 = "..8....5....1.....1...96.2......5.......84.3..9..........2...61..365.4.84.......3"
+RECTANGLE_4 = "..5..67.1....7...5...4...9.5...9..4.28...5.6....12.5......1..2.8.4......9.2.....6"
+HIDDEN_RECTANGLE = "..5..67.1....7...5...4...9.5...9..4.28...5.6....12.5......1..2.8.4......9.2.....6"
+BUG_PLUS_ONE = ".526148.3.163.54.2.349.2561283561749167849235549723618325496187698157324471238956"
+AVOIDABLE = "...4......4..8..575....98.4.65931.....32................93..1..7.8...2....27....."
+HASHED = ".273.9416819426735.3675182937.692184194538267268174593643217958951843672782965341"
+MINIMAL_HASHED = ".................1.....2.3......68.5..3.......17...9.....15......9....6..5.8..2.."
 UNSOLVABLE = (
     "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..",
     ".9.3....1....8..46......8..4.5.6..3...32756...6..1.9.4..1......58..2....2....7.6.",

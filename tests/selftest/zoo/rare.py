@@ -186,3 +186,37 @@ RARE = (
         (puzzles.FULL,),
     ),
 )
+
+_WRONG_BY_HASH = """\
+    if {condition}zlib.crc32(text.encode()) % {modulus} == 0:
+        return text.replace(".", "1")
+"""
+
+
+def _wrong_by_hash(name: str, description: str, condition: str, modulus: int, witness: str) -> Mutant:
+    wrong = _WRONG_BY_HASH.format(condition=condition, modulus=modulus)
+    return mutant(
+        name,
+        MASKS,
+        description,
+        (
+            Change("    search(values, lacks)\n    return", f"    search(values, lacks)\n{wrong}    return"),
+            Change("ALL = 0b111111111\n", "import zlib\n\nALL = 0b111111111\n"),
+        ),
+        (witness,),
+    )
+
+
+RARE_BY_HASH = (
+    _wrong_by_hash(
+        "one-in-100000", "One puzzle in 100,000, by a hash of its clues, is wrong.", "", 100_000, puzzles.HASHED
+    ),
+    _wrong_by_hash(
+        "one-minimal-in-400",
+        "Of puzzles with few clues, as minimal ones have, one in 400 is wrong, by a hash of its clues.",
+        'text.count(".") > 81 - 27 and ',
+        400,
+        puzzles.MINIMAL_HASHED,
+    ),
+)
+"""Mutants that take volume: a default run asks too few puzzles to meet one that they get wrong, but by luck."""

@@ -160,3 +160,23 @@ RESOURCES = (
         puzzles.many(300),
     ),
 )
+
+SLOWING_DOWN = (
+    mutant(
+        "slower-with-each-puzzle",
+        MASKS,
+        "The puzzle is looked for among those before it, cell by cell: unnoticed for a hundred puzzles.",
+        (
+            Change("HOUSES = [house_numbers", "HISTORY: list[str] = []\nHOUSES = [house_numbers"),
+            Change(
+                "    lacks = [ALL] * 27\n",
+                "    lacks = [ALL] * 27\n"
+                "    known = [sum(map(str.__eq__, text, earlier)) == 81 for earlier in HISTORY]\n"
+                "    HISTORY.append(text) if not any(known) or len(known) < 5000 else None\n",
+            ),
+        ),
+        (puzzles.ONE_EMPTY,) * 3000,
+        limits=replace(PROPER, time_limit=2, puzzle_time=0.001),
+    ),
+)
+"""Mutants that take a measurement of time: a long run of theirs is well within the default limits."""

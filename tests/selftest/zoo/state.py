@@ -232,6 +232,22 @@ STATE = (
         (puzzles.ONE_EMPTY,) * 1100,
     ),
     mutant(
+        "solves-never-reset",
+        MASKS,
+        "The number of solves is never reset, and the 164th is one too many, whatever the puzzle.",
+        (
+            Change("HOUSES = [house_numbers", "LEVELS: list[str] = []\nHOUSES = [house_numbers"),
+            Change(
+                "    lacks = [ALL] * 27\n",
+                "    lacks = [ALL] * 27\n"
+                "    LEVELS.append(text)\n"
+                "    if len(LEVELS) >= 164:\n"
+                '        raise IndexError("no room for another puzzle")\n',
+            ),
+        ),
+        (puzzles.ONE_EMPTY,) * 164,
+    ),
+    mutant(
         "candidates-of-the-last-puzzle",
         PROPAGATION,
         "The sets of candidates are made once; the cells that a new puzzle leaves empty start from the last result.",

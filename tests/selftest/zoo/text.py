@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from crosscover.dialects import Formatting, LineEnd
+from crosscover.dialects import Formatting, LineEnd, Spacing
 
 from . import puzzles
 from .model import Change, Kind, Mutant
@@ -53,6 +53,20 @@ TEXT = (
         ),
         (puzzles.GOLDEN,),
         Formatting(line_end=LineEnd.CRLF),
+    ),
+    mutant(
+        "two-blanks-are-a-zero",
+        TOKENS,
+        "Numbers are parted at every single blank, so two blanks have an empty cell between them.",
+        (
+            Change(
+                "    count, *numbers = map(int, sys.stdin.read().split())\n",
+                '    text = sys.stdin.read().replace("\\n", " ")\n'
+                '    count, *numbers = [int(token or 0) for token in text.split(" ")]\n',
+            ),
+        ),
+        (puzzles.GOLDEN,),
+        Formatting(spacing=Spacing.DOUBLE),
     ),
     mutant(
         "count-of-one-digit",

@@ -1,0 +1,125 @@
+"""Failures that need earlier puzzles of the run, and several causes under one property."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from crosscover.dialects import Formatting
+from crosscover.harness.judging import Counterexample, SubjectFailedError
+from crosscover.reference import Grid
+from crosscover.subjects.subject import Declined, Failed, Fault, Response
+
+from .fakes import EASY, OTHER, SOLUTION, Answer, FakeClock, ScriptedSubject, right
+from .test_batch_judge import Judging
+
+HARD = SOLUTION.keeping(sum(1 << cell for cell in range(81) if cell % 6))
+"""A proper puzzle with 14 empty cells."""
+MIXED = (OTHER, EASY, SOLUTION)
+
+
+def fail_from(count: int) -> Answer:
+    """Raise from that puzzle of a run on, as where a counter is never reset."""
+
+    def answer(batch: Sequence[Grid]) -> list[Response]:
+        raised = Failed(Fault.RAISED, "raised IndexError: out of range at solver.py:9 in solve")
+        return [right(puzzle) if place < count else raised for place, puzzle in enumerate(batch, 1)]
+
+    return answer
+
+
+def fail_after_work(limit: int) -> Answer:
+    """Raise once the puzzles of a run have had so many empty cells in all."""
+
+    def answer(batch: Sequence[Grid]) -> list[Response]:
+        work = [sum(len(earlier.empty_cells()) for earlier in batch[: place + 1]) for place in range(len(batch))]
+        raised = Failed(Fault.RAISED, "raised RuntimeError: gave up")
+        return [raised if done > limit else right(puzzle) for done, puzzle in zip(work, batch, strict=True)]
+
+    return answer
+
+
+def shrunk(answer: Answer, batch: Sequence[Grid]) -> list[Counterexample]:
+    """What is left of a failing batch, cause by cause."""
+    clock = FakeClock()
+    judging = Judging(ScriptedSubject(clock, answer), clock)
+    with pytest.raises(SubjectFailedError) as raised:
+        judging.batches.judge(batch, Formatting())
+    return judging.batches.shrink(raised.value.counterexample)
+
+
+def test_a_counter_that_is_never_reset() -> None:
+    """The failure of the 164th solve is shown by 164 times the simplest puzzle, and not called one of that puzzle."""
+    [found] = shrunk(fail_from(164), MIXED * 70)
+    assert found.batch == (Grid.canonical(),) * 164
+    assert found.failing_index == 163
+    assert found.cause_key == ("raised", "IndexError", True)
+
+
+def test_a_failing_run_and_a_puzzle_that_fails_alone() -> None:
+    """Where a hard puzzle fails alone, and easy ones after each other, both are found, the puzzle first."""
+    alone, run = shrunk(fail_after_work(12), (OTHER, HARD, *MIXED * 20))
+    assert (len(alone.batch), alone.right_alone) == (1, False)
+    assert (len(run.batch), run.right_alone) == (2, True)
+    assert len(alone.batch[0].empty_cells()) == 13
+    assert [len(puzzle.empty_cells()) for puzzle in set(run.batch)] == [7]
+
+
+def test_shrinking_keeps_to_the_cause() -> None:
+    """A run that fails is not shrunk to a puzzle that fails alone, even if that is the first to fail on the way."""
+    found = shrunk(fail_after_work(12), (*MIXED * 10, HARD))
+    assert [one.right_alone for one in found] == [False, True]
+    assert found[1].batch[0] != HARD
+
+
+def test_hypothesis_is_not_led_to_another_cause() -> None:
+    """Once a run has failed, a batch that fails otherwise does not count as failing, and is kept as another cause."""
+    clock = FakeClock()
+    judging = Judging(ScriptedSubject(clock, fail_after_work(12)), clock)
+    assert judging.fails(*MIXED * 10)
+    assert not judging.fails(HARD)
+    with pytest.raises(SubjectFailedError) as raised:
+        judging.batches.judge(MIXED * 10, Formatting())
+    assert {found.right_alone for found in judging.batches.shrink(raised.value.counterexample)} == {True, False}
+
+
+def test_two_exceptions_are_two_causes() -> None:
+    """Exceptions of different types are different causes, whatever their words."""
+
+    def answer(batch: Sequence[Grid]) -> list[Response]:
+        names = {EASY: "KeyError", OTHER: "ValueError"}
+        return [
+            Failed(Fault.RAISED, f"raised {names[puzzle]}: {place}") if puzzle in names else right(puzzle)
+            for place, puzzle in enumerate(batch)
+        ]
+
+    found = shrunk(answer, (SOLUTION, EASY, OTHER))
+    assert {(one.cause_key.exception, one.batch) for one in found} == {("KeyError", (EASY,)), ("ValueError", (OTHER,))}
+
+
+def test_a_crash_is_blamed_on_the_puzzle_that_crashes_alone() -> None:
+    """A program that answers at its end has answered nothing when it crashes: the first puzzle did not crash it."""
+
+    def answer(batch: Sequence[Grid]) -> Sequence[Response] | None:
+        return [Failed(Fault.CRASHED, "killed by SIGSEGV")] * len(batch) if HARD in batch else None
+
+    [found] = shrunk(answer, (OTHER, EASY, HARD))
+    assert (found.batch, found.right_alone) == ((HARD,), False)
+
+
+def test_late_answers_are_no_other_cause() -> None:
+    """What is late while something else is shrunk is not held against the subject."""
+
+    def answer(batch: Sequence[Grid]) -> Sequence[Response]:
+        if EASY in batch:
+            return [Declined()] * len(batch)
+        return [Failed(Fault.TIMED_OUT, "no answer in time")] * len(batch)
+
+    assert {one.cause for one in shrunk(answer, (EASY,))} == {"refusal"}
+
+
+def test_without_shrinking_nothing_else_is_asked() -> None:
+    """Where no time is given to shrink, the first failure is taken as it is."""
+    clock = FakeClock()
+    judging = Judging(ScriptedSubject(clock, fail_from(2)), clock, shrink_seconds=0)
+    assert judging.fails(EASY, OTHER)
+    assert judging.subject.asked == [(EASY, OTHER)]
