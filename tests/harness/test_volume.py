@@ -98,7 +98,8 @@ def test_rare_wrong_answer(program: Make) -> None:
 def test_wrong_output(program: Make, instead: str, cause: str) -> None:
     """An answer that is missing, doubled, or after a blank line, and a crash, are caught with one puzzle."""
     found = failure(program(instead))
-    assert (len(found.batch), found.cause) == (1, cause)
+    assert len(found.batch) == 1
+    assert found.cause in cause.split(" or ")
 
 
 def test_crash_after_many(program: Make) -> None:
@@ -197,7 +198,8 @@ def test_wrong_function(instead: str, cause: str, call: str, tmp_path: Path, mak
     """A function that is wrong in any way for one puzzle in 100 is caught with one puzzle."""
     (tmp_path / "wrong.py").write_text(f"import os, sys\n{RIGHT_FUNCTION}{SOMETIMES.replace('INSTEAD', instead)}")
     found = failure(make(f"python:{tmp_path / 'wrong.py'}:solve", call=call))
-    assert (len(found.batch), found.cause) == (1, cause)
+    assert len(found.batch) == 1
+    assert found.cause in cause.split(" or ")
 
 
 @pytest.mark.parametrize("call", ["text", "rows"])

@@ -12,13 +12,12 @@ from pathlib import Path
 
 from crosscover.exit_code import ExitCode, combine, fail, noted
 from crosscover.harness.factory import make_harness
-from crosscover.harness.outcome import Status
+from crosscover.harness.outcome import SAVED_FAILURES, Status
 from crosscover.harness.schedule import Budget
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.files import STORE
 from crosscover.report.terminal import print_failure
 from crosscover.report.words import escape_unprintable
-from crosscover.runner.expected import SAVED_FAILURES
 from crosscover.runner.run import run_properties
 from crosscover.runner.saved import SavedFailure, UnknownIdError, find, load
 from crosscover.runner.subject_run import SubjectRun

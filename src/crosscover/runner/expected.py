@@ -17,9 +17,6 @@ from pathlib import Path
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.subjects.specification import PREFIXES
 
-SAVED_FAILURES = "saved_failures"
-"""The property that tries again what failed before; it is there in some runs only."""
-
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 

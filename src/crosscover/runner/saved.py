@@ -23,13 +23,12 @@ from typing import TypeVar, cast
 
 from crosscover.dialects import DIALECTS, Formatting, Spacing, dialect
 from crosscover.harness.judging import Counterexample
-from crosscover.harness.outcome import Outcome
+from crosscover.harness.outcome import SAVED_FAILURES, Outcome
 from crosscover.reference import Grid
 from crosscover.report.events import Header
 from crosscover.report.files import STORE, atomic_write
 from crosscover.subjects.options import Contract, Options, Plain, options_from_plain
 
-from .expected import SAVED_FAILURES
 from .pytest_source import render_pytest
 
 README = "README.txt"

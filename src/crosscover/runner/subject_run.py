@@ -13,7 +13,7 @@ from crosscover import __version__
 from crosscover.exit_code import ExitCode, combine
 from crosscover.harness.factory import make_harness
 from crosscover.harness.harness import Harness
-from crosscover.harness.outcome import Outcome, Property, Status, outcome_of
+from crosscover.harness.outcome import SAVED_FAILURES, Outcome, Property, Status, outcome_of
 from crosscover.harness.schedule import Schedule
 from crosscover.properties.workload import workload
 from crosscover.report.events import (
@@ -33,10 +33,13 @@ from crosscover.report.json_report import STDOUT, JsonWriter
 from crosscover.report.junit import JunitWriter
 from crosscover.subjects.specification import files_of
 
-from .expected import SAVED_FAILURES, ExpectedFailures, read_expected
+from .expected import ExpectedFailures, read_expected
 from .power import weight
 from .saved import load, save
 from .settings import RunSettings
+
+RESERVED_SECONDS = 3.0
+"""What starting, collecting the properties and the last batch may take of the time of a run."""
 
 REPORTED_PACKAGES = ("python-sat", "ortools", "hypothesis", "pytest")
 """The packages whose versions a report names."""
@@ -207,7 +210,7 @@ def open_run(
         listeners,
         expected=expected,
         store=settings.store,
-        seconds=settings.seconds - measures * settings.budget.performance.seconds,
+        seconds=max(1.0, settings.seconds - RESERVED_SECONDS - measures * settings.budget.performance.seconds),
         in_rounds=in_rounds,
         command=command,
         measures_performance=measures,
