@@ -151,6 +151,12 @@ def test_a_time_budget_ends_rounds() -> None:
     assert outcome.runs >= SWEEP_EXAMPLES * (2 ** (footer.rounds - 1) - 1)
 
 
+def test_rounds_end_when_nothing_is_left_to_run() -> None:
+    """With `first` a failure is the end, whatever time is left."""
+    footer, _ = judged(refuses, Log(), seconds=1000, first=True)
+    assert (footer.exit_code, footer.rounds) == (ExitCode.WRONG, 1)
+
+
 def test_time_that_is_up_before_all_had_their_turn() -> None:
     """Properties that there was no time for are told, and the run is complete all the same."""
     footer, _ = judged(answer_rightly, Log(), seconds=1e-9)

@@ -90,8 +90,7 @@ class _Rounds:
 
     def has_next_round(self) -> bool:
         """Whether there is another round: the first one in any case, then while a property and time are left."""
-        passed = any(map(self._passed, self._run.outcomes.keys() - {CERTIFICATION_TEST}))
-        if self._round and (self._run.listener_error is not None or self._run.schedule.is_over or not passed):
+        if self._round and not any(map(self._should_run, self._run.outcomes.keys() - {CERTIFICATION_TEST})):
             return False
         self._round += 1
         return True
