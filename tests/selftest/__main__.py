@@ -25,7 +25,7 @@ from .judging import SUITE_FAILURES, Case, MutantResult, judge, judge_all
 from .power import power_table
 from .report import show, show_progress, to_json
 from .result import SelftestResult, collect
-from .zoo import MUTANTS, OUT_OF_REACH, RIGHT
+from .zoo import MUTANTS, RIGHT
 from .zoo.model import RightSolver, Solver
 
 DESCRIPTION = """\
@@ -41,16 +41,11 @@ both are faults of crosscover; 4 neither, but a solver could not be built or sta
 STDOUT = "-"
 
 
-def main(
-    arguments: Sequence[str] | None = None,
-    solvers: Sequence[Solver] = (*MUTANTS, *RIGHT),
-    when_named: Sequence[Solver] = OUT_OF_REACH,
-) -> ExitCode:
-    """Run the command line; the solvers of `when_named` are judged only where a NAME fits them."""
+def main(arguments: Sequence[str] | None = None, solvers: Sequence[Solver] = (*MUTANTS, *RIGHT)) -> ExitCode:
+    """Run the command line."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # it must leave nothing behind either
     try:
-        parsed = _parser().parse_args(arguments)
-        return _run(parsed, (*solvers, *when_named) if parsed.names else solvers)
+        return _run(_parser().parse_args(arguments), solvers)
     except KeyboardInterrupt:
         return fail(ExitCode.INTERRUPTED, "interrupted", "selftest")
     except OSError as error:
@@ -65,12 +60,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     count = argument(partial(whole_number, minimum=1))
-    parser.add_argument(
-        "names",
-        nargs="*",
-        metavar="NAME",
-        help="only these solvers, also those that no default run kills; * and ? stand for anything",
-    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only these solvers; * and ? stand for anything")
     parser.add_argument("--seeds", type=count, default=1, metavar="N", help="run so many times, a seed each (1)")
     parser.add_argument("--seed", type=int, metavar="N", help="the first of the seeds; the others follow it")
     parser.add_argument(

@@ -36,8 +36,8 @@ from .cut_offs import CUT_OFFS
 from .indices import INDICES
 from .model import Mutant
 from .origins import RIGHT
-from .rare import RARE, RARE_BY_HASH
-from .resources import RESOURCES, SLOWING_DOWN
+from .rare import RARE
+from .resources import RESOURCES
 from .state import STATE
 from .text import TEXT
 from .undo import UNDO
@@ -57,7 +57,4 @@ MUTANTS: tuple[Mutant, ...] = (
     *UNIQUENESS,
 )
 
-OUT_OF_REACH: tuple[Mutant, ...] = (*RARE_BY_HASH, *SLOWING_DOWN)
-"""Mutants that no property kills in a default run; the selftest judges them where they are named."""
-
-__all__ = ["MUTANTS", "OUT_OF_REACH", "RIGHT"]
+__all__ = ["MUTANTS", "RIGHT"]

@@ -8,6 +8,21 @@ from .origins import ARRAYS, BITMASK, COUNTING, DPLL, IN_PLACE, LINKS, MASKS, PR
 
 mutant = partial(Mutant, Kind.RARE)
 
+CRC32 = """\
+static unsigned crc32(const char *text)
+{
+    unsigned crc = ~0u;
+    for (; *text; text++) {
+        crc ^= (unsigned char)*text;
+        for (int bit = 0; bit < 8; bit++)
+            crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
+    }
+    return ~crc;
+}
+
+int main(void)
+"""
+
 RARE = (
     mutant(
         "full-grid-divides-by-zero",
@@ -185,38 +200,32 @@ RARE = (
         ),
         (puzzles.FULL,),
     ),
-)
-
-_WRONG_BY_HASH = """\
-    if {condition}zlib.crc32(text.encode()) % {modulus} == 0:
-        return text.replace(".", "1")
-"""
-
-
-def _wrong_by_hash(name: str, description: str, condition: str, modulus: int, witness: str) -> Mutant:
-    wrong = _WRONG_BY_HASH.format(condition=condition, modulus=modulus)
-    return mutant(
-        name,
+    mutant(
+        "one-minimal-in-400",
         MASKS,
-        description,
+        "Of puzzles with few clues, as minimal ones have, one in 400 is wrong, by a hash of its clues.",
         (
-            Change("    search(values, lacks)\n    return", f"    search(values, lacks)\n{wrong}    return"),
+            Change(
+                "    search(values, lacks)\n    return",
+                "    search(values, lacks)\n"
+                '    if text.count(".") > 81 - 27 and zlib.crc32(text.encode()) % 400 == 0:\n'
+                '        return text.replace(".", "1")\n'
+                "    return",
+            ),
             Change("ALL = 0b111111111\n", "import zlib\n\nALL = 0b111111111\n"),
         ),
-        (witness,),
-    )
-
-
-RARE_BY_HASH = (
-    _wrong_by_hash(
-        "one-in-100000", "One puzzle in 100,000, by a hash of its clues, is wrong.", "", 100_000, puzzles.HASHED
+        (puzzles.MINIMAL_HASHED,),
     ),
-    _wrong_by_hash(
-        "one-minimal-in-400",
-        "Of puzzles with few clues, as minimal ones have, one in 400 is wrong, by a hash of its clues.",
-        'text.count(".") > 81 - 27 and ',
-        400,
-        puzzles.MINIMAL_HASHED,
+    mutant(
+        "one-in-100000",
+        BITMASK,
+        "One puzzle in 100,000, by a hash of its clues, is wrong.",
+        (
+            Change(
+                "        search(0);\n", "        search(0);\n        if (crc32(line) % 100000 == 0) grid[0] ^= 1;\n"
+            ),
+            Change("int main(void)\n", CRC32),
+        ),
+        (puzzles.HASHED,),
     ),
 )
-"""Mutants that take volume: a default run asks too few puzzles to meet one that they get wrong, but by luck."""

@@ -159,9 +159,6 @@ RESOURCES = (
         ),
         puzzles.many(300),
     ),
-)
-
-SLOWING_DOWN = (
     mutant(
         "slower-with-each-puzzle",
         MASKS,
@@ -179,4 +176,3 @@ SLOWING_DOWN = (
         limits=replace(PROPER, time_limit=2, puzzle_time=0.001),
     ),
 )
-"""Mutants that take a measurement of time: a long run of theirs is well within the default limits."""
