@@ -90,7 +90,7 @@ def test_reference_is_the_default(theirs: Here) -> None:
     """Without a subject the reference is judged, and asked for what only engines can do."""
     ran = properties(theirs, "-q", "-k", "worked_example or patterns or links_are_restored")
     assert (ran.code, ran.errors) == (0, "")
-    assert "3 passed" in ran.output
+    assert "4 passed" in ran.output
 
 
 @pytest.mark.parametrize(

@@ -148,7 +148,10 @@ def test_interrupt(file: Path, capsys: pytest.CaptureFixture[str], before: str, 
     ("arguments", "message"),
     [
         (["missing.txt"], "crosscover: missing.txt: No such file or directory\n"),
-        (["--engines", "dlx,bitmusk"], "crosscover: there is no engine 'bitmusk'; did you mean bitmask?\n"),
+        (
+            ["--engines", "dlx,bitmusk"],
+            "crosscover: there is no engine 'bitmusk'; did you mean bitmask or bitmask:pure?\n",
+        ),
         (["-o", "/"], "crosscover: [Errno 21] Is a directory: '/'\n"),
     ],
     ids=["file", "engine", "output"],

@@ -41,11 +41,12 @@ def shown(end: Footer, stream: io.StringIO | None = None) -> str:
 def test_the_seed_comes_first() -> None:
     """The first line is the seed; subject, contract, panel and the command that repeats the run follow."""
     lines = shown(footer(passed(), exit_code=ExitCode.GOOD)).splitlines()
-    assert lines[:6] == [
+    assert lines[:7] == [
         "seed      4711",
         "subject   exec:./a.out --flag",
         "contract  proper",
         "panel     bitmask, cpsat",
+        "proofs    of the verdicts of failures; volume follows from proved ones",
         "versions  crosscover 1.2.3",
         "repeat    crosscover check 'exec:./a.out --flag' --seed 4711",
     ]

@@ -85,6 +85,7 @@ class Harness:
         """Start a property that has so much time; `progress` is told now and then how many puzzles it has judged."""
         self._run = PropertyRun(name, self.budget, self._clock, progress, seconds)
         self.record = self._run.record
+        self.has_drawn = False
         contract = self.subject.options.contract
         self._batches = BatchJudge(contract, self.verdicts, self._leniency, self._run, self._clock)
         self._volume = VolumeJudge(
@@ -137,6 +138,7 @@ class Harness:
                 self._run.mark_failed()
                 raise
 
+        self.has_drawn = True
         seed = zlib.crc32(f"{self.budget.seed} {self._run.name}".encode())
         count = max(1, round(self.budget.examples * example_ratio))
         shrinks = self.budget.shrink_seconds > 0

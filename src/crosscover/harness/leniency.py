@@ -33,8 +33,8 @@ SLACK = 3
 RECENT_RUNS = 30
 """So many runs in time are kept to tell the pace of a subject by."""
 
-RETRY_SECONDS = 60.0
-"""A batch that takes longer than this, puzzle by puzzle, is too slow in any case."""
+RETRY_SECONDS = 10.0
+"""A late batch is asked again puzzle by puzzle for so long; what comes after that is not judged."""
 
 MAX_BATCH_SIZE = 10_000
 """No run has more puzzles than this, however fast the subject is."""
@@ -175,13 +175,16 @@ class Leniency:
         return None
 
     def _retry_slowly(self, late: Counterexample) -> Counterexample | None:
-        """Tell a subject that hangs from one that is slow: ask each puzzle alone, then all with three times as long."""
+        """Tell a subject that hangs from one that is slow: ask each puzzle alone, then all with three times as long.
+
+        One that is too slow for that is not accused.
+        """
         options, formatting = self._subject.options, late.formatting
         started = self._clock()
         for puzzle in late.batch:
             _, alone = self._ask_and_judge((puzzle,), formatting)
             if alone is not None or self._clock() - started > RETRY_SECONDS:
-                return alone or late
+                return alone
         longer = replace(options, time_limit=options.time_limit + 3 * (self._clock() - started))
         with closing(open_subject(self._subject.name, longer)) as unhurried:
             transcript = unhurried.ask(late.batch, formatting)

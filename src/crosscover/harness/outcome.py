@@ -125,8 +125,8 @@ class Property:
     applies_to: AppliesTo
 
 
-CERTIFY_SECONDS = 60.0
-"""What the certificates of one batch may take; in that time those of a thousand puzzles are made."""
+CERTIFY_SECONDS = 10.0
+"""What the certificates of one batch may take; in that time those of hundreds of puzzles are made."""
 
 
 def outcome_of(

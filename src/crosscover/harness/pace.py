@@ -15,8 +15,8 @@ RUN_SECONDS = 2.0
 SLOW = 100.0
 """A subject that answers fewer puzzles a second is given ordinary batches: what judging those costs hardly matters."""
 
-SLACK = 10
-"""How many times as long as foreseen a block may take beyond what any run may."""
+SLACK, SLACK_SECONDS = 3, 4.0
+"""How many times as long as foreseen a block may take, and so many seconds more; a late one accuses nobody."""
 
 _WARM_UP = (1, 9)
 """The batches of a subject of which nothing is known yet: enough to tell the start of a run from its puzzles."""
@@ -50,14 +50,19 @@ class Pace:
         return max(1, int(min(self._most, self._largest * GROWTH, rate * allowed)))
 
     def time_limit(self, puzzles: int) -> float:
-        """What a run of so many puzzles may take: what the options say, but less where that would be hours."""
+        """What a run of so many puzzles may take: not the hours that the options would allow."""
         rate = self._puzzles_per_second() or SLOW
-        return min(self._options.seconds(puzzles), self._options.time_limit + SLACK * puzzles / rate)
+        foreseen = self._leniency.start_seconds() + puzzles / rate
+        return min(self._options.seconds(puzzles), SLACK_SECONDS + SLACK * foreseen)
 
     def record(self, puzzles: int, seconds: float) -> None:
         """A block went well, in that time."""
         self._rate = puzzles / max(seconds - self._leniency.start_seconds(), seconds / 10, 1e-6)
         self._largest = max(self._largest, puzzles)
+
+    def record_late(self, seconds: float) -> None:
+        """A block took so long and did not end."""
+        self._leniency.late_seconds += seconds
 
     def record_failure(self, puzzles: int) -> None:
         """A block was too long: from now on each is much shorter."""

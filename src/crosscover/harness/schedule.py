@@ -83,7 +83,8 @@ class Schedule:
     """
 
     def __init__(self, seconds: float = math.inf) -> None:
-        self._left = seconds
+        self._seconds = seconds
+        self.charged = 0.0
         self._reserved = 0.0
         self._weights: deque[float] = deque()
 
@@ -101,8 +102,12 @@ class Schedule:
         return left * self._weights.popleft() / total
 
     def charge(self, seconds: float) -> None:
-        """Count what a property has taken."""
-        self._left -= seconds
+        """Count what a property has taken, or what was done between properties."""
+        self.charged += seconds
+
+    @property
+    def _left(self) -> float:
+        return self._seconds - self.charged
 
     @property
     def is_over(self) -> bool:

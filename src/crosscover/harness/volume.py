@@ -167,7 +167,10 @@ class VolumeJudge:
     def _ask(self, block: Block) -> tuple[BlockAnswers, float]:
         started = self._clock()
         answers = self._subject.ask_block(block.puzzles, self._pace.time_limit(len(block)))
-        return answers, self._clock() - started
+        seconds = self._clock() - started
+        if answers.failure is not None and answers.failure.fault is Fault.TIMED_OUT:
+            self._pace.record_late(seconds)
+        return answers, seconds
 
     def _count(self, block: Block) -> None:
         if len(block):

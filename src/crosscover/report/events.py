@@ -19,7 +19,8 @@ from crosscover.subjects.options import Options
 class Header:
     """What is judged, by whom, and how to repeat it. `command` is the command line of the run.
 
-    `time_limit` is what the properties may take altogether, in seconds; None where there is no limit.
+    `time_limit` is what the properties may take altogether, in seconds; None where there is no limit. `all_certified`
+    says that every verdict is to be certified, not only those of failures.
     """
 
     subject: str
@@ -29,6 +30,7 @@ class Header:
     versions: Mapping[str, str]
     command: tuple[str, ...]
     time_limit: float | None = None
+    all_certified: bool = False
 
 
 @dataclass(frozen=True, slots=True)

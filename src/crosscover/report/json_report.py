@@ -92,6 +92,8 @@ def _report(started: RunStarted, footer: Footer, exit_code: int | None, performa
             "panel": list(header.panel),
             "versions": dict(header.versions),
             "command": list(header.command),
+            "time_limit": header.time_limit,
+            "all_certified": header.all_certified,
             "options": {name: _number(value) for name, value in header.options.to_plain().items()},
             "explicit_options": sorted(header.options.explicit),
             "properties": list(announced),
@@ -102,7 +104,8 @@ def _report(started: RunStarted, footer: Footer, exit_code: int | None, performa
         "footer": {
             "announced": len(announced),
             "finished": len(finished),
-            "complete": footer.complete and len(finished) == len(announced),
+            "complete": footer.complete,
+            "rounds": footer.rounds,
             "exit_code": exit_code,
             "seconds": round(footer.seconds, 3),
             "judged": sum(outcome.judged for outcome in outcomes if outcome.unit == "puzzles"),

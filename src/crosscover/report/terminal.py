@@ -104,6 +104,9 @@ class TerminalWriter:
             "subject": header.subject,
             "contract": header.options.contract.value,
             "panel": ", ".join(header.panel),
+            "proofs": "every verdict"
+            if header.all_certified
+            else "of the verdicts of failures; volume follows from proved ones",
             "versions": ", ".join(f"{name} {version}" for name, version in header.versions.items()),
             "repeat": repeat_command(header),
         }

@@ -7,6 +7,7 @@ project it is called in, so that a check means the same everywhere.
 import os
 import signal
 import sys
+import time
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
@@ -62,8 +63,11 @@ def run_properties(run: SubjectRun, budgets: Iterable[Budget], *, expression: st
         if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or not rounds.has_next_round():
             break
         run.harness.budget = budget
+        started, charged = time.monotonic(), run.schedule.charged
         with _isolated(), _reraise_lost_interrupts():
             code = pytest.main(arguments, plugins=[plugin, rounds])
+        by_properties = run.schedule.charged - charged
+        run.schedule.charge(time.monotonic() - started - by_properties)
     if rounds.refusal is not None:
         raise rounds.refusal
     match code:
@@ -134,6 +138,8 @@ class _Rounds:
             return False
         if name == CERTIFICATION_TEST:
             return name not in self._run.outcomes or self._run.harness.verdicts.has_uncertified()
+        if name in self._run.exhausted:
+            return False
         statuses = Counter(outcome.status for outcome in self._run.outcomes.values())
         failures = statuses[Status.WRONG] + statuses[Status.TIMED_OUT]
         hangs = statuses[Status.TIMED_OUT] and self._run.harness.late_seconds > MAX_LATE_SECONDS

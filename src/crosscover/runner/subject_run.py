@@ -51,8 +51,8 @@ class SubjectRun:
     `listeners` are told of it, and change nothing; the first OSError of one of them is in `listener_error`, and nobody
     is told any more until the end. `store` is where failing inputs are saved; None where they are not. The properties
     have so many `seconds` altogether. With `in_rounds` a property may be run again, with another seed, and what passed
-    is told at the end. With `measures_performance` the performance of a subject that was not found wrong is measured at
-    the end; without, it is told where a property has measured it.
+    is told at the end; those that draw nothing are `exhausted` after once. With `measures_performance` the performance
+    of a subject that was not found wrong is measured at the end; without, it is told where a property has measured it.
     """
 
     def __init__(
@@ -77,6 +77,7 @@ class SubjectRun:
             versions={"crosscover": __version__, **{name: version(name) for name in REPORTED_PACKAGES}},
             command=command,
             time_limit=seconds if seconds < math.inf else None,
+            all_certified=harness.verdicts.certify,
         )
         self.listeners = listeners
         self._store = store
@@ -88,6 +89,7 @@ class SubjectRun:
         self._properties: dict[str, Property] = {}
         self._told: set[str] = set()
         self.rounds = 1
+        self.exhausted: set[str] = set()
         self._started = time.monotonic()
 
     def begin(self, properties: Sequence[Property], *, selected: bool) -> None:
@@ -113,7 +115,9 @@ class SubjectRun:
     def finish(self, judged: Property, seconds: float, error: BaseException | None) -> Outcome:
         """What became of a property this time, saved and marked; `outcomes` has it over all rounds so far."""
         self.schedule.charge(seconds)
-        certified = self.harness.verdicts.certify
+        if not self.harness.has_drawn:
+            self.exhausted.add(judged.name)
+        certified = self.harness.verdicts.certify or self.harness.budget.shrink_seconds > 0
         outcome = outcome_of(judged, self.harness.record, seconds, error, certified=certified)
         if self._store is not None:
             outcome = save(outcome, self.header, self._store)
