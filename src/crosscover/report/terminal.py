@@ -44,6 +44,9 @@ WORDS = {
     Status.NOT_RUN: ("not run", FAINT),
 }
 
+PROVED = "the verdicts of failures, and those that volume is derived from"
+"""What is certified without `--certify`."""
+
 REFRESH_RATE = 4
 """How often a second the live line is updated, by a thread of Rich's: events may be seconds apart."""
 
@@ -104,9 +107,7 @@ class TerminalWriter:
             "subject": header.subject,
             "contract": header.options.contract.value,
             "panel": ", ".join(header.panel),
-            "proofs": "every verdict"
-            if header.all_certified
-            else "of the verdicts of failures; volume follows from proved ones",
+            "proved": "every verdict" if header.all_certified else PROVED,
             "versions": ", ".join(f"{name} {version}" for name, version in header.versions.items()),
             "repeat": repeat_command(header),
         }

@@ -30,6 +30,9 @@ BUDGETS = {"dev": Budget(), "ci": Budget(), "nightly": Budget(examples=25 * Budg
 
 CI_SEED = 0
 
+FIXED_EXAMPLES = 12
+"""Batches of puzzles for a property in a round whose seed never changes, where rounds that grow come after it."""
+
 
 class Setting(NamedTuple):
     """How a setting is read from text (raises ValueError), and shown; a flag has no metavar."""
@@ -145,7 +148,11 @@ class RunSettings:
     def budgets(self) -> Iterator[Budget]:
         """The budget of each round; without end where only the time ends it."""
         fixed = [replace(self.budget, seed=seed) for seed in self.seeds]
-        rounds = chain(fixed[:-1], growing(fixed[-1])) if self.grows else iter(fixed)
+        if self.grows:
+            first = [replace(budget, examples=FIXED_EXAMPLES) for budget in fixed[:-1]]
+            rounds = chain(first, growing(fixed[-1]))
+        else:
+            rounds = iter(fixed)
         return islice(rounds, self.rounds)
 
 
