@@ -1,8 +1,11 @@
 """The settings of a run, whichever way they are given."""
 
+import math
+from itertools import islice
+
 import pytest
 
-from crosscover.runner.settings import CI_SEED, read_settings
+from crosscover.runner.settings import CI_SEED, DEFAULT_SECONDS, read_settings
 from crosscover.subjects.options import Call, Contract, Options
 
 
@@ -58,3 +61,15 @@ def test_what_cannot_be_meant(name: str, value: object, message: str) -> None:
     """A setting that there is not, or that does not fit, is an error that names it."""
     with pytest.raises(ValueError, match=message):
         read_settings({"subject": "python:m:f", name: value})
+
+
+def test_rounds() -> None:
+    """A check has rounds that grow, as many as there is time for; `examples` asks for one, `rounds` for so many."""
+    default, fixed, repeated = (read_settings({"seed": 9, **given}) for given in ({}, {"examples": 7}, {"rounds": 2}))
+    assert [budget.examples for budget in islice(default.budgets(), 3)] == [3, 6, 12]
+    assert [budget.examples for budget in fixed.budgets()] == [7]
+    assert [budget.seed for budget in repeated.budgets()] == [9, 10]
+    assert (default.seconds, fixed.seconds, repeated.seconds) == (DEFAULT_SECONDS, math.inf, math.inf)
+    assert read_settings({"time": "2m"}).seconds == 120
+    ci = read_settings({"profile": "ci", "seed": 9})
+    assert [(budget.seed, budget.examples) for budget in islice(ci.budgets(), 3)] == [(0, 12), (9, 3), (10, 6)]

@@ -148,12 +148,10 @@ class RunSettings:
     def budgets(self) -> Iterator[Budget]:
         """The budget of each round; without end where only the time ends it."""
         fixed = [replace(self.budget, seed=seed) for seed in self.seeds]
-        if self.grows:
-            first = [replace(budget, examples=FIXED_EXAMPLES) for budget in fixed[:-1]]
-            rounds = chain(first, growing(fixed[-1]))
-        else:
-            rounds = iter(fixed)
-        return islice(rounds, self.rounds)
+        if not self.grows:
+            return islice(fixed, self.rounds)
+        first = [replace(budget, examples=FIXED_EXAMPLES) for budget in fixed[:-1]]
+        return islice(chain(first, growing(fixed[-1])), self.rounds)
 
 
 def read_settings(given: Mapping[str, object]) -> RunSettings:
