@@ -24,6 +24,7 @@ from crosscover.harness.schedule import Budget
 from crosscover.reference import Grid
 from crosscover.report.display import format_failure
 from crosscover.runner.plugin import FILES, MARK
+from crosscover.runner.power import power
 from crosscover.runner.settings import read_settings
 from crosscover.runner.subject_run import open_run, report_files
 from crosscover.subjects.options import Options
@@ -78,7 +79,8 @@ def _properties() -> Iterator[tuple[Property, Callable[..., None]]]:
     """Every property of every test module of the package, with its test, in the order in which they run."""
     modules = [module.name for module in iter_modules(crosscover.properties.__path__) if module.name[:5] == "test_"]
     for module in sorted(modules, key=FILES.index):
-        for name, test in vars(import_module(f"crosscover.properties.{module}")).items():
+        tests = vars(import_module(f"crosscover.properties.{module}")).items()
+        for name, test in sorted(tests, key=lambda pair: -power(pair[0].removeprefix("test_"))):
             for mark in getattr(test, "pytestmark", ()):
                 if name.startswith("test_") and mark.name == MARK:
                     statement = str(test.__doc__).partition("\n")[0]

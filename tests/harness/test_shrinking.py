@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from crosscover.harness.judging import Batch
 from crosscover.harness.shrinking import shrink
+from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid
 
 from .fakes import FakeClock
@@ -78,6 +79,17 @@ def test_empty_cells_are_filled() -> None:
     batch = (Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),)
     [puzzle] = shrunk(batch, lambda batch: batch[0].values[40] == 0)
     assert puzzle.empty_cells() == [40]
+
+
+def test_a_contradiction_that_is_only_seen_with_many_or_few_clues() -> None:
+    """The clues that contradict each other are tried by themselves, so that no way has to lead there."""
+    puzzle = SOLVED.with_cell(0, 6)
+
+    def fails(batch: Batch) -> bool:
+        return any(len(one.empty_cells()) in (0, 79) and next(clashes(one), None) is not None for one in batch)
+
+    [smallest] = shrunk((puzzle,), fails)
+    assert smallest.clue_count == 2
 
 
 def test_a_puzzle_without_a_solution_loses_clues() -> None:

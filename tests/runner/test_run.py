@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from crosscover.exit_code import ExitCode
+from crosscover.harness.factory import make_harness
 from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Status
 from crosscover.harness.schedule import SWEEP_EXAMPLES, Budget, growing
@@ -23,6 +24,7 @@ from crosscover.report.events import (
 )
 from crosscover.runner.run import MAX_LATE_SECONDS, NothingRunError, run_properties
 from crosscover.runner.subject_run import SubjectRun
+from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.subject import Declined, Response
 from tests.harness.fakes import LATE, Answer, FakeClock, ScriptedSubject, answer_rightly, verdicts
 
@@ -92,8 +94,8 @@ def test_events() -> None:
     footer, _ = judged(answer_rightly, log)
     assert log.brief() == [
         "3 properties",
-        *("started ordinary_puzzles", "passed ordinary_puzzles"),
         *("started full_grids", "passed full_grids"),
+        *("started ordinary_puzzles", "passed ordinary_puzzles"),
         *("started patterns", "passed patterns"),
         "finished",
     ]
@@ -116,6 +118,16 @@ def test_what_failed_is_not_run_again() -> None:
     log = Log()
     judged(refuses, log, seeds=[1, 2], chosen="patterns")
     assert log.brief() == ["1 properties", "started patterns", "wrong patterns", "finished"]
+
+
+def test_what_is_left_out_between_others() -> None:
+    """A property that is not run again, in one file, does not disturb those after it, in other files."""
+    chosen = "worked_example or size_of_the_table or pairwise_clauses or limit or full_grids"
+    harness = make_harness("engine:bitmask", Options(contract=Contract.ANY), Budget(examples=1, shrink_seconds=0))
+    run = SubjectRun(harness, in_rounds=True)
+    footer = run_properties(run, [harness.budget] * 3, expression=chosen)
+    assert [outcome.status for outcome in footer.outcomes] == [Status.PASSED] * len(footer.outcomes)
+    assert footer.rounds == 3
 
 
 def test_first() -> None:
@@ -191,7 +203,7 @@ def test_a_report_that_fails_later() -> None:
     """A listener that fails later ends the run where it is; the end is told all the same."""
     log = Log(fails_at=PropertyFinished)
     footer, run = judged(answer_rightly, log)
-    assert log.brief() == ["3 properties", "started ordinary_puzzles", "passed ordinary_puzzles", "finished"]
+    assert log.brief() == ["3 properties", "started full_grids", "passed full_grids", "finished"]
     assert [outcome.status for outcome in footer.outcomes] == [Status.PASSED, Status.NOT_RUN, Status.NOT_RUN]
     assert footer.exit_code is ExitCode.INTERRUPTED
     assert str(run.listener_error) == "no room"

@@ -9,12 +9,15 @@ the steps are repeated until none of them changes anything:
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import takewhile
 from typing import TypeVar
 
 from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid
+from crosscover.time_limit import time_limit
 
 from .judging import Batch
 from .schedule import Clock
@@ -24,6 +27,9 @@ HEAVIEST = 3
 
 HEAVY_RUN = 32
 """each at most so often."""
+
+TELL_SECONDS = 0.1
+"""How long it may take to tell whether a contradiction needs a clue."""
 
 Part = TypeVar("Part")
 
@@ -136,9 +142,26 @@ def _simplify(batch: Batch, puzzle: Grid, still_fails: StillFails) -> Batch:
         return tuple(smaller if other == puzzle else other for other in batch)
 
     cells = puzzle.empty_cells() if solution is not None else [cell for cell, _ in puzzle.clues()]
-    if cells and still_fails(with_cells(())):
-        return with_cells(())
+    likely = () if solution is not None else _minimal_contradiction(puzzle)
+    if cells and still_fails(with_cells(likely)):
+        return with_cells(likely)
     return with_cells(_minimize(cells, lambda fewer: still_fails(with_cells(fewer))))
+
+
+def _minimal_contradiction(puzzle: Grid) -> Sequence[int]:
+    """The cells of clues that clash, or have no solution together, and would not without any of them.
+
+    Deletion-based, as minimal unsatisfiable subsets of clauses are found. Where it takes long to tell whether a clue is
+    needed it is kept.
+    """
+    has_clash = next(clashes(puzzle), None) is not None
+    left = puzzle
+    for cell, _ in puzzle.clues():
+        fewer = left.with_cell(cell, 0)
+        with suppress(TimeoutError), time_limit(TELL_SECONDS):
+            contradicts = next(clashes(fewer), None) if has_clash else next(BitmaskEngine()(fewer, 1), None) is None
+            left = fewer if contradicts else left
+    return [cell for cell, _ in left.clues()]
 
 
 def _replaced(batch: Batch, puzzle: Grid, by: Grid, still_fails: StillFails) -> Batch:

@@ -141,7 +141,7 @@ def pytest_runtest_makereport(
     if pair is None or (call.when != "call" and call.excinfo is None) or call.when == "teardown":
         return report
     judged, run = pair
-    if run.listener_error is not None and call.when == "setup":
+    if call.when == "setup" and call.excinfo is not None and call.excinfo.errisinstance(pytest.skip.Exception):
         return report
     outcome = run.finish(judged, call.duration, None if call.excinfo is None else call.excinfo.value)
     show(report, outcome, run.expected.stale([outcome], run.header.subject))

@@ -127,9 +127,10 @@ class _Rounds:
         self._run.schedule.start_round(weights, is_sweep=self._round == 1)
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
         """Leave out what has failed, and what there is no time for."""
-        return None if self._should_run(item.name.removeprefix("test_")) else True
+        if not self._should_run(item.name.removeprefix("test_")):
+            pytest.skip("it has had its turns, or there is no time for it")
 
     def _should_run(self, name: str) -> bool:
         if self._run.listener_error is not None:
