@@ -26,6 +26,6 @@ def weight(name: str) -> float:
 
 @cache
 def _table() -> dict[str, float]:
-    text = files(__package__).joinpath("power.json").read_text(encoding="ascii")
+    text = files("crosscover.runner").joinpath("power.json").read_text(encoding="ascii")
     properties = json.loads(text)["properties"]
     return {name: entry["kills"] / max(entry["seconds"], 1e-3) for name, entry in properties.items()}

@@ -7,6 +7,7 @@ would answer if it were asked in another way, is not judged but told how.
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from itertools import compress
 
 from crosscover.dialects import DIALECTS, dialect, looks_like
@@ -58,8 +59,8 @@ def _diagnose_program(tried: Subject, transcript: Transcript, response: Response
     if tried.options.stream and _answers_with(tried, replace(tried.options, stream=False)):
         return f"{complaint} before its input ends: flush the output after each answer, or try without --stream"
     with ThreadPoolExecutor(len(others)) as pool:
-        spoken = pool.map(lambda name: _answers_with(tried, replace(tried.options, dialect=name, stream=False)), others)
-        for name in compress(others, list(spoken)):
+        options = [replace(tried.options, dialect=name, stream=False) for name in others]
+        for name in compress(others, list(pool.map(partial(_answers_with, tried), options))):
             return f"{complaint}, but does in {name}: try --dialect {name}"
     alike = [name for name in looks_like(transcript.received) if name in others]
     if alike:
