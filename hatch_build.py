@@ -60,10 +60,7 @@ def compile_engines(root: Path, work: Path) -> list[tuple[str, Path]]:
         text = (root / name).read_text(encoding="utf-8")
         source = work / "crosscover" / Path(name).with_stem(f"_{Path(name).stem}")
         source.parent.mkdir(parents=True)
-        for package in (
-            source.parent,
-            source.parent.parent,
-        ):  # without them Cython passes over the .pxd, and gains nothing
+        for package in (source.parent, source.parent.parent):  # else Cython passes over the .pxd, and gains nothing
             (package / "__init__.py").touch()
         source.write_text(f"{text}\n\nSOURCE = {text!r}\n", encoding="utf-8")
         shutil.copy((root / name).with_suffix(".pxd"), source.with_suffix(".pxd"))

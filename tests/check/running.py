@@ -123,7 +123,7 @@ def members(group: int) -> list[int]:
                 fields = (folder / "stat").read_bytes().rpartition(b")")[2].split()
             except OSError:
                 continue
-            if int(fields[2]) == group and fields[0] != b"Z":
+            if int(fields[2]) == group and fields[0] not in (b"Z", b"X"):
                 found.append(int(folder.name))
     return found
 

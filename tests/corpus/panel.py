@@ -1,9 +1,8 @@
 """What the engines of the default panel say of puzzles, for tests of what the corpus and its derivations claim."""
 
 from crosscover.engines import DEFAULT_PANEL, engine
-from crosscover.properties.corpus.certified import Cells
 from crosscover.properties.corpus.derivation import Derived
-from crosscover.reference import Grid
+from crosscover.subjects.blocks import grids
 
 ENGINES = {name: engine(name) for name in DEFAULT_PANEL}
 
@@ -18,8 +17,3 @@ def disagreements(derived: Derived, name: str) -> list[str]:
         if len(found) != count or (count == 1 and found != grids(solutions[:1])):
             complaints.append(f"{puzzle}: {len(found)} solutions, not {count}")
     return complaints
-
-
-def grids(cells: Cells) -> list[Grid]:
-    """Rows of cells as grids."""
-    return [Grid(row.tobytes()) for row in cells]

@@ -3,7 +3,7 @@
 What a puzzle is called here is only how it was found: the verdict of each is certified afterwards.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 
 from crosscover.properties.strategies.masking import delete_clues_while, solved_grid
@@ -53,11 +53,8 @@ def minimal_puzzles(random: Random, seventeen: Sequence[Grid]) -> Iterator[Grid]
                 solution = next(engine(known, 1))
                 core = random.sample([cell for cell, _ in known.clues()], 14)
                 others = [cell for cell in range(SHAPE.cells) if cell not in core]
-                puzzle = solution
-                for cell in (*random.sample(others, len(others)), *core):
-                    fewer = puzzle.with_cell(cell, 0)
-                    if is_proper(fewer):
-                        puzzle = fewer
+                order = (*random.sample(others, len(others)), *core)
+                puzzle = emptied_while_proper(solution, [(cell,) for cell in order])
             if 20 <= puzzle.clue_count <= 28:
                 yield puzzle
 
@@ -65,13 +62,9 @@ def minimal_puzzles(random: Random, seventeen: Sequence[Grid]) -> Iterator[Grid]
 def patterned_puzzles(random: Random) -> Iterator[Grid]:
     """Puzzles whose clues make a symmetric pattern, none of which could lose a whole orbit of clues."""
     while True:
-        puzzle = random_grid(random)
+        solution = random_grid(random)
         orbits = orbits_of(random.choice(SYMMETRIES))
-        for orbit in random.sample(orbits, len(orbits)):
-            fewer = without(puzzle, orbit)
-            if is_proper(fewer):
-                puzzle = fewer
-        yield puzzle
+        yield emptied_while_proper(solution, random.sample(orbits, len(orbits)))
 
 
 def orbits_of(symmetries: Sequence[CellMap]) -> list[tuple[int, ...]]:
@@ -93,12 +86,9 @@ def orbits_of(symmetries: Sequence[CellMap]) -> list[tuple[int, ...]]:
 def puzzles_with_empty_houses(random: Random) -> Iterator[Grid]:
     """Puzzles in which several houses have no clue: rows, columns, boxes, or some of each."""
     while True:
-        puzzle = random_grid(random)
-        for house in random.sample(SHAPE.houses, random.randint(1, 8)):
-            fewer = without(puzzle, house)
-            if is_proper(fewer):
-                puzzle = fewer
-        yield fewer_clues(puzzle, random)
+        solution = random_grid(random)
+        houses = random.sample(SHAPE.houses, random.randint(1, 8))
+        yield fewer_clues(emptied_while_proper(solution, houses), random)
 
 
 def puzzles_without_a_digit(random: Random) -> Iterator[Grid]:
@@ -120,6 +110,15 @@ def fewer_clues(puzzle: Grid, random: Random) -> Grid:
     """A proper puzzle less some or all of the clues that it can do without."""
     kept = random.choice((17, 17, 26, 32))
     return delete_clues_while(puzzle, lambda fewer: fewer.clue_count >= kept and is_proper(fewer), random)
+
+
+def emptied_while_proper(puzzle: Grid, groups: Iterable[Sequence[int]]) -> Grid:
+    """A proper puzzle with each group of cells emptied in turn, but for those without which it would not be proper."""
+    for cells in groups:
+        fewer = without(puzzle, cells)
+        if is_proper(fewer):
+            puzzle = fewer
+    return puzzle
 
 
 def without(puzzle: Grid, cells: Sequence[int]) -> Grid:

@@ -17,11 +17,11 @@ from crosscover.oracles.proofs.registry import producer
 from crosscover.properties.corpus import certified, known_puzzles
 from crosscover.properties.corpus.certified import MAX_TOTAL, Corpus, corpus
 from crosscover.reference import Shape, count
+from crosscover.subjects.blocks import grids
 
 from .building import CERTIFICATES, PRODUCERS, draw, prove
 from .checking import CorpusError, check_all, checked_certificate, compare
 from .kinds import KINDS, OWN, Kind
-from .panel import grids
 from .uniqueness import misleads
 
 HOUSES = np.array(Shape().houses)

@@ -11,8 +11,9 @@ from crosscover.properties.corpus.certified import corpus
 from crosscover.properties.corpus.derivation import Derived, images, with_clues_removed, with_further_clues
 from crosscover.properties.strategies.symmetry import group_order
 from crosscover.reference import Grid, Shape
+from crosscover.subjects.blocks import grids
 
-from .panel import ENGINES, disagreements, grids
+from .panel import ENGINES, disagreements
 
 Derivation = Callable[[Derived, np.random.Generator], Derived]
 

@@ -8,8 +8,8 @@ import pytest
 
 from crosscover.properties.corpus.certified import corpus
 from crosscover.reference import DlxEngine, Grid
+from crosscover.subjects.blocks import grids
 
-from .panel import grids
 from .uniqueness import MOST_SOLUTIONS, PATTERNS, misleading_puzzles, misleads, position_of
 
 engine = DlxEngine()

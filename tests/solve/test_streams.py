@@ -10,6 +10,7 @@ from subprocess import DEVNULL, Popen
 
 import pytest
 
+from tests.check.running import members
 from tests.dialects.samples import ANSWER, ANSWERS, INPUTS, PUZZLE, SECOND, SECOND_ANSWER
 
 from .commands import COMMAND, ENVIRONMENT, PURE, crosscover, talking_to
@@ -18,22 +19,9 @@ HARD = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1....
 """Made to be slow for those who fill the first empty cell first (Wikipedia, "Sudoku solving algorithms")."""
 
 
-def processes_in(group: int) -> list[int]:
-    """The processes of a group that are alive."""
-    alive: list[int] = []
-    for entry in Path("/proc").iterdir():
-        try:
-            fields = (entry / "stat").read_bytes().rpartition(b")")[2].split()
-        except OSError:
-            continue
-        if entry.name.isdigit() and int(fields[2]) == group and fields[0] not in (b"Z", b"X"):
-            alive.append(int(entry.name))
-    return alive
-
-
 def children_of(process: Popen[bytes]) -> list[int]:
     """The processes that a process has started, once there are some."""
-    while not (children := [pid for pid in processes_in(process.pid) if pid != process.pid]):
+    while not (children := [pid for pid in members(process.pid) if pid != process.pid]):
         assert process.poll() is None
         time.sleep(0.01)
     return children
@@ -42,7 +30,7 @@ def children_of(process: Popen[bytes]) -> list[int]:
 def gone(group: int) -> bool:
     """Whether a group has no process any more, soon."""
     for _ in range(500):
-        if not processes_in(group):
+        if not members(group):
             return True
         time.sleep(0.01)
     return False
@@ -89,7 +77,7 @@ def test_answers_while_others_work() -> None:
     with talking_to("solve", "--jobs", "2", environment=PURE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        while len(processes_in(process.pid)) == 1:
+        while len(members(process.pid)) == 1:
             process.stdin.write(f"{HARD}\n".encode() * 30)
             for _ in range(30):
                 assert len(process.stdout.readline()) == 82

@@ -10,7 +10,7 @@ from crosscover.dialects import DIALECTS
 from crosscover.reference import DlxEngine
 from crosscover.subjects.engines import EngineSubject
 from crosscover.subjects.options import Call, Contract, Options
-from crosscover.subjects.smoke import EASY, EASY_SOLUTION, smoke
+from crosscover.subjects.smoke import EASY, EASY_SOLUTION, ask_easy, diagnose
 from crosscover.subjects.subject import Subject
 
 Make = Callable[..., Subject]
@@ -21,6 +21,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working directory of the test's own."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def smoke(subject: Subject) -> str | None:
+    """Why a subject cannot be judged, None where it can."""
+    return diagnose(subject, ask_easy(subject))
 
 
 def hint(subject: Subject) -> str:

@@ -61,9 +61,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     try:
         settings = read_settings(given)
         measures = not arguments.expression or arguments.performance is not None  # -k asks for some properties alone
-        opened = open_run(
-            settings, _listeners(settings), command, in_rounds=settings.in_rounds, measures_performance=measures
-        )
+        opened = open_run(settings, _listeners(settings), command, measures_performance=measures)
         with closing(opened) as judged:
             not_started = judged.harness.smoke()
             if not_started is not None:

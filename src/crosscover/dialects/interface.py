@@ -1,7 +1,7 @@
 """What a text form of puzzles and answers is, how its inputs may be spelt, and what its readers yield."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import assert_never
 
@@ -121,9 +121,8 @@ class Dialect:
     `empty_characters` are those that a program which speaks the dialect must read, the usual one first; `read`
     understands more of them, where that is not ambiguous. `spacings` are those that such a program must read, the usual
     one first. `header` is the line before the puzzles, if any, with `{}` for their number, `end` the one after them, if
-    any. `batch_limit` is how many puzzles fit into an input; None: any
-    number. With `line_per_puzzle` a program can be asked line by line. Where there is an `answer_header`, line end
-    included, each answer follows its puzzle.
+    any. `batch_limit` is how many puzzles fit into an input; None: any number. With `line_per_puzzle` a program can be
+    asked line by line. Where there is an `answer_header`, line end included, each answer follows its puzzle.
     """
 
     name: str
@@ -148,6 +147,12 @@ class Dialect:
         after that is malformed, at once or hours later, unless it is blank.
         """
         return self.entries(NumberedLines(lines), shape)
+
+    def allowed(self, formatting: Formatting) -> Formatting:
+        """The formatting, with the dialect's usual empty cell or spacing where it does not allow another."""
+        empty = formatting.empty if formatting.empty in tuple(self.empty_characters) else None
+        spacing = formatting.spacing if formatting.spacing in self.spacings else self.spacings[0]
+        return replace(formatting, empty=empty, spacing=spacing)
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting = Formatting()) -> str:
         """A whole input: the puzzles with what the dialect puts before and after them.

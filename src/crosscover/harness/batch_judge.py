@@ -88,11 +88,11 @@ class BatchJudge:
 
     def shrink(self, counterexample: Counterexample) -> list[Counterexample]:
         """The smallest counterexample found of this cause and of each other one that was seen, the smallest first."""
+        if not self._leniency.may_shrink(counterexample):
+            return [counterexample]
         cause: CauseKey | None = counterexample.cause_key
         self._first[counterexample.cause_key] = counterexample
         done: set[CauseKey] = set()
-        if not self._leniency.may_shrink(counterexample):
-            return [counterexample]
         while cause is not None and len(done) < MAX_CAUSES:
             seconds = self._run.shrink_seconds_left() / len(self._first.keys() - done)
             self._keep(self._shrink_one(self._first[cause], seconds))

@@ -36,9 +36,8 @@ def run_examples(
 ) -> None:
     """Run the test on so many examples, the same for the same seed; raises what it raises for the smallest found.
 
-    Where the test raises TimeIsUpError it is the end of it.
-
-    An example that the panel cannot decide is left out. Its UndecidedError is raised where nothing else is.
+    Where the test raises TimeIsUpError it is the end of it. An example that the panel cannot decide is left out; its
+    UndecidedError is raised where nothing else is.
     """
     __tracebackhide__ = True
     undecided: list[UndecidedError] = []

@@ -21,9 +21,6 @@ SWEEP_EXAMPLES = 3
 SWEEP_SHARE = 0.6
 """The part of a run's time that the first round may take, if the subject is that slow."""
 
-LATER_SHRINK_SECONDS = 3.0
-"""What shrinking may take once a failure was shrunk."""
-
 
 @dataclass(frozen=True, slots=True)
 class PerformanceBudget:

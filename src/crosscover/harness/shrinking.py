@@ -8,6 +8,7 @@ the steps are repeated until none of them changes anything:
          └──────────────────────── something has changed <- the canonical grid <────────┘
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
@@ -78,16 +79,10 @@ def _bisect(batch: Batch, still_fails: StillFails) -> Batch:
 
     Exact where a longer run goes on failing, as with most state that is carried over; otherwise still a failing run.
     """
-    ends, starts = (0, len(batch)), (0, len(batch))
-    while ends[0] + 1 < ends[1]:
-        middle = sum(ends) // 2
-        ends = (ends[0], middle) if still_fails(batch[:middle]) else (middle, ends[1])
-    batch = batch[: ends[1]]
-    starts = (0, len(batch))
-    while starts[0] + 1 < starts[1]:
-        middle = sum(starts) // 2
-        starts = (middle, starts[1]) if still_fails(batch[middle:]) else (starts[0], middle)
-    return batch[starts[0] :]
+    ends = range(1, len(batch))
+    batch = batch[: 1 + bisect_left(ends, True, key=lambda end: still_fails(batch[:end]))]
+    starts = range(1, len(batch))
+    return batch[bisect_left(starts, True, key=lambda start: not still_fails(batch[start:])) :]
 
 
 def _repeat(puzzle: Grid, batch: Batch, longest: int, still_fails: StillFails) -> Batch:

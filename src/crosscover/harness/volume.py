@@ -9,6 +9,7 @@ the panel; where the panel contradicts what was derived, the fault is ours.
                                      (each of them an ordinary batch; the first that fails is the counterexample)
 """
 
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -243,11 +244,8 @@ class VolumeJudge:
 
         if not self._fails(copies(number), deadline):
             return None
-        passes, fails = 0, number
-        while passes + 1 < fails and self._clock() < deadline:
-            middle = (passes + fails) // 2
-            passes, fails = (passes, middle) if self._fails(copies(middle), deadline) else (middle, fails)
-        return copies(fails)
+        fewer = range(1, number)
+        return copies(1 + bisect_left(fewer, True, key=lambda number: self._fails(copies(number), deadline)))
 
     def _accuse_as_seen(self, block: Block, answers: BlockAnswers, place: int) -> None:
         """Hold against the subject what came once, and not when it was asked again; raises SubjectFailedError."""
@@ -258,12 +256,8 @@ class VolumeJudge:
         if mismatch is not None:
             (cause, reason), index, transcript = mismatch, 0, Transcript((response,))
         elif failure is not None:
-            cause, reason, index, transcript = (
-                failure.fault.value,
-                failure.reason,
-                None,
-                Transcript((response,), failure),
-            )
+            cause, reason, index = failure.fault.value, failure.reason, None
+            transcript = Transcript((response,), failure)
         else:
             raise FalseDerivationError(f"{response} was called wrong for {puzzle}, and it is right")
         reason = f"{reason}; seen at puzzle {place + 1:,} of a run of {len(block):,}, and not in a shorter one"

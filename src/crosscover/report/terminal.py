@@ -5,7 +5,6 @@ and nothing else; `NO_COLOR` takes the colours out of a terminal too.
 """
 
 import time
-from collections import Counter
 from collections.abc import Sequence
 from typing import TextIO
 
@@ -70,7 +69,7 @@ class TerminalWriter:
         self._name_width = 0
         self._live: Live | None = None
         self._shown = ("", 0)
-        self._judged: Counter[str] = Counter()
+        self._judged_before = 0
         self._ends: float | None = None
         self._places: dict[str, int] = {}
 
@@ -85,7 +84,7 @@ class TerminalWriter:
                 if header.time_limit is not None:
                     self._ends = time.monotonic() + header.time_limit
             case PropertyStarted(name):
-                self._judged[self._shown[0]] += self._shown[1]
+                self._judged_before += self._shown[1]
                 self._show(name, 0)
             case Progress(name, judged):
                 self._show(name, judged)
@@ -184,7 +183,7 @@ class TerminalWriter:
         """What is running, the puzzles so far, the time left; also while nothing comes from the subject."""
         name, judged = self._shown
         words = [f"{self._places.get(name, 0):>3} of {len(self._places)}", name]
-        words.append(pluralize(self._judged.total() + judged, "puzzles"))
+        words.append(pluralize(self._judged_before + judged, "puzzles"))
         if self._ends is not None:
             words.append(f"{max(0.0, self._ends - time.monotonic()):.0f} s left")
         return Text("  ".join(words), FAINT, no_wrap=True)

@@ -50,9 +50,9 @@ def run_properties(run: SubjectRun, budgets: Iterable[Budget], *, expression: st
     """Run the properties that a `-k` expression of pytest selects, all that apply where it is empty.
 
     There is a round for each of the budgets, until the time of the run is up; a property that failed is not run again.
-    With `first` the first that fails is the last. What
-    `begin` of the run raises of OSError and ValueError is raised before anything is run, and NothingRunError; a
-    listener that fails later on ends the run where it is. Raises RuntimeError where pytest fails.
+    With `first` the first that fails is the last. What `begin` of the run raises of OSError and ValueError is raised
+    before anything is run, and NothingRunError; a listener that fails later on ends the run where it is. Raises
+    RuntimeError where pytest fails.
     """
     rounds = _Rounds(run, first=first, selected=bool(expression))
     certified = run.harness.verdicts.certify

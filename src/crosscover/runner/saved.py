@@ -170,12 +170,7 @@ def input_text(found: Counterexample, options: Options) -> str:
     if sent and options.dialect in DIALECTS and len(found.batch) > 1:
         spoken = dialect(options.dialect)
         if spoken.batch_limit == 1:
-            formatting = found.formatting
-            if formatting.empty not in (None, *spoken.empty_characters):
-                formatting = replace(formatting, empty=None)
-            if formatting.spacing not in spoken.spacings:
-                formatting = replace(formatting, spacing=Spacing.SINGLE)
-            return spoken.write([found.batch[found.failing_index or 0]], formatting)
+            return spoken.write([found.batch[found.failing_index or 0]], spoken.allowed(found.formatting))
     return sent or dialect("lines").write(found.batch, Formatting())
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from crosscover.harness.schedule import Budget, PerformanceBudget, growing
 from crosscover.report.files import STORE
-from crosscover.subjects.options import OPTION_FIELDS, PROFILES, Contract, Options, whole_number
+from crosscover.subjects.options import OPTION_FIELDS, PROFILES, Contract, Options, bounded_number, whole_number
 
 REFERENCE = "engine:dlx"
 """The subject where none is named."""
@@ -64,14 +64,7 @@ def _duration(text: str) -> float:
     return float(match[1]) * UNITS[match[2]]
 
 
-def _number(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number < math.inf:
-        raise ValueError(f"expected a number from 0, not {text!r}")
-    return number
+_number = partial(bounded_number, expected="a number from 0")
 
 
 RUN_SETTINGS: Mapping[str, Setting] = {
@@ -138,11 +131,11 @@ class RunSettings:
 
     def in_one_round(self) -> "RunSettings":
         """The same with the first of the seeds alone, since pytest by itself runs each property once."""
-        return replace(self, seeds=self.seeds[:1], budget=replace(self.budget, seed=self.seeds[0]))
+        return replace(self, seeds=self.seeds[:1], grows=False, budget=replace(self.budget, seed=self.seeds[0]))
 
     @property
     def in_rounds(self) -> bool:
-        """Whether a check runs a property more than once."""
+        """Whether a property may be run more than once."""
         return self.grows or len(self.seeds) > 1
 
     def budgets(self) -> Iterator[Budget]:
@@ -166,16 +159,15 @@ def read_settings(given: Mapping[str, object]) -> RunSettings:
     profile = str(run.pop("profile", "dev"))
     budget = BUDGETS.get(profile, Budget())
     seed = int(str(run.pop("seed", fresh_seed())))
-    budget = replace(budget, seed=seed, examples=int(str(run.get("examples", budget.examples))))
+    grows = "examples" not in run
+    budget = replace(budget, seed=seed, examples=int(str(run.pop("examples", budget.examples))))
     default = Options(contract=Contract.ANY) if spec.startswith("engine:") else Options()
     budget = replace(budget, performance=_performance_budget(run))
     options = PROFILES.get(profile, default).with_overrides(values)
     seeds = (CI_SEED, seed) if profile == "ci" else (seed,)
-    is_fixed = "examples" in run or "rounds" in run
-    default_seconds = math.inf if is_fixed else DEFAULT_SECONDS * budget.examples / Budget().examples
+    is_timed = grows and "rounds" not in run
+    default_seconds = DEFAULT_SECONDS * budget.examples / Budget().examples if is_timed else math.inf
     seconds = float(str(run.pop("time", default_seconds)))
-    grows = "examples" not in run
-    run.pop("examples", None)
     return RunSettings(spec, options, budget, seeds, seconds, grows=grows, **run)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType] - as read
 
 

@@ -192,7 +192,6 @@ def open_run(
     listeners: Sequence[Listener],
     command: tuple[str, ...],
     *,
-    in_rounds: bool = False,
     measures_performance: bool = False,
 ) -> SubjectRun:
     """A run as its settings say; what failed before under the same contract is tried again.
@@ -215,7 +214,7 @@ def open_run(
         expected=expected,
         store=settings.store,
         seconds=max(1.0, settings.seconds - RESERVED_SECONDS - measures * settings.budget.performance.seconds),
-        in_rounds=in_rounds,
+        in_rounds=settings.in_rounds,
         command=command,
         measures_performance=measures,
     )

@@ -17,6 +17,9 @@ from crosscover.reference import Grid, Shape
 from .options import Contract
 from .subject import UNREADABLE, Answered, BlockAnswers, Cells, Counted, Declined, Failed, Response, Transcript
 
+CHARACTERS = np.frombuffer(b".123456789", np.uint8)
+"""How the digits 0 to 9 are written, 0 being an empty cell, in the text of a puzzle that is a line."""
+
 _ZERO, _NEWLINE = ord("0"), ord("\n")
 
 
@@ -68,7 +71,6 @@ class BlockText:
         blank = Grid.empty()
         self._answer, self._answer_cells = _template(lambda grid: dialect.write_answer(grid, blank))
         _, self._echo_cells = _template(lambda grid: dialect.write_answer(blank, grid))
-        self._echo_characters = np.frombuffer(b".123456789", np.uint8)
 
     def write(self, puzzles: Cells) -> str:
         """The whole input."""
@@ -91,7 +93,7 @@ class BlockText:
             answers = _read_table(body, self._answer, self._answer_cells, len(puzzles))
         else:
             records = np.tile(self._answer, (len(puzzles), 1))
-            records[:, self._echo_cells] = self._echo_characters[puzzles]
+            records[:, self._echo_cells] = CHARACTERS[puzzles]
             answers = _read_table(body, records, self._answer_cells, len(puzzles))
         if answers is not None:
             return answers if answers.all() else None

@@ -14,7 +14,7 @@ import numpy as np
 from crosscover.dialects import Formatting, Spacing
 from crosscover.reference import Grid, Shape
 
-from .blocks import answer_row, answer_width, answers_of, grids
+from .blocks import CHARACTERS, answer_row, answer_width, answers_of, grids
 from .exit_diagnosis import NO_DIRECTORY, diagnose, place_in_python, text_of
 from .options import Call, Contract, Options
 from .processes.confinement import ADOPTS_ORPHANS
@@ -37,8 +37,6 @@ from .subject import (
 
 _EXCERPT = 2000
 """The characters of what a function printed that a transcript keeps, the last ones."""
-
-_CHARACTERS = np.frombuffer(b".123456789", np.uint8)
 
 _WORKER = Path(__file__).with_name("processes") / "worker.py"
 
@@ -83,7 +81,7 @@ class FunctionSubject:
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Call the function for each puzzle in one run; an answer in any but the usual form is read as ever."""
-        question = {"block": _CHARACTERS[puzzles].tobytes().decode("ascii"), "cells": puzzles.shape[1]}
+        question = {"block": CHARACTERS[puzzles].tobytes().decode("ascii"), "cells": puzzles.shape[1]}
         result = self._call(question, len(puzzles), seconds)
         contract = self.options.contract
         if isinstance(result, Failed):

@@ -4,6 +4,7 @@ The fields of `Options` are the one list of these: the command line, pytest's op
 saved failures all read and write them by what this module offers.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
@@ -50,16 +51,18 @@ def whole_number(text: str, minimum: int, maximum: float = inf) -> int:
     return int(text)
 
 
-def _seconds(text: str) -> float:
+def bounded_number(text: str, expected: str, maximum: float = sys.float_info.max) -> float:
+    """Read a number from 0 to the maximum; raises ValueError that says what was expected where it is none."""
     try:
         number = float(text)
     except ValueError:
         number = -1.0
-    if not 0 <= number <= _DAY:
-        raise ValueError(f"expected a number of seconds up to {_DAY}, not {text!r}")
+    if not 0 <= number <= maximum:
+        raise ValueError(f"expected {expected}, not {text!r}")
     return number
 
 
+_seconds = partial(bounded_number, expected=f"a number of seconds up to {_DAY}", maximum=_DAY)
 _mebibytes = partial(whole_number, minimum=1, maximum=_TEBIBYTE)
 
 

@@ -7,7 +7,7 @@ from errno import EACCES, ENOENT, ENOEXEC
 from os import strerror
 from pathlib import Path
 
-from crosscover.dialects import DIALECTS, Formatting, Spacing, dialect
+from crosscover.dialects import DIALECTS, Formatting, dialect
 from crosscover.reference import Grid
 
 from .blocks import BlockText, answers_of, grids
@@ -55,10 +55,7 @@ class ProgramSubject:
 
     def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
         """Run the program; what the dialect does not allow of the formatting is written in its usual way."""
-        if formatting.empty is not None and formatting.empty not in self._dialect.empty_characters:
-            formatting = replace(formatting, empty=None)
-        if formatting.spacing not in self.spacings:
-            formatting = replace(formatting, spacing=Spacing.SINGLE)
+        formatting = self._dialect.allowed(formatting)
         size = self._dialect.batch_limit or max(len(batch), 1)
         transcripts: list[Transcript] = []
         for start in range(0, len(batch), size):

@@ -34,13 +34,8 @@ def ask_easy(tried: Subject) -> Transcript:
     return tried.ask([Grid(EASY.values)])
 
 
-def smoke(tried: Subject) -> str | None:
-    """Ask an easy puzzle; None where the subject can be judged, else why not as it was named, and what to try."""
-    return diagnose(tried, ask_easy(tried))
-
-
 def diagnose(tried: Subject, transcript: Transcript) -> str | None:
-    """Tell from what came of the easy puzzle whether a subject can be judged, as `smoke` does."""
+    """Tell from what came of the easy puzzle why a subject cannot be judged, and what to try; None where it can."""
     match transcript.responses[0], tried.kind:
         case (Answered() | Counted(), _) | (_, SubjectKind.ENGINE | SubjectKind.DANCING_LINKS):
             return None
