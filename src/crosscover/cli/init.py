@@ -85,6 +85,8 @@ def _setup(arguments: argparse.Namespace) -> Setup:
         for name in ("subject", "dialect", "call"):
             if getattr(arguments, name):
                 raise UsageError(f"--harness goes without --{name}: it writes the solver, which speaks {DIALECT}")
+        if arguments.contract and not OWED[arguments.contract].jsonl:
+            raise UsageError(f"{DIALECT} cannot say what --contract {arguments.contract} asks for")
         program = PROGRAM_TEMPLATES[arguments.harness]
         commands = (program.build,) if program.build else project_commands(program.spec, arguments.dir)
         return Setup(program.spec, {"dialect": DIALECT, **options}, commands, program.packages)
@@ -108,9 +110,8 @@ def _next_steps(arguments: argparse.Namespace, setup: Setup, names: list[Path]) 
         program = PROGRAM_TEMPLATES[arguments.harness]
         steps.append(f"put your solver into {program.file}, where it says so")
         if arguments.contract not in (None, "proper", "any"):
-            steps.append(
-                f"have it write what --contract {arguments.contract} asks for: {OWED[arguments.contract].jsonl}"
-            )
+            owed = OWED[arguments.contract].jsonl
+            steps.append(f"have it write what --contract {arguments.contract} asks for: {owed}")
         if program.build:
             steps.append(program.build)
     elif setup.spec == EXAMPLE:

@@ -18,7 +18,8 @@ _SHOWN = 10
 
 def suggest(word: str) -> str:
     """Say that a word names no solver, and what would, by what is found under that name; nothing is run."""
-    return f"{word!r} names no solver: {_advice(word) or EXPECTED}"
+    advice = _advice(word) if word.isprintable() else ""
+    return f"{word!r} names no solver: {advice or EXPECTED}"
 
 
 def _advice(word: str) -> str:  # noqa: PLR0911 - one for each kind
