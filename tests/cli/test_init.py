@@ -1,12 +1,15 @@
 """The command `crosscover init`."""
 
 import ast
+import re
+import shlex
 from importlib.metadata import Distribution
 from pathlib import Path
 
 import pytest
 
-from crosscover.cli import main, workflows
+from crosscover.cli import init, main, workflows
+from crosscover.cli.program_templates import PROGRAM_TEMPLATES
 from crosscover.cli.workflows import GITLAB_INCLUDE, Setup, github_text, gitlab_text, pytest_text, requirement
 
 TEST = Path("tests/test_crosscover.py")
@@ -218,3 +221,21 @@ def test_the_workflow_installs_what_is_used_here(
 
     monkeypatch.setattr(workflows, "distribution", installed)
     assert requirement() == required
+
+
+def test_the_guide_shows_what_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """docs/ci.md shows the files as they are written, but for the version of crosscover, and each language."""
+    monkeypatch.setattr(init, "requirement", lambda: "crosscover")
+    guide = (Path(__file__).parents[2] / "docs" / "ci.md").read_text(encoding="utf-8")
+    assert main(["init"]) == 0
+    assert main(["init", "--harness", "c", "--ci", "gitlab", "--force"]) == 0
+    written = [WORKFLOW, GITLAB_PIPELINE, GITLAB_JOB]
+    assert re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL) == [path.read_text() for path in written]
+    assert [name for name in PROGRAM_TEMPLATES if f"`{name}`" not in guide] == []
+
+
+@pytest.mark.parametrize("language", PROGRAM_TEMPLATES)
+def test_a_harness_of_each_language(language: str) -> None:
+    """A harness of any language can be written with a workflow that asks it."""
+    assert main(["init", "--harness", language, "--ci", "github"]) == 0
+    assert f"crosscover check {shlex.quote(PROGRAM_TEMPLATES[language].spec)} --dialect jsonl" in WORKFLOW.read_text()

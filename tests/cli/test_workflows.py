@@ -38,7 +38,7 @@ AWKWARD = "exec:./a.out \"x: y\" '#' ü"
 def steps(text: str) -> list[dict[str, Any]]:
     """The steps of the one job of a workflow."""
     (job,) = yaml.safe_load(text)["jobs"].values()
-    return job["steps"]
+    return list(job["steps"])
 
 
 def commands(setup: Setup, required: str, service: str) -> list[str]:
@@ -52,7 +52,7 @@ def commands(setup: Setup, required: str, service: str) -> list[str]:
 def uploads(setup: Setup, service: str) -> list[str]:
     """The paths that a CI file uploads."""
     if service == "github":
-        return steps(github_text(setup, ""))[-1]["with"]["path"].split()
+        return str(steps(github_text(setup, ""))[-1]["with"]["path"]).split()
     artifacts = yaml.safe_load(gitlab_text(setup, ""))["crosscover"]["artifacts"]
     return [*artifacts["paths"], artifacts["reports"]["junit"]]
 

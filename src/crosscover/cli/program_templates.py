@@ -6,7 +6,7 @@ so.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 
 DIALECT = "jsonl"
@@ -49,4 +49,4 @@ PROGRAM_TEMPLATES: Mapping[str, ProgramTemplate] = MappingProxyType(
 
 def read_template(name: str) -> str:
     """A file of the folder `templates`."""
-    return files(__package__).joinpath("templates", name).read_text(encoding="utf-8")
+    return Path(__file__).with_name("templates").joinpath(name).read_text(encoding="utf-8")
