@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 import pytest
 
+from crosscover import engines
 from crosscover.cli import main
 from crosscover.cli.contract_table import OWED
 from crosscover.dialects import DIALECTS
 from crosscover.subjects.options import Contract
 from crosscover.suite import assert_right
+from tests.check.running import QUICK_PANEL
 
 TEXT = (Path(__file__).parents[2] / "docs" / "contracts.md").read_text(encoding="utf-8")
 NAMES = dict(re.findall(r"^([A-Z]+) +([.1-9]{81})$", TEXT, re.MULTILINE))
@@ -66,6 +68,7 @@ def ask(chosen: list[Example]) -> None:
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(engines, "DEFAULT_PANEL", QUICK_PANEL)
 
 
 @pytest.mark.parametrize(("contract", "dialect"), ASKED)
