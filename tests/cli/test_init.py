@@ -166,6 +166,16 @@ def test_a_harness_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert 'what --contract count asks for: {"count": 2}' in out
 
 
+@pytest.mark.parametrize("arguments", [["--harness", "python"], ["--harness", "python", "--ci", "github"]])
+def test_a_harness_is_replaced_only_by_force(arguments: list[str]) -> None:
+    """A harness that is there, with a solver in it, stays unless --force is given."""
+    Path("harness.py").write_text("mine")
+    assert main(["init", *arguments]) == 2
+    assert Path("harness.py").read_text() == "mine"
+    assert main(["init", *arguments, "--force"]) == 0
+    assert "Your solver begins here." in Path("harness.py").read_text()
+
+
 def test_a_harness_in_ci() -> None:
     """With --harness and --ci the files for CI build the program, with a compiler that they install."""
     assert main(["init", "--harness", "rust", "--ci", "gitlab"]) == 0

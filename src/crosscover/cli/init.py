@@ -66,7 +66,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         for path in existing:
             fail(ExitCode.USAGE, f"{path} is there already; --force replaces it")
         return ExitCode.USAGE
-    refuse_shared_files([directory / name for name in texts], files_of(setup.spec))
+    solver = [] if arguments.harness else files_of(setup.spec)
+    refuse_shared_files([directory / name for name in texts], solver)
     for name in texts:
         (directory / name).parent.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():

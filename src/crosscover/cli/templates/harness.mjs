@@ -2,19 +2,21 @@
 import { createInterface } from "node:readline";
 
 // Your solver begins here.
-// The solution of a puzzle of 81 characters, "." for an empty cell; null if it has no solution.
+// The solution of a puzzle of 81 characters, "." for an empty cell, or a promise of it; null if it has no solution.
 function solve(puzzle) {
   throw new Error("put your solver into harness.mjs, where it says so");
 }
 // Your solver ends here.
 
-function answer(line) {
+async function answer(line) {
   try {
-    const solution = solve(JSON.parse(line).puzzle);
+    const solution = await solve(JSON.parse(line).puzzle);
     return solution === null ? { refusal: "none" } : { solution };
   } catch (error) {
     return { error: String(error) };
   }
 }
 
-createInterface({ input: process.stdin }).on("line", (line) => console.log(JSON.stringify(answer(line))));
+for await (const line of createInterface({ input: process.stdin })) {
+  console.log(JSON.stringify(await answer(line)));
+}
