@@ -124,3 +124,12 @@ def test_a_check_says_what_to_do(tmp_path: Path) -> None:
     done = run([*CHECK, program.spec, "--dialect", "jsonl", "--examples", "1", "--performance", "0"], tmp_path)
     assert done.code != 0
     assert "put your solver into harness.py" in done.output + done.errors
+
+
+def test_a_promise_is_awaited() -> None:
+    """A function of JavaScript may be asynchronous; the answers come in the order of the puzzles."""
+    program = write_and_build("js", filled=False)
+    source = Path(program.file)
+    slow_first = 'const solve = async (puzzle) => (puzzle[0] === "5" && (await new Promise(setImmediate)), puzzle);\n'
+    source.write_text(put_in(source.read_text(), slow_first))
+    assert ask(program, "53", "12") == [{"solution": "53"}, {"solution": "12"}]
