@@ -45,15 +45,13 @@ class Setup:
 def pytest_text(setup: Setup) -> str:
     """A test file for pytest."""
     hint = _HINTS.get(setup.spec.partition(":")[0], "")
-    contract = setup.options.get("contract", "proper")
-    asked = "Only proper puzzles are asked, those with one solution" if contract == "proper" else "Any puzzle is asked"
     keywords = "".join(f", {name}={json.dumps(value)}" for name, value in setup.options.items())
     return f'''\
 """Judges the Sudoku solver of this repository, property by property."""
 
 from crosscover.suite import properties_of
 
-# {asked}; `crosscover check --help` says what the solver owes by each contract.
+# The contract says which puzzles are asked, and what the solver owes for them: see `crosscover check --help`.
 {hint}{hint and chr(10)}test_solver = properties_of({json.dumps(setup.spec, ensure_ascii=False)}{keywords})
 '''
 
