@@ -1,16 +1,21 @@
 """The command `crosscover init`."""
 
 import ast
+import re
+import shlex
 from importlib.metadata import Distribution
 from pathlib import Path
 
 import pytest
 
-from crosscover.cli import init, main
-from crosscover.cli.init import pytest_text, requirement, workflow_text
+from crosscover.cli import init, main, workflows
+from crosscover.cli.program_templates import PROGRAM_TEMPLATES
+from crosscover.cli.workflows import GITLAB_INCLUDE, Setup, github_text, gitlab_text, pytest_text, requirement
 
 TEST = Path("tests/test_crosscover.py")
 WORKFLOW = Path(".github/workflows/crosscover.yml")
+GITLAB_JOB = Path(".gitlab/crosscover.yml")
+GITLAB_PIPELINE = Path(".gitlab-ci.yml")
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +27,7 @@ def test_both_files_are_written(capsys: pytest.CaptureFixture[str]) -> None:
     """A pytest file and a workflow are written for the solver, and what comes next is said."""
     assert main(["init", "--subject", "python:mine.py:solve"]) == 0
     assert 'test_solver = properties_of("python:mine.py:solve")' in TEST.read_text()
-    assert "crosscover check python:mine.py:solve\n" in WORKFLOW.read_text()
+    assert "crosscover check python:mine.py:solve --profile ci" in WORKFLOW.read_text()
     out = capsys.readouterr().out
     assert out.startswith(f"wrote {TEST}\nwrote {WORKFLOW}\n")
     assert "pytest tests/test_crosscover.py" in out
@@ -54,7 +59,7 @@ def test_force() -> None:
 def test_a_subject_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
     """A word that names no solver is exit code 2, and nothing is written."""
     assert main(["init", "--subject", "./a.out"]) == 2
-    assert "exec:COMMAND" in capsys.readouterr().err
+    assert "try exec:./a.out" in capsys.readouterr().err
     assert not TEST.exists()
 
 
@@ -67,22 +72,127 @@ def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize("spec", ["exec:./a.out 'x \"y' \\ ü", "python:a.b:f", "engine:dlx"])
 def test_the_pytest_file_is_python(spec: str) -> None:
     """Whatever the name of the solver, the file is Python that hands on just that name."""
-    (call,) = (node for node in ast.walk(ast.parse(pytest_text(spec))) if isinstance(node, ast.Call))
+    (call,) = (node for node in ast.walk(ast.parse(pytest_text(Setup(spec)))) if isinstance(node, ast.Call))
     assert ast.literal_eval(call.args[0]) == spec
 
 
+def test_options_are_written_through() -> None:
+    """How the solver is asked, and what it promises, stands in both files as it was given."""
+    assert main(["init", "--call", "rows", "--contract", "any"]) == 0
+    assert 'properties_of("python:my_solver.py:solve", call="rows", contract="any")' in TEST.read_text()
+    assert "crosscover check python:my_solver.py:solve --call rows --contract any --profile ci" in WORKFLOW.read_text()
+
+
 def test_a_program_is_built_first() -> None:
-    """The workflow of a program has a step that builds it, and both files name its dialect."""
-    text = workflow_text("exec:./a.out --fast", "crosscover")
-    assert text.index("run: make  # whatever builds ./a.out --fast") < text.index("crosscover check")
-    assert "crosscover check 'exec:./a.out --fast' --dialect poj3074" in text
-    assert 'dialect="poj3074"' in pytest_text("exec:./a.out")
+    """The workflow of a program has a command that builds it, and both files name its dialect."""
+    assert main(["init", "--subject", "exec:./a.out --fast", "--dialect", "grid"]) == 0
+    text = WORKFLOW.read_text()
+    assert text.index("make # whatever builds ./a.out --fast") < text.index("crosscover check")
+    assert "crosscover check 'exec:./a.out --fast' --dialect grid" in text
+    assert 'dialect="grid"' in TEST.read_text()
 
 
-def test_failing_inputs_can_be_downloaded() -> None:
-    """The workflow keeps the store of failing inputs, which is a hidden folder."""
-    text = workflow_text("engine:dlx", "crosscover")
-    assert "path: .crosscover\n          include-hidden-files: true" in text
+@pytest.mark.parametrize(
+    ("spec", "files", "command"),
+    [
+        ("python:mine:solve", {"pyproject.toml": "[project]\nname = 'mine'\n"}, "python -m pip install ."),
+        ("python:mine:solve", {"setup.py": ""}, "python -m pip install ."),
+        ("python:mine:solve", {"pyproject.toml": "[tool.ruff]\n"}, None),
+        ("python:mine.py:solve", {"requirements.txt": "numpy\n"}, "python -m pip install -r requirements.txt"),
+        ("exec:node mine.js", {"package.json": "{}", "package-lock.json": "{}"}, "npm ci"),
+        ("exec:node mine.js", {"package.json": "{}"}, "npm install"),
+        ("engine:dlx", {"setup.py": ""}, None),
+    ],
+)
+def test_what_the_solver_needs_is_installed(spec: str, files: dict[str, str], command: str | None) -> None:
+    """The workflow installs the package of the repository, or what it asks for, in the way of its language."""
+    for name, text in files.items():
+        Path(name).write_text(text)
+    assert main(["init", "--subject", spec]) == 0
+    _, _, rest = WORKFLOW.read_text().partition("run: |\n")
+    lines = [line.strip() for line in rest.partition("      - name:")[0].splitlines()]
+    assert lines[1:] == ([command] if command else [])
+
+
+def test_a_malformed_project_file(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where `pyproject.toml` cannot be read the place is named, with exit code 2, and nothing is written."""
+    Path("pyproject.toml").write_text("[project]\nname = \n")
+    assert main(["init"]) == 2
+    assert "pyproject.toml: Invalid value (at line 2, column 8)" in capsys.readouterr().err
+    assert not TEST.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--subject", "python:a:b", "--dialect", "grid"], "--dialect is for programs"),
+        (["--subject", "exec:./a", "--call", "rows"], "--call is for functions"),
+        (["--harness", "c", "--subject", "exec:./a"], "--harness goes without --subject"),
+    ],
+)
+def test_options_that_do_not_fit(arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Options that say nothing of the solver are exit code 2, and nothing is written."""
+    assert main(["init", *arguments]) == 2
+    assert reason in capsys.readouterr().err
+    assert not list(Path().iterdir())
+
+
+def test_gitlab(capsys: pytest.CaptureFixture[str]) -> None:
+    """For GitLab there is a job in a file of its own, and a pipeline that includes it where there was none."""
+    assert main(["init", "--ci", "gitlab", "--subject", "exec:./a"]) == 0
+    assert '    - "crosscover check exec:./a --dialect poj3074 --profile ci' in GITLAB_JOB.read_text()
+    assert GITLAB_PIPELINE.read_text() == GITLAB_INCLUDE
+    assert not WORKFLOW.exists()
+    assert "include" not in capsys.readouterr().out
+
+
+def test_a_pipeline_of_gitlab_is_never_replaced(capsys: pytest.CaptureFixture[str]) -> None:
+    """A pipeline that is there stays, even with --force, and what to add to it is said."""
+    GITLAB_PIPELINE.write_text("mine")
+    assert main(["init", "--ci", "gitlab", "--force"]) == 0
+    assert GITLAB_PIPELINE.read_text() == "mine"
+    assert (
+        "add to .gitlab-ci.yml, unless it is there: include: [local: .gitlab/crosscover.yml]" in capsys.readouterr().out
+    )
+
+
+def test_a_harness_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """With --harness the program is written and nothing else, and how to build and check it is said."""
+    assert main(["init", "--harness", "c", "--contract", "count"]) == 0
+    assert [path.name for path in Path().iterdir()] == ["harness.c"]
+    out = capsys.readouterr().out
+    assert "  cc -O2 -o harness harness.c\n" in out
+    assert "  crosscover check exec:./harness --dialect jsonl --contract count\n" in out
+    assert 'what --contract count asks for: {"count": 2}' in out
+
+
+@pytest.mark.parametrize("arguments", [["--harness", "python"], ["--harness", "python", "--ci", "github"]])
+def test_a_harness_is_replaced_only_by_force(arguments: list[str]) -> None:
+    """A harness that is there, with a solver in it, stays unless --force is given."""
+    Path("harness.py").write_text("mine")
+    assert main(["init", *arguments]) == 2
+    assert Path("harness.py").read_text() == "mine"
+    assert main(["init", *arguments, "--force"]) == 0
+    assert "Your solver begins here." in Path("harness.py").read_text()
+
+
+def test_a_harness_in_ci() -> None:
+    """With --harness and --ci the files for CI build the program, with a compiler that they install."""
+    assert main(["init", "--harness", "rust", "--ci", "gitlab"]) == 0
+    lines = GITLAB_JOB.read_text().splitlines()
+    first = lines.index("  before_script:") + 1
+    assert "apt-get install -y --no-install-recommends rustc" in lines[first]
+    assert lines[first + 2] == '    - "rustc -O -o harness harness.rs"'
+    assert 'properties_of("exec:./harness", dialect="jsonl")' in TEST.read_text()
+
+
+def test_failing_inputs_are_kept() -> None:
+    """The workflows keep the store of failing inputs, which is a hidden folder, for people and for the next run."""
+    setup = Setup("engine:dlx")
+    text = github_text(setup, "crosscover")
+    assert text.count("path: .crosscover\n") == 2
+    assert "            .crosscover\n          include-hidden-files: true" in text
+    assert gitlab_text(setup, "crosscover").count("      - .crosscover\n") == 2
 
 
 class Installed(Distribution):
@@ -119,5 +229,23 @@ def test_the_workflow_installs_what_is_used_here(
     def installed(_: str) -> Installed:
         return Installed(origin)
 
-    monkeypatch.setattr(init, "distribution", installed)
+    monkeypatch.setattr(workflows, "distribution", installed)
     assert requirement() == required
+
+
+def test_the_guide_shows_what_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """docs/ci.md shows the files as they are written, but for the version of crosscover, and each language."""
+    monkeypatch.setattr(init, "requirement", lambda: "crosscover")
+    guide = (Path(__file__).parents[2] / "docs" / "ci.md").read_text(encoding="utf-8")
+    assert main(["init"]) == 0
+    assert main(["init", "--harness", "c", "--ci", "gitlab", "--force"]) == 0
+    written = [WORKFLOW, GITLAB_PIPELINE, GITLAB_JOB]
+    assert re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL) == [path.read_text() for path in written]
+    assert [name for name in PROGRAM_TEMPLATES if f"`{name}`" not in guide] == []
+
+
+@pytest.mark.parametrize("language", PROGRAM_TEMPLATES)
+def test_a_harness_of_each_language(language: str) -> None:
+    """A harness of any language can be written with a workflow that asks it."""
+    assert main(["init", "--harness", language, "--ci", "github"]) == 0
+    assert f"crosscover check {shlex.quote(PROGRAM_TEMPLATES[language].spec)} --dialect jsonl" in WORKFLOW.read_text()

@@ -26,7 +26,7 @@ COMMANDS = {
     "engines": "list the engines, their versions, and what is missing and why",
     "dialects": "list the text forms that programs speak",
     "replay": "run a saved failure again",
-    "init": "write a pytest file and a CI workflow for your own solver",
+    "init": "write a pytest file and a CI job for your own solver, or a program around it",
     "certify": "write a certificate for the verdict on each puzzle",
     "verify": "check certificates without trusting who made them",
 }
@@ -43,6 +43,7 @@ start here:
   crosscover check                                    check the reference solver
   crosscover check python:my_solver.py:solve          check a Python function
   crosscover check 'exec:./a.out' --dialect poj3074   check a program
+  crosscover init --harness c                         write a program around a solver that has no input and output
   crosscover solve puzzles.txt                        solve puzzles
   crosscover audit puzzles.txt                        have several engines judge them
 """

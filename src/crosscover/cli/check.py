@@ -25,6 +25,7 @@ from crosscover.runner.run import run_properties
 from crosscover.runner.settings import REFERENCE, SETTINGS, RunSettings, read_settings
 from crosscover.runner.subject_run import open_run, report_files
 
+from .contract_table import table
 from .inputs import argument
 
 GROUPS = {
@@ -39,6 +40,7 @@ GROUPS = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    parser.epilog = table()
     parser.add_argument("subject", nargs="?", default=REFERENCE, metavar="SUBJECT")
     for title, names in GROUPS.items():
         group = parser.add_argument_group(title)

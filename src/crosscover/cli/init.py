@@ -1,20 +1,28 @@
-"""Write a pytest file and a GitHub workflow that judge your own solver, into the repository you are in.
+"""Write the files that judge your own solver, into the repository you are in: a pytest file and a CI workflow.
 
-Files that are there already are left alone; --force replaces them.
+With --harness, write a program to put your solver into: it reads the puzzles and writes the answers. Files that are
+there already are left alone; --force replaces them.
 """
 
 import argparse
-import json
 import shlex
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
-from crosscover.exit_code import ExitCode, fail
+from crosscover.dialects import ALIASES, DIALECTS
+from crosscover.exit_code import ExitCode, UsageError, fail
 from crosscover.report.files import atomic_write, refuse_shared_files
+from crosscover.subjects.options import Call, Contract
 from crosscover.subjects.specification import PREFIXES, files_of
+from crosscover.subjects.suggestion import suggest
+
+from .contract_table import OWED
+from .program_templates import DIALECT, PROGRAM_TEMPLATES
+from .workflows import GITLAB_INCLUDE, Setup, github_text, gitlab_text, project_commands, pytest_text, requirement
 
 TEST = Path("tests") / "test_crosscover.py"
 WORKFLOW = Path(".github") / "workflows" / "crosscover.yml"
+GITLAB_JOB = Path(".gitlab") / "crosscover.yml"
+GITLAB_PIPELINE = Path(".gitlab-ci.yml")
 
 EXAMPLE = "python:my_solver.py:solve"
 
@@ -22,111 +30,96 @@ EXAMPLE = "python:my_solver.py:solve"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     which = f"your solver, as for `crosscover check` (default: {EXAMPLE})"
-    parser.add_argument("--subject", default=EXAMPLE, metavar="SPEC", help=which)
+    parser.add_argument("--subject", metavar="SPEC", help=which)
+    harness = "write a program that asks your solver, in this language: " + ", ".join(PROGRAM_TEMPLATES)
+    parser.add_argument("--harness", choices=PROGRAM_TEMPLATES, metavar="LANGUAGE", help=harness)
+    for name, values in (
+        ("contract", [contract.value for contract in Contract]),
+        ("dialect", [*DIALECTS, *ALIASES]),
+        ("call", [call.value for call in Call]),
+    ):
+        parser.add_argument(f"--{name}", choices=values, help=f"as for `crosscover check`: {', '.join(values)}")
+    service = "the service that a workflow is written for (default: github; with --harness: none)"
+    parser.add_argument("--ci", choices=["github", "gitlab"], help=service)
     parser.add_argument("--dir", type=Path, default=Path(), metavar="DIR", help="the repository (default: this folder)")
     parser.add_argument("--force", action="store_true", help="replace files that are there already")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Write the files, all or none."""
-    spec: str = arguments.subject
-    if not spec.startswith(PREFIXES):
-        return fail(ExitCode.USAGE, f"{spec!r} is none of engine:NAME, python:PLACE:FUNCTION, exec:COMMAND")
     directory: Path = arguments.dir
-    texts = {directory / TEST: pytest_text(spec), directory / WORKFLOW: workflow_text(spec, requirement())}
-    existing = [path for path in texts if path.exists() or path.is_symlink()]
+    setup = _setup(arguments)
+    texts: dict[Path, str] = {}
+    if arguments.harness:
+        program = PROGRAM_TEMPLATES[arguments.harness]
+        texts[Path(program.file)] = program.text()
+    if arguments.ci or not arguments.harness:
+        texts[TEST] = pytest_text(setup)
+        if arguments.ci == "gitlab":
+            texts[GITLAB_JOB] = gitlab_text(setup, requirement())
+            if not (directory / GITLAB_PIPELINE).exists():
+                texts[GITLAB_PIPELINE] = GITLAB_INCLUDE
+        else:
+            texts[WORKFLOW] = github_text(setup, requirement())
+    existing = [path for name in texts if (path := directory / name).exists() or path.is_symlink()]
     if existing and not arguments.force:
         for path in existing:
             fail(ExitCode.USAGE, f"{path} is there already; --force replaces it")
         return ExitCode.USAGE
-    refuse_shared_files(texts, files_of(spec))
-    for path in texts:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    for path, text in texts.items():
-        atomic_write(path, text)
-        print(f"wrote {path}")
+    solver = [] if arguments.harness else files_of(setup.spec)
+    refuse_shared_files([directory / name for name in texts], solver)
+    for name in texts:
+        (directory / name).parent.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        atomic_write(directory / name, text)
+        print(f"wrote {directory / name}")
     print("\nNext:")
-    if spec == EXAMPLE:
-        print(f"  put your solver in the place of {EXAMPLE!r} in both files")
-    print(f"  crosscover check {shlex.quote(spec)}\n  pytest {TEST}\n  git add {TEST} {WORKFLOW}")
+    for line in _next_steps(arguments, setup, list(texts)):
+        print(f"  {line}")
     return ExitCode.GOOD
 
 
-def pytest_text(spec: str) -> str:
-    """The pytest file."""
-    dialect, hint = "", ""
-    if spec.startswith("exec:"):
-        dialect = ', dialect="poj3074"'
-        hint = "\n# `crosscover dialects` lists the text forms of programs; this is the one of POJ 3074."
-    elif spec.startswith("python:"):
-        hint = '\n# The function is given 81 characters; with call="rows" 9 lists of 9 ints, 0 for an empty cell.'
-    return f'''\
-"""Judges the Sudoku solver of this repository, property by property."""
-
-from crosscover.suite import properties_of
-
-# Only proper puzzles are asked, those with one solution; contract="any" or "count" asks the others too.{hint}
-test_solver = properties_of({json.dumps(spec, ensure_ascii=False)}{dialect})
-'''
-
-
-def workflow_text(spec: str, required: str) -> str:
-    """The workflow: a check on each push, with its failing inputs to download."""
-    build = ""
-    if spec.startswith("exec:"):
-        build = f"""\
-      - name: Build the solver
-        run: make  # whatever builds {_one_line(spec.removeprefix("exec:"))}
-"""
-    command = shlex.join(["crosscover", "check", spec, *(["--dialect", "poj3074"] if build else [])])
-    return f"""\
-name: crosscover
-
-on: [push, pull_request]
-
-permissions:
-  contents: read
-
-jobs:
-  solver:
-    runs-on: ubuntu-latest
-    timeout-minutes: 20
-    steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-python@v5
-        with:
-          python-version: "3.12"
-      - name: Install crosscover
-        run: |
-          python -m pip install {shlex.quote(required)}
-{build}\
-      - name: Judge the solver
-        run: |
-          {_one_line(command)}
-      - name: Keep the inputs on which it is wrong
-        if: failure()
-        uses: actions/upload-artifact@v4
-        with:
-          name: crosscover
-          path: .crosscover
-          include-hidden-files: true
-          if-no-files-found: ignore
-"""
+def _setup(arguments: argparse.Namespace) -> Setup:
+    """What the files say; raises UsageError for arguments that do not belong together."""
+    options = {name: value for name in ("dialect", "call", "contract") if (value := getattr(arguments, name))}
+    if arguments.harness:
+        for name in ("subject", "dialect", "call"):
+            if getattr(arguments, name):
+                raise UsageError(f"--harness goes without --{name}: it writes the solver, which speaks {DIALECT}")
+        if arguments.contract and not OWED[arguments.contract].jsonl:
+            raise UsageError(f"{DIALECT} cannot say what --contract {arguments.contract} asks for")
+        program = PROGRAM_TEMPLATES[arguments.harness]
+        commands = (program.build,) if program.build else project_commands(program.spec, arguments.dir)
+        return Setup(program.spec, {"dialect": DIALECT, **options}, commands, program.packages)
+    spec: str = arguments.subject or EXAMPLE
+    if not spec.startswith(PREFIXES):
+        raise UsageError(suggest(spec))
+    kind = spec.partition(":")[0]
+    if kind == "exec":
+        options = {"dialect": "poj3074", **options}
+    elif "dialect" in options:
+        raise UsageError(f"--dialect is for programs, exec:COMMAND, and not for {spec}")
+    if "call" in options and kind in ("exec", "engine"):
+        raise UsageError(f"--call is for functions, and not for {spec}")
+    packages = PROGRAM_TEMPLATES["js"].packages if kind == "js" else ""
+    return Setup(spec, options, project_commands(spec, arguments.dir), packages)
 
 
-def requirement() -> str:
-    """What pip installs to get this crosscover: the commit it was installed from, else its version."""
-    try:
-        installed = distribution("crosscover")
-    except PackageNotFoundError:  # a checkout that was never installed
-        return "crosscover"
-    match json.loads(installed.read_text("direct_url.json") or "null"):
-        case {"url": str(url), "vcs_info": {"vcs": str(vcs), "commit_id": str(commit)}}:
-            return f"crosscover @ {vcs}+{url}@{commit}"
-        case _:
-            return f"crosscover=={installed.version}"
-
-
-def _one_line(text: str) -> str:
-    """The text without line breaks: a command has to stay in its line of YAML."""
-    return " ".join(text.split())
+def _next_steps(arguments: argparse.Namespace, setup: Setup, names: list[Path]) -> list[str]:
+    steps: list[str] = []
+    if arguments.harness:
+        program = PROGRAM_TEMPLATES[arguments.harness]
+        steps.append(f"put your solver into {program.file}, where it says so")
+        if arguments.contract not in (None, "proper", "any"):
+            owed = OWED[arguments.contract].jsonl
+            steps.append(f"have it write what --contract {arguments.contract} asks for: {owed}")
+        if program.build:
+            steps.append(program.build)
+    elif setup.spec == EXAMPLE:
+        steps.append(f"put your solver in the place of {EXAMPLE!r} in these files")
+    steps.append(setup.check())
+    if TEST in names:
+        steps.append(f"pytest {TEST}")
+    if GITLAB_JOB in names and GITLAB_PIPELINE not in names:
+        steps.append(f"add to {GITLAB_PIPELINE}, unless it is there: include: [local: {GITLAB_JOB}]")
+    return [*steps, shlex.join(["git", "add", *map(str, names)])]

@@ -9,6 +9,7 @@ from .functions import FunctionSubject
 from .options import Options
 from .programs import ProgramSubject
 from .subject import Subject
+from .suggestion import suggest
 
 PREFIXES = ("engine:", "python:", "exec:")
 """What a specification begins with."""
@@ -30,7 +31,7 @@ def subject(spec: str, options: Options = Options()) -> Subject:
         case "exec", command:
             return ProgramSubject(spec, command, options)
         case _:
-            raise ValueError(f"{spec!r} is none of engine:NAME, python:PLACE:FUNCTION, exec:COMMAND")
+            raise ValueError(suggest(spec))
 
 
 def files_of(spec: str) -> list[Path]:

@@ -1,0 +1,30 @@
+// Asks your solver for crosscover: reads a puzzle a line, and answers each with a line, both of JSON.
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+
+class Harness {
+    // Your solver begins here.
+    /** The solution of a puzzle of 81 characters, '.' for an empty cell; null if it has no solution. */
+    static String solve(String puzzle) {
+        throw new UnsupportedOperationException("put your solver into Harness.java, where it says so");
+    }
+    // Your solver ends here.
+
+    static String answer(String line) {
+        try {
+            String solution = solve(line.split("\"")[3]);
+            return solution == null ? "{\"refusal\": \"none\"}" : "{\"solution\": \"" + solution + "\"}";
+        } catch (RuntimeException error) {
+            return "{\"error\": \"" + error.toString().replaceAll("[\"\\\\\\p{Cntrl}]", " ") + "\"}";
+        }
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in));
+        for (String line = input.readLine(); line != null; line = input.readLine()) {
+            System.out.println(answer(line));
+            System.out.flush();
+        }
+    }
+}

@@ -1,0 +1,80 @@
+"""What somebody probably meant who named a solver without saying of what kind it is."""
+
+import ast
+import os
+import shlex
+import shutil
+from pathlib import Path
+
+EXPECTED = "expected engine:NAME, python:PLACE:FUNCTION, js:PLACE:FUNCTION or exec:COMMAND"
+
+_JAVASCRIPT = (".js", ".cjs", ".mjs")
+_SOURCES = {".c": "c", ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".go": "go", ".java": "java", ".rs": "rust"}
+"""The endings of sources that have to be compiled, with what `crosscover init --harness` calls their language."""
+
+_SHOWN = 10
+"""Functions that are listed."""
+
+
+def suggest(word: str) -> str:
+    """Say that a word names no solver, and what would, by what is found under that name; nothing is run."""
+    advice = _advice(word) if word.isprintable() else ""
+    return f"{word!r} names no solver: {advice or EXPECTED}"
+
+
+def _advice(word: str) -> str:  # noqa: PLR0911 - one for each kind
+    from crosscover.engines import ENGINES  # noqa: PLC0415 - a subject that is named well needs no engine
+
+    place, colon, function = word.partition(":")
+    path = Path(place)
+    if " " in word and not path.exists():
+        return _command_advice(word)
+    if word in ENGINES:
+        return f"try engine:{word}"
+    if path.suffix == ".py":
+        return f"try python:{word}" if function else _python_advice(path)
+    if path.suffix in _JAVASCRIPT:
+        relative = place if path.is_absolute() or place.startswith(".") else f"./{place}"
+        return f"try js:{relative}:{function or 'FUNCTION'}"
+    if path.suffix in _SOURCES and path.is_file():
+        language = _SOURCES[path.suffix]
+        return f"compile it, and try exec:COMMAND; `crosscover init --harness {language}` writes a program around it"
+    if colon and function.isidentifier() and all(part.isidentifier() for part in place.split(".")):
+        return f"try python:{word}"
+    return _command_advice(word)
+
+
+def _python_advice(path: Path) -> str:
+    """The functions that a file defines, if it can be read."""
+    usual = f"try python:{path}:FUNCTION"
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return usual
+    names = [node.name for node in tree.body if isinstance(node, ast.FunctionDef) and _takes_a_puzzle(node.args)]
+    names = [name for name in names if not name.startswith("_")]
+    if not names:
+        return f"{usual}; {path} defines no function that takes a puzzle"
+    if len(names) == 1:
+        return f"try python:{path}:{names[0]}"
+    return f"{usual}; its functions are {', '.join(names[:_SHOWN])}{' …' if len(names) > _SHOWN else ''}"
+
+
+def _takes_a_puzzle(arguments: ast.arguments) -> bool:
+    """Whether a function can be called with one argument, by its place."""
+    positional = len(arguments.posonlyargs) + len(arguments.args)
+    missing_keyword = any(default is None for default in arguments.kw_defaults)
+    return bool(positional or arguments.vararg) and positional - len(arguments.defaults) <= 1 and not missing_keyword
+
+
+def _command_advice(word: str) -> str:
+    """The command that a word is, if its program is there."""
+    try:
+        program = next(iter(shlex.split(word)), "")
+    except ValueError:
+        return ""
+    if os.sep not in program and os.access(program, os.X_OK) and Path(program).is_file():
+        word = f"./{word}"
+    elif Path(program).is_dir() or (os.sep not in program and shutil.which(program) is None):
+        return ""
+    return f"try {shlex.quote(f'exec:{word}')}"

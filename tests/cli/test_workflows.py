@@ -1,0 +1,123 @@
+"""The CI files that `crosscover init` writes: what YAML makes of them, and what their commands do."""
+
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crosscover.cli.workflows import Setup, github_text, gitlab_text, project_commands
+from tests.check.running import ENVIRONMENT, Ran, run
+
+yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
+
+ROOT = Path(__file__).parents[2]
+
+PYPROJECT = """\
+[build-system]
+requires = ["setuptools"]
+build-backend = "setuptools.build_meta"
+
+[project]
+name = "my-solver"
+version = "1"
+
+[tool.setuptools]
+py-modules = ["my_solver"]
+"""
+RIGHT = (ROOT / "tests" / "cli" / "fillings" / "python.py").read_text(encoding="utf-8")
+WRONG = RIGHT.replace("cell % 9 // 3", "cell % 9 // 4")
+AWKWARD = "exec:./a.out \"x: y\" '#' ü"
+
+
+def steps(text: str) -> list[dict[str, Any]]:
+    """The steps of the one job of a workflow."""
+    (job,) = yaml.safe_load(text)["jobs"].values()
+    return list(job["steps"])
+
+
+def commands(setup: Setup, required: str, service: str) -> list[str]:
+    """The commands of a CI file, each as a shell is given it."""
+    if service == "github":
+        return [step["run"] for step in steps(github_text(setup, required)) if "run" in step]
+    job = yaml.safe_load(gitlab_text(setup, required))["crosscover"]
+    return [*job["before_script"], *job["script"]]
+
+
+def uploads(setup: Setup, service: str) -> list[str]:
+    """The paths that a CI file uploads."""
+    if service == "github":
+        return str(steps(github_text(setup, ""))[-1]["with"]["path"]).split()
+    artifacts = yaml.safe_load(gitlab_text(setup, ""))["crosscover"]["artifacts"]
+    return [*artifacts["paths"], artifacts["reports"]["junit"]]
+
+
+@pytest.mark.parametrize("service", ["github", "gitlab"])
+def test_a_command_comes_through(service: str) -> None:
+    """Whatever the name of the solver, YAML gives back just the command that a shell should see."""
+    setup = Setup(AWKWARD, {"dialect": "grid"}, ("make 'a: b' # \"c\"",))
+    install, *build, check = "\n".join(map(str.strip, commands(setup, "crosscover", service))).split("\n")
+    assert install == "python -m pip install crosscover"
+    assert build == ["make 'a: b' # \"c\""]
+    assert check.startswith(f"{setup.check()} --profile ci ")
+
+
+def test_each_step_is_an_action_or_a_command() -> None:
+    """A step of the workflow has what GitHub takes: an action of its own with a major version, or a command."""
+    for step in steps(github_text(Setup("engine:dlx"), "crosscover")):
+        assert set(step) <= {"name", "if", "uses", "with", "run"}
+        assert ("uses" in step) != ("run" in step)
+        assert re.fullmatch(r"actions/[a-z/-]+@v\d+", step.get("uses", "actions/x@v1"))
+
+
+@pytest.mark.parametrize("service", ["github", "gitlab"])
+def test_what_the_check_writes_is_uploaded(service: str) -> None:
+    """Every report that the check is told to write is uploaded, and the store of failing inputs."""
+    setup = Setup("engine:dlx")
+    (check,) = (command for command in commands(setup, "crosscover", service) if "crosscover check" in command)
+    written = re.findall(r"--(?:junit|json) (\S+)", check)
+    assert sorted([*written, ".crosscover"]) == sorted(uploads(setup, service))
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
+    """A fresh virtual environment that comes first on the path; what crosscover needs is borrowed from this one."""
+    folder = tmp_path_factory.mktemp("ci") / "environment"
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    (packages,) = (folder / "lib").glob("python*/site-packages")
+    (packages / "borrowed.pth").write_text(sysconfig.get_path("purelib"))
+    kept = {name: value for name, value in ENVIRONMENT.items() if name != "PYTHONPATH"}
+    return {**kept, "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}", "GITHUB_ACTIONS": "true"}
+
+
+def run_all(lines: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Iterator[Ran]:
+    """Run commands as the services do, until one fails."""
+    for line in lines:
+        shortened = line.replace("--profile ci", "--profile ci --time 5s --performance 0")
+        ran = run(["bash", "-e", "-o", "pipefail", "-c", shortened], folder, environment=dict(environment), seconds=600)
+        yield ran
+        if ran.code:
+            break
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("service", ["github", "gitlab"])
+@pytest.mark.parametrize(("source", "code"), [(RIGHT, 0), (WRONG, 1)], ids=["right", "wrong"])
+def test_a_project_is_judged(
+    service: str, source: str, code: int, tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    """The commands install the project and crosscover, judge the solver, and leave what is uploaded."""
+    (tmp_path / "pyproject.toml").write_text(PYPROJECT)
+    (tmp_path / "my_solver.py").write_text(source)
+    setup = Setup("python:my_solver:solve", {"call": "text"}, project_commands("python:my_solver:solve", tmp_path))
+    *installed, judged = run_all(commands(setup, str(ROOT), service), tmp_path, environment)
+    assert [ran.code for ran in installed] == [0] * len(installed), installed[-1].errors
+    assert judged.code == code, judged.output + judged.errors
+    assert ("::error " in judged.output) is bool(code)
+    left = {name for name in uploads(setup, service) if (tmp_path / name).exists()}
+    assert left == {"crosscover.xml", "crosscover.json", *([".crosscover"] if code else [])}

@@ -1,0 +1,92 @@
+"""What is said where somebody names a solver without its kind."""
+
+from pathlib import Path
+
+import pytest
+
+from crosscover.cli import main
+from crosscover.subjects.suggestion import EXPECTED, suggest
+
+TWO = """\
+import os
+from math import gcd
+
+def solve(text): ...
+def with_default(text, limit=1): ...
+def takes_nothing(): ...
+def takes_two(text, limit): ...
+def needs_keyword(text, *, limit): ...
+def _private(text): ...
+class Solver:
+    def solve(self, text): ...
+"""
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def write(name: str, text: str, *, mode: int = 0o644) -> None:
+    """Put a file here."""
+    Path(name).write_text(text)
+    Path(name).chmod(mode)
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        (TWO, "try python:mine.py:FUNCTION; its functions are solve, with_default"),
+        ("def solve(text): ...", "try python:mine.py:solve"),
+        ("x = 1", "try python:mine.py:FUNCTION; mine.py defines no function that takes a puzzle"),
+        ("def solve(:", "try python:mine.py:FUNCTION"),
+        ("raise SystemExit", "try python:mine.py:FUNCTION; mine.py defines no function that takes a puzzle"),
+    ],
+)
+def test_a_file_of_python(text: str, advice: str) -> None:
+    """For a file the functions that can be called with a puzzle are listed, without running it."""
+    write("mine.py", text)
+    assert suggest("mine.py") == f"'mine.py' names no solver: {advice}"
+
+
+def test_many_functions() -> None:
+    """Of many functions the first ten are listed."""
+    write("mine.py", "".join(f"def f{number}(text): ...\n" for number in range(12)))
+    assert suggest("mine.py").endswith("f8, f9 …")
+
+
+@pytest.mark.parametrize(
+    ("word", "advice"),
+    [
+        ("mine.py:solve", "try python:mine.py:solve"),
+        ("package.module:solve", "try python:package.module:solve"),
+        ("solver.js", "try js:./solver.js:FUNCTION"),
+        ("../solver.mjs:solve", "try js:../solver.mjs:solve"),
+        ("./a.out", "try exec:./a.out"),
+        ("program", "try exec:./program"),
+        ("./program --fast", "try 'exec:./program --fast'"),
+        ("sh solver.js", "try 'exec:sh solver.js'"),
+        ("sh", "try exec:sh"),
+        ("dlx", "try engine:dlx"),
+        ("solver.c", "compile it, and try exec:COMMAND; `crosscover init --harness c` writes a program around it"),
+        ("none.c", EXPECTED),
+        ("nothing", EXPECTED),
+        (".", EXPECTED),
+        ("", EXPECTED),
+        ("'", EXPECTED),
+        ("a\0b", EXPECTED),
+        ("pyhton:mine.py:solve", EXPECTED),
+    ],
+)
+def test_another_word(word: str, advice: str) -> None:
+    """What is named is told by its ending, by the engines there are, and by the programs that are found."""
+    write("program", "#!/bin/sh\n", mode=0o755)
+    write("solver.c", "")
+    assert suggest(word) == f"{word!r} names no solver: {advice}"
+
+
+def test_a_check_says_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """A check of a file exits with code 2 and says what to write instead."""
+    write("mine.py", "def solve(text): ...")
+    assert main(["check", "mine.py"]) == 2
+    assert capsys.readouterr().err == "crosscover: 'mine.py' names no solver: try python:mine.py:solve\n"
