@@ -37,6 +37,7 @@ export async function main(target, load) {
   fs.closeSync(0);
   fs.openSync("/dev/null", "r+"); // in the place of the input
   const end = input.indexOf("\n");
+  for (const stream of [process.stdout, process.stderr]) stream._handle?.setBlocking?.(true); // as for Python
   const writer = new Writer(input.slice(0, end));
   const pending = { reject: null };
   watch(writer, pending);
