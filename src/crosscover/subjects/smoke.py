@@ -91,8 +91,10 @@ def _diagnose_function(tried: Subject, transcript: Transcript, response: Respons
 def _advise_call(tried: Subject) -> str | None:
     """Which other form of the puzzle a function solves; None where there is none."""
     own = tried.options.call
-    for other in Call:
-        if other is not own and _answers_with(tried, replace(tried.options, call=other)):
+    others = [call for call in Call if call is not own]
+    with ThreadPoolExecutor(len(others)) as pool:
+        options = [replace(tried.options, call=other) for other in others]
+        for other in compress(others, list(pool.map(partial(_answers_with, tried), options))):
             return f"does not take a puzzle as {own.value}: try --call {other.value}"
     return None
 
