@@ -174,7 +174,8 @@ def test_another_environment(make: Function, environment: Path, path: str) -> No
 
 def test_another_interpreter(function: Function, environment: Path) -> None:
     """What is done with a function under another interpreter is what is done under ours."""
-    text = f"{KNOWN}import sys\ndef solve(text):\n    print(sys.prefix)\n    return ANSWERS[text] if text[0] == '5' else sys.exit(3)"
+    body = "print(sys.prefix)\n    return ANSWERS[text] if text[0] == '5' else sys.exit(3)"
+    text = f"{KNOWN}import sys\ndef solve(text):\n    {body}"
     transcript = function(text, python=str(environment)).ask(BATCH[:2])
 
     assert transcript.responses[0] == RIGHT[0]

@@ -198,10 +198,12 @@ def test_state_and_randomness(javascript: Make) -> None:
 
 def test_shared_array(javascript: Make) -> None:
     """An array that was returned and is changed later is no answer any more, nor may a puzzle be changed later."""
-    text = f"{KNOWN}const shared = [];\nexport const solve = (rows) => {{ rowsOf(rows).forEach((row, r) => {{ shared[r] = row; }});"
-    transcript = javascript(f"{text} return shared; }};", call=Call.ROWS).ask(BATCH[:2])
-    spoil = f"{KNOWN}let old;\nexport const solve = (rows) => {{ if (old) old[0][0] = 0; old = rows; return rowsOf(rows); }};"
-    spoilt = javascript(spoil, call=Call.ROWS).ask(BATCH[:2])
+    share = (
+        "const shared = [];\nexport const solve = (rows) => { shared.splice(0, 9, ...rowsOf(rows)); return shared; };"
+    )
+    transcript = javascript(KNOWN + share, call=Call.ROWS).ask(BATCH[:2])
+    spoil = "let old;\nexport const solve = (rows) => { if (old) old[0][0] = 0; old = rows; return rowsOf(rows); };"
+    spoilt = javascript(KNOWN + spoil, call=Call.ROWS).ask(BATCH[:2])
 
     changed = "changed the list that it had {} for puzzle 1 of 2 while it solved later ones"
     assert transcript.responses == (Failed(Fault.RETRACTED, changed.format("returned")), RIGHT[1])
