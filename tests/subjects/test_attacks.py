@@ -133,7 +133,7 @@ def javascript(tmp_path: Path, make: Make) -> Make:
 @NODE
 @pytest.mark.parametrize("record", ['{"cells": 1e9}', '{"changed": [], "puzzle": 0}', '{"loaded": true}', "[]", "\0"])
 def test_records_of_a_javascript_function(javascript: Make, record: str) -> None:
-    """What a JavaScript function writes to the descriptor of its answers is neither an answer nor a fault of crosscover."""
+    """What a JavaScript function writes where its answers go is neither an answer nor a fault of crosscover."""
     text = f"const solve = (text) => {{ writeEverywhere({json.dumps(record)}); return ANSWERS[text]; }};"
     transcript = javascript(f"{text}\nexport {{ solve }};").ask(BATCH)
 
