@@ -98,14 +98,17 @@ class FunctionSubject:
         self._loaded = False
 
     def _call(self, question: object, puzzles: int, seconds: float) -> RunResult | Failed:
-        """Call the function for some puzzles; it may have killed the process it was loaded in, so at worst twice."""
+        """Call the function for some puzzles, where there is a folder to do so in and something to run it."""
         try:
             self._folder = str(Path.cwd())
-            self._runtime.command(self._folder, self.options, 1)
+            return self._call_worker(question, puzzles, seconds)
         except FileNotFoundError:
             return Failed(Fault.NOT_STARTED, NO_DIRECTORY)
         except RuntimeUnavailableError as error:
             return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {error}")
+
+    def _call_worker(self, question: object, puzzles: int, seconds: float) -> RunResult | Failed:
+        """Call the function once; it may have killed the process it was loaded in, so at worst twice."""
         if not (self._runtime.forks and ADOPTS_ORPHANS):
             result = self._run(Action.RUN, question, puzzles, seconds)
             first_line, _, result.output = result.output.partition("\n")
