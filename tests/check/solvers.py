@@ -47,6 +47,42 @@ def filled(board, free):
     return False
 '''
 
+RIGHT_JAVASCRIPT = """\
+const HOUSES = Array.from({ length: 81 }, (_, column) => {
+  const row = Math.floor(column / 9);
+  return [row, 9 + (column % 9), 18 + Math.floor(row / 3) * 3 + Math.floor((column % 9 / 3))];
+});
+
+export function solve(puzzle) {
+  const board = Array.from(puzzle, (character) => (character === "." ? 0 : Number(character)));
+  const free = Array(27).fill(511);
+  const flip = (cell, bit) => HOUSES[cell].forEach((house) => { free[house] ^= bit; });
+  const candidates = (cell) => HOUSES[cell].reduce((bits, house) => bits & free[house], 511);
+  const count = (bits) => bits.toString(2).replaceAll("0", "").length;
+  board.forEach((digit, cell) => { if (digit) flip(cell, 1 << (digit - 1)); });
+
+  function search() {
+    let best = -1, fewest = 10;
+    for (let cell = 0; cell < 81 && fewest > 1; cell++) {
+      const number = board[cell] ? 10 : count(candidates(cell));
+      if (number < fewest) [best, fewest] = [cell, number];
+    }
+    if (best < 0) return true;
+    for (let left = candidates(best); left; left &= left - 1) {
+      const bit = left & -left;
+      flip(best, bit);
+      board[best] = 32 - Math.clz32(bit);
+      if (search()) return true;
+      flip(best, bit);
+    }
+    board[best] = 0;
+    return false;
+  }
+
+  return search() ? board.join("") : null;
+}
+"""
+
 WITH_ROWS = f"""{RIGHT_PYTHON}
 
 text = solve

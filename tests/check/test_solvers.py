@@ -1,6 +1,7 @@
 """Functions and programs as subjects: what is said of right ones, of wrong ones, and of what cannot be judged."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,18 @@ def test_wrong_function(here: Here) -> None:
     [puzzle] = shown(ran.output)
     assert puzzle.values.count(0) <= 2
     assert "WRONG: python:mine.py:solve fails" in ran.output
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node here, which runs JavaScript")
+def test_javascript_functions(here: Here) -> None:
+    """A right JavaScript function passes; a wrong one is told by a puzzle."""
+    here.write("right.mjs", solvers.RIGHT_JAVASCRIPT)
+    here.write("wrong.mjs", solvers.RIGHT_JAVASCRIPT.replace("board.join", "board.reverse().join"))
+    few = ("--examples=2", "--seed=1", "-k", "images")
+    right, wrong = here("js:./right.mjs:solve", *few), here("js:./wrong.mjs:solve", *few)
+    assert (right.code, right.errors) == (0, "")
+    assert (wrong.code, wrong.errors) == (1, "")
+    assert shown(wrong.output)
 
 
 def test_function_that_raises(here: Here) -> None:

@@ -1,6 +1,8 @@
 """Subjects that attack the suite, by accident: what they reach, and what is said of them."""
 
+import json
 import os
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -106,6 +108,75 @@ def test_record_of_a_module_that_cannot_be_loaded(function: Make) -> None:
 
     assert isinstance(response, Failed)
     assert "ZeroDivisionError: division by zero at solver.py" in response.reason
+
+
+JAVASCRIPT = """
+import fs from "node:fs";
+const writeEverywhere = (record) => {
+  for (const number of [0, 1, 2, 3]) try { fs.writeSync(number, record); } catch {} // those of node's own crash it
+};
+"""
+NODE = pytest.mark.skipif(shutil.which("node") is None, reason="no node here, which runs JavaScript")
+
+
+@pytest.fixture
+def javascript(tmp_path: Path, make: Make) -> Make:
+    """Makes a subject of the function `solve` in the text of a module."""
+
+    def make_one(text: str, **options: object) -> Subject:
+        (tmp_path / "solver.mjs").write_text(f"{JAVASCRIPT}const ANSWERS = {json.dumps(ANSWERS)};\n{text}")
+        return make(f"js:{tmp_path / 'solver.mjs'}:solve", **options)
+
+    return make_one
+
+
+@NODE
+@pytest.mark.parametrize("record", ['{"cells": 1e9}', '{"changed": [], "puzzle": 0}', '{"loaded": true}', "[]", "\0"])
+def test_records_of_a_javascript_function(javascript: Make, record: str) -> None:
+    """What a JavaScript function writes where its answers go is neither an answer nor a fault of crosscover."""
+    text = f"const solve = (text) => {{ writeEverywhere({json.dumps(record)}); return ANSWERS[text]; }};"
+    transcript = javascript(f"{text}\nexport {{ solve }};").ask(BATCH)
+
+    assert transcript.responses == RIGHT
+    assert transcript.run_failure
+    assert transcript.run_failure.reason.endswith("to a descriptor that it had not opened")
+
+
+@NODE
+@pytest.mark.parametrize("record", [LOADED, '{"load_error": "no"}'])
+def test_records_of_a_javascript_module(javascript: Make, record: str) -> None:
+    """Nor is what a module writes while it is loaded, not even where loading fails then."""
+    text = f"writeEverywhere({json.dumps(record)});\nexport const solve = (text) => ANSWERS[text];"
+
+    assert javascript(text).ask(BATCH).responses == RIGHT
+    (response,) = javascript(f"{text}\nmissing();").ask(BATCH[:1]).responses
+    assert isinstance(response, Failed)
+    assert "ReferenceError: missing is not defined at solver.mjs" in response.reason
+
+
+@NODE
+def test_what_a_javascript_function_changes(javascript: Make) -> None:
+    """A function that changes what the worker is made of does not reach the answers written before."""
+    text = (
+        "import { syncBuiltinESMExports } from 'node:module';\nfs.writeSync = () => 0; syncBuiltinESMExports();\n"
+        "Array.prototype.surprise = 1;\nexport const solve = (text) => ANSWERS[text];"
+    )
+
+    assert javascript(text).ask(BATCH).responses == RIGHT
+
+
+@NODE
+def test_children_of_a_javascript_function(javascript: Make) -> None:
+    """A process that is left behind is found, and inherits no descriptor but the streams."""
+    start = "spawn('sh', ['-c', 'ls /proc/self/fd; sleep 60'], { stdio: 'inherit', detached: true }).unref()"
+    wait = "await new Promise((done) => setTimeout(done, 300))"
+    text = f"import {{ spawn }} from 'node:child_process';\nexport const solve = async (text) => {{ {start}; {wait};"
+    transcript = javascript(f"{text} return ANSWERS[text]; }};").ask(BATCH[:1])
+
+    assert transcript.responses == RIGHT[:1]
+    assert transcript.run_failure
+    assert transcript.run_failure.fault is Fault.LEFT_CHILDREN
+    assert transcript.received.split() == ["0", "1", "2", "3"]  # the last is that of ls for the listing
 
 
 LISTING = "sorted((int(n), os.readlink('/proc/self/fd/' + n)) for n in os.listdir('/proc/self/fd'))"
