@@ -117,7 +117,7 @@ def test_a_run_can_fail_as_a_whole() -> None:
 
 def test_expected_answers() -> None:
     """What is due is said in words, or as a line of digits."""
-    assert [expected_answer(verdict) for verdict in (NoSolution(), Unique(SOLUTION), SEVERAL)] == [
+    assert [expected_answer(verdict, Contract.ANY) for verdict in (NoSolution(), Unique(SOLUTION), SEVERAL)] == [
         "no solution",
         str(SOLUTION),
         f"several solutions, {SOLUTION} and {SECOND} among them",

@@ -7,9 +7,9 @@ from multiprocessing import active_children
 import pytest
 
 from crosscover import answering
-from crosscover.answering import SERIAL_LIMIT, AnswerWriter, SolveTask
+from crosscover.answering import SERIAL_LIMIT, AnswerWriter, Chunk, SolveTask
 from crosscover.oracles.errors import EngineError
-from crosscover.reference import DlxEngine, Engine, Grid
+from crosscover.reference import DlxEngine, Engine, Grid, Shape
 from tests.dialects.samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER
 
 CLASHING = "11" + "." * 79
@@ -35,7 +35,7 @@ def write_answers(puzzles: Iterable[str], texts: list[str], jobs: int, header: s
 def test_task_answers_many() -> None:
     """A task gives the answers to many puzzles as one text, a refusal where there is no solution."""
     puzzles = [Grid.parse(puzzle).values for puzzle in ANSWERS]
-    assert TASK(puzzles) == "".join(ANSWERS.values())
+    assert TASK(Chunk(1, Shape(), puzzles)) == "".join(ANSWERS.values())
 
 
 def test_task_keeps_the_limit() -> None:

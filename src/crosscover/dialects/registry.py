@@ -7,16 +7,21 @@ from types import MappingProxyType
 from crosscover.reference import Shape
 from crosscover.reference.grid import EMPTY, digit_of
 
+from .arguments import ARG, ARGS
 from .cells import WORD, integer
 from .drawing import DRAWING, FRAMES, is_frame
-from .interface import Answer, Dialect
+from .interface import Answer, Dialect, Refusal
+from .judges import SUDOKUNIQUE, UVA989, UVA10957
 from .lines import COMMENT, END, LABEL_SEPARATORS, LINES, POJ3074
 from .rows import GRID, POJ2676, T_GRIDS
 from .separated import CSV, PUZZLE
 from .text import BLANKS, MalformedInputError
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType(
-    {dialect.name: dialect for dialect in (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING)}
+    {
+        dialect.name: dialect
+        for dialect in (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, SUDOKUNIQUE, UVA10957, UVA989, ARG, ARGS)
+    }
 )
 """Every dialect by its name, in the order in which they are listed."""
 
@@ -34,7 +39,8 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
 
     One line mostly does; after a count a second is needed, unless the input is `whole` with the first. More are not
     looked at. Malformed lines are told by what they come nearest to, so that its reader can say what is wrong with
-    them. What may be `poj3074` is read as `lines`, which understands it, and has the same answers.
+    them. What may be `poj3074` is read as `lines`, which understands it, and has the same answers. The dialects of
+    other judges are not told from `grid` and `t-grids`, which begin alike.
     """
     if not lines:
         return None
@@ -54,8 +60,11 @@ def looks_like(output: str, shape: Shape = Shape()) -> list[str]:
     """The names of the dialects whose answers a text is made of."""
     names: list[str] = []
     for name, spoken in DIALECTS.items():
-        kinds = {type(reply) for reply in spoken.read_answers(output, shape)}
-        if Answer in kinds and MalformedInputError not in kinds:
+        replies = spoken.read_answers(output, shape)
+        kinds = {type(reply) for reply in replies}
+        words = {reply.text for reply in replies if isinstance(reply, Refusal)}
+        has_answers = Answer in kinds if spoken.gives_grids else Refusal in kinds
+        if has_answers and MalformedInputError not in kinds and not (spoken.words and words - set(spoken.words)):
             names.append(name)
     return names
 

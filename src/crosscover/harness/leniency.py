@@ -39,6 +39,9 @@ RETRY_SECONDS = 10.0
 MAX_BATCH_SIZE = 10_000
 """No run has more puzzles than this, however fast the subject is."""
 
+TO_TWO = (Contract.COUNT, Contract.UNIQUE, Contract.CLASSIFY)
+"""The contracts under which a solver has to look for a second solution."""
+
 SHORT_LIMIT = 2.0
 """Seconds within which a run has to end for a failure to be made smaller that consists in being late."""
 
@@ -66,7 +69,7 @@ class Leniency:
         self._recent: deque[tuple[Batch, float]] = deque(maxlen=RECENT_RUNS)
         self._node_budget: int | None = None
         self.late_seconds = 0.0
-        self._solutions = 2 if subject.options.contract is Contract.COUNT else 1
+        self._solutions = 2 if subject.options.contract in TO_TWO else 1
         self._is_lenient = subject.engine is None and subject.options.has_default_limits
 
     def learn(self, puzzle: Grid, response: Response, seconds: float) -> None:

@@ -12,6 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from crosscover.dialects import Formatting, Spacing
+from crosscover.dialects.text import has_digit
 from crosscover.reference import Grid, Shape
 
 from .blocks import CHARACTERS, answer_row, answer_width, answers_of, grids
@@ -20,6 +21,7 @@ from .options import Call, Contract, Options
 from .processes.confinement import ADOPTS_ORPHANS
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
+from .replies import FUNCTION_WORDS, claim_response
 from .subject import (
     UNREADABLE,
     Answered,
@@ -100,6 +102,8 @@ class FunctionSubject:
             usual = [type(answer) is int and 0 <= answer < UNREADABLE for answer in answers]
             read = np.array([[answer if good else 0] for answer, good in zip(answers, usual, strict=True)], np.uint8)
             odd = np.flatnonzero(~np.array(usual))
+        elif self.options.contract is Contract.CLASSIFY:
+            read, odd = np.zeros((len(answers), width), np.uint8), np.arange(len(answers))
         else:
             texts = [answer if type(answer) is str and len(answer) == width else "?" * width for answer in answers]
             text = "".join(texts).encode("latin-1", "replace")
@@ -232,9 +236,7 @@ class FunctionSubject:
             case {"number": int(number)} if counts:
                 return Counted(number)
             case {"number": int(number)}:
-                return Failed(
-                    Fault.MALFORMED, f"returned the number {number}; expected a grid, or None for no solution"
-                )
+                return Failed(Fault.MALFORMED, f"returned the number {number}; expected {self._expected()}")
             case _ if counts:
                 shown = repr(record["text"]) if "text" in record else "a refusal" if "refused" in record else "a grid"
                 return Failed(Fault.MALFORMED, f"returned {shown}; expected the number of solutions, counted to 2")
@@ -250,9 +252,24 @@ class FunctionSubject:
             case other:
                 return Failed(Fault.MALFORMED, f"wrote {other!r} where its answer belongs")
 
+    def _expected(self) -> str:
+        """What the contract demands, in words."""
+        match self.options.contract:
+            case Contract.CLASSIFY:
+                return ", ".join(map(repr, FUNCTION_WORDS))
+            case Contract.UNIQUE:
+                return "a grid, 'none' or 'several'"
+            case _:
+                return "a grid, or None for no solution"
+
     def _text(self, text: str, shape: Shape) -> Response:
         if self.options.refusal is not None and text.strip() == self.options.refusal:
             return Declined()
+        if self.options.contract in (Contract.UNIQUE, Contract.CLASSIFY) and not has_digit(text):
+            claim = FUNCTION_WORDS.get(text.strip())
+            if claim is not None:
+                return claim_response(claim, self.options.contract)
+            return Failed(Fault.MALFORMED, f"returned {text[:100]!r}; expected {self._expected()}")
         try:
             return Answered(Grid.parse(text, shape))
         except ValueError as error:
