@@ -220,7 +220,9 @@ def _explain_wrong_word(puzzle: Grid, verdict: Verdict, claim: Claim, contract: 
                 assert_never(other)
     if claim not in true:
         return WRONG_WORD, f"said {claim.value!r} of a puzzle; {known}"
-    if contract is Contract.CLASSIFY or (contract is Contract.UNIQUE and claim is not Claim.ONE):
+    if isinstance(verdict, NoSolution) or contract is Contract.CLASSIFY:
+        return None
+    if contract is Contract.UNIQUE and claim is Claim.SEVERAL:
         return None
     return WRONG_WORD, f"said {claim.value!r} where a grid is due"
 

@@ -21,7 +21,7 @@ from crosscover.dialects import Claim, Formatting
 from crosscover.reference import Grid, Shape, Unique, Verdict
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.options import Contract
-from crosscover.subjects.subject import CLAIM_CODES, BlockAnswers, Cells, Failed, Fault, Subject, Transcript
+from crosscover.subjects.subject import CLAIM_CODES, UNREADABLE, BlockAnswers, Cells, Failed, Fault, Subject, Transcript
 
 from .batch_judge import BatchJudge
 from .judging import Counterexample, SubjectFailedError, explain_mismatch
@@ -91,10 +91,10 @@ def is_right(block: Block, answers: Cells, contract: Contract) -> NDArray[np.boo
     """
     if contract is Contract.COUNT:
         return np.equal(answers[:, 0], block.counts, dtype=np.bool_)
-    right = _says_why_not(block, answers)
+    right = _says_none(block, answers)
     if contract is Contract.CLASSIFY:
-        due = np.array([CLAIM_CODES[claim] for claim in (Claim.NONE, Claim.ONE, Claim.SEVERAL)], np.uint8)
-        right |= answers[:, 0] == due[block.counts]
+        due = np.array([UNREADABLE, CLAIM_CODES[Claim.ONE], CLAIM_CODES[Claim.SEVERAL]], np.uint8)
+        right |= (answers[:, 0] == due[block.counts]) & (block.counts > 0)
         return right
     right |= _equal_rows(answers, block.solutions[:, 0]) & (block.counts < 2)  # zeros where a refusal is due
     several = np.flatnonzero(block.counts == 2)
@@ -105,9 +105,9 @@ def is_right(block: Block, answers: Cells, contract: Contract) -> NDArray[np.boo
     return right
 
 
-def _says_why_not(block: Block, answers: Cells) -> NDArray[np.bool_]:
-    """Which of the answers are a word for why a puzzle has no solution, and the right one."""
-    right = np.zeros(len(block), np.bool_)
+def _says_none(block: Block, answers: Cells) -> NDArray[np.bool_]:
+    """Which of the answers are a word for a puzzle having no solution, and one that is true of it."""
+    right = (answers[:, 0] == CLAIM_CODES[Claim.NONE]) & (block.counts == 0)
     for claim, clashing in ((Claim.CLASH, True), (Claim.IMPOSSIBLE, False)):
         places = np.flatnonzero(answers[:, 0] == CLAIM_CODES[claim])
         right[places] = (block.counts[places] == 0) & (_clash(block.puzzles[places]) == clashing)
