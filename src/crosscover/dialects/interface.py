@@ -143,7 +143,7 @@ class Dialect:
     any. `batch_limit` is how many puzzles fit into an input; None: any number. With `line_per_puzzle` a program can be
     asked line by line. Where there is an `answer_header`, line end included, each answer follows its puzzle.
 
-    `puzzle_header` is the line before each puzzle, if any, with `{}` for the rows of a box. With `blank_between` a
+    `puzzle_layout` gives the lines of a puzzle where they are others than those of an answer. With `blank_between` a
     blank line parts one puzzle from the next, and one answer from the next where answers may be grids. `words` are the
     texts that stand for an answer instead of a grid, with what they say; where there are none, any line without digits
     says that there is no solution. Unless it `gives_grids`, all answers are words. `word_line` is the line of a word,
@@ -164,7 +164,7 @@ class Dialect:
     line_per_puzzle: bool = False
     answer_header: str = ""
     spacings: tuple[Spacing, ...] = (Spacing.SINGLE,)
-    puzzle_header: str = ""
+    puzzle_layout: Callable[[Grid, str], list[str]] | None = None
     blank_between: bool = False
     words: Mapping[str, Claim] = field(default_factory=dict[str, Claim])
     gives_grids: bool = True
@@ -215,9 +215,8 @@ class Dialect:
         return line_end.join(lines) + (line_end if lines and formatting.final_newline else "")
 
     def puzzle_lines(self, puzzle: Grid, empty: str) -> list[str]:
-        """The lines of a puzzle in an input, its header included."""
-        header = [self.puzzle_header.format(puzzle.shape.box_rows)] if self.puzzle_header else []
-        return header + self.layout(puzzle, empty)
+        """The lines of a puzzle in an input."""
+        return (self.puzzle_layout or self.layout)(puzzle, empty)
 
     def write_answer(self, answer: Grid | Claim | None, puzzle: Grid, number: int = 1) -> str:
         """The lines of the answer to a puzzle, with their line ends; None is a refusal: there is no solution.

@@ -74,6 +74,10 @@ def _shape(line: str, number: int) -> Shape:
     return Shape(side, side)
 
 
+def _sized_layout(puzzle: Grid, empty: str) -> list[str]:
+    return [str(puzzle.shape.box_rows), *layout(puzzle, empty, separator=" ")]
+
+
 def _is_blank(line: str, _shape: Shape) -> bool:
     return not line
 
@@ -116,7 +120,7 @@ UVA989 = Dialect(
     _GRIDS,
     partial(layout, separator=" "),
     empty_characters="0",
-    puzzle_header="{}",
+    puzzle_layout=_sized_layout,
     blank_between=True,
     words={"NO SOLUTION": Claim.NONE},
     contract="least",

@@ -107,7 +107,7 @@ def is_right(block: Block, answers: Cells, contract: Contract) -> NDArray[np.boo
 
 def _says_none(block: Block, answers: Cells) -> NDArray[np.bool_]:
     """Which of the answers are a word for a puzzle having no solution, and one that is true of it."""
-    right = (answers[:, 0] == CLAIM_CODES[Claim.NONE]) & (block.counts == 0)
+    right: NDArray[np.bool_] = (answers[:, 0] == CLAIM_CODES[Claim.NONE]) & (block.counts == 0)
     for claim, clashing in ((Claim.CLASH, True), (Claim.IMPOSSIBLE, False)):
         places = np.flatnonzero(answers[:, 0] == CLAIM_CODES[claim])
         right[places] = (block.counts[places] == 0) & (_clash(block.puzzles[places]) == clashing)
