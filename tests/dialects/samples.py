@@ -97,6 +97,9 @@ ANSWERS = {
 }
 """Its answer in each dialect."""
 
+LIKE_ANOTHER = {"sudokunique": "grid", "uva10957": "grid", "uva989": "t-grids", "args": "drawing"}
+"""What inputs are taken for that begin like those of another dialect."""
+
 
 def entries(name: str, text: str | bytes, shape: Shape = Shape()) -> list[Entry]:
     """All that is read from a text in a dialect."""

@@ -25,7 +25,18 @@ from crosscover.dialects import (
 )
 from crosscover.reference import Grid
 
-from .samples import ANSWER, ANSWERS, INPUTS, PUZZLE, SECOND, SECOND_ANSWER, entries, error_fields, puzzles
+from .samples import (
+    ANSWER,
+    ANSWERS,
+    INPUTS,
+    LIKE_ANOTHER,
+    PUZZLE,
+    SECOND,
+    SECOND_ANSWER,
+    entries,
+    error_fields,
+    puzzles,
+)
 
 GRIDS = st.builds(Grid.parse(ANSWER).keeping, st.integers(0, (1 << 81) - 1))
 
@@ -36,9 +47,6 @@ SPELLINGS: dict[str, Callable[[str], str]] = {
     "trailing blanks": lambda text: text.replace("\n", " \t \n"),
     "half a line end": lambda text: text.replace("\n", " \r\n").removesuffix("\n"),
 }
-
-LIKE_ANOTHER = {"sudokunique": "grid", "uva10957": "grid", "uva989": "t-grids", "args": "drawing"}
-"""What inputs are taken for that begin like those of another dialect."""
 
 every_dialect = pytest.mark.parametrize("name", DIALECTS)
 every_dialect_of_grids = pytest.mark.parametrize("name", [name for name, one in DIALECTS.items() if one.gives_grids])
