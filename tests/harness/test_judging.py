@@ -80,7 +80,7 @@ def test_a_solution_that_is_not_the_least() -> None:
     """Another solution than the least one is told by the first cell where they differ."""
     found = first_failure([EMPTY], [SEVERAL], Transcript((Answered(SECOND),)), Contract.LEAST)
     assert found is not None
-    assert found.reason == "not the least solution: r1c2 is 6 where the least has 3"
+    assert found.reason == "not the least solution: r1c2 is 4 where the least has 2"
     assert found.expected_answers == (f"several solutions, {SOLUTION} the least of them",)
 
 

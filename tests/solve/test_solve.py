@@ -159,7 +159,7 @@ def test_malformed_file(tmp_path: Path) -> None:
         (["--limit", "0"], "expected a whole number from 1, not '0'\n"),
         (["--jobs", "x"], "expected a whole number from 1, not 'x'\n"),
         (["--shape", "9x9"], "expected the rows and columns of a box such as 3x3, not '9x9'\n"),
-        (["--dialect", "french"], "'lines', 'csv', 'drawing', 'sdm')\n"),
+        (["--dialect", "french"], "'sdk', 'hodoku', 'opensudoku')\n"),
     ],
 )
 def test_usage(arguments: list[str], errors: str) -> None:
