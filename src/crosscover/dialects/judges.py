@@ -50,7 +50,7 @@ def read_boards(source: NumberedLines, shape: Shape, *, sized: bool) -> Iterator
 
 def read_words(source: NumberedLines, _shape: Shape) -> Iterator[Reply]:
     """One reply a line `Case 1: Unique.`; blank lines are passed over, and the cases are numbered from 1."""
-    for case, line in enumerate(filter(None, source), 1):
+    for case, line in enumerate(_not_blank(source), 1):
         found = _CASE.fullmatch(line)
         if found and int(found[1]) == case:
             yield Refusal(found[2])
@@ -59,7 +59,11 @@ def read_words(source: NumberedLines, _shape: Shape) -> Iterator[Reply]:
 
 
 def _next_line(source: NumberedLines) -> str | None:
-    return next(filter(None, source), None)
+    return next(_not_blank(source), None)
+
+
+def _not_blank(source: NumberedLines) -> Iterator[str]:
+    return (line for line in source if line)
 
 
 def _shape(line: str, number: int) -> Shape:

@@ -186,6 +186,8 @@ def explain_mismatch(  # noqa: PLR0911, PLR0912 - one case a line reads better t
             return WRONG_WORD, "answered with a grid where a word is due"
         case Declined(), NoSolution():
             return None
+        case Declined(), Several() if contract in (Contract.UNIQUE, Contract.CLASSIFY):
+            return "refusal", "said that a puzzle has no solution; it has several"
         case Declined(), _:
             return "refusal", "refused a puzzle that has a solution"
         case Answered(grid), NoSolution():

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.harness.judging import Counterexample
+from crosscover.oracles.rules import clashes
 from crosscover.reference import NoSolution, Several, Unique
 from crosscover.subjects.options import Contract
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Response, Stated
@@ -55,6 +56,9 @@ def right_answers(counterexample: Counterexample, place: int) -> tuple[str, ...]
     verdict = counterexample.verdicts[place]
     number = f"{len(verdict.solutions)}: " if counterexample.wants_count else ""
     match verdict:
+        case NoSolution() if counterexample.contract is Contract.CLASSIFY:
+            clash = next(clashes(counterexample.batch[place]), None)
+            return ("no solution, and no clues clash" if clash is None else "no solution: clues clash",)
         case NoSolution():
             return (f"{number}no solution",)
         case Unique(solution):
