@@ -75,6 +75,19 @@ def test_order_over_processes(jobs: int) -> None:
 
 
 @pytest.mark.usefixtures("_hand_over_at_once")
+def test_numbers_and_shapes_over_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers keep their numbers, and puzzles their shapes, whichever process works them out."""
+    monkeypatch.setattr(answering, "MAX_CHUNK", 3)
+    shapes = [Shape(), Shape(2, 2), Shape(2, 2), Shape(1, 1), Shape()] * 3
+    texts: list[str] = []
+    with closing(AnswerWriter(SolveTask("dlx", "uva10957"), texts.append, 2, answered=7)) as answers:
+        for shape in shapes:
+            answers.add(Grid.canonical(shape))
+        answers.flush()
+    assert "".join(texts) == "".join(f"Case {number}: Unique.\n" for number in range(8, 8 + len(shapes)))
+
+
+@pytest.mark.usefixtures("_hand_over_at_once")
 def test_others_take_over() -> None:
     """After a while the puzzles go to other processes, and what is due is there after a flush."""
     texts: list[str] = []

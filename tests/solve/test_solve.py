@@ -75,6 +75,12 @@ def test_words_of_judges(tmp_path: Path, name: str, answers: list[str]) -> None:
     assert outcome == Outcome(0, between.join(answers), "")
 
 
+def test_a_file_with_headers() -> None:
+    """The form of a puzzle file is told however many comments come first."""
+    outcome = crosscover("solve", given="".join(f"#C{number}\n" for number in range(40)) + INPUTS["args"])
+    assert outcome == Outcome(0, ANSWERS["poj2676"], "")
+
+
 def test_least_solutions() -> None:
     """The least solution is answered at UVa 989, for boards of every size."""
     boards = "1\n0\n\n2\n0 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 1\n\n2\n1 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n"
