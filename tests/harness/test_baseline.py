@@ -33,7 +33,7 @@ def test_that_there_is_no_second_solution_takes_longer_to_see() -> None:
 
 
 def test_a_search_in_order() -> None:
-    """Filling the cells in their order costs far more where the first row is empty, but little where all of them are."""
+    """Filling the cells in their order costs far more where the first row is empty, and little where all are."""
     empty_row = Grid.parse(".........8.94.......67.182.3...9.1.4..4.3...726..7..........958.51.4....7.29.....")
     assert baseline_nodes(empty_row, 1, 5000) < 1000
     assert baseline_nodes(empty_row, 1, 5000, in_order=True) > 5000
