@@ -10,7 +10,7 @@ from functools import partial
 import hypothesis
 from hypothesis import strategies as st
 
-from crosscover.harness.applies import ANY_OR_COUNT, Requires, applies_to
+from crosscover.harness.applies import IMPROPER, Requires, applies_to
 from crosscover.harness.harness import Harness
 from crosscover.reference import Grid
 
@@ -111,45 +111,45 @@ def test_forms(harness: Harness) -> None:
     harness.for_each_example(st.tuples(batches, formattings), lambda drawn: harness.judge(*drawn))
 
 
-@applies_to(ANY_OR_COUNT)
+@applies_to(IMPROPER)
 def test_clashing_clues(harness: Harness) -> None:
     """A puzzle with a digit twice in a house has no solution."""
     harness.for_each_example(draw.batches(draw.clashing_puzzles(), max_size=6), harness.judge)
 
 
-@applies_to(ANY_OR_COUNT)
+@applies_to(IMPROPER)
 def test_contradictions(harness: Harness) -> None:
     """A puzzle without a solution has none, even where no two clues clash."""
     harness.for_each_example(draw.batches(draw.contradicting_puzzles(), max_size=6), harness.judge, example_ratio=1.5)
 
 
-@applies_to(ANY_OR_COUNT)
+@applies_to(IMPROPER)
 def test_several_solutions(harness: Harness) -> None:
-    """A puzzle with several solutions gets any of them, or their number counted to two."""
+    """A puzzle with several solutions gets any of them, the least, or the word or number for it, as is due."""
     batches = draw.batches(draw.puzzles_with_multiple_solutions(), max_size=6)
     harness.for_each_example(batches, harness.judge, example_ratio=1.5)
 
 
-@applies_to(ANY_OR_COUNT)
+@applies_to(IMPROPER)
 def test_deadly_patterns(harness: Harness) -> None:
     """Where two solutions differ in a unique rectangle or the like, nothing is inferred from there being only one."""
     harness.for_each_example(draw.batches(draw.deadly_patterns()), harness.judge, example_ratio=1.5)
 
 
-@applies_to(ANY_OR_COUNT)
+@applies_to(IMPROPER)
 def test_none_one_and_several(harness: Harness) -> None:
     """Puzzles with none, one and several solutions are told apart within one run, whatever came before."""
     harness.for_each_example(draw.batches(draw.any_puzzles()), harness.judge, example_ratio=1.5)
     harness.for_each_example(draw.related_batches(draw.any_puzzles()), harness.judge)
 
 
-@applies_to(ANY_OR_COUNT)
+@applies_to(IMPROPER)
 def test_minimal_puzzles_less_a_clue(harness: Harness) -> None:
     """Every clue of a minimal puzzle is needed: without it there are several solutions."""
     harness.for_each_example(draw.minimal_with_clues_removed(), harness.judge, example_ratio=0.5)
 
 
-@applies_to(ANY_OR_COUNT)
+@applies_to(IMPROPER)
 def test_every_digit_of_a_cell(harness: Harness) -> None:
     """A proper puzzle with a digit put into an empty cell keeps its solution for one digit, and has none for others."""
     harness.for_each_example(draw.one_cell_every_digit(), harness.judge, example_ratio=0.5)

@@ -16,7 +16,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep, time
 
-from crosscover.dialects import DIALECTS, MalformedInputError
+from crosscover.dialects import DIALECTS, PUZZLE_FILES, Claim, MalformedInputError
 from crosscover.dialects.interface import Dialect
 from crosscover.exit_code import ExitCode
 from crosscover.subjects.smoke import EASY, EASY_SOLUTION
@@ -150,9 +150,10 @@ def running_with(folder: str) -> list[str]:
 
 def soak_inputs(count: int, random: Random) -> Iterator[str]:
     """Give each dialect's readers so many mutated texts, and yield those that they cannot bear."""
-    for dialect in DIALECTS.values():
+    for dialect in (*DIALECTS.values(), *PUZZLE_FILES.values()):
         puzzles = [EASY] * (dialect.batch_limit or 2)
-        samples = [dialect.write(puzzles), dialect.answer_header + dialect.write_answer(EASY_SOLUTION, EASY) * 2]
+        answers = [dialect.write_answer(EASY_SOLUTION if dialect.gives_grids else Claim.ONE, EASY, n) for n in (1, 2)]
+        samples = [dialect.write(puzzles), dialect.answer_header + "".join(answers)]
         for _ in range(count):
             text = mutated(random.choice(samples), random)
             if fault := reading_fault(dialect, text):

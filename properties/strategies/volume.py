@@ -17,7 +17,8 @@ FORMS = ("", ", clues added", ", clues removed")
 def derived_block(seed: int, size: int, contract: Contract) -> Block:
     """So many images of certified puzzles, half of them with further clues or fewer; some 10 us a puzzle.
 
-    The same for the same arguments. Under the contract `proper` all are proper.
+    The same for the same arguments. Under the contract `proper` all are proper; under `least` none has several
+    solutions, since it is not known which of them is the least.
     """
     random = np.random.default_rng(seed)
     known = corpus()
@@ -38,7 +39,13 @@ def derived_block(seed: int, size: int, contract: Contract) -> Block:
 @cache
 def _allowed(contract: Contract) -> NDArray[np.intp]:
     known = corpus()
-    return np.flatnonzero(known.counts == 1) if contract is Contract.PROPER else np.arange(len(known))
+    match contract:
+        case Contract.PROPER:
+            return np.flatnonzero(known.counts == 1)
+        case Contract.LEAST:
+            return np.flatnonzero(known.counts != 2)
+        case _:
+            return np.arange(len(known))
 
 
 @cache

@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from crosscover.dialects import dialect
+from crosscover.dialects import Claim, dialect
+from crosscover.oracles.least import least_solution
+from crosscover.oracles.rules import clashes
 from crosscover.reference import DlxEngine, Engine, Grid, Shape
 
 if TYPE_CHECKING:
@@ -38,54 +40,96 @@ def engine_of(name: str) -> Engine:
     return engine(name)
 
 
+class Chunk(NamedTuple):
+    """Puzzles of one shape, given by the values of their cells, and the number of the first in the input, from 1."""
+
+    first: int
+    shape: Shape
+    puzzles: list[bytes]
+
+
 @dataclass(frozen=True, slots=True)
 class SolveTask:
-    """Puzzles of a shape in, the text of their answers out; by names alone, so that it can be sent to a process."""
+    """Puzzles in, the text of their answers out; by names alone, so that it can be sent to a process.
+
+    Where the judge of the dialect demands more than any solution the answer is what it demands, whatever the limit.
+    """
 
     engine: str
     dialect: str
     limit: int = 1
-    shape: Shape = Shape()
 
-    def answers(self, puzzle: Grid) -> Iterator[str]:
-        """The answers to a puzzle, up to the limit; a refusal where there is none."""
+    def answers(self, puzzle: Grid, number: int = 1) -> Iterator[str]:
+        """The answers to the puzzle of that number, up to the limit; a refusal where there is none."""
         spoken = dialect(self.dialect)
+        if spoken.contract:
+            yield spoken.write_answer(_due_answer(spoken.contract, engine_of(self.engine), puzzle), puzzle, number)
+            return
         solution = None
         for solution in engine_of(self.engine)(puzzle, self.limit):
-            yield spoken.write_answer(solution, puzzle)
+            yield spoken.write_answer(solution, puzzle, number)
         if solution is None:
-            yield spoken.write_answer(None, puzzle)
+            yield spoken.write_answer(None, puzzle, number)
 
-    def __call__(self, puzzles: list[bytes]) -> str:
-        """The answers to many puzzles, given by the values of their cells."""
-        return "".join(text for values in puzzles for text in self.answers(Grid(values, self.shape)))
+    def __call__(self, chunk: Chunk) -> str:
+        """The answers to many puzzles."""
+        puzzles = (Grid(values, chunk.shape) for values in chunk.puzzles)
+        return "".join(
+            text for number, puzzle in enumerate(puzzles, chunk.first) for text in self.answers(puzzle, number)
+        )
+
+
+def _due_answer(contract: str, engine: Engine, puzzle: Grid) -> Grid | Claim:
+    """What a judge demands: `least`, the least solution; `unique`, the one solution or a claim; `classify`, a claim."""
+    if contract == "least":
+        return least_solution(engine, puzzle) or Claim.NONE
+    solutions = list(engine(puzzle, 2))
+    if not solutions:
+        return Claim.IMPOSSIBLE if next(clashes(puzzle), None) is None else Claim.CLASH
+    if len(solutions) > 1:
+        return Claim.SEVERAL
+    return Claim.ONE if contract == "classify" else solutions[0]
 
 
 class AnswerWriter:
     """Takes puzzles and writes their answers in order, after a header; to be closed.
 
     It begins in this process. Once that has been busy for a while, chunks of puzzles go to others, as many as `jobs`;
-    one for each processor where that is None.
+    one for each processor where that is None. So many puzzles were `answered` before in the same output.
     """
 
-    def __init__(self, task: SolveTask, write: Callable[[str], object], jobs: int | None, header: str = "") -> None:
+    def __init__(
+        self,
+        task: SolveTask,
+        write: Callable[[str], object],
+        jobs: int | None,
+        header: str = "",
+        *,
+        answered: int = 0,
+    ) -> None:
         self._task = task
         self._write = write
         self._jobs = 1 if task.limit > SERIAL_LIMIT else jobs
         self._texts = [header] if header else []
         self._last_write = perf_counter()
         self._busy_seconds = 0.0
-        self._answered = 0
+        self._before = answered
+        self.answered = answered
         self._chunk: list[bytes] = []
+        self._shape = Shape()
         self._chunk_size = MAX_CHUNK
-        self._pool: WorkerPool[list[bytes], str] | None = None
+        self._pool: WorkerPool[Chunk, str] | None = None
 
     def add(self, puzzle: Grid) -> None:
         """Answer a puzzle, now or with the next ones."""
         if self._pool is None:
             self._answer(puzzle)
             return
+        if self._chunk and puzzle.shape != self._shape:
+            self._submit_chunk(self._pool)
+        self._shape = puzzle.shape
         self._chunk.append(puzzle.values)
+        self.answered += 1
         if len(self._chunk) >= self._chunk_size:
             self._submit_chunk(self._pool)
 
@@ -106,13 +150,13 @@ class AnswerWriter:
 
     def _answer(self, puzzle: Grid) -> None:
         start = perf_counter()
-        for text in self._task.answers(puzzle):
+        self.answered += 1
+        for text in self._task.answers(puzzle, self.answered):
             self._texts.append(text)
             now = perf_counter()
             if now - self._last_write > WRITE_INTERVAL:
                 self._write_texts()
                 self._last_write = now
-        self._answered += 1
         self._busy_seconds += perf_counter() - start
         if self._busy_seconds > SERIAL_SECONDS and self._jobs != 1:
             self._start_workers()
@@ -123,11 +167,14 @@ class AnswerWriter:
         self._jobs = self._jobs or cores()
         if self._jobs > 1:
             self._write_texts()
-            self._chunk_size = min(MAX_CHUNK, int(self._answered * CHUNK_SECONDS / self._busy_seconds) + 1)
+            self._chunk_size = min(
+                MAX_CHUNK, int((self.answered - self._before) * CHUNK_SECONDS / self._busy_seconds) + 1
+            )
             self._pool = WorkerPool(self._task, self._jobs)
 
-    def _submit_chunk(self, pool: "WorkerPool[list[bytes], str]") -> None:
-        chunk, self._chunk = self._chunk, []
+    def _submit_chunk(self, pool: "WorkerPool[Chunk, str]") -> None:
+        chunk = Chunk(self.answered - len(self._chunk) + 1, self._shape, self._chunk)
+        self._chunk = []
         for text in pool.submit(chunk):
             self._write(text)
 

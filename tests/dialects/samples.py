@@ -73,6 +73,11 @@ INPUTS = {
     "lines": f"# a collection\n\n{PUZZLE.replace('.', '0')} sample 1\n",
     "csv": f"id,puzzle\n1,{PUZZLE}\n",
     "drawing": BOXES,
+    "sudokunique": ROWS,
+    "uva10957": ROWS,
+    "uva989": f"3\n{ROWS}",
+    "arg": f"{PUZZLE}\n",
+    "args": "".join(f"{PUZZLE[start : start + 9]}\n" for start in range(0, 81, 9)),
 }
 """The first sample as an input in each dialect."""
 
@@ -84,8 +89,16 @@ ANSWERS = {
     "lines": f"{ANSWER}\n",
     "csv": f"puzzle,solution\n{PUZZLE},{ANSWER}\n",
     "drawing": ANSWER_BOXES,
+    "sudokunique": ANSWER_ROWS,
+    "uva10957": "Case 1: Unique.\n",
+    "uva989": ANSWER_ROWS,
+    "arg": f"{ANSWER}\n",
+    "args": ANSWER_ROWS.replace(" ", ""),
 }
 """Its answer in each dialect."""
+
+LIKE_ANOTHER = {"sudokunique": "grid", "uva10957": "grid", "uva989": "t-grids", "args": "drawing"}
+"""What inputs are taken for that begin like those of another dialect."""
 
 
 def entries(name: str, text: str | bytes, shape: Shape = Shape()) -> list[Entry]:

@@ -64,11 +64,14 @@ def test_other_shapes() -> None:
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        (ANSWERS["lines"], ["poj3074", "lines"]),
-        (ANSWERS["t-grids"], ["t-grids", "grid", "drawing"]),
-        (ANSWERS["poj2676"], ["poj2676", "drawing"]),
+        (ANSWERS["lines"], ["poj3074", "lines", "arg", "args"]),
+        (ANSWERS["t-grids"], ["t-grids", "grid", "drawing", "sudokunique", "uva989", "arg", "args"]),
+        (ANSWERS["poj2676"], ["poj2676", "drawing", "arg", "args"]),
         (ANSWERS["csv"], ["csv"]),
-        (BOXES, ["drawing"]),
+        (BOXES, ["drawing", "arg", "args"]),
+        (ANSWERS["t-grids"] + "\nNon-unique\n", ["drawing", "sudokunique", "arg", "args"]),
+        ("Case 1: Unique.\nCase 2: Illegal.\n", ["uva10957"]),
+        ("Case 1: Unique.\nCase 2: Perhaps.\n", []),
         ("", []),
         ("hello\n", []),
         (ROWS[:40], []),

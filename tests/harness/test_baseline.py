@@ -30,3 +30,11 @@ def test_counting_stops() -> None:
 def test_that_there_is_no_second_solution_takes_longer_to_see() -> None:
     """A search for two solutions of a proper puzzle goes on after the first."""
     assert baseline_nodes(SEVENTEEN, 2, NODE_CAP) > baseline_nodes(SEVENTEEN, 1, NODE_CAP) > 64
+
+
+def test_a_search_in_order() -> None:
+    """Filling the cells in their order costs far more where the first row is empty, and little where all are."""
+    empty_row = Grid.parse(".........8.94.......67.182.3...9.1.4..4.3...726..7..........958.51.4....7.29.....")
+    assert baseline_nodes(empty_row, 1, 5000) < 1000
+    assert baseline_nodes(empty_row, 1, 5000, in_order=True) > 5000
+    assert baseline_nodes(Grid.empty(), 1, 1000, in_order=True) < 1000

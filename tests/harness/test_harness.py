@@ -6,7 +6,7 @@ import pytest
 from hypothesis import strategies as st
 
 from crosscover.dialects import Formatting
-from crosscover.harness.applies import ANY_OR_COUNT, AppliesTo, Requires
+from crosscover.harness.applies import IMPROPER, AppliesTo, Requires
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import PropertyViolatedError, SubjectFailedError
 from crosscover.harness.schedule import Budget
@@ -53,7 +53,7 @@ def test_what_applies(requires: Requires, by: set[str]) -> None:
 
 def test_contracts() -> None:
     """A property of puzzles that are not proper does not apply where only proper ones are asked."""
-    to = AppliesTo(frozenset(ANY_OR_COUNT), Requires.ANY_SUBJECT)
+    to = AppliesTo(frozenset(IMPROPER), Requires.ANY_SUBJECT)
     assert (program()[0].applies(to), engine().applies(to)) == (False, True)
 
 

@@ -2,10 +2,11 @@
 
 import pytest
 
+from crosscover.dialects import Claim
 from crosscover.harness.judging import Counterexample, expected_answer, explain_mismatch, failures, first_failure
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
 from crosscover.subjects.options import Contract
-from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Transcript
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Transcript
 
 from .fakes import EASY, LATE, OTHER, SOLUTION
 
@@ -25,6 +26,16 @@ SEVERAL = Several(SOLUTION, SECOND)
         (CLASH, NoSolution(), Counted(0), Contract.COUNT),
         (EASY, Unique(SOLUTION), Counted(1), Contract.COUNT),
         (EMPTY, SEVERAL, Counted(2), Contract.COUNT),
+        (EASY, Unique(SOLUTION), Answered(SOLUTION), Contract.UNIQUE),
+        (EMPTY, SEVERAL, Stated(Claim.SEVERAL), Contract.UNIQUE),
+        (CLASH, NoSolution(), Declined(), Contract.UNIQUE),
+        (CLASH, NoSolution(), Declined(), Contract.CLASSIFY),
+        (CLASH, NoSolution(), Stated(Claim.CLASH), Contract.CLASSIFY),
+        (EASY, NoSolution(), Stated(Claim.IMPOSSIBLE), Contract.CLASSIFY),
+        (EASY, Unique(SOLUTION), Stated(Claim.ONE), Contract.CLASSIFY),
+        (EMPTY, SEVERAL, Stated(Claim.SEVERAL), Contract.CLASSIFY),
+        (EMPTY, SEVERAL, Answered(SOLUTION), Contract.LEAST),
+        (CLASH, NoSolution(), Declined(), Contract.LEAST),
     ],
 )
 def test_right(puzzle: Grid, verdict: Verdict, response: Response, contract: Contract) -> None:
@@ -45,6 +56,17 @@ def test_right(puzzle: Grid, verdict: Verdict, response: Response, contract: Con
         (EASY, Unique(SOLUTION), Answered(SOLUTION), Contract.COUNT, "wrong number"),
         (CLASH, NoSolution(), Declined(), Contract.COUNT, "wrong number"),
         (EASY, Unique(SOLUTION), LATE, Contract.PROPER, "timed out"),
+        (EMPTY, SEVERAL, Answered(SOLUTION), Contract.UNIQUE, "answer to an ambiguous puzzle"),
+        (EMPTY, SEVERAL, Declined(), Contract.UNIQUE, "refusal"),
+        (CLASH, NoSolution(), Stated(Claim.SEVERAL), Contract.UNIQUE, "wrong word"),
+        (EASY, Unique(SOLUTION), Stated(Claim.ONE), Contract.UNIQUE, "wrong word"),
+        (EASY, Unique(SOLUTION), Stated(Claim.SEVERAL), Contract.CLASSIFY, "wrong word"),
+        (EASY, Unique(SOLUTION), Answered(SOLUTION), Contract.CLASSIFY, "wrong word"),
+        (EASY, Unique(SOLUTION), Declined(), Contract.CLASSIFY, "refusal"),
+        (CLASH, NoSolution(), Stated(Claim.IMPOSSIBLE), Contract.CLASSIFY, "wrong word"),
+        (EASY, NoSolution(), Stated(Claim.CLASH), Contract.CLASSIFY, "wrong word"),
+        (EMPTY, SEVERAL, Stated(Claim.SEVERAL), Contract.ANY, "wrong word"),
+        (EMPTY, SEVERAL, Answered(SECOND), Contract.LEAST, "wrong answer"),
     ],
 )
 def test_wrong(puzzle: Grid, verdict: Verdict, response: Response, contract: Contract, cause: str) -> None:
@@ -52,6 +74,14 @@ def test_wrong(puzzle: Grid, verdict: Verdict, response: Response, contract: Con
     mismatch = explain_mismatch(puzzle, verdict, response, contract)
     assert mismatch is not None
     assert mismatch[0] == cause
+
+
+def test_a_solution_that_is_not_the_least() -> None:
+    """Another solution than the least one is told by the first cell where they differ."""
+    found = first_failure([EMPTY], [SEVERAL], Transcript((Answered(SECOND),)), Contract.LEAST)
+    assert found is not None
+    assert found.reason == "not the least solution: r1c2 is 4 where the least has 2"
+    assert found.expected_answers == (f"several solutions, {SOLUTION} the least of them",)
 
 
 def test_the_first_wrong_answer_counts() -> None:
@@ -117,7 +147,7 @@ def test_a_run_can_fail_as_a_whole() -> None:
 
 def test_expected_answers() -> None:
     """What is due is said in words, or as a line of digits."""
-    assert [expected_answer(verdict) for verdict in (NoSolution(), Unique(SOLUTION), SEVERAL)] == [
+    assert [expected_answer(verdict, Contract.ANY) for verdict in (NoSolution(), Unique(SOLUTION), SEVERAL)] == [
         "no solution",
         str(SOLUTION),
         f"several solutions, {SOLUTION} and {SECOND} among them",

@@ -9,10 +9,13 @@ from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, V
 from crosscover.oracles import panel as panel_module
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
-from crosscover.reference import DlxEngine, Grid, NoSolution, Unique
+from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Unique
 from tests.oracles.test_panel import hanging
 
 from .fakes import EASY, OTHER, SOLUTION, verdicts
+
+TWO = Grid.parse(".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87.")
+"""Two solutions (Sudopedia, "Test cases")."""
 
 
 class Counting:
@@ -70,6 +73,21 @@ def test_what_is_certified_is_not_certified_again() -> None:
     assert not cache.has_uncertified()
     assert cache[OTHER] == Unique(SOLUTION)
     assert list(cache.certify_all(60)) == [OTHER]
+
+
+def test_the_least_of_several_solutions() -> None:
+    """Where the least solution is owed it comes first in the verdict, and that nothing is less is certified."""
+    cache = VerdictCache(Panel({"bitmask": BitmaskEngine(), "dlx": DlxEngine()}), certify=True, least=True)
+    solutions = sorted(BitmaskEngine()(TWO), key=lambda grid: grid.values)
+    assert (cache[TWO], cache[EASY]) == (Several(*solutions), Unique(SOLUTION))
+    assert list(cache.certify_all(60)) == [TWO, EASY]
+
+
+def test_another_solution_than_the_least_is_refuted() -> None:
+    """That no solution is less cannot be proved of another one."""
+    least, greater = sorted(BitmaskEngine()(TWO), key=lambda grid: grid.values)
+    with pytest.raises(RefutedVerdictError, match="the certificate is false"):
+        list(certify([(TWO, Several(greater, least))], 60, least=True))
 
 
 def test_a_false_verdict_is_refuted() -> None:

@@ -22,7 +22,7 @@ from crosscover.reference import Grid
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import UNREADABLE, Answered, BlockAnswers
+from crosscover.subjects.subject import CLAIM_CODES, UNREADABLE, Answered, BlockAnswers
 
 from .fakes import FakeClock, ScriptedSubject, verdicts
 
@@ -266,11 +266,13 @@ def test_judging_arrays_and_objects(contract: Contract) -> None:
     """Arrays of answers, right, changed, refused and unreadable, are judged as single answers are."""
     block = derived_block(1, 300, contract)
     panel = verdicts()
-    right = block.counts[:, None] if contract is Contract.COUNT else block.solutions[:, 0]
-    second = block.counts[:, None] if contract is Contract.COUNT else block.solutions[:, 1]
+    is_number = contract in (Contract.COUNT, Contract.CLASSIFY)
+    right = block.counts[:, None] if is_number else block.solutions[:, 0]
+    second = block.counts[:, None] if is_number else block.solutions[:, 1]
     changed = right.copy()
     changed[:, 0] ^= 1
-    for answers in (right, second, changed, np.zeros_like(right), np.full_like(right, UNREADABLE)):
+    claims = [np.full_like(right, code) for code in CLAIM_CODES.values()]
+    for answers in (right, second, changed, np.zeros_like(right), np.full_like(right, UNREADABLE), *claims):
         judged = is_right(block, answers, contract)
         for place, puzzle in enumerate(grids(block.puzzles)):
             response = BlockAnswers(answers).response(place)
@@ -284,4 +286,5 @@ def test_derived_blocks(contract: Contract) -> None:
     block = derived_block(2, 200, contract)
     panel = verdicts()
     assert not any(block.contradicts(place, panel[puzzle]) for place, puzzle in enumerate(grids(block.puzzles)))
-    assert set(block.counts.tolist()) == ({1} if contract is Contract.PROPER else {0, 1, 2})
+    counts = {Contract.PROPER: {1}, Contract.LEAST: {0, 1}}
+    assert set(block.counts.tolist()) == counts.get(contract, {0, 1, 2})

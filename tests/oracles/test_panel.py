@@ -9,7 +9,7 @@ from crosscover.oracles import panel as panel_module
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.errors import EngineError
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
-from crosscover.reference import Engine, Grid, NoSolution, Several, Unique
+from crosscover.reference import DlxEngine, Engine, Grid, NoSolution, Several, Unique
 
 from .puzzles import COUNTED, HARD, IMPOSSIBLE, SMALL, SOLVED
 
@@ -49,6 +49,25 @@ def _little_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def panel() -> Panel:
     """The default panel."""
     return Panel({name: engine(name) for name in DEFAULT_PANEL})
+
+
+def test_least_solution(panel: Panel) -> None:
+    """The least of all solutions is found, and none where there is none."""
+    for text, number in COUNTED.items():
+        solutions = panel.solutions(Grid.parse(text))
+        assert len(solutions) == number
+        assert panel.least(Grid.parse(text)) == min(solutions, key=lambda grid: grid.values, default=None)
+
+
+def test_least_solution_is_disputed() -> None:
+    """Engines that find different least solutions disagree, however right each grid is."""
+    greater = max(Panel({"dlx": DlxEngine()}).solutions(TEN), key=lambda grid: grid.values)
+
+    def wrong(puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
+        return iter([greater]) if puzzle == TEN else iter(())
+
+    with pytest.raises(DisagreementError):
+        Panel({"dlx": DlxEngine(), "wrong": wrong}).least(TEN)
 
 
 def test_verdicts(panel: Panel) -> None:

@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from crosscover.dialects import Formatting, LineEnd
+from crosscover.dialects import Claim, Formatting, LineEnd
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique
 from crosscover.report import display
 from crosscover.report.display import RIGHT_ALONE, format_failure, visible_ranges
-from crosscover.subjects.subject import Answered, Counted, Failed, Fault
+from crosscover.report.words import right_answers
+from crosscover.subjects.options import Contract
+from crosscover.subjects.subject import Answered, Counted, Failed, Fault, Stated
 
 from .samples import NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, several_causes, wrong
 
@@ -135,6 +137,23 @@ def test_several_and_no_solutions() -> None:
         wrong("any", several)
     )
     assert "right      no solution\n" in format_failure(wrong("any", none))
+
+
+def test_what_the_least_solution_is() -> None:
+    """Where the least solution was due it is shown as that, alone."""
+    found = counterexample(Answered(WRONG_ANSWER))
+    found = replace(found, verdicts=(Several(SOLUTION, WRONG_ANSWER),), contract=Contract.LEAST)
+    assert right_answers(found, 0) == ("the least of several solutions", str(SOLUTION))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "expected"),
+    [("11" + "." * 79, "no solution: clues clash"), ("." * 81, "no solution, and no clues clash")],
+)
+def test_words_for_no_solution(puzzle: str, expected: str) -> None:
+    """Where a word was due, whether clues clash is told."""
+    found = counterexample(Stated(Claim.ONE), batch=[Grid.parse(puzzle)])
+    assert right_answers(replace(found, verdicts=(NoSolution(),), contract=Contract.CLASSIFY), 0) == (expected,)
 
 
 def test_numbers() -> None:

@@ -10,12 +10,13 @@ from typing import Any, cast
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
 
+from crosscover.dialects import Claim
 from crosscover.harness.outcome import Failure
 from crosscover.reference import NoSolution, Several
 from crosscover.report.events import Footer, Header, PropertyFinished, RunFinished, RunStarted
 from crosscover.report.json_report import JsonWriter, digest, schema
 from crosscover.subjects.options import Contract, Options
-from crosscover.subjects.subject import Counted, Declined, Failed, Fault
+from crosscover.subjects.subject import Counted, Declined, Failed, Fault, Stated
 
 from .samples import (
     HEADER,
@@ -143,6 +144,21 @@ def test_options(tmp_path: Path) -> None:
     assert told["contract"] == told["options"]["contract"] == Contract.COUNT.value
     assert (told["options"]["memory_limit"], told["options"]["call"]) == (256, "text")
     assert told["explicit_options"] == ["contract", "memory_limit"]
+
+
+@pytest.mark.parametrize("contract", Contract)
+def test_contracts(tmp_path: Path, contract: Contract) -> None:
+    """Every contract is in the schema."""
+    header = replace(HEADER, options=Options(contract=contract))
+    assert written(tmp_path / "report.json", footer(passed()), header)["header"]["contract"] == contract.value
+
+
+@pytest.mark.parametrize("claim", Claim)
+def test_words(tmp_path: Path, claim: Claim) -> None:
+    """An answer in words is told by what it says."""
+    report = written(tmp_path / "report.json", footer(wrong("words", counterexample(Stated(claim)))))
+    [response] = report["properties"][0]["failure"]["counterexample"]["responses"]
+    assert response == {"kind": "stated", "claim": claim.value}
 
 
 def test_labels_of_the_whole_run(tmp_path: Path) -> None:

@@ -23,6 +23,14 @@ def test_nothing_given() -> None:
     assert settings.seeds != read_settings({}).seeds
 
 
+def test_the_contract_of_a_dialect() -> None:
+    """A program is judged as its dialect's judge does, unless a contract is given."""
+    program = {"subject": "exec:./a.out", "dialect": "uva989"}
+    assert read_settings(program).options.contract is Contract.LEAST
+    assert read_settings({**program, "contract": "proper"}).options.contract is Contract.PROPER
+    assert read_settings({**program, "dialect": "sdm"}).options.contract is Contract.PROPER
+
+
 def test_what_is_set_is_remembered() -> None:
     """An option that is set to its default is set all the same."""
     options = read_settings({"subject": "python:m:f", "time_limit": "10", "call": "text"}).options

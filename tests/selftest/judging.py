@@ -23,6 +23,7 @@ from crosscover.harness.verdicts import VerdictCache
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.settings import DEFAULT_SECONDS
 from crosscover.runner.subject_run import SubjectRun
+from crosscover.subjects.options import Contract
 from crosscover.subjects.smoke import ask_easy
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Failed, Fault
@@ -123,7 +124,8 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
     except NoCompilerError as error:
         return CaseResult(case, MutantResult.NOT_RUN, reason=str(error))
     budget = Budget(examples or Budget().examples, case.seed, shrink_seconds=0)
-    harness = Harness(subject(spec, case.solver.options), _verdicts(), budget)
+    verdicts = _verdicts(least=case.solver.options.contract is Contract.LEAST)
+    harness = Harness(subject(spec, case.solver.options), verdicts, budget)
     seconds = math.inf if examples else DEFAULT_SECONDS
     with closing(SubjectRun(harness, seconds=seconds, in_rounds=not examples)) as run:
         response = ask_easy(run.harness.subject).responses[0]
@@ -148,9 +150,9 @@ def judge_all(judge_case: Callable[[Case], CaseResult], cases: Sequence[Case], j
 
 
 @cache
-def _verdicts() -> VerdictCache:
+def _verdicts(*, least: bool) -> VerdictCache:
     """The verdicts of this process, for all its cases; the whole panel, since no solver of the zoo is an engine."""
-    return VerdictCache(panel_of())
+    return VerdictCache(panel_of(), least=least)
 
 
 def _property_result(outcome: Outcome) -> PropertyResult:

@@ -7,9 +7,9 @@ from multiprocessing import active_children
 import pytest
 
 from crosscover import answering
-from crosscover.answering import SERIAL_LIMIT, AnswerWriter, SolveTask
+from crosscover.answering import SERIAL_LIMIT, AnswerWriter, Chunk, SolveTask
 from crosscover.oracles.errors import EngineError
-from crosscover.reference import DlxEngine, Engine, Grid
+from crosscover.reference import DlxEngine, Engine, Grid, Shape
 from tests.dialects.samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER
 
 CLASHING = "11" + "." * 79
@@ -35,7 +35,7 @@ def write_answers(puzzles: Iterable[str], texts: list[str], jobs: int, header: s
 def test_task_answers_many() -> None:
     """A task gives the answers to many puzzles as one text, a refusal where there is no solution."""
     puzzles = [Grid.parse(puzzle).values for puzzle in ANSWERS]
-    assert TASK(puzzles) == "".join(ANSWERS.values())
+    assert TASK(Chunk(1, Shape(), puzzles)) == "".join(ANSWERS.values())
 
 
 def test_task_keeps_the_limit() -> None:
@@ -72,6 +72,19 @@ def test_order_over_processes(jobs: int) -> None:
     write_answers(puzzles, texts, jobs)
     assert "".join(texts) == "".join(ANSWERS[puzzle] for puzzle in puzzles)
     assert active_children() == []
+
+
+@pytest.mark.usefixtures("_hand_over_at_once")
+def test_numbers_and_shapes_over_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers keep their numbers, and puzzles their shapes, whichever process works them out."""
+    monkeypatch.setattr(answering, "MAX_CHUNK", 3)
+    shapes = [Shape(), Shape(2, 2), Shape(2, 2), Shape(1, 1), Shape()] * 3
+    texts: list[str] = []
+    with closing(AnswerWriter(SolveTask("dlx", "uva10957"), texts.append, 2, answered=7)) as answers:
+        for shape in shapes:
+            answers.add(Grid.canonical(shape))
+        answers.flush()
+    assert "".join(texts) == "".join(f"Case {number}: Unique.\n" for number in range(8, 8 + len(shapes)))
 
 
 @pytest.mark.usefixtures("_hand_over_at_once")

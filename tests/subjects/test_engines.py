@@ -4,12 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from crosscover.dialects import Claim
 from crosscover.reference import DlxEngine, Grid
 from crosscover.subjects import engines
 from crosscover.subjects.engines import EngineSubject
 from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, SubjectKind
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Stated, SubjectKind
+from tests.selftest.zoo.judge import least_by_reading_order
 
 from .puzzles import BATCH, SOLUTIONS
 
@@ -34,6 +36,23 @@ def test_refusal() -> None:
 def test_counts() -> None:
     """Solutions are counted to 2."""
     assert asked(Contract.COUNT, CLASH, BATCH[0], Grid.empty()) == (Counted(0), Counted(1), Counted(2))
+
+
+def test_words() -> None:
+    """What is owed in words is said in words: the one solution alone, or whether there is one."""
+    puzzles = (CLASH, BATCH[0], Grid.empty())
+    several = Stated(Claim.SEVERAL)
+    assert asked(Contract.UNIQUE, *puzzles) == (Declined(), Answered(SOLUTIONS[0]), several)
+    assert asked(Contract.CLASSIFY, *puzzles) == (Declined(), Stated(Claim.ONE), several)
+
+
+def test_least() -> None:
+    """Any engine gives the least solution where that is owed."""
+    assert asked(Contract.LEAST, CLASH, BATCH[0], Grid.empty()) == (
+        Declined(),
+        Answered(SOLUTIONS[0]),
+        Answered(least_by_reading_order(Grid.empty())),
+    )
 
 
 def test_broken_engine() -> None:

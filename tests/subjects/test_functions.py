@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from crosscover.dialects import Claim
 from crosscover.subjects.options import Call, Contract
-from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Subject
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Subject
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS
 
@@ -85,6 +87,33 @@ def test_pinned_refusal(function: Function) -> None:
 
     assert transcript.responses[0] == Declined()
     assert reason(transcript.responses[1]).startswith("returned 'none': r1c1 is 'n'")
+
+
+@pytest.mark.parametrize(
+    ("contract", "returned", "response"),
+    [
+        (Contract.UNIQUE, "'none'", Declined()),
+        (Contract.UNIQUE, "None", Declined()),
+        (Contract.UNIQUE, "' several\\n'", Stated(Claim.SEVERAL)),
+        (Contract.CLASSIFY, "'one'", Stated(Claim.ONE)),
+        (Contract.CLASSIFY, "'clash'", Stated(Claim.CLASH)),
+        (Contract.CLASSIFY, "None", Declined()),
+    ],
+)
+def test_words(function: Function, contract: Contract, returned: str, response: Response) -> None:
+    """Under the contracts `unique` and `classify` functions return words, in a batch and in a block."""
+    subject = function(f"def solve(text): return {returned}", contract=contract)
+    puzzle = np.frombuffer(BATCH[0].values, np.uint8)[None]
+
+    assert subject.ask(BATCH[:1]).responses == (response,)
+    assert subject.ask_block(puzzle, 10).response(0) == response
+
+
+def test_other_words(function: Function) -> None:
+    """Any other word is malformed, and the message says which are due."""
+    transcript = function("def solve(text): return 'maybe'", contract=Contract.CLASSIFY).ask(BATCH[:1])
+
+    assert reason(transcript.responses[0]) == "returned 'maybe'; expected 'none', 'one', 'several', 'clash'"
 
 
 def test_counts(function: Function) -> None:

@@ -65,7 +65,7 @@ def test_set_by_value(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [
-        ("contract", "most", "option 'contract': expected 'proper' or 'any' or 'count', not 'most'"),
+        ("contract", "most", "option 'contract': expected 'proper' or 'any' or 'count' or 'unique' "),
         ("contract", Call.ROWS, "option 'contract' is <Call.ROWS: 'rows'>; expected something like <Contract.PROPER"),
         ("call", None, "option 'call' is None; expected something like <Call.TEXT"),
         ("time_limit", "long", "option 'time_limit': expected a number of seconds up to 86400, not 'long'"),

@@ -4,13 +4,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from crosscover.dialects import DIALECTS, Formatting, LineEnd
+from crosscover.dialects import DIALECTS, Claim, Formatting, LineEnd
 from crosscover.reference import Grid, Shape
-from crosscover.subjects.options import PROFILES, Contract
+from crosscover.subjects.options import PROFILES, Contract, Options
 from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Subject
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Subject
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS
 
@@ -115,14 +116,14 @@ def test_right_answers_with_unread_input(script: Script) -> None:
     assert (RIGHT[:1], None) == (transcript.responses, transcript.run_failure)
 
 
-@pytest.mark.parametrize("name", DIALECTS)
+@pytest.mark.parametrize("name", [name for name, one in DIALECTS.items() if one.gives_grids and not one.as_arguments])
 def test_every_dialect(make: Script, tmp_path: Path, name: str) -> None:
     """A program is spoken to in any dialect; one that takes a single puzzle is run for each."""
     dialect = DIALECTS[name]
     size = dialect.batch_limit or len(BATCH)
     known = {
         dialect.write(BATCH[start : start + size]): dialect.answer_header
-        + "".join(map(dialect.write_answer, SOLUTIONS[start : start + size], BATCH[start : start + size]))
+        + "".join(map(dialect.write_answer, SOLUTIONS[start : start + size], BATCH[start : start + size], range(1, 4)))
         for start in range(0, len(BATCH), size)
     }
     program = tmp_path / "program.py"
@@ -170,6 +171,57 @@ def test_pinned_refusal(script: Script) -> None:
 
     failed = Failed(Fault.MALFORMED, "line 2 is 'none'; expected an answer or '-1'")
     assert (Declined(), failed, RIGHT[2]) == transcript.responses
+
+
+@pytest.mark.parametrize(
+    ("contract", "expected"),
+    [
+        (Contract.CLASSIFY, (Stated(Claim.ONE), Stated(Claim.CLASH), Stated(Claim.IMPOSSIBLE))),
+        (Contract.COUNT, (Counted(1), Counted(0), Counted(0))),
+    ],
+)
+def test_words(script: Script, contract: Contract, expected: tuple[Response, ...]) -> None:
+    """The words of a dialect say what they say, under the contract `count` as numbers."""
+    text = "for number, word in enumerate(('Unique', 'Illegal', 'Impossible'), 1): print(f'Case {number}: {word}.')"
+    program = script(f"sys.stdin.read()\n{text}", dialect="uva10957", contract=contract)
+
+    assert (transcript := program.ask(BATCH)).responses == expected
+    assert transcript.sent.count("\n\n") == 2
+    assert program.ask_block(np.array([list(puzzle.values) for puzzle in BATCH], np.uint8), 10).failure is None
+
+
+def test_unknown_words(script: Script) -> None:
+    """A word that the dialect has not is malformed; one that the contract has no use for is kept."""
+    program = script("sys.stdin.read(); print('Nothing\\nNon-unique')", dialect="sudokunique", contract=Contract.ANY)
+
+    expected = "answer 1 is 'Nothing'; expected an answer or 'Find another job' or 'Non-unique'"
+    assert program.ask(BATCH[:2]).responses == (Failed(Fault.MALFORMED, expected), Stated(Claim.SEVERAL))
+
+
+@pytest.mark.parametrize(
+    ("dialect", "contract"),
+    [
+        ("uva10957", Contract.PROPER),
+        ("uva10957", Contract.LEAST),
+        ("sudokunique", Contract.CLASSIFY),
+        ("uva989", Contract.UNIQUE),
+        ("lines", Contract.UNIQUE),
+        ("lines", Contract.CLASSIFY),
+    ],
+)
+def test_a_contract_that_cannot_be_kept(dialect: str, contract: Contract) -> None:
+    """A dialect without words for what is owed is refused."""
+    with pytest.raises(ValueError, match=f"in the dialect {dialect} cannot say what the contract '{contract.value}'"):
+        subject("exec:./a.out", Options(dialect=dialect, contract=contract))
+
+
+@pytest.mark.parametrize(("dialect", "count"), [("arg", 1), ("args", 9)])
+def test_arguments(script: Script, dialect: str, count: int) -> None:
+    """A puzzle may be the arguments of a program, one puzzle a run; nothing comes on its standard input."""
+    text = f"assert len(sys.argv) == {1 + count} and not sys.stdin.read()\nprint(ANSWERS[''.join(sys.argv[1:])])"
+    transcript = script(text, dialect=dialect).ask(BATCH, Formatting(line_end=LineEnd.CRLF, final_newline=False))
+
+    assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
 
 def test_counts(script: Script) -> None:

@@ -66,12 +66,25 @@ def test_wrong_functions(function: Make, returned: str) -> None:
     assert smoke(function(f"def solve(text): return {returned}")) is None
 
 
-@pytest.mark.parametrize("name", [name for name in DIALECTS if name not in ("poj3074", "lines")])
+@pytest.mark.parametrize("name", ["t-grids", "grid", "poj2676", "csv", "drawing"])
 def test_another_dialect(make: Make, tmp_path: Path, name: str) -> None:
     """A program that solves the puzzle in another dialect is told which."""
     told = hint(make(speaker(tmp_path, name)))
 
     assert told == (f"does not answer an easy puzzle in the dialect poj3074, but does in {name}: try --dialect {name}")
+
+
+def test_arguments(make: Make, tmp_path: Path) -> None:
+    """A program that takes the puzzle as its arguments is told so."""
+    program = tmp_path / "program.py"
+    program.write_text(f"import sys\nassert ''.join(sys.argv[1:]) == {str(EASY)!r}\nprint({str(EASY_SOLUTION)!r})")
+
+    assert hint(make(f"exec:{sys.executable} {program}")).endswith("but does in arg: try --dialect arg")
+
+
+def test_words_of_a_judge(script: Make) -> None:
+    """A program that answers in the words of a judge is told its dialect, although the contract is another one."""
+    assert "its output looks like uva10957: try --dialect uva10957" in hint(script("print('Case 1: Illegal.')"))
 
 
 def test_unflushed_output(script: Make) -> None:

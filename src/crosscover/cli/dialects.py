@@ -2,7 +2,8 @@
 
 Where an input says itself where it ends, by a line 'end' or by its number of grids, only blank lines may follow.
 
---dialect NAME makes `crosscover solve` and `crosscover check` speak one of them.
+--dialect NAME makes `crosscover solve` and `crosscover check` speak one of them. The last three are files that puzzles
+are kept in, and are only read.
 """
 
 import argparse
@@ -12,7 +13,7 @@ from rich.box import SIMPLE
 from rich.table import Table
 from rich.text import Text
 
-from crosscover.dialects import ALIASES, DIALECTS
+from crosscover.dialects import ALIASES, DIALECTS, PUZZLE_FILES, Claim
 from crosscover.exit_code import ExitCode
 from crosscover.reference import DlxEngine, Grid
 from crosscover.report.display import make_console
@@ -33,9 +34,9 @@ def run(_arguments: argparse.Namespace) -> ExitCode:
     for column in (table.columns[0], *table.columns[2:]):
         column.no_wrap = True
     [solution] = DlxEngine()(SAMPLE)
-    for dialect in DIALECTS.values():
+    for dialect in (*DIALECTS.values(), *PUZZLE_FILES.values()):
         names = [dialect.name, *(f"({alias})" for alias, name in ALIASES.items() if name == dialect.name)]
-        answer = dialect.answer_header + dialect.write_answer(solution, SAMPLE)
+        answer = dialect.answer_header + dialect.write_answer(solution if dialect.gives_grids else Claim.ONE, SAMPLE)
         cells = ["\n".join(names), dialect.summary, _shortened(dialect.write([SAMPLE])), _shortened(answer)]
         table.add_row(*map(Text, cells))
     make_console(sys.stdout, 120).print(table)

@@ -9,7 +9,18 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO, TypeVar, cast
 
-from crosscover.dialects import ALIASES, DIALECTS, Dialect, Entry, LineStream, MalformedInputError, detect, dialect
+from crosscover.dialects import (
+    ALIASES,
+    DIALECTS,
+    PUZZLE_FILES,
+    Dialect,
+    Entry,
+    LineStream,
+    MalformedInputError,
+    detect,
+    dialect,
+)
+from crosscover.dialects.lines import COMMENT
 from crosscover.dialects.text import quote
 from crosscover.exit_code import UsageError
 from crosscover.reference import Shape
@@ -20,6 +31,9 @@ LocatedEntry = tuple[str, Entry]
 """What stands in a file, after its place, `FILE:LINE`."""
 
 STDIN = "-"
+
+MAX_COMMENTS = 100
+"""So many comments at the beginning of a file are looked past, to tell its dialect."""
 
 COMPRESSIONS = {".gz": "gzip", ".xz": "lzma"}
 """The endings of compressed files, and the modules that open them."""
@@ -50,7 +64,7 @@ def add_puzzle_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="*", help="files of puzzles; - or none: the standard input")
     parser.add_argument(
         "--dialect",
-        choices=[*DIALECTS, *ALIASES],
+        choices=[*DIALECTS, *ALIASES, *PUZZLE_FILES],
         help="the text form of the puzzles, as `crosscover dialects` shows them; told by the first lines if not given",
     )
     add_jobs_argument(parser)
@@ -114,7 +128,7 @@ def display_name(name: str) -> str:
 
 def detect_dialect(lines: LineStream, shape: Shape = Shape()) -> Dialect:
     """The dialect of the first lines, which stay in the stream; MalformedInputError where they are of none."""
-    found = detect(lines.peek(1), shape)
+    found = detect(_peek_past_comments(lines), shape)
     if found is None:
         first = lines.peek(2)
         found = detect(first, shape, whole=len(first) < 2)
@@ -124,6 +138,16 @@ def detect_dialect(lines: LineStream, shape: Shape = Shape()) -> Dialect:
         if line.strip():
             raise MalformedInputError(number, 1, "a dialect that its first line tells, or --dialect NAME", quote(line))
     raise MalformedInputError(1, 1, "a puzzle", "the end of the input")
+
+
+def _peek_past_comments(lines: LineStream) -> list[str]:
+    """The first lines that are comments, a hundred at most, and the one after them."""
+    first: list[str] = []
+    for count in range(1, MAX_COMMENTS + 1):
+        first = lines.peek(count)
+        if len(first) < count or not first[-1].startswith(COMMENT):
+            break
+    return first
 
 
 def input_paths(names: Sequence[str]) -> list[Path]:

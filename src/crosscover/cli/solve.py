@@ -1,7 +1,8 @@
 """Solve puzzles and write the answers in the dialect of the puzzles, in their order.
 
 A puzzle without a solution gets the refusal of its dialect, the line 'no solution' in most of them. With --limit N
-the solutions of a puzzle, up to N, follow each other before those of the next puzzle.
+the solutions of a puzzle, up to N, follow each other before those of the next puzzle. In the dialect of a judge that
+demands more than any solution, such as the least one, the answers are what that judge demands.
 
 At the first line that is not in the dialect the answers so far are written, the place and what was expected there go
 to the standard error, and the exit code is 2.
@@ -15,7 +16,7 @@ from typing import BinaryIO
 from crosscover.answering import AnswerWriter, SolveTask, engine_of
 from crosscover.dialects import Dialect, LineStream, MalformedInputError, dialect
 from crosscover.dialects.cells import integer
-from crosscover.exit_code import ExitCode
+from crosscover.exit_code import ExitCode, UsageError
 from crosscover.reference import Shape
 from crosscover.reference.grid import DIGITS
 
@@ -36,20 +37,28 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Solve what the arguments name."""
     engine_of(arguments.engine)  # refuses one before anything is read
     before: Dialect | None = None
+    answered = 0
     for name in arguments.files or [STDIN]:
         with open_input(name) as file:
-            before = _solve(file, arguments, before)
+            before, answered = _solve(file, arguments, before, answered)
     return ExitCode.GOOD
 
 
-def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None) -> Dialect:
-    """Answer the puzzles of a file; raises MalformedInputError once those before the malformed line are answered."""
+def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None, answered: int) -> tuple[Dialect, int]:
+    """Answer the puzzles of a file; raises MalformedInputError once those before the malformed line are answered.
+
+    Returns its dialect, and how many puzzles were answered in it, with so many of the files before.
+    """
     shape: Shape = arguments.shape
     lines = LineStream(file)
     spoken = dialect(arguments.dialect) if arguments.dialect else detect_dialect(lines, shape)
-    task = SolveTask(arguments.engine, spoken.name, arguments.limit, shape)
+    if spoken.contract and arguments.limit > 1:
+        raise UsageError(f"--limit does not go with the dialect {spoken.name}, in which each puzzle has one answer")
+    task = SolveTask(arguments.engine, spoken.name, arguments.limit)
     header = "" if spoken is before else spoken.answer_header
-    with closing(AnswerWriter(task, partial(print, end="", flush=True), arguments.jobs, header)) as answers:
+    number = answered if spoken is before else 0
+    writer = AnswerWriter(task, partial(print, end="", flush=True), arguments.jobs, header, answered=number)
+    with closing(writer) as answers:
         lines.idle = answers.flush
         try:
             for entry in spoken.read(lines, shape):
@@ -58,7 +67,7 @@ def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None
             answers.flush()
             raise
         answers.flush()
-    return spoken
+    return spoken, answers.answered
 
 
 def _parse_shape(text: str) -> Shape:

@@ -1,13 +1,15 @@
 """The text forms in which puzzles and answers pass between programs."""
 
-from .interface import Answer, Dialect, Entry, Formatting, LineEnd, Refusal, Reply, Spacing
-from .registry import ALIASES, DIALECTS, detect, dialect, looks_like
+from .interface import Answer, Claim, Dialect, Entry, Formatting, LineEnd, Refusal, Reply, Spacing
+from .registry import ALIASES, DIALECTS, PUZZLE_FILES, detect, dialect, looks_like
 from .text import LineStream, MalformedInputError
 
 __all__ = [
     "ALIASES",
     "DIALECTS",
+    "PUZZLE_FILES",
     "Answer",
+    "Claim",
     "Dialect",
     "Entry",
     "Formatting",

@@ -20,6 +20,7 @@ BLANK = " "
 HORIZONTAL = "─━═╌╍┄┅┈╴╸"
 VERTICAL = "│┃║╎╏┆┇┊┋╵╹"
 PIECE = re.compile(r"(?:^|\|)([^|]*)")
+STARRED = re.compile(r"^[ \t]*\*(-[-+]*-)\*[ \t]*$")
 FRAMES = {
     code: "=" if chr(code) in HORIZONTAL else "|" if chr(code) in VERTICAL else "+" for code in range(0x2500, 0x2580)
 }
@@ -54,9 +55,10 @@ def layout(grid: Grid, empty: str) -> list[str]:
 def is_frame(line: str, shape: Shape) -> bool:
     """Whether a line holds no cells: it is blank, or strokes along with perhaps some across.
 
-    Just as many dashes as a row has cells, without a crossing, are a row of empty cells.
+    Just as many dashes as a row has cells, without a crossing, are a row of empty cells. Stars may stand at both ends
+    of a frame, as Simple Sudoku draws them.
     """
-    line = line.translate(FRAMES)
+    line = STARRED.sub(r"+\1+", line).translate(FRAMES)
     if line.strip(f"+-=|{BLANKS}"):
         return False
     return not line.strip(BLANKS) or "+" in line or "=" in line or line.count("-") not in (0, shape.side, shape.cells)

@@ -1,7 +1,7 @@
 """What a text form of puzzles and answers is, how its inputs may be spelt, and what its readers yield."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import assert_never
 
@@ -30,7 +30,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A line that holds no digits where an answer could stand; its text without the blanks around it."""
+    """A line without digits where an answer could stand, or a word of the dialect; without the blanks around it."""
 
     text: str
 
@@ -40,6 +40,25 @@ BLANK_LINE = Refusal("")
 
 Reply = Answer | Refusal | MalformedInputError
 """What a program wrote for a puzzle; the error says where and why it is neither an answer nor a refusal."""
+
+
+class Claim(Enum):
+    """What an answer says of a puzzle in words instead of a grid; the value is the word that functions use for it."""
+
+    NONE = "none"
+    """It has no solution."""
+
+    ONE = "one"
+    """It has one solution."""
+
+    SEVERAL = "several"
+    """It has several solutions."""
+
+    CLASH = "clash"
+    """A digit stands twice in a house, so it has no solution."""
+
+    IMPOSSIBLE = "impossible"
+    """It has no solution, although no digit stands twice in a house."""
 
 
 class LineEnd(Enum):
@@ -123,6 +142,14 @@ class Dialect:
     one first. `header` is the line before the puzzles, if any, with `{}` for their number, `end` the one after them, if
     any. `batch_limit` is how many puzzles fit into an input; None: any number. With `line_per_puzzle` a program can be
     asked line by line. Where there is an `answer_header`, line end included, each answer follows its puzzle.
+
+    `puzzle_layout` gives the lines of a puzzle where they are others than those of an answer. With `blank_between` a
+    blank line parts one puzzle from the next, and one answer from the next where answers may be grids. `words` are the
+    texts that stand for an answer instead of a grid, with what they say; where there are none, any line without digits
+    says that there is no solution. Unless it `gives_grids`, all answers are words. `word_line` is the line of a word,
+    with `{word}` for it and perhaps `{number}`. `contract` names what the judge demands that the dialect comes from,
+    empty where there is none. With `as_arguments` the lines of a puzzle are the arguments of a program, whose standard
+    input is empty.
     """
 
     name: str
@@ -137,6 +164,13 @@ class Dialect:
     line_per_puzzle: bool = False
     answer_header: str = ""
     spacings: tuple[Spacing, ...] = (Spacing.SINGLE,)
+    puzzle_layout: Callable[[Grid, str], list[str]] | None = None
+    blank_between: bool = False
+    words: Mapping[str, Claim] = field(default_factory=dict[str, Claim])
+    gives_grids: bool = True
+    word_line: str = "{word}"
+    contract: str = ""
+    as_arguments: bool = False
 
     def read(self, lines: Iterable[str], shape: Shape = Shape()) -> Iterator[Entry]:
         """Yield each puzzle as soon as its last line was read.
@@ -149,9 +183,14 @@ class Dialect:
         return self.entries(NumberedLines(lines), shape)
 
     def allowed(self, formatting: Formatting) -> Formatting:
-        """The formatting, with the dialect's usual empty cell or spacing where it does not allow another."""
+        """The formatting, with the dialect's usual empty cell or spacing where it does not allow another.
+
+        Arguments have no line ends.
+        """
         empty = formatting.empty if formatting.empty in tuple(self.empty_characters) else None
         spacing = formatting.spacing if formatting.spacing in self.spacings else self.spacings[0]
+        if self.as_arguments:
+            return Formatting(empty)
         return replace(formatting, empty=empty, spacing=spacing)
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting = Formatting()) -> str:
@@ -167,15 +206,39 @@ class Dialect:
             raise ValueError(f"{self.name} holds {self.batch_limit} puzzle, not {len(puzzles)}")
         if formatting.spacing not in self.spacings:
             raise ValueError(f"{self.name} does not allow {formatting.spacing.value}")
-        lines = (formatting.spacing.apply(line) for puzzle in puzzles for line in self.layout(puzzle, empty))
+        lines = [self.header.format(len(puzzles))] if self.header else []
+        for number, puzzle in enumerate(puzzles):
+            lines += [""] if self.blank_between and number else []
+            lines += map(formatting.spacing.apply, self.puzzle_lines(puzzle, empty))
+        lines += [self.end] if self.end else []
         line_end = formatting.line_end.value
-        text = line_end.join(filter(None, [self.header.format(len(puzzles)), *lines, self.end]))
-        return text + line_end if text and formatting.final_newline else text
+        return line_end.join(lines) + (line_end if lines and formatting.final_newline else "")
 
-    def write_answer(self, answer: Grid | None, puzzle: Grid) -> str:
-        """The lines of the answer to a puzzle, with their line ends; None is a refusal: there is no solution."""
-        text = "" if answer is None else "\n".join(self.layout(answer, self.empty_characters[0]))
-        return f"{encode(puzzle)},{text}\n" if self.answer_header else f"{text or 'no solution'}\n"
+    def puzzle_lines(self, puzzle: Grid, empty: str) -> list[str]:
+        """The lines of a puzzle in an input."""
+        return (self.puzzle_layout or self.layout)(puzzle, empty)
+
+    def write_answer(self, answer: Grid | Claim | None, puzzle: Grid, number: int = 1) -> str:
+        """The lines of the answer to a puzzle, with their line ends; None is a refusal: there is no solution.
+
+        `number` is the place of the answer in the output, from 1. Raises KeyError for a claim without a word.
+        """
+        if isinstance(answer, Grid):
+            text = "\n".join(self.layout(answer, self.empty_characters[0]))
+        else:
+            text = self._words_for(answer or Claim.NONE, number)
+        if self.answer_header:
+            return f"{encode(puzzle)},{text}\n"
+        before = "\n" if self.blank_between and self.gives_grids and number > 1 else ""
+        return f"{before}{text}\n"
+
+    def _words_for(self, claim: Claim, number: int) -> str:
+        """The line of a claim; why there is no solution is left out where there is no word for it."""
+        texts = {said: text for text, said in self.words.items()}
+        if not texts:
+            return "" if self.answer_header else "no solution"
+        is_none = claim in (Claim.CLASH, Claim.IMPOSSIBLE) and claim not in texts
+        return self.word_line.format(number=number, word=texts[Claim.NONE if is_none else claim])
 
     def read_answers(self, text: str, shape: Shape = Shape()) -> list[Reply]:
         """Read all that a program wrote; never raises.

@@ -7,38 +7,50 @@ from types import MappingProxyType
 from crosscover.reference import Shape
 from crosscover.reference.grid import EMPTY, digit_of
 
+from .arguments import ARG, ARGS
 from .cells import WORD, integer
 from .drawing import DRAWING, FRAMES, is_frame
-from .interface import Answer, Dialect
+from .files import HODOKU, OPENSUDOKU, SDK
+from .interface import Answer, Dialect, Refusal
+from .judges import SUDOKUNIQUE, UVA989, UVA10957
 from .lines import COMMENT, END, LABEL_SEPARATORS, LINES, POJ3074
 from .rows import GRID, POJ2676, T_GRIDS
 from .separated import CSV, PUZZLE
 from .text import BLANKS, MalformedInputError
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType(
-    {dialect.name: dialect for dialect in (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING)}
+    {
+        dialect.name: dialect
+        for dialect in (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, SUDOKUNIQUE, UVA10957, UVA989, ARG, ARGS)
+    }
 )
 """Every dialect by its name, in the order in which they are listed."""
+
+PUZZLE_FILES: Mapping[str, Dialect] = MappingProxyType({form.name: form for form in (SDK, HODOKU, OPENSUDOKU)})
+"""The forms of files that puzzles are kept in, by name; no solver is spoken to in them."""
 
 ALIASES: Mapping[str, str] = MappingProxyType({"sdm": "lines"})
 """Other names for them."""
 
 
 def dialect(name: str) -> Dialect:
-    """The dialect of a name or an alias; KeyError where there is none."""
-    return DIALECTS[ALIASES.get(name, name)]
+    """The dialect of a name or an alias, or the form of a file; KeyError where there is none."""
+    return PUZZLE_FILES[name] if name in PUZZLE_FILES else DIALECTS[ALIASES.get(name, name)]
 
 
 def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False) -> Dialect | None:
     """The dialect of an input that begins with these lines, blank ones left out; None where they do not tell it.
 
-    One line mostly does; after a count a second is needed, unless the input is `whole` with the first. More are not
-    looked at. Malformed lines are told by what they come nearest to, so that its reader can say what is wrong with
-    them. What may be `poj3074` is read as `lines`, which understands it, and has the same answers.
+    One line mostly does; after a count a second is needed, unless the input is `whole` with the first, and after
+    comments the first line that is none. More are not looked at. Malformed lines are told by what they come nearest to,
+    so that its reader can say what is wrong with them. What may be `poj3074` is read as `lines`, which understands it,
+    and has the same answers. The dialects of other judges are not told from `grid` and `t-grids`, which begin alike.
     """
     if not lines:
         return None
     line = lines[0].strip(BLANKS)
+    if (file := _puzzle_file(lines, shape)) is not None:
+        return file
     framed = is_frame(line, shape)
     head = re.split(f"[{LABEL_SEPARATORS}]", line, maxsplit=1)[0]
     if line == END or line.startswith(COMMENT) or (len(head) > 2 * shape.side and not framed):
@@ -54,10 +66,23 @@ def looks_like(output: str, shape: Shape = Shape()) -> list[str]:
     """The names of the dialects whose answers a text is made of."""
     names: list[str] = []
     for name, spoken in DIALECTS.items():
-        kinds = {type(reply) for reply in spoken.read_answers(output, shape)}
-        if Answer in kinds and MalformedInputError not in kinds:
+        replies = spoken.read_answers(output, shape)
+        kinds = {type(reply) for reply in replies}
+        words = {reply.text for reply in replies if isinstance(reply, Refusal)}
+        has_answers = Answer in kinds if spoken.gives_grids else Refusal in kinds
+        if has_answers and MalformedInputError not in kinds and not (spoken.words and words - set(spoken.words)):
             names.append(name)
     return names
+
+
+def _puzzle_file(lines: Sequence[str], shape: Shape) -> Dialect | None:
+    line = lines[0].strip(BLANKS)
+    begin = next((text for text in lines if not text.startswith(COMMENT)), "").strip(BLANKS)
+    if begin.startswith("[") or (line.startswith(COMMENT) and len(begin) == shape.side):
+        return SDK
+    if re.match(":[^:]*:[^:]*:", line):
+        return HODOKU
+    return OPENSUDOKU if line.startswith("<") else None
 
 
 def _rows(line: str, rest: Sequence[str], shape: Shape, *, whole: bool) -> Dialect | None:

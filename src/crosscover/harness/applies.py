@@ -28,7 +28,8 @@ class Requires(Enum):
     PERFORMANCE_LIMITS = "limits to its performance"
 
 
-ANY_OR_COUNT = (Contract.ANY, Contract.COUNT)
+IMPROPER = tuple(contract for contract in Contract if contract is not Contract.PROPER)
+"""The contracts under which puzzles may have no solution or several."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from crosscover import engines
 from crosscover.oracles.panel import family_of
-from crosscover.subjects.options import Options
+from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.specification import subject
 
 from .harness import Harness, SavedBatches
@@ -34,4 +34,6 @@ def make_harness(
     Raises ValueError for a specification that names nothing, UnavailableEngineError for an engine that cannot run here.
     """
     judged = subject(spec, options)
-    return Harness(judged, VerdictCache(engines.panel_of(panel_names(spec)), certify=certify), budget, saved)
+    panel = engines.panel_of(panel_names(spec))
+    verdicts = VerdictCache(panel, certify=certify, least=options.contract is Contract.LEAST)
+    return Harness(judged, verdicts, budget, saved)

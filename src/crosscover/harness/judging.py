@@ -9,16 +9,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, assert_never
 
-from crosscover.dialects import Formatting
-from crosscover.oracles.rules import first_violation
+from crosscover.dialects import Claim, Formatting
+from crosscover.oracles.rules import clashes, first_violation
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
 from crosscover.subjects.options import Contract
-from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Transcript
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Transcript
 
 Batch = tuple[Grid, ...]
 """Puzzles that a subject is given in one run, in order."""
 
 WRONG_NUMBER = "wrong number"
+
+WRONG_WORD = "wrong word"
 
 _EXCEPTION = re.compile(r"raised ([\w.]+)")
 
@@ -41,7 +43,8 @@ class Counterexample:
     `failing_index` is the place of the puzzle in the batch, None where the whole run is at fault. `cause` is short and
     the same for counterexamples of one kind: `wrong answer`, `refusal`, `wrong number`, or the name of a `Fault`.
     `right_alone` says that the same puzzle was answered rightly when it was asked alone: the failure needs the puzzles
-    before it. It is False where that is not known, as for a late answer and a run that failed as a whole.
+    before it. It is False where that is not known, as for a late answer and a run that failed as a whole. Under the
+    `contract` `least` the first of several solutions is the least.
     """
 
     batch: Batch
@@ -52,6 +55,7 @@ class Counterexample:
     cause: str
     reason: str
     right_alone: bool = False
+    contract: Contract = Contract.PROPER
 
     @property
     def cause_key(self) -> CauseKey:
@@ -62,7 +66,7 @@ class Counterexample:
     @property
     def expected_answers(self) -> tuple[str, ...]:
         """What was due for each puzzle, in words or as a line of digits."""
-        return tuple(map(expected_answer, self.verdicts))
+        return tuple(expected_answer(verdict, self.contract) for verdict in self.verdicts)
 
     @property
     def size(self) -> tuple[bool, int, int, int]:
@@ -113,13 +117,15 @@ class InvalidExampleError(Exception):
     """A strategy drew a puzzle that the contract does not allow: our fault, never the subject's."""
 
 
-def expected_answer(verdict: Verdict) -> str:
+def expected_answer(verdict: Verdict, contract: Contract) -> str:
     """What a solver owes for a puzzle, in words."""
     match verdict:
         case NoSolution():
             return "no solution"
         case Unique(solution):
             return str(solution)
+        case Several(first, _) if contract is Contract.LEAST:
+            return f"several solutions, {first} the least of them"
         case Several(first, second):
             return f"several solutions, {first} and {second} among them"
         case other:
@@ -147,7 +153,9 @@ def failures(
     """All that is wrong in a run, puzzle by puzzle, and last the run as a whole."""
 
     def counterexample(failing_index: int | None, cause: str, reason: str) -> Counterexample:
-        return Counterexample(tuple(batch), tuple(verdicts), transcript, formatting, failing_index, cause, reason)
+        return Counterexample(
+            tuple(batch), tuple(verdicts), transcript, formatting, failing_index, cause, reason, contract=contract
+        )
 
     for place, (puzzle, verdict, response) in enumerate(zip(batch, verdicts, transcript.responses, strict=True)):
         mismatch = explain_mismatch(puzzle, verdict, response, contract)
@@ -158,7 +166,7 @@ def failures(
         yield counterexample(None, failed.fault.value, failed.reason)
 
 
-def explain_mismatch(  # noqa: PLR0911 - one case a line reads better than one return
+def explain_mismatch(  # noqa: PLR0911, PLR0912 - one case a line reads better than one return
     puzzle: Grid, verdict: Verdict, response: Response, contract: Contract
 ) -> tuple[str, str] | None:
     """The cause and the reason why a response is wrong; None where it is right."""
@@ -170,18 +178,62 @@ def explain_mismatch(  # noqa: PLR0911 - one case a line reads better than one r
             return None if number == right else (WRONG_NUMBER, f"said {number} where {right} is due")
         case Counted(number), _:
             return "wrong answer", f"answered with the number {number} where a grid is due"
-        case ((Answered() | Declined()), _) if contract is Contract.COUNT:
+        case ((Answered() | Declined() | Stated()), _) if contract is Contract.COUNT:
             return WRONG_NUMBER, f"no number where {len(verdict.solutions)} is due"
+        case Stated(claim), _:
+            return _explain_wrong_word(puzzle, verdict, claim, contract)
+        case Answered(), _ if contract is Contract.CLASSIFY:
+            return WRONG_WORD, "answered with a grid where a word is due"
         case Declined(), NoSolution():
             return None
+        case Declined(), Several() if contract in (Contract.UNIQUE, Contract.CLASSIFY):
+            return "refusal", "said that a puzzle has no solution; it has several"
         case Declined(), _:
             return "refusal", "refused a puzzle that has a solution"
         case Answered(grid), NoSolution():
             return "answer to an unsolvable puzzle", (
                 f"answered a puzzle that has no solution; {first_violation(grid, puzzle)}"
             )
+        case Answered(), Several() if contract is Contract.UNIQUE:
+            return "answer to an ambiguous puzzle", "answered a puzzle that has several solutions"
         case Answered(grid), _:
             wrong = first_violation(grid, puzzle)
+            if wrong is None and contract is Contract.LEAST:
+                wrong = _explain_not_least(grid, verdict)
             return None if wrong is None else ("wrong answer", wrong)
         case other:
             assert_never(other)
+
+
+def _explain_wrong_word(puzzle: Grid, verdict: Verdict, claim: Claim, contract: Contract) -> tuple[str, str] | None:
+    """The cause and the reason why a claim is wrong, or not what is due; None where it is right."""
+    clash = next(clashes(puzzle), None)
+    if clash is not None:
+        true, known = {Claim.NONE, Claim.CLASH}, f"its clues clash: {clash}"
+    else:
+        match verdict:
+            case NoSolution():
+                true, known = {Claim.NONE, Claim.IMPOSSIBLE}, "it has no solution, and no clues clash"
+            case Unique():
+                true, known = {Claim.ONE}, "it has one solution"
+            case Several():
+                true, known = {Claim.SEVERAL}, "it has several solutions"
+            case other:
+                assert_never(other)
+    if claim not in true:
+        return WRONG_WORD, f"said {claim.value!r} of a puzzle; {known}"
+    if isinstance(verdict, NoSolution) or contract is Contract.CLASSIFY:
+        return None
+    if contract is Contract.UNIQUE and claim is Claim.SEVERAL:
+        return None
+    return WRONG_WORD, f"said {claim.value!r} where a grid is due"
+
+
+def _explain_not_least(solution: Grid, verdict: Verdict) -> str | None:
+    """Where the first of the known solutions is less than another one, in words; None where they are the same."""
+    least = verdict.solutions[0]
+    if solution == least:
+        return None
+    cell = next(cell for cell, digit in enumerate(least.values) if digit != solution.values[cell])
+    name = solution.shape.cell_name(cell)
+    return f"not the least solution: {name} is {solution.values[cell]} where the least has {least.values[cell]}"

@@ -39,6 +39,9 @@ RETRY_SECONDS = 10.0
 MAX_BATCH_SIZE = 10_000
 """No run has more puzzles than this, however fast the subject is."""
 
+TO_TWO = (Contract.COUNT, Contract.UNIQUE, Contract.CLASSIFY)
+"""The contracts under which a solver has to look for a second solution."""
+
 SHORT_LIMIT = 2.0
 """Seconds within which a run has to end for a failure to be made smaller that consists in being late."""
 
@@ -66,7 +69,8 @@ class Leniency:
         self._recent: deque[tuple[Batch, float]] = deque(maxlen=RECENT_RUNS)
         self._node_budget: int | None = None
         self.late_seconds = 0.0
-        self._solutions = 2 if subject.options.contract is Contract.COUNT else 1
+        self._solutions = 2 if subject.options.contract in TO_TWO else 1
+        self._in_order = subject.options.contract is Contract.LEAST
         self._is_lenient = subject.engine is None and subject.options.has_default_limits
 
     def learn(self, puzzle: Grid, response: Response, seconds: float) -> None:
@@ -114,7 +118,7 @@ class Leniency:
             changed += easier != puzzle
             if easier is not None:
                 fitting.append(easier)
-                left -= baseline_nodes(easier, self._solutions, limit)
+                left -= self._baseline_nodes(easier, limit)
         return tuple(fitting), changed
 
     def max_batch_size(self, seconds: float) -> int:
@@ -155,14 +159,16 @@ class Leniency:
 
     def _nodes_in(self, seconds: float) -> int:
         """How many nodes of a plain search the subject can be expected to do in that time; any number where unknown."""
-        nodes = sum(
-            baseline_nodes(grid, self._solutions, NODE_CAP // 10) for batch, _ in self._recent for grid in batch
-        )
+        nodes = sum(self._baseline_nodes(grid, NODE_CAP // 10) for batch, _ in self._recent for grid in batch)
         taken = sum(taken for _, taken in self._recent)
         return int(seconds / SLACK * nodes / taken) if taken else sys.maxsize
 
+    def _baseline_nodes(self, puzzle: Grid, limit: int) -> int:
+        """What the puzzle costs a plain search: of the least solution one that fills the cells in their order."""
+        return baseline_nodes(puzzle, self._solutions, limit, in_order=self._in_order)
+
     def _easier_variant(self, puzzle: Grid, limit: int) -> Grid | None:
-        if baseline_nodes(puzzle, self._solutions, limit) <= limit:
+        if self._baseline_nodes(puzzle, limit) <= limit:
             return puzzle
         verdict = self._verdicts[puzzle]
         if isinstance(verdict, Unique):
@@ -170,7 +176,7 @@ class Leniency:
             for clues in (4, 8, 16, 32, 64):
                 cells = random.sample(range(puzzle.shape.cells), clues)
                 easier = puzzle.with_cells_of(verdict.solution, cells)
-                if baseline_nodes(easier, self._solutions, limit) <= limit:
+                if self._baseline_nodes(easier, limit) <= limit:
                     return easier
         return None
 

@@ -9,6 +9,7 @@ from enum import Enum
 from crosscover.oracles.errors import EngineError
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import Grid
+from crosscover.subjects.options import Contract
 
 from .applies import AppliesTo, Requires
 from .judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError
@@ -200,7 +201,8 @@ def _with_certificates(status: Status, failure: Failure) -> tuple[Status, Failur
         certified = True
         try:
             verdicts = dict(zip(found.batch, found.verdicts, strict=True)) if found else {}
-            for _ in certify(verdicts.items(), CERTIFY_SECONDS):
+            least = found is not None and found.contract is Contract.LEAST
+            for _ in certify(verdicts.items(), CERTIFY_SECONDS, least=least):
                 pass
         except RefutedVerdictError as error:
             return Status.FAULT, replace(failure, reason=f"RefutedVerdictError: {error}", others=())

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator
 
 from crosscover.oracles.certificate import FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError
-from crosscover.oracles.panel import Panel
+from crosscover.oracles.least import lesser_puzzles
+from crosscover.oracles.panel import DisagreementError, Panel
 from crosscover.oracles.proofs.certified import certify_verdict
 from crosscover.oracles.proofs.producer import ProofError
 from crosscover.oracles.proofs.registry import DEFAULT, producer
-from crosscover.reference import Grid, Verdict
+from crosscover.reference import Grid, NoSolution, Several, Verdict
 
 MAX_CACHED_VERDICTS = 50_000
 """So many verdicts are kept, so that a puzzle that comes again is not solved again."""
@@ -26,13 +27,14 @@ class UncertifiedError(Exception):
 class VerdictCache:
     """The verdicts of a panel.
 
-    With `certify` none is dropped before it has been certified. `abstained` has the engines that took too long, where
-    any did.
+    With `certify` none is dropped before it has been certified. With `least` the first of several solutions is the
+    lexicographically least one. `abstained` has the engines that took too long, where any did.
     """
 
-    def __init__(self, panel: Panel, *, certify: bool = False) -> None:
+    def __init__(self, panel: Panel, *, certify: bool = False, least: bool = False) -> None:
         self.panel = panel
         self.certify = certify
+        self._least = least
         self.abstained: dict[Grid, tuple[str, ...]] = {}
         self._verdicts: dict[Grid, Verdict] = {}
         self._certified: set[Grid] = set()
@@ -42,7 +44,8 @@ class VerdictCache:
         if puzzle not in self._verdicts:
             if not self.certify:
                 self._evict()
-            self._verdicts[puzzle], abstained = self.panel.judge(puzzle)
+            verdict, abstained = self.panel.judge(puzzle)
+            self._verdicts[puzzle] = self._with_least(puzzle, verdict) if self._least else verdict
             if abstained:
                 self.abstained[puzzle] = abstained
         return self._verdicts[puzzle]
@@ -54,10 +57,19 @@ class VerdictCache:
     def certify_all(self, seconds: float) -> Iterator[Grid]:
         """Certify what is not certified yet, and yield each puzzle; raises what `certify` raises."""
         pending = [(puzzle, verdict) for puzzle, verdict in self._verdicts.items() if puzzle not in self._certified]
-        for puzzle in certify(pending, seconds):
+        for puzzle in certify(pending, seconds, least=self._least):
             self._certified.add(puzzle)
             yield puzzle
         self._evict()
+
+    def _with_least(self, puzzle: Grid, verdict: Verdict) -> Verdict:
+        """The verdict with the least solution first; raises DisagreementError where another one is less."""
+        if not isinstance(verdict, Several):
+            return verdict
+        least = self.panel.least(puzzle)
+        if least is None or any(solution.values < least.values for solution in verdict.solutions):
+            raise DisagreementError(puzzle, {"the panel": str(verdict), "its least solution": str(least)})
+        return Several(least, next(other for other in verdict.solutions if other != least))
 
     def _evict(self) -> None:
         if len(self._verdicts) >= MAX_CACHED_VERDICTS:
@@ -66,8 +78,11 @@ class VerdictCache:
             self._certified.clear()
 
 
-def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float) -> Iterator[Grid]:
+def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float, *, least: bool = False) -> Iterator[Grid]:
     """Yield each puzzle as soon as there is a checked certificate of its verdict; no solver has a hand in checking.
+
+    With `least` it is also proved that no solution is less than the first of several: each puzzle that a lesser digit
+    makes of it has none.
 
     Raises RefutedVerdictError, UncertifiedError where a proof is missing once the seconds are over, ValueError for
     boxes that are not 3x3. Costs less than a millisecond a puzzle that unit propagation settles, 5 to 100 for others.
@@ -82,6 +97,9 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float) -> Iterato
             raise UncertifiedError(f"{seconds:g} s were not enough; {puzzle} and others are without a certificate")
         try:
             certify_verdict(puzzle, verdict, prover)
+            if least and isinstance(verdict, Several):
+                for lesser in lesser_puzzles(puzzle, verdict.first):
+                    certify_verdict(lesser, NoSolution(), prover)
         except FalseCertificateError as error:
             raise RefutedVerdictError(
                 f"the panel says {verdict} of {puzzle}, and the certificate is false: {error}"

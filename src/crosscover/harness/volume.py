@@ -11,17 +11,17 @@ the panel; where the panel contradicts what was derived, the fault is ours.
 
 from bisect import bisect_left
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crosscover.dialects import Formatting
+from crosscover.dialects import Claim, Formatting
 from crosscover.reference import Grid, Shape, Unique, Verdict
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.options import Contract
-from crosscover.subjects.subject import BlockAnswers, Cells, Failed, Fault, Subject, Transcript
+from crosscover.subjects.subject import CLAIM_CODES, UNREADABLE, BlockAnswers, Cells, Failed, Fault, Subject, Transcript
 
 from .batch_judge import BatchJudge
 from .judging import Counterexample, SubjectFailedError, explain_mismatch
@@ -42,6 +42,7 @@ TOO_LONG = (Fault.TIMED_OUT, Fault.OUT_OF_MEMORY)
 _HOUSES = np.array(Shape().houses)
 _DIGIT_BITS = np.zeros(256, np.uint16)
 _DIGIT_BITS[1:10] = 1 << np.arange(9)
+_BIT_COUNTS = np.array([bits.bit_count() for bits in range(1 << 9)], np.uint8)
 
 
 class FalseDerivationError(Exception):
@@ -84,14 +85,41 @@ class Block:
 
 
 def is_right(block: Block, answers: Cells, contract: Contract) -> NDArray[np.bool_]:
-    """Which of the answers are right, as `explain_mismatch` says it of each: uint8 (n, 81), or (n, 1) for numbers."""
+    """Which of the answers are right, as `explain_mismatch` says it of each: uint8 (n, 81), or (n, 1) for numbers.
+
+    Under the contract `least` no puzzle of the block has several solutions.
+    """
     if contract is Contract.COUNT:
         return np.equal(answers[:, 0], block.counts, dtype=np.bool_)
-    right = _equal_rows(answers, block.solutions[:, 0])  # zeros where a refusal is due
+    right = _says_none(block, answers)
+    if contract is Contract.CLASSIFY:
+        due = np.array([UNREADABLE, CLAIM_CODES[Claim.ONE], CLAIM_CODES[Claim.SEVERAL]], np.uint8)
+        right |= (answers[:, 0] == due[block.counts]) & (block.counts > 0)
+        return right
+    right |= _equal_rows(answers, block.solutions[:, 0]) & (block.counts < 2)  # zeros where a refusal is due
     several = np.flatnonzero(block.counts == 2)
-    if len(several):
+    if contract is Contract.UNIQUE:
+        right[several] = answers[several, 0] == CLAIM_CODES[Claim.SEVERAL]
+    elif len(several):
         right[several] = _completes(block.puzzles[several], answers[several])
     return right
+
+
+def _says_none(block: Block, answers: Cells) -> NDArray[np.bool_]:
+    """Which of the answers are a word for a puzzle having no solution, and one that is true of it."""
+    right: NDArray[np.bool_] = (answers[:, 0] == CLAIM_CODES[Claim.NONE]) & (block.counts == 0)
+    for claim, clashing in ((Claim.CLASH, True), (Claim.IMPOSSIBLE, False)):
+        places = np.flatnonzero(answers[:, 0] == CLAIM_CODES[claim])
+        right[places] = (block.counts[places] == 0) & (_clash(block.puzzles[places]) == clashing)
+    return right
+
+
+def _clash(puzzles: Cells) -> NDArray[np.bool_]:
+    """Whether a house has as many different digits as clues or fewer."""
+    in_houses = puzzles[:, _HOUSES]
+    different = _BIT_COUNTS[np.bitwise_or.reduce(_DIGIT_BITS[in_houses], axis=2)]
+    clash: NDArray[np.bool_] = (different < (in_houses > 0).sum(axis=2)).any(axis=1)
+    return clash
 
 
 def _completes(puzzles: Cells, answers: Cells) -> NDArray[np.bool_]:
@@ -261,7 +289,8 @@ class VolumeJudge:
         else:
             raise FalseDerivationError(f"{response} was called wrong for {puzzle}, and it is right")
         reason = f"{reason}; seen at puzzle {place + 1:,} of a run of {len(block):,}, and not in a shorter one"
-        raise SubjectFailedError(Counterexample((puzzle,), (verdict,), transcript, Formatting(), index, cause, reason))
+        found = Counterexample((puzzle,), (verdict,), transcript, Formatting(), index, cause, reason)
+        raise SubjectFailedError(replace(found, contract=self._contract))
 
 
 def _full_grid() -> Block:

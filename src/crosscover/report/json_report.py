@@ -20,7 +20,7 @@ from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Performance
 from crosscover.subjects.options import Plain
-from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Response
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Response, Stated
 
 from .events import Event, Footer, PerformanceMeasured, PropertyFinished, RunFinished, RunStarted
 from .files import atomic_write, write_partial
@@ -211,6 +211,8 @@ def _response(response: Response) -> Json:
             return {"kind": "counted", "number": number}
         case Declined():
             return {"kind": "declined"}
+        case Stated(claim):
+            return {"kind": "stated", "claim": claim.value}
         case Failed(fault, reason):
             return {"kind": "failed", "fault": fault.value, "reason": reason}
         case other:

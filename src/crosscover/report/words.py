@@ -5,8 +5,10 @@ from typing import assert_never
 
 from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.harness.judging import Counterexample
+from crosscover.oracles.rules import clashes
 from crosscover.reference import NoSolution, Several, Unique
-from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Response
+from crosscover.subjects.options import Contract
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Response, Stated
 
 
 def escape_unprintable(text: str) -> str:
@@ -29,6 +31,8 @@ def describe_response(response: Response) -> str:
             return f"the number {number}"
         case Declined():
             return "a refusal"
+        case Stated(claim):
+            return f"the word for {claim.value!r}"
         case Failed(kind, _):
             return f"no answer ({kind.value})"
         case other:
@@ -52,10 +56,15 @@ def right_answers(counterexample: Counterexample, place: int) -> tuple[str, ...]
     verdict = counterexample.verdicts[place]
     number = f"{len(verdict.solutions)}: " if counterexample.wants_count else ""
     match verdict:
+        case NoSolution() if counterexample.contract is Contract.CLASSIFY:
+            clash = next(clashes(counterexample.batch[place]), None)
+            return ("no solution, and no clues clash" if clash is None else "no solution: clues clash",)
         case NoSolution():
             return (f"{number}no solution",)
         case Unique(solution):
             return (f"{number}{solution}",)
+        case Several(first, _) if counterexample.contract is Contract.LEAST:
+            return ("the least of several solutions", str(first))
         case Several(first, second):
             return (f"{number}several solutions, such as", str(first), str(second))
         case other:

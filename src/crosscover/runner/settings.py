@@ -14,6 +14,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any, NamedTuple
 
+from crosscover.dialects import ALIASES, DIALECTS
 from crosscover.harness.schedule import Budget, PerformanceBudget, growing
 from crosscover.report.files import STORE
 from crosscover.subjects.options import OPTION_FIELDS, PROFILES, Contract, Options, bounded_number, whole_number
@@ -154,8 +155,8 @@ class RunSettings:
 def read_settings(given: Mapping[str, object]) -> RunSettings:
     """The settings out of values by name, each as people write it or as what it stands for; None is not given.
 
-    Raises ValueError naming the one that there is not, or that does not fit. Of an engine any puzzle is asked, of
-    everything else proper ones, unless the contract is given.
+    Raises ValueError naming the one that there is not, or that does not fit. Of an engine any puzzle is asked, of a
+    program what its dialect's judge asks, of everything else proper ones, unless the contract is given.
     """
     values = {name: value for name, value in given.items() if value is not None}
     spec = str(values.pop("subject", REFERENCE))
@@ -168,11 +169,20 @@ def read_settings(given: Mapping[str, object]) -> RunSettings:
     default = Options(contract=Contract.ANY) if spec.startswith("engine:") else Options()
     budget = replace(budget, performance=_performance_budget(run))
     options = PROFILES.get(profile, default).with_overrides(values)
+    if spec.startswith("exec:") and "contract" not in values:
+        options = _with_contract_of_dialect(options)
     seeds = (CI_SEED, seed) if profile == "ci" else (seed,)
     is_timed = grows and "rounds" not in run
     default_seconds = DEFAULT_SECONDS * budget.examples / Budget().examples if is_timed else math.inf
     seconds = float(str(run.pop("time", default_seconds)))
     return RunSettings(spec, options, budget, seeds, seconds, grows=grows, **run)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType] - as read
+
+
+def _with_contract_of_dialect(options: Options) -> Options:
+    """The options with the contract of the judge that the dialect comes from, where there is one."""
+    name = ALIASES.get(options.dialect, options.dialect)
+    contract = DIALECTS[name].contract if name in DIALECTS else ""
+    return options.with_overrides({"contract": contract}) if contract else options
 
 
 def _performance_budget(run: dict[str, object]) -> PerformanceBudget:

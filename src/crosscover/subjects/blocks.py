@@ -2,7 +2,7 @@
 
 Reading an answer into objects costs more than a fast solver takes for it. So a block is written and read whole, by
 where the characters of the cells stand in the text of a dialect, which the dialect's own layout tells. A text that is
-not exactly of that form is left to the dialect's reader.
+not exactly of that form is left to the dialect's reader, as is one of a dialect that has words.
 """
 
 from collections.abc import Callable
@@ -10,12 +10,24 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from crosscover.dialects import Dialect
+from crosscover.dialects import Claim, Dialect
 from crosscover.dialects.text import BLANKS, has_digit
 from crosscover.reference import Grid, Shape
 
 from .options import Contract
-from .subject import UNREADABLE, Answered, BlockAnswers, Cells, Counted, Declined, Failed, Response, Transcript
+from .subject import (
+    CLAIM_CODES,
+    UNREADABLE,
+    Answered,
+    BlockAnswers,
+    Cells,
+    Counted,
+    Declined,
+    Failed,
+    Response,
+    Stated,
+    Transcript,
+)
 
 CHARACTERS = np.frombuffer(b".123456789", np.uint8)
 """How the digits 0 to 9 are written, 0 being an empty cell, in the text of a puzzle that is a line."""
@@ -25,7 +37,7 @@ _ZERO, _NEWLINE = ord("0"), ord("\n")
 
 def answer_width(contract: Contract) -> int:
     """The number of columns of an array of answers."""
-    return 1 if contract is Contract.COUNT else Shape().cells
+    return 1 if contract in (Contract.COUNT, Contract.CLASSIFY) else Shape().cells
 
 
 def grids(puzzles: Cells) -> list[Grid]:
@@ -47,10 +59,12 @@ def answer_row(response: Response, width: int) -> bytes:
     match response:
         case Answered(grid) if len(grid.values) == width and any(grid.values):
             return grid.values
-        case Counted(number) if width == 1 and 0 <= number < UNREADABLE:
+        case Counted(number) if width == 1 and 0 <= number < min(CLAIM_CODES.values()):
             return bytes([number])
-        case Declined() if width > 1:
-            return bytes(width)
+        case Declined():
+            return bytes(width) if width > 1 else bytes([CLAIM_CODES[Claim.NONE]])
+        case Stated(claim):
+            return bytes([CLAIM_CODES[claim]]) * width
         case _:
             return bytes([UNREADABLE]) * width
 
@@ -67,7 +81,10 @@ class BlockText:
         self._counts = contract is Contract.COUNT
         empty = dialect.empty_characters[0]
         self._characters = np.frombuffer(f"{empty}123456789".encode(), np.uint8)
+        self._has_words = bool(dialect.words) or contract is Contract.CLASSIFY
         self._puzzle, self._puzzle_cells = _template(lambda grid: _lines(dialect, grid))
+        if self._has_words:
+            return
         blank = Grid.empty()
         self._answer, self._answer_cells = _template(lambda grid: dialect.write_answer(grid, blank))
         _, self._echo_cells = _template(lambda grid: dialect.write_answer(blank, grid))
@@ -78,10 +95,15 @@ class BlockText:
         text[:, self._puzzle_cells] = self._characters[puzzles]
         header, end = self._dialect.header.format(len(puzzles)), self._dialect.end
         before, after = (f"{line}\n" if line else "" for line in (header, end))
-        return f"{before}{text.tobytes().decode('ascii')}{after}"
+        body = text.tobytes().decode("ascii")
+        if self._dialect.blank_between:
+            body = body.removesuffix("\n")
+        return f"{before}{body}{after}"
 
     def read(self, output: str, puzzles: Cells) -> Cells | None:
         """The answers, where the output has exactly one in the usual form for each puzzle; else None."""
+        if self._has_words:
+            return None
         body = output.encode("latin-1")
         if self._counts:
             return _read_table(body, np.frombuffer(b"0\n", np.uint8), np.array([0]), len(puzzles))
@@ -123,7 +145,8 @@ class BlockText:
 
 
 def _lines(dialect: Dialect, grid: Grid) -> str:
-    return "".join(f"{line}\n" for line in dialect.layout(grid, dialect.empty_characters[0]) if line)
+    lines = dialect.puzzle_lines(grid, dialect.empty_characters[0])
+    return "".join(f"{line}\n" for line in [*lines, *([""] if dialect.blank_between else [])])
 
 
 def _template(write: Callable[[Grid], str]) -> tuple[Cells, NDArray[np.intp]]:

@@ -4,7 +4,8 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 
-from crosscover.dialects import Formatting, Spacing
+from crosscover.dialects import Claim, Formatting, Spacing
+from crosscover.oracles.least import least_solution
 from crosscover.reference import DlxEngine, Engine, Grid, count
 from crosscover.time_limit import time_limit
 
@@ -19,10 +20,13 @@ from .subject import (
     Failed,
     Fault,
     Response,
+    Stated,
     SubjectKind,
     Transcript,
     Usage,
 )
+
+TELLS_SEVERAL = (Contract.UNIQUE, Contract.CLASSIFY)
 
 ENGINE_TIMEOUT = 60.0
 """Seconds after which an engine is taken to hang."""
@@ -97,9 +101,17 @@ class EngineSubject:
         try:
             if self.options.contract is Contract.COUNT:
                 return Counted(count(self._engine, puzzle, 2))
-            solution = next(iter(self._engine(puzzle, 1)), None)
+            if self.options.contract is Contract.LEAST:
+                solution = least_solution(self._engine, puzzle)
+            else:
+                found = list(self._engine(puzzle, 2 if self.options.contract in TELLS_SEVERAL else 1))
+                if len(found) > 1:
+                    return Stated(Claim.SEVERAL)
+                solution = found[0] if found else None
         except TimeoutError:
             raise
         except Exception as error:  # whatever it raises is its answer
             return Failed(Fault.RAISED, f"raised {type(error).__name__}: {error}")
-        return Declined() if solution is None else Answered(solution)
+        if solution is None:
+            return Declined()
+        return Stated(Claim.ONE) if self.options.contract is Contract.CLASSIFY else Answered(solution)

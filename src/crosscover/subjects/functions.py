@@ -79,6 +79,8 @@ class FunctionSubject:
             usual = [type(answer) is int and 0 <= answer < UNREADABLE for answer in answers]
             read = np.array([[answer if good else 0] for answer, good in zip(answers, usual, strict=True)], np.uint8)
             odd = np.flatnonzero(~np.array(usual))
+        elif self.options.contract is Contract.CLASSIFY:
+            read, odd = np.zeros((len(answers), width), np.uint8), np.arange(len(answers))
         else:
             texts = [answer if type(answer) is str and len(answer) == width else "?" * width for answer in answers]
             text = "".join(texts).encode("latin-1", "replace")

@@ -33,6 +33,15 @@ class Contract(Enum):
     COUNT = "count"
     """Puzzles may have none or several solutions; their number is due, counted to 2."""
 
+    UNIQUE = "unique"
+    """Puzzles may have none or several solutions; the one solution is due, or which of the two it is."""
+
+    CLASSIFY = "classify"
+    """Puzzles may have none or several solutions; a word is due for which it is: none, one or several."""
+
+    LEAST = "least"
+    """Puzzles may have none or several solutions; the first in lexicographic order is due, or a refusal."""
+
 
 class Call(Enum):
     """How a function takes a puzzle."""
@@ -129,7 +138,9 @@ class Options:
         partial(_member, Contract),
         "NAME",
         "what the solver promises; proper: only puzzles with one solution are asked, and it must return that solution "
-        "(the default); any: any puzzle, and a solution or a refusal; count: the number of solutions, counted to 2",
+        "(the default); any: any puzzle, and a solution or a refusal; count: the number of solutions, counted to 2; "
+        "unique: the one solution, or none or several; classify: none, one or several; least: the least solution, row "
+        "by row, or a refusal; where a dialect comes from a judge it is the judge's, unless given",
     )
     refusal: str | None = _option(None, str, "TEXT", "what a program writes where there is no solution")
     refuse_on: str | None = _option(

@@ -15,7 +15,7 @@ from .exit_diagnosis import NO_DIRECTORY, describe_unread_input, diagnose, last_
 from .options import Options
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
-from .replies import Reader
+from .replies import Reader, can_say
 from .subject import BlockAnswers, Cells, Failed, Fault, SubjectKind, Transcript, Usage
 
 _EXCERPT = 1 << 16
@@ -25,8 +25,8 @@ _EXCERPT = 1 << 16
 class ProgramSubject:
     """A program, started anew for each batch, or for each puzzle where its dialect takes one alone.
 
-    Raises ValueError for a command that no shell would split, or is empty, and for a dialect that is unknown or, with
-    `stream`, is not asked line by line.
+    Raises ValueError for a command that no shell would split, or is empty, and for a dialect that is unknown, cannot
+    say what the contract demands or, with `stream`, is not asked line by line.
     """
 
     kind = SubjectKind.PROGRAM
@@ -47,6 +47,9 @@ class ProgramSubject:
             raise ValueError(f"no dialect {options.dialect!r}; there are {', '.join(DIALECTS)}") from None
         if options.stream and not self._dialect.line_per_puzzle:
             raise ValueError(f"the dialect {self._dialect.name} is not asked line by line, as --stream does")
+        if not can_say(self._dialect, options.contract):
+            says = f"what the contract {options.contract.value!r} demands"
+            raise ValueError(f"answers in the dialect {self._dialect.name} cannot say {says}")
         self.empty_characters = tuple(self._dialect.empty_characters)
         self.spacings = self._dialect.spacings
         self._reader = Reader(self._dialect, options.contract, options.refusal)
@@ -102,9 +105,9 @@ class ProgramSubject:
             return Failed(Fault.NOT_STARTED, NO_DIRECTORY)
         request = RunRequest(
             action=Action.RUN,
-            argv=self._argv,
+            argv=(*self._argv, *sent.split()) if self._dialect.as_arguments else self._argv,
             folder=folder,
-            inputs=tuple(sent.splitlines(keepends=True)) if options.stream else (sent,),
+            inputs=self._inputs(sent),
             seconds=seconds,
             memory=options.memory_limit,
             output=options.output_mebibytes(puzzles),
@@ -112,6 +115,12 @@ class ProgramSubject:
         )
         result = self._supervisor.run(request)
         return Failed(Fault.NOT_STARTED, not_started(self._argv, result.errno)) if result.errno else result
+
+    def _inputs(self, sent: str) -> tuple[str, ...]:
+        """What the program is fed, in pieces where it is asked line by line."""
+        if self._dialect.as_arguments:
+            return ("",)
+        return tuple(sent.splitlines(keepends=True)) if self.options.stream else (sent,)
 
     def _transcript(self, result: RunResult, puzzles: Sequence[Grid], sent: str) -> Transcript:
         received = text_of(result.output)

@@ -8,10 +8,12 @@ import json
 from collections.abc import Iterator
 from typing import Any, cast
 
+from crosscover.dialects.text import has_digit
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
 
 from .options import Contract, Options
+from .replies import FUNCTION_WORDS, claim_response
 from .subject import Answered, Counted, Declined, Failed, Fault, Response
 
 Record = dict[str, Any]
@@ -66,7 +68,7 @@ def response(record: Record, options: Options, shape: Shape) -> Response:  # noq
         case {"number": int(number)} if counts:
             return Counted(number)
         case {"number": int(number)}:
-            return Failed(Fault.MALFORMED, f"returned the number {number}; expected a grid, or None for no solution")
+            return Failed(Fault.MALFORMED, f"returned the number {number}; expected {_expected(options.contract)}")
         case _ if counts:
             shown = repr(record["text"]) if "text" in record else "a refusal" if "refused" in record else "a grid"
             return Failed(Fault.MALFORMED, f"returned {shown}; expected the number of solutions, counted to 2")
@@ -75,13 +77,13 @@ def response(record: Record, options: Options, shape: Shape) -> Response:  # noq
         case {"cells": list()}:
             return _grid(record["cells"], shape)
         case {"unfinished": list()}:  # a refusal, where one may be due
-            return Declined() if options.contract is Contract.ANY else _grid(record["unfinished"], shape)
+            return _grid(record["unfinished"], shape) if options.contract is Contract.PROPER else Declined()
         case {"unchanged": list()}:  # a full puzzle: the answer to itself, or one that has none
             answer = _grid(record["unchanged"], shape)
             is_wrong = isinstance(answer, Answered) and first_violation(answer.grid) is not None
             return Declined() if is_wrong else answer
         case {"text": str(text)}:
-            return _text(text, options.refusal, shape)
+            return _text(text, options, shape)
         case other:
             return Failed(Fault.MALFORMED, f"wrote {other!r} where its answer belongs")
 
@@ -93,13 +95,29 @@ def _grid(cells: list[Any], shape: Shape) -> Response:
         return Failed(Fault.MALFORMED, f"returned rows that are no grid: {error}")
 
 
-def _text(text: str, refusal: str | None, shape: Shape) -> Response:
-    if refusal is not None and text.strip() == refusal:
+def _expected(contract: Contract) -> str:
+    """What a contract demands of a function, in words."""
+    match contract:
+        case Contract.CLASSIFY:
+            return ", ".join(map(repr, FUNCTION_WORDS))
+        case Contract.UNIQUE:
+            return "a grid, 'none' or 'several'"
+        case _:
+            return "a grid, or None for no solution"
+
+
+def _text(text: str, options: Options, shape: Shape) -> Response:
+    if options.refusal is not None and text.strip() == options.refusal:
         return Declined()
+    if options.contract in (Contract.UNIQUE, Contract.CLASSIFY) and not has_digit(text):
+        claim = FUNCTION_WORDS.get(text.strip())
+        if claim is not None:
+            return claim_response(claim, options.contract)
+        return Failed(Fault.MALFORMED, f"returned {text[:100]!r}; expected {_expected(options.contract)}")
     try:
         return Answered(Grid.parse(text, shape))
     except ValueError as error:
-        if refusal is None and not any(character.isdigit() for character in text):
+        if options.refusal is None and not has_digit(text):
             return Declined()
         return Failed(Fault.MALFORMED, f"returned {text[:100]!r}: {error}")
 

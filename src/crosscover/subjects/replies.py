@@ -10,22 +10,52 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
+from types import MappingProxyType
 from typing import assert_never
 
-from crosscover.dialects import Answer, Dialect, MalformedInputError, Refusal, Reply
+from crosscover.dialects import Answer, Claim, Dialect, MalformedInputError, Refusal, Reply
 from crosscover.dialects.text import NumberedLines
 from crosscover.reference import Grid
 
 from .options import Contract
-from .subject import Answered, Counted, Declined, Failed, Fault, Response
+from .subject import Answered, Counted, Declined, Failed, Fault, Response, Stated
 
 _NUMBER = re.compile("[0-9]{1,18}")
+
+FUNCTION_WORDS = MappingProxyType({claim.value: claim for claim in (Claim.NONE, Claim.ONE, Claim.SEVERAL, Claim.CLASH)})
+"""What functions return instead of a grid under the contracts `unique` and `classify`, and what it says."""
+
+_COUNTS = {Claim.ONE: 1, Claim.SEVERAL: 2}
 
 _MAX_EXTRA = 10_000
 """The replies that are read beyond those that are due: an output may hold millions, which would fill the memory."""
 
 _MAX_LOOKS = 16
 """How often a reply is compared with puzzles, on average; after that, the rest belong together in order."""
+
+
+def can_say(dialect: Dialect, contract: Contract) -> bool:
+    """Whether the answers of a dialect can be what a contract demands."""
+    claims = set(dialect.words.values())
+    tells_number = {Claim.ONE, Claim.SEVERAL} <= claims and bool(claims & {Claim.NONE, Claim.IMPOSSIBLE})
+    match contract:
+        case Contract.PROPER | Contract.ANY | Contract.LEAST:
+            return dialect.gives_grids
+        case Contract.UNIQUE:
+            return dialect.gives_grids and {Claim.NONE, Claim.SEVERAL} <= claims
+        case Contract.COUNT:
+            return tells_number or not claims
+        case Contract.CLASSIFY:
+            return tells_number
+        case other:
+            assert_never(other)
+
+
+def claim_response(claim: Claim, contract: Contract) -> Response:
+    """What it means under a contract that a subject said this."""
+    if contract is Contract.COUNT:
+        return Counted(_COUNTS.get(claim, 0))
+    return Declined() if claim is Claim.NONE else Stated(claim)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +94,25 @@ class Reader:
     def _responses(self, text: str, puzzles: Sequence[Grid]) -> list[Response]:
         source = NumberedLines.of_output(text)
         most = len(puzzles) + _MAX_EXTRA
-        if self.contract is Contract.COUNT:
+        if self.contract is Contract.COUNT and not self.dialect.words:
             return [_count(line.strip(), source.number) for line in islice(source, most)]
         lines = [] if self.refusal is None else list(NumberedLines.of_output(text))
         replies = islice(self.dialect.replies(source, puzzles[0].shape), most)
         return [self._response(reply, number, lines) for number, reply in enumerate(replies, 1)]
 
-    def _response(self, reply: Reply, number: int, lines: list[str]) -> Response:
+    def _response(self, reply: Reply, number: int, lines: list[str]) -> Response:  # noqa: PLR0911 - one for each form
         match reply:
             case Answer(grid):
                 return Answered(grid)
-            case Refusal(text) if self.refusal in (None, text):
+            case Refusal(text) if self.refusal == text:
+                return claim_response(Claim.NONE, self.contract)
+            case Refusal(text) if text in self.dialect.words:
+                return claim_response(self.dialect.words[text], self.contract)
+            case Refusal() if self.refusal is None and not self.dialect.words:
                 return Declined()
             case Refusal(text):
-                expected = f"expected an answer or {self.refusal!r}"
+                words = [*filter(None, [self.refusal]), *self.dialect.words]
+                expected = f"expected {' or '.join(['an answer', *map(repr, words)])}"
                 return Failed(Fault.MALFORMED, f"{self._unit} {number} is {text[:80]!r}; {expected}")
             case MalformedInputError(line=line) if line <= len(lines) and lines[line - 1].strip() == self.refusal:
                 return Declined()
@@ -111,7 +146,8 @@ class Reader:
 
     @property
     def _unit(self) -> str:
-        return "line" if self.dialect.line_per_puzzle or self.contract is Contract.COUNT else "answer"
+        is_line = self.dialect.line_per_puzzle or (self.contract is Contract.COUNT and not self.dialect.words)
+        return "line" if is_line else "answer"
 
 
 def _choose(found: list[Response], puzzles: Sequence[Grid]) -> list[int]:

@@ -10,12 +10,13 @@ from dataclasses import replace
 from functools import partial
 from itertools import compress
 
-from crosscover.dialects import DIALECTS, dialect, looks_like
+from crosscover.dialects import DIALECTS, Claim, dialect, looks_like
 from crosscover.reference import Grid
 
 from .options import Call, Options
+from .replies import can_say
 from .specification import subject
-from .subject import Answered, Counted, Declined, Failed, Fault, Response, Subject, SubjectKind, Transcript
+from .subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Subject, SubjectKind, Transcript
 
 EASY = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 """The puzzle that the article on Sudoku in Wikipedia begins with."""
@@ -39,7 +40,7 @@ def diagnose(tried: Subject, transcript: Transcript) -> str | None:
     match transcript.responses[0], tried.kind:
         case Answered(grid), SubjectKind.FUNCTION if grid != EASY_SOLUTION and "call" not in tried.options.explicit:
             return _advise_call(tried)  # what was meant for another form may answer anything
-        case (Answered() | Counted(), _) | (_, SubjectKind.ENGINE | SubjectKind.DANCING_LINKS):
+        case (Answered() | Counted() | Stated(), _) | (_, SubjectKind.ENGINE | SubjectKind.DANCING_LINKS):
             return None
         case Failed(Fault.NOT_STARTED, reason), _:
             return reason
@@ -52,14 +53,14 @@ def diagnose(tried: Subject, transcript: Transcript) -> str | None:
 def _diagnose_program(tried: Subject, transcript: Transcript, response: Response) -> str | None:
     own = dialect(tried.options.dialect).name
     complaint = f"does not answer an easy puzzle in the dialect {own}"
-    others = [name for name in DIALECTS if name != own]
+    others = [name for name, spoken in DIALECTS.items() if name != own and can_say(spoken, tried.options.contract)]
     if tried.options.stream and _answers_with(tried, replace(tried.options, stream=False)):
         return f"{complaint} before its input ends: flush the output after each answer, or try without --stream"
     with ThreadPoolExecutor(len(others)) as pool:
         options = [replace(tried.options, dialect=name, stream=False) for name in others]
         for name in compress(others, list(pool.map(partial(_answers_with, tried), options))):
             return f"{complaint}, but does in {name}: try --dialect {name}"
-    alike = [name for name in looks_like(transcript.received) if name in others]
+    alike = [name for name in looks_like(transcript.received) if name != own]
     if alike:
         return f"{complaint}; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}"
     failed = response if isinstance(response, Failed) else transcript.run_failure
@@ -103,4 +104,4 @@ def _answers_with(tried: Subject, options: Options) -> bool:
     """Whether the subject solves the puzzle when it is asked by other options, found by trying."""
     options = replace(options, time_limit=min(_RETRY_TIME_LIMIT, options.time_limit))
     with closing(subject(tried.name, options)) as other:
-        return ask_easy(other).responses[0] in (Answered(EASY_SOLUTION), Counted(1))
+        return ask_easy(other).responses[0] in (Answered(EASY_SOLUTION), Counted(1), Stated(Claim.ONE))

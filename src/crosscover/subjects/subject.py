@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from enum import Enum
+from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crosscover.dialects import Formatting, Spacing
+from crosscover.dialects import Claim, Formatting, Spacing
 from crosscover.reference import Engine, Grid
 
 from .options import Options
@@ -18,7 +19,10 @@ Cells = NDArray[np.uint8]
 """Grids of one shape, one a row: the digits of their cells, 0 for an empty one."""
 
 UNREADABLE = 255
-"""Stands in the place of an answer that is no grid, no refusal and no number, or is missing."""
+"""Stands in the place of an answer that is no grid, no refusal, no number and no word, or is missing."""
+
+CLAIM_CODES = MappingProxyType({claim: 250 + place for place, claim in enumerate(Claim)})
+"""What stands in the place of an answer in words; a refusal says `Claim.NONE`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,13 @@ class Counted:
 @dataclass(frozen=True, slots=True)
 class Declined:
     """A refusal: the subject says that there is no solution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What the subject says of a puzzle in a word, other than that it has no solution, which is `Declined`."""
+
+    claim: Claim
 
 
 class Fault(Enum):
@@ -66,7 +77,7 @@ class Failed:
     reason: str
 
 
-Response = Answered | Counted | Declined | Failed
+Response = Answered | Counted | Declined | Stated | Failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +109,9 @@ class Transcript:
 class BlockAnswers:
     """What a subject answered to a block, not yet judged.
 
-    `answers` has a row a puzzle: the cells of the grid, all of them 0 for a refusal; under the contract `count` the
-    number of solutions alone. All of a row is `UNREADABLE` where there is no such answer, or the number is above 254.
+    `answers` has a row a puzzle: the cells of the grid, all of them 0 for a refusal; under the contracts `count` and
+    `classify` one number alone, that of the solutions or a code of `CLAIM_CODES`. All of a row is such a code where the
+    answer is a word, and `UNREADABLE` where there is no answer, or the number is above 249.
     `failure` is the first thing that went wrong beyond wrong answers, None where nothing did.
     """
 
@@ -111,6 +123,9 @@ class BlockAnswers:
         row = self.answers[place]
         if UNREADABLE in row:
             return None
+        for claim, code in CLAIM_CODES.items():
+            if row[0] == code:
+                return Declined() if claim is Claim.NONE else Stated(claim)
         if len(row) == 1:
             return Counted(int(row[0]))
         return Answered(Grid(row.tobytes())) if row.any() else Declined()

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from contextlib import closing
 from functools import cache
 
-from crosscover.dialects import Formatting
+from crosscover.dialects import Claim, Formatting
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Unique, Verdict, verdict
 from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import Answered, Counted, Declined, Response
+from crosscover.subjects.subject import Answered, Counted, Declined, Response, Stated
 
 SOLUTIONS = {NoSolution: 0, Unique: 1, Several: 2}
 
@@ -41,12 +41,62 @@ def mistakes(spec: str, options: Options, puzzles: Sequence[str], formatting: Fo
 def is_right(puzzle: Grid, response: Response, contract: Contract) -> bool:
     """Whether a response is what the contract demands for a puzzle."""
     known = true_verdict(str(puzzle))
+    if contract in (Contract.UNIQUE, Contract.CLASSIFY):
+        return _is_true(puzzle, known, response, says_one=contract is Contract.CLASSIFY)
+    if contract is Contract.LEAST and isinstance(known, Several):
+        return response == Answered(least_by_reading_order(puzzle))
     match response:
         case Counted(number):
             return contract is Contract.COUNT and number == SOLUTIONS[type(known)]
         case Answered(grid):
             return contract is not Contract.COUNT and first_violation(grid, puzzle) is None
         case Declined():
-            return contract is Contract.ANY and isinstance(known, NoSolution)
+            return contract in (Contract.ANY, Contract.LEAST) and isinstance(known, NoSolution)
         case _:
             return False
+
+
+def _is_true(puzzle: Grid, known: Verdict, response: Response, *, says_one: bool) -> bool:
+    """Whether what was said is so, in a word, or with the one solution where there is none for it."""
+    houses = [[puzzle.values[cell] for cell in house if puzzle.values[cell]] for house in puzzle.shape.houses]
+    clash = any(len(set(digits)) < len(digits) for digits in houses)
+    match response, known:
+        case Declined(), NoSolution():
+            return True
+        case Stated(claim), NoSolution():
+            return claim is (Claim.CLASH if clash else Claim.IMPOSSIBLE)
+        case Stated(claim), Several():
+            return claim is Claim.SEVERAL
+        case Stated(claim), Unique():
+            return says_one and claim is Claim.ONE
+        case Answered(grid), Unique(solution):
+            return not says_one and grid == solution
+        case _:
+            return False
+
+
+def least_by_reading_order(puzzle: Grid) -> Grid:
+    """The first solution of a search that fills the cells in their order, each with the digits in theirs.
+
+    It is slow for a puzzle whose first rows are empty and have few solutions.
+    """
+    shape, values = puzzle.shape, list(puzzle.values)
+    peers = [
+        {other for house in shape.houses if cell in house for other in house} - {cell} for cell in range(shape.cells)
+    ]
+    empty = puzzle.empty_cells()
+
+    def fill(place: int) -> bool:
+        if place == len(empty):
+            return True
+        cell = empty[place]
+        for digit in range(1, shape.side + 1):
+            if all(values[peer] != digit for peer in peers[cell]):
+                values[cell] = digit
+                if fill(place + 1):
+                    return True
+        values[cell] = 0
+        return False
+
+    fill(0)
+    return Grid(bytes(values))

@@ -9,6 +9,8 @@ from .model import Change, RightSolver
 PROPER = Options()
 ANY = Options(contract=Contract.ANY)
 COUNT = Options(contract=Contract.COUNT)
+CLASSIFY = Options(contract=Contract.CLASSIFY)
+UNIQUE = Options(contract=Contract.UNIQUE)
 ROWS = Options(contract=Contract.ANY, call=Call.ROWS)
 
 MASKS = RightSolver("masks", "masks.py", "bit masks, singles, then the fewest candidates", PROPER)
@@ -39,6 +41,38 @@ RELINKED = RightSolver(
     "relinked", "relinked.c", "dancing links built once, refuses in words", replace(ANY, dialect="lines")
 )
 BOARDS = RightSolver("boards", "boards.c", "counts on boards of 81 bits", replace(COUNT, dialect="lines"))
+
+CHECKER = RightSolver(
+    "checker",
+    "checker.c",
+    "sets of digits, settled and copied at each guess; none, one or several in words",
+    replace(CLASSIFY, dialect="uva10957"),
+)
+DESIGNER = replace(
+    CHECKER,
+    name="designer",
+    description="the same, which prints the one solution",
+    options=replace(UNIQUE, dialect="sudokunique"),
+    changes=(
+        Change('        const char *word = "Illegal";\n        if (legal(board)) {\n', "        {\n"),
+        Change(
+            '            word = found == 0 ? "Impossible" : found == 1 ? "Unique" : "Ambiguous";\n',
+            "            if (number++)\n"
+            "                putchar('\\n');\n"
+            "            if (found != 1)\n"
+            '                puts(found ? "Non-unique" : "Find another job");\n'
+            "            for (int cell = 0; cell < 81 && found == 1; cell++)\n"
+            "                printf(\"%c%c\", solution[cell], cell % 9 == 8 ? '\\n' : ' ');\n",
+        ),
+        Change('        printf("Case %d: %s.\\n", ++number, word);\n', ""),
+    ),
+)
+LEAST = RightSolver(
+    "least",
+    "least.c",
+    "any solution, made less cell by cell",
+    Options(contract=Contract.LEAST, dialect="uva989"),
+)
 
 STREAM_IN_ONE_RUN = replace(STREAM, name="stream-in-one-run", options=PROPER)
 POJ = replace(
@@ -115,6 +149,69 @@ PROPAGATION_COUNTING = replace(
         ),
     ),
 )
+PROPAGATION_CLASSIFYING = replace(
+    PROPAGATION_COUNTING,
+    name="propagation-classifying",
+    description="sets of candidates, propagated and copied; a word for none, one or several",
+    options=CLASSIFY,
+    changes=(
+        *PROPAGATION_COUNTING.changes,
+        Change("def solve(text: str) -> int:", "def solve(text: str) -> str:"),
+        Change("            return 0\n    return search", '            return "none"\n    return search'),
+        Change("    return search(candidates, 2)\n", '    return ("none", "one", "several")[search(candidates, 2)]\n'),
+    ),
+)
+PROPAGATION_UNIQUE = replace(
+    PROPAGATION,
+    name="propagation-unique",
+    description="sets of candidates, propagated and copied; the one solution, or a word",
+    options=UNIQUE,
+    changes=(
+        Change(
+            "    solved = search(candidates)\n    if solved is None:\n        return None\n",
+            "    found: list[Candidates] = []\n"
+            "    search(candidates, found)\n"
+            "    if not found:\n"
+            '        return "none"\n'
+            "    if len(found) == 2:\n"
+            '        return "several"\n'
+            "    solved = found[0]\n",
+        ),
+        Change(
+            "def search(candidates: Candidates) -> Candidates | None:",
+            "def search(candidates: Candidates, found: list[Candidates]) -> None:",
+        ),
+        Change(
+            "        return candidates\n    cell = min",
+            "        found.append(candidates)\n        return\n    cell = min",
+        ),
+        Change(
+            "        if assign(guess, cell, digit):\n"
+            "            solved = search(guess)\n"
+            "            if solved is not None:\n"
+            "                return solved\n"
+            "    return None\n",
+            "        if len(found) < 2 and assign(guess, cell, digit):\n            search(guess, found)\n",
+        ),
+    ),
+)
+BITMASK_ARGUMENTS = replace(
+    BITMASK,
+    name="bitmask-arguments",
+    description="bit masks, nine strings as arguments",
+    options=replace(PROPER, dialect="args"),
+    changes=(
+        Change("int main(void)\n", "int main(int count, char **arguments)\n"),
+        Change(
+            "    char line[256];\n    while (fgets(line, sizeof line, stdin)) {\n"
+            "        line[strcspn(line, \"\\r\\n\")] = '\\0';\n"
+            '        if (strcmp(line, "end") == 0)\n            break;\n',
+            "    char line[82];\n    memset(line, '.', sizeof line);\n"
+            "    for (int argument = 1; argument < count; argument++)\n"
+            "        memcpy(line + 9 * (argument - 1), arguments[argument], 9);\n    {\n",
+        ),
+    ),
+)
 SILENT_REFUSAL = replace(
     RELINKED,
     name="relinked-empty-refusal",
@@ -149,4 +246,10 @@ RIGHT = (
     LAST_ANSWER_AGAIN,
     PROPAGATION_COUNTING,
     SILENT_REFUSAL,
+    CHECKER,
+    DESIGNER,
+    LEAST,
+    PROPAGATION_CLASSIFYING,
+    PROPAGATION_UNIQUE,
+    BITMASK_ARGUMENTS,
 )

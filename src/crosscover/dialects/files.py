@@ -1,0 +1,171 @@
+"""The files in which other programs keep puzzles, read and answered, but spoken by no solver.
+
+- SadMan (`.sdk`): lines of `#` and a letter, sections in brackets, and in the section `[Puzzle]` the rows of a puzzle.
+- HoDoKu's library: a line a puzzle, with fields between colons; a digit that a player has placed has a `+` before it.
+- OpenSudoku: XML, with a puzzle in the attribute `data` of each element `game`.
+
+Simple Sudoku (`.ss`) draws its puzzles, which the dialect `drawing` reads.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
+from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
+
+from crosscover.reference import Grid, Shape
+from crosscover.reference.grid import EMPTY
+
+from . import lines
+from .cells import characters, encode, grid
+from .interface import Dialect, Entry
+from .lines import COMMENT
+from .rows import answer_grids, expected_row, layout
+from .text import BLANKS, MalformedInputError, NumberedLines, quote
+
+SECTION = "[Puzzle]"
+PLACED = "+"
+FIELDS = ":"
+GAME = "game"
+DATA = "data"
+
+
+def read_sdk(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
+    """Yield the puzzles; comments and blank lines may stand anywhere, and sections of another name are passed over."""
+    cells, first = b"", 0
+    is_puzzle, seen_puzzle = True, False
+    for line in filter(None, source):
+        if line.startswith(COMMENT):
+            continue
+        if line.startswith("["):
+            if cells:
+                raise MalformedInputError(source.number, 1, expected_row(len(cells) // shape.side, shape), quote(line))
+            is_puzzle = line.lower() == SECTION.lower()
+        elif is_puzzle:
+            first = first if cells else source.number
+            cells += characters(line, source.number, shape)
+            if len(cells) == shape.cells:
+                yield Entry(Grid(cells, shape), first)
+                cells, seen_puzzle = b"", True
+    if cells or not seen_puzzle:
+        raise source.missing(expected_row(len(cells) // shape.side, shape))
+
+
+def read_library(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
+    """Yield the puzzles, each with its clues alone: what was placed later is not one. Blank lines are passed over."""
+    seen_puzzle = False
+    for line in filter(None, source):
+        fields = line.split(FIELDS)
+        if len(fields) < 4 or fields[0]:
+            expected = "a line such as ':0000:x:' and a puzzle"
+            raise MalformedInputError(source.number, 1, expected, quote(line))
+        label = FIELDS.join(fields[1:3])
+        column = len(label) + 3
+        yield Entry(_without_placed(fields[3], source.number, column, shape), source.number, label)
+        seen_puzzle = True
+    if not seen_puzzle:
+        raise source.missing("a line such as ':0000:x:' and a puzzle")
+
+
+def _without_placed(text: str, line: int, column: int, shape: Shape) -> Grid:
+    """The grid of a field, without the digits behind a `+`."""
+    if PLACED not in text:
+        return grid(text, line, shape, column=column, rest="the puzzle")
+    cells: list[str] = []
+    place = 0
+    while place < len(text):
+        is_placed = text[place] == PLACED
+        place += is_placed
+        if is_placed and (place == len(text) or text[place] in EMPTY):
+            found = repr(text[place]) if place < len(text) else "the end of the puzzle"
+            raise MalformedInputError(line, column + place, "a digit after '+'", found)
+        value = characters(text[place], line, shape, 1, column=column + place)
+        cells.append(EMPTY[0] if is_placed or not value[0] else text[place])
+        place += 1
+    if len(cells) != shape.cells:
+        raise MalformedInputError(line, column + len(text), f"{shape.cells} cells", f"{len(cells)}")
+    return Grid.parse("".join(cells), shape)
+
+
+def read_xml(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
+    """Yield the puzzle of each element `game`, as soon as its tag is closed; what else there is is passed over.
+
+    A document type is refused, so no entity is expanded.
+    """
+    parser = ParserCreate()
+    found: deque[Entry] = deque()
+    seen_puzzle = False
+    line = ""
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if name != GAME:
+            return
+        number, column = parser.CurrentLineNumber, parser.CurrentColumnNumber + 1
+        data = attributes.get(DATA)
+        if data is None:
+            raise MalformedInputError(number, column, f"a game with the attribute {DATA!r}", "a game without")
+        same_line = line.find(data, column) + 1 if number == source.number and data else 0
+        text = data.strip(BLANKS)
+        found.append(Entry(grid(text, number, shape, column=same_line or column, rest="the puzzle"), number))
+
+    def refuse(*_: object) -> None:
+        place = parser.CurrentLineNumber, parser.CurrentColumnNumber + 1
+        raise MalformedInputError(*place, "a game without a document type", "'<!DOCTYPE'")
+
+    parser.StartElementHandler = start
+    parser.StartDoctypeDeclHandler = refuse
+    for line in source:
+        _parse(parser.Parse, f"{line}\n", is_last=False)
+        while found:
+            seen_puzzle = True
+            yield found.popleft()
+    _parse(parser.Parse, "", is_last=True)
+    if not seen_puzzle:
+        raise source.missing(f"an element {GAME!r}")
+
+
+def _library_line(puzzle: Grid, empty: str) -> list[str]:
+    return [f":0000:x:{encode(puzzle, empty)}:::"]
+
+
+def _game(puzzle: Grid, empty: str) -> list[str]:
+    return [f'<{GAME} {DATA}="{encode(puzzle, empty)}" />']
+
+
+def _parse(parse: Callable[[str, bool], int], text: str, *, is_last: bool) -> None:
+    """Hand on a text; raises MalformedInputError where it is no XML."""
+    try:
+        parse(text, is_last)
+    except ExpatError as error:
+        message = ErrorString(error.code)
+        raise MalformedInputError(error.lineno, error.offset + 1, "well-formed XML", message) from None
+
+
+SDK = Dialect(
+    "sdk",
+    "SadMan's files: 9 lines of 9 characters, '.' for an empty cell, headers after '#'; the answer is 9 such lines",
+    read_sdk,
+    partial(answer_grids, row=characters),
+    partial(layout, separator=""),
+    empty_characters=".",
+    header=SECTION,
+)
+HODOKU = Dialect(
+    "hodoku",
+    "HoDoKu's library, lines of ':0000:x:' and 81 characters, '+' before a digit that is no clue; the answer is a line",
+    read_library,
+    lines.read_answers,
+    lines.layout,
+    empty_characters=".",
+    puzzle_layout=_library_line,
+)
+OPENSUDOKU = Dialect(
+    "opensudoku",
+    "the XML of OpenSudoku, with 81 digits in the attribute 'data' of each element 'game'; the answer is a line",
+    read_xml,
+    lines.read_answers,
+    lines.layout,
+    empty_characters="0",
+    puzzle_layout=_game,
+    header="<opensudoku>",
+    end="</opensudoku>",
+)

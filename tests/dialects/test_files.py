@@ -1,0 +1,108 @@
+"""The files that other programs keep puzzles in."""
+
+import pytest
+
+from crosscover.dialects import PUZZLE_FILES, Answer, detect, dialect
+from crosscover.reference import Grid
+
+from .samples import ANSWER, PUZZLE, SECOND, entries, error_fields, puzzles
+
+DIGITS = [f"{PUZZLE[start : start + 9]}" for start in range(0, 81, 9)]
+SADMAN = "\n".join(["#ARuud", "#DBy hand", "[Puzzle]", *DIGITS, "", "[State]", *DIGITS, "[PencilMarks]", "12,,3", ""])
+SUDOCUE = "\n".join(["#LEasy", *DIGITS, ""])
+SIMPLE_SUDOKU = "\n".join(
+    [
+        " *-----------*",
+        *(f" |{row[:3]}|{row[3:6]}|{row[6:]}|" for row in DIGITS[:3]),
+        " |---+---+---|",
+        *(f" |{row[:3]}|{row[3:6]}|{row[6:]}|" for row in DIGITS[3:6]),
+        " |---+---+---|",
+        *(f" |{row[:3]}|{row[3:6]}|{row[6:]}|" for row in DIGITS[6:]),
+        " *-----------*",
+        "",
+    ]
+)
+LIBRARY = f":0000:x:{PUZZLE}:::\n:0503:9:+5{PUZZLE[1:]}:412 613:914:\n"
+XML = f"""\
+<?xml version="1.0" encoding="UTF-8"?>
+<opensudoku>
+  <name>two</name>
+  <game data="{PUZZLE.replace(".", "0")}" />
+  <folder name="more"><game
+    data="{SECOND.replace(".", "0")}"/></folder>
+</opensudoku>
+"""
+
+FILES = {"sdk": SADMAN, "drawing": SIMPLE_SUDOKU, "hodoku": LIBRARY, "opensudoku": XML}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("sdk", SADMAN, [PUZZLE]),
+        ("sdk", SUDOCUE, [PUZZLE]),
+        ("sdk", f"{SADMAN}[puzzle]\n{SUDOCUE}", [PUZZLE, PUZZLE]),
+        ("drawing", SIMPLE_SUDOKU, [PUZZLE]),
+        ("hodoku", LIBRARY, [PUZZLE, PUZZLE]),
+        ("opensudoku", XML, [PUZZLE, SECOND]),
+    ],
+)
+def test_read(name: str, text: str, expected: list[str]) -> None:
+    """The puzzles of each kind of file are read; what Simple Sudoku writes is a drawing."""
+    assert puzzles(name, text) == expected
+
+
+def test_placed_digits_are_no_clues() -> None:
+    """A digit that was placed later leaves its cell empty, and the fields before the puzzle are its label."""
+    [_, second] = entries("hodoku", LIBRARY)
+    assert (second.puzzle, second.label, second.line) == (Grid.parse(PUZZLE), "0503:9", 2)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_detected(name: str) -> None:
+    """The kind of file is told by its first lines, comments not counted."""
+    lines = [line for line in FILES[name].split("\n") if line]
+    assert detect(lines[:3] if name == "sdk" else lines[:1]) is dialect(name)
+
+
+@pytest.mark.parametrize("name", PUZZLE_FILES)
+def test_written(name: str) -> None:
+    """What is written as such a file is read again, and its answers are those of the dialect."""
+    form = PUZZLE_FILES[name]
+    batch = [Grid.parse(PUZZLE), Grid.parse(SECOND)]
+    assert [entry.puzzle for entry in form.read(form.write(batch).split("\n"))] == batch
+    assert form.read_answers(form.write_answer(Grid.parse(ANSWER), batch[0])) == [Answer(Grid.parse(ANSWER))]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "error"),
+    [
+        ("sdk", "[Puzzle]\n1234x678a\n", (2, 9, "a digit from 1 to 9 or '.'", "'a'")),
+        ("sdk", f"[Puzzle]\n{DIGITS[0]}\n[State]\n", (3, 1, "row 2 of 9", "'[State]'")),
+        ("sdk", f"[Puzzle]\n{DIGITS[0]}\n", (3, 1, "row 2 of 9", "the end of the input")),
+        ("sdk", "#A\n[State]\n", (3, 1, "row 1 of 9", "the end of the input")),
+        ("hodoku", f":0000:x:{PUZZLE[:80]}::\n", (1, 89, "81 characters", "80")),
+        ("hodoku", f":0000:x:+{PUZZLE}::\n", (1, 10, "a digit after '+'", "'.'")),
+        ("hodoku", f":0000:x:+5{PUZZLE}::\n", (1, 92, "81 cells", "82")),
+        ("hodoku", f":0000:x:{PUZZLE[:80]}+::\n", (1, 90, "a digit after '+'", "the end of the puzzle")),
+        ("hodoku", f"{PUZZLE}\n", (1, 1, "a line such as ':0000:x:' and a puzzle", f"'{PUZZLE[:37]}...'")),
+        ("opensudoku", XML.replace("0", "?", 2).replace("1.?", "1.0"), (4, 15, "a digit from 1 to 9 or '.'", "'?'")),
+        (
+            "opensudoku",
+            "<opensudoku>\n<game/></opensudoku>",
+            (2, 1, "a game with the attribute 'data'", "a game without"),
+        ),
+        ("opensudoku", "<opensudoku>\n</opensudoku>\n", (3, 1, "an element 'game'", "the end of the input")),
+        ("opensudoku", "<opensudoku>\n<a></b>\n", (2, 6, "well-formed XML", "mismatched tag")),
+        ("opensudoku", "<opensudoku>\n", (2, 1, "well-formed XML", "no element found")),
+    ],
+)
+def test_malformed(name: str, text: str, error: tuple[int, int, str, str]) -> None:
+    """What is malformed is told with its line and column."""
+    assert error_fields(name, text) == error
+
+
+def test_no_entity_is_expanded() -> None:
+    """A document type is refused where it begins, before an entity of it could be used."""
+    text = '<!DOCTYPE a [<!ENTITY e "0">]>\n<a><game data="&e;"/></a>'
+    assert error_fields("opensudoku", text)[2:] == ("a game without a document type", "'<!DOCTYPE'")
