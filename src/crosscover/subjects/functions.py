@@ -1,13 +1,12 @@
-"""A Python function as a subject, run in a process of its own."""
+"""A function as a subject, in Python or JavaScript, run in a process of its own."""
 
 import json
-import os
 import secrets
-import sys
-from collections.abc import Iterator, Sequence
+import zlib
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -15,39 +14,24 @@ from crosscover.dialects import Formatting, Spacing
 from crosscover.reference import Grid, Shape
 
 from .blocks import CHARACTERS, answer_row, answer_width, answers_of, grids
-from .exit_diagnosis import NO_DIRECTORY, diagnose, place_in_python, text_of
-from .options import Call, Contract, Options
+from .exit_diagnosis import NO_DIRECTORY, diagnose, text_of
+from .options import Contract, Options
 from .processes.confinement import ADOPTS_ORPHANS
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
-from .subject import (
-    UNREADABLE,
-    Answered,
-    BlockAnswers,
-    Cells,
-    Counted,
-    Declined,
-    Failed,
-    Fault,
-    Response,
-    SubjectKind,
-    Transcript,
-    Usage,
-)
+from .records import changed_list, record_of, records, response, unpack
+from .runtimes import Runtime, RuntimeUnavailableError
+from .subject import UNREADABLE, BlockAnswers, Cells, Failed, Fault, SubjectKind, Transcript, Usage
 
 _EXCERPT = 2000
 """The characters of what a function printed that a transcript keeps, the last ones."""
 
-_WORKER = Path(__file__).with_name("processes") / "worker.py"
-
-
 class FunctionSubject:
-    """A function of a module or a file, loaded once and called in a fresh copy of the loaded process for each batch.
+    """A function of a module or a file, called in a process of its own for each batch.
 
-    So what a function keeps from puzzle to puzzle shows within a batch, and only there; random numbers begin with a
-    seed that the batch gives. Printing is no fault. Without a system that adopts orphans (Linux does) the function is
-    loaded anew for each batch, which is slower and otherwise the same. Raises ValueError for a target without a
-    function.
+    What runs Python loads it once, and is copied for each batch; what runs JavaScript loads it anew, as Python does
+    without a system that adopts orphans (Linux does). So what a function keeps from puzzle to puzzle shows within a
+    batch, and only there; random numbers begin with a seed that the batch gives. Printing is no fault.
     """
 
     kind = SubjectKind.FUNCTION
@@ -55,16 +39,10 @@ class FunctionSubject:
     empty_characters: tuple[str, ...] = ()
     spacings = (Spacing.SINGLE,)
 
-    def __init__(self, name: str, target: str, options: Options) -> None:
-        place, _, function = target.rpartition(":")
-        if not place or not function:
-            raise ValueError(
-                f"{name} names no function; expected python:package.module:function or python:file.py:function"
-            )
+    def __init__(self, name: str, runtime: Runtime, options: Options) -> None:
         self.name = name
         self.options = options
-        self._place = str(Path(place).resolve()) if place.endswith(".py") or os.sep in place else place
-        self._function = function
+        self._runtime = runtime
         self._supervisor = SupervisorClient()
         self._loaded = False
         self._load_failure: Failed | None = None
@@ -86,9 +64,9 @@ class FunctionSubject:
         contract = self.options.contract
         if isinstance(result, Failed):
             return answers_of(Transcript((result,) * len(puzzles)), contract)
-        records = [_record(line) for line in result.output.split("\n")[:-1]]
-        answers = [answer for record in records for answer in record.get("answers", ())]
-        is_usual = len(answers) == len(puzzles) and all("answers" in record for record in records)
+        packed = [record_of(line) for line in result.output.split("\n")[:-1]]
+        answers = [answer for record in packed for answer in record.get("answers", ())]
+        is_usual = len(answers) == len(puzzles) and all("answers" in record for record in packed)
         failed = self._diagnose(result, len(answers), len(puzzles)) or self._left_by_loading
         if not is_usual or failed or result.stray:
             return answers_of(self._transcript(result, grids(puzzles)), contract)
@@ -107,10 +85,10 @@ class FunctionSubject:
             odd = np.flatnonzero(((read < 1) | (read > 9)).any(axis=1))
         failure = None
         for place in odd.tolist():
-            response = self._response(_unpack(answers[place]), Shape())
-            read[place] = np.frombuffer(answer_row(response, width), np.uint8)
-            if failure is None and isinstance(response, Failed):
-                failure = response
+            odd_one = response(unpack(answers[place]), self.options, Shape())
+            read[place] = np.frombuffer(answer_row(odd_one, width), np.uint8)
+            if failure is None and isinstance(odd_one, Failed):
+                failure = odd_one
         return BlockAnswers(read, failure)
 
     def close(self) -> None:
@@ -122,9 +100,12 @@ class FunctionSubject:
         """Call the function for some puzzles; it may have killed the process it was loaded in, so at worst twice."""
         try:
             self._folder = str(Path.cwd())
+            self._runtime.command(self._folder, self.options, 1)
         except FileNotFoundError:
             return Failed(Fault.NOT_STARTED, NO_DIRECTORY)
-        if not ADOPTS_ORPHANS:
+        except RuntimeUnavailableError as error:
+            return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {error}")
+        if not (self._runtime.forks and ADOPTS_ORPHANS):
             result = self._run(Action.RUN, question, puzzles, seconds)
             first_line, _, result.output = result.output.partition("\n")
             return self._diagnose_loading(replace(result, output=first_line)) or result
@@ -149,17 +130,12 @@ class FunctionSubject:
 
     def _run(self, action: Action, question: object = (), puzzles: int = 0, seconds: float | None = None) -> RunResult:
         token = secrets.token_hex(16)
-        target = {
-            "place": self._place,
-            "function": self._function,
-            "rows": self.options.call is Call.ROWS,
-            "path": [self._folder, *filter(None, sys.path)],
-        }
+        asked = json.dumps(question)
         request = RunRequest(
             action=action,
-            argv=(sys.executable, "-P", str(_WORKER), json.dumps(target)),
+            argv=self._runtime.command(self._folder, self.options, zlib.crc32(asked.encode()) >> 1 or 1),
             folder=self._folder,
-            inputs=(f"{token}\n{json.dumps(question)}",),
+            inputs=(f"{token}\n{asked}",),
             seconds=self.options.seconds(0) if seconds is None else seconds,
             memory=self.options.memory_limit,
             output=self.options.output_mebibytes(puzzles),
@@ -173,7 +149,7 @@ class FunctionSubject:
 
     def _diagnose_loading(self, result: RunResult) -> Failed | None:
         """Tell from the first line of the worker, or from its lack, why the function was not loaded; None if it was."""
-        record = _record(result.output.partition("\n")[0])
+        record = record_of(result.output.partition("\n")[0])
         if "loaded" in record:
             return None
         if "load_error" in record:
@@ -183,17 +159,17 @@ class FunctionSubject:
         else:
             failed = diagnose(result, self.options, 0, 0)
             reason = failed.reason if failed else "it ended the interpreter"
-        reason += place_in_python(result.errors, self._is_users)
+        reason += self._runtime.place_of_end(result.errors) + self._runtime.advice(reason, self.options)
         return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}")
 
     def _transcript(self, result: RunResult, batch: Sequence[Grid]) -> Transcript:
-        records = list(_records(result.output))
-        answers = [record for record in records if "changed" not in record]
-        responses = [self._response(record, batch[0].shape) for record in answers[: len(batch)]]
+        written = list(records(result.output))
+        answers = [record for record in written if "changed" not in record]
+        responses = [response(record, self.options, batch[0].shape) for record in answers[: len(batch)]]
         answered = len(responses)
-        for record in records:
+        for record in written:
             if record.get("puzzle") in range(answered):
-                responses[record["puzzle"]] = _changed(record, len(batch))
+                responses[record["puzzle"]] = changed_list(record, len(batch))
         failed = self._diagnose(result, answered, len(batch))
         if answered < len(batch):
             failed = failed or Failed(Fault.CRASHED, f"ended the interpreter after {answered} of {len(batch)} puzzles")
@@ -208,7 +184,7 @@ class FunctionSubject:
     def _diagnose(self, result: RunResult, answered: int, asked: int) -> Failed | None:
         result.overflowed_stream = result.overflowed_stream and "its output"
         failed = diagnose(result, self.options, answered, asked)
-        return failed and replace(failed, reason=failed.reason + place_in_python(result.errors, self._is_users))
+        return failed and replace(failed, reason=failed.reason + self._runtime.place_of_end(result.errors))
 
     def _extra(self, result: RunResult, answers: int, asked: int) -> Failed | None:
         if answers > asked:
@@ -216,87 +192,3 @@ class FunctionSubject:
         if result.stray:
             return Failed(Fault.EXTRA, f"wrote {text_of(result.stray[:80])!r} to a descriptor that it had not opened")
         return None
-
-    def _is_users(self, path: str) -> bool:
-        return path != str(_WORKER) and not path.startswith((sys.base_prefix, sys.prefix, "<"))
-
-    def _response(self, record: dict[str, Any], shape: Shape) -> Response:  # noqa: PLR0911 - one for each record
-        counts = self.options.contract is Contract.COUNT
-        match record:
-            case {"raised": str(raised), "memory": bool(no_memory)}:
-                return Failed(Fault.OUT_OF_MEMORY if no_memory else Fault.RAISED, f"raised {raised}")
-            case {"malformed": str(reason)}:
-                return Failed(Fault.MALFORMED, reason)
-            case {"mutated": _}:
-                return Failed(Fault.MUTATED, "changed the rows that it was given, and returned another grid")
-            case {"number": int(number)} if counts:
-                return Counted(number)
-            case {"number": int(number)}:
-                return Failed(
-                    Fault.MALFORMED, f"returned the number {number}; expected a grid, or None for no solution"
-                )
-            case _ if counts:
-                shown = repr(record["text"]) if "text" in record else "a refusal" if "refused" in record else "a grid"
-                return Failed(Fault.MALFORMED, f"returned {shown}; expected the number of solutions, counted to 2")
-            case {"refused": _}:
-                return Declined()
-            case {"cells": list()}:
-                try:
-                    return Answered(Grid(bytes(record["cells"]), shape))
-                except (TypeError, ValueError) as error:
-                    return Failed(Fault.MALFORMED, f"returned rows that are no grid: {error}")
-            case {"text": str(text)}:
-                return self._text(text, shape)
-            case other:
-                return Failed(Fault.MALFORMED, f"wrote {other!r} where its answer belongs")
-
-    def _text(self, text: str, shape: Shape) -> Response:
-        if self.options.refusal is not None and text.strip() == self.options.refusal:
-            return Declined()
-        try:
-            return Answered(Grid.parse(text, shape))
-        except ValueError as error:
-            if self.options.refusal is None and not any(character.isdigit() for character in text):
-                return Declined()
-            return Failed(Fault.MALFORMED, f"returned {text[:100]!r}: {error}")
-
-
-def _records(output: str) -> Iterator[dict[str, Any]]:
-    """The records of a worker, one a line, with those of a block one by one."""
-    for line in output.split("\n")[:-1]:
-        record = _record(line)
-        if isinstance(record.get("answers"), list):
-            yield from map(_unpack, record["answers"])
-        else:
-            yield record
-
-
-def _unpack(answer: object) -> dict[str, Any]:
-    """The record of an answer that `pack_record` of the worker has packed, or of something that is none."""
-    match answer:
-        case None:
-            return {"refused": True}
-        case str():
-            return {"text": answer}
-        case int():
-            return {"number": answer}
-        case dict():
-            return cast("dict[str, Any]", answer)
-        case other:
-            return {"garbled": other}
-
-
-def _record(line: str) -> dict[str, Any]:
-    """A record of the worker; the function under test shares its process and may have written anything into it."""
-    try:
-        record = json.loads(line)
-    except (ValueError, RecursionError):
-        record = None
-    return cast("dict[str, Any]", record) if isinstance(record, dict) else {"garbled": line[:100]}
-
-
-def _changed(record: dict[str, Any], asked: int) -> Failed:
-    number = f"for puzzle {record['puzzle'] + 1} of {asked} while it solved later ones"
-    if record["changed"] == "answer":
-        return Failed(Fault.RETRACTED, f"changed the list that it had returned {number}")
-    return Failed(Fault.MUTATED, f"changed the list that it had been given {number}")

@@ -4,6 +4,7 @@ The fields of `Options` are the one list of these: the command line, pytest's op
 saved failures all read and write them by what this module offers.
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -34,13 +35,34 @@ class Contract(Enum):
 
 
 class Call(Enum):
-    """How a Python function takes a puzzle."""
+    """How a function takes a puzzle."""
 
     TEXT = "text"
     """One string, a character a cell, `.` for an empty one."""
 
     ROWS = "rows"
-    """A list of rows, lists of int, 0 for an empty cell; fresh for each puzzle."""
+    """A list of rows, lists of int, 0 for an empty cell; fresh for each puzzle, as are the two below."""
+
+    BOARD = "board"
+    """A list of rows, lists of strings, `.` for an empty cell, to be solved in place (LeetCode 37).
+
+    None returned says that the board is the answer, or a refusal where it is not full; False is a refusal.
+    """
+
+    CELLS = "cells"
+    """One list of int, 0 for an empty cell."""
+
+
+_NAME = re.compile(r"[^\W\d][\w.$]*")
+
+
+def exception_names(text: str) -> str:
+    """Read names of exceptions, separated by commas; raises ValueError for what is no name."""
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise ValueError(f"expected names of exceptions such as ValueError,puzzle.Unsolvable, not {name!r}")
+    return ",".join(names)
 
 
 def whole_number(text: str, minimum: int, maximum: float = inf) -> int:
@@ -88,7 +110,8 @@ class Options:
     elsewhere all time counts). With `stream` each answer is also due within `time_limit` and `puzzle_time`. Limits of
     memory and output are in MiB; memory is what a program may write to, for each of its processes; the output may be
     512 bytes more for each puzzle. `refusal` pins the text that says that there is no solution; None for any line
-    without digits.
+    without digits. `refuse_on` names the exceptions that say so, separated by commas; `python` is the interpreter or
+    virtual environment that a Python function runs in, None for our own.
 
     `explicit` names the options that somebody has set, be it to their default; all that differ from it count as set.
     """
@@ -98,7 +121,8 @@ class Options:
         Call.TEXT,
         partial(_member, Call),
         "HOW",
-        "what a function takes: 81 characters (text) or 9 lists of 9 integers (rows)",
+        "what a function takes: 81 characters (text), 9 lists of 9 integers (rows), 81 integers (cells), or 9 lists of "
+        "9 characters, '.' for an empty cell, to be solved in place (board; LeetCode 37)",
     )
     contract: Contract = _option(  # noqa: RUF009 - a field
         Contract.PROPER,
@@ -108,6 +132,12 @@ class Options:
         "(the default); any: any puzzle, and a solution or a refusal; count: the number of solutions, counted to 2",
     )
     refusal: str | None = _option(None, str, "TEXT", "what a program writes where there is no solution")
+    refuse_on: str | None = _option(
+        None, exception_names, "EXCEPTIONS", "exceptions by which a function says that there is no solution: NAME,NAME"
+    )
+    python: str | None = _option(
+        None, str, "PATH", "the interpreter or virtual environment that a Python function runs in (crosscover's own)"
+    )
     stream: bool = _option(False, bool, "", "ask a program puzzle by puzzle, waiting for each answer")
     time_limit: float = _option(10.0, _seconds, "SECONDS", "what a run may take (10)")
     puzzle_time: float = _option(0.1, _seconds, "SECONDS", "and what for each of its puzzles (0.1)")

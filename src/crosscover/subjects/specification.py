@@ -8,14 +8,15 @@ from .engines import EngineSubject
 from .functions import FunctionSubject
 from .options import Options
 from .programs import ProgramSubject
+from .runtimes import JavaScriptFunction, PythonFunction
 from .subject import Subject
 
-PREFIXES = ("engine:", "python:", "exec:")
+PREFIXES = ("engine:", "python:", "js:", "exec:")
 """What a specification begins with."""
 
 
 def subject(spec: str, options: Options = Options()) -> Subject:
-    """The subject of a specification: `engine:NAME`, `python:PLACE:FUNCTION` or `exec:COMMAND`.
+    """The subject of a specification: `engine:NAME`, `python:PLACE:FUNCTION`, `js:PLACE:FUNCTION` or `exec:COMMAND`.
 
     Nothing is started yet: a program that is not there shows when it is asked. Raises ValueError, also for an engine
     that is unknown, and UnavailableEngineError for one that cannot run here.
@@ -26,15 +27,17 @@ def subject(spec: str, options: Options = Options()) -> Subject:
 
             return EngineSubject(spec, partial(engine, name), options)
         case "python", target:
-            return FunctionSubject(spec, target, options)
+            return FunctionSubject(spec, PythonFunction.parse(target), options)
+        case "js", target:
+            return FunctionSubject(spec, JavaScriptFunction.parse(target), options)
         case "exec", command:
             return ProgramSubject(spec, command, options)
         case _:
-            raise ValueError(f"{spec!r} is none of engine:NAME, python:PLACE:FUNCTION, exec:COMMAND")
+            raise ValueError(f"{spec!r} is none of engine:NAME, python:PLACE:FUNCTION, js:PLACE:FUNCTION, exec:COMMAND")
 
 
 def files_of(spec: str) -> list[Path]:
     """The files that a specification names, as far as can be told: that of a function, the words of a command."""
     kind, _, target = spec.partition(":")
-    words = shlex.split(target) if kind == "exec" else [target.rpartition(":")[0]]
+    words = shlex.split(target) if kind == "exec" else [target, target.rpartition(":")[0]]
     return [path for path in map(Path, words) if path.is_file()]

@@ -3,7 +3,8 @@
 It loads the function once and is then a template: for each batch it forks, so that a batch begins with the state that
 loading left, whatever the batches before it did, and a failure comes again. The copy reads the puzzles of one batch,
 writes a record for each answer as soon as it has it, and ends. The many puzzles of a block come as one text, and their
-answers go into few records.
+answers go into few records. With `--python` another interpreter runs it, so it keeps to what Python 3.9 has;
+`worker.mjs` does the same for JavaScript, in the same records.
 
 Arguments: what to load, as JSON, and the descriptor of the socket on which copies are asked for; without the second,
 one batch is read from standard input, and its answers follow the record that says whether loading went well. Each input
@@ -11,10 +12,13 @@ begins with a token on a line of its own, and a record is JSON between two such 
 itself writes, to whatever descriptor, is taken for a record.
 """
 
+from __future__ import annotations
+
 import atexit
 import contextlib
 import ctypes
 import faulthandler
+import inspect
 import io
 import json
 import math
@@ -29,7 +33,7 @@ import threading
 import time
 import traceback
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from operator import attrgetter, index
 from pathlib import Path
 from types import ModuleType
@@ -46,13 +50,16 @@ _BOUND = 10**18  # as for the numbers of programs
 _DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _VALUES = bytes(_DIGITS.find(chr(code)) + 1 for code in range(256))
 _CHARACTERS = b".123456789".ljust(256, b"?")
+_EMPTY = ("", " ", ".", "0")
+_FEWEST_CELLS = 16
 _PACKED = 1000  # answers in one record; those of the last one are lost where the function ends the process
 
 
 def load(place: str, function: str) -> Function:
     """The function of a module, or of the file at an absolute path; any error of the module's own escapes.
 
-    Raises AttributeError or TypeError, with a message for people, where there is no such function.
+    Of a class that can be made without arguments a method is taken of one object. Raises AttributeError or TypeError,
+    with a message for people, where there is no such function.
     """
     if os.sep in place:
         holder = _import_file(Path(place))
@@ -66,7 +73,38 @@ def load(place: str, function: str) -> Function:
         raise AttributeError(f"{place} has no function {function}; it has {', '.join(offered)}") from None
     if not callable(found):
         raise TypeError(f"{function} in {place} is not a function but {_describe(found)}")
+    if isinstance(found, type):
+        raise TypeError(f"{function} is a class; name a method of it, {_or_write(function)}")
+    owner, _, name = function.rpartition(".")
+    of_class: object = attrgetter(owner)(holder) if owner else holder
+    if isinstance(of_class, type) and _is_method(of_class, name):
+        if not _accepts(of_class):
+            raise TypeError(f"{owner} cannot be made without arguments; name a function, {_or_write(owner, name)}")
+        found = getattr(of_class(), name)
     return cast("Function", found)
+
+
+def _is_method(owner: type, name: str) -> bool:
+    """Whether a function of a class wants an object before its argument."""
+    found = inspect.getattr_static(owner, name)
+    if isinstance(found, (staticmethod, classmethod)) or not hasattr(found, "__get__"):
+        return False
+    return not _accepts(found, None) or next(iter(inspect.signature(found).parameters), "") == "self"
+
+
+def _accepts(function: Any, *arguments: object) -> bool:
+    try:
+        inspect.signature(function).bind(*arguments)
+    except TypeError:
+        return False
+    except ValueError:  # what is written in C may not tell what it takes
+        return True
+    return True
+
+
+def _or_write(owner: str, method: str = "solve") -> str:
+    body = f"solver = {owner}(puzzle)\n        return solver.{method}()"
+    return f"or write one such as\n\n    def solve(puzzle):\n        {body}"
 
 
 def _import_file(path: Path) -> ModuleType:
@@ -79,23 +117,44 @@ def _import_file(path: Path) -> ModuleType:
     return module
 
 
-def answer_all(function: Function, questions: Iterable[str], *, rows: bool) -> Iterator[Record]:
-    """A record for each puzzle, then one for each list that the function changed after it had given it back."""
+def answer_all(
+    function: Function, questions: Iterable[str], *, call: str, refuse_on: Collection[str] = ()
+) -> Iterator[Record]:
+    """A record for each puzzle, then one for each list that the function changed after it had given it back.
+
+    `call` is the form of the argument; an exception of one of the names in `refuse_on` is a refusal.
+    """
     kept: list[tuple[int, str, object, object]] = []
     for number, text in enumerate(questions):
-        argument = _split_rows(list(text.encode().translate(_VALUES))) if rows else text
+        argument = _argument(text, call)
         before = _copy(argument)
         try:
             result = function(argument)
-            record = _record(result, argument, before)
+            record = _record(result, argument, before, is_board=call == "board")
         except BaseException as error:  # whatever it raises is an answer, SystemExit and such included
-            yield _describe_error(error, "raised")
+            is_refusal = not _names(error).isdisjoint(refuse_on)
+            yield {"refused": True} if is_refusal else _describe_error(error, "raised")
             continue
         yield record
         for name, value in (("answer", result), ("puzzle", argument)):
             if isinstance(value, list) and not (name == "puzzle" and value is result):
                 kept.append((number, name, cast("object", value), _copy(cast("object", value))))
     yield from ({"changed": name, "puzzle": number} for number, name, value, copy in kept if value != copy)
+
+
+def _argument(text: str, call: str) -> object:
+    if call == "text":
+        return text
+    if call == "board":
+        return _split_rows(list(text))
+    cells = list(text.encode().translate(_VALUES))
+    return _split_rows(cells) if call == "rows" else cells
+
+
+def _names(error: BaseException) -> set[str]:
+    """The names of an exception's class and of those above it, bare and qualified."""
+    names = {name for kind in type(error).__mro__ for name in (kind.__name__, f"{kind.__module__}.{kind.__qualname__}")}
+    return names - {"object", "builtins.object"}
 
 
 def pack(records: Iterator[Record]) -> Iterator[Record]:
@@ -116,78 +175,112 @@ def pack(records: Iterator[Record]) -> Iterator[Record]:
 
 def pack_record(record: Record) -> object:
     """An answer as short as can be: its text, its number, None for a refusal, or the record where it is none."""
-    match record:
-        case {"text": text}:
-            return text
-        case {"cells": cells} if len(cells) == 81:
-            return bytes(cells).translate(_CHARACTERS).decode("ascii")
-        case {"number": number}:
-            return number
-        case {"refused": True}:
-            return None
-        case _:
-            return record
+    if "text" in record:
+        return record["text"]
+    if "number" in record:
+        return record["number"]
+    if "refused" in record:
+        return None
+    if len(record.get("cells", ())) == 81:
+        return bytes(record["cells"]).translate(_CHARACTERS).decode("ascii")
+    return record
 
 
-def _record(result: object, argument: object, before: object) -> Record:  # noqa: PLR0911 - one for each form
-    rows = not isinstance(argument, str)
+def _record(  # noqa: PLR0911 - one for each form
+    result: object, argument: object, before: object, *, is_board: bool
+) -> Record:
+    in_place = not isinstance(argument, str)
     if type(result).__name__ in ("bool_", "bool"):
         result = bool(result)
+    if result is None and is_board:
+        return _board_record(argument, before)
     if result is None or result is False:
-        if rows and argument != before and "cells" in (filled := _grid(argument)) and 0 not in filled["cells"]:
+        if in_place and argument != before and "cells" in (filled := _grid(argument)) and 0 not in filled["cells"]:
             return {
                 "malformed": f"returned {result}, which says that there is no solution, but filled its argument; "
                 "return True to say that the argument is the answer"
             }
         return {"refused": True}
     if result is True:
-        return _grid(argument) if rows else {"malformed": "returned True, but a text cannot be solved in place"}
+        return _grid(argument) if in_place else {"malformed": "returned True, but a text cannot be solved in place"}
     if isinstance(result, str):
         return {"text": result}
     with contextlib.suppress(TypeError):
         number = index(cast("Any", result))
         return {"number": number} if abs(number) < _BOUND else {"malformed": "returned an int of more than 18 digits"}
     answer = _grid(result)
-    if "cells" in answer and rows and result is not argument and argument not in (before, _split_rows(answer["cells"])):
+    was_changed = in_place and result is not argument and argument != before
+    if "cells" in answer and was_changed and _grid(argument) != answer:
         return {"mutated": True}
     return answer
 
 
+def _board_record(board: object, before: object) -> Record:
+    """What a board says that a function has left: a full one is an answer, unless the puzzle was full already."""
+    answer = _grid(board)
+    if "cells" not in answer:
+        return answer
+    if board == before:
+        return {"refused": True} if 0 in answer["cells"] else {"unchanged": answer["cells"]}
+    return {"unfinished": answer["cells"]} if 0 in answer["cells"] else answer
+
+
 def _grid(value: object) -> Record:
-    """The cells of an answer made of rows, or what is wrong with it in words."""
+    """The cells of an answer made of rows, or of all cells, or what is wrong with it in words."""
     if hasattr(value, "tolist"):  # an array of numpy
         value = cast("Any", value).tolist()
     rows = _items(value)
-    if rows is None:
+    if rows is None or isinstance(value, str):
         return {"malformed": f"returned {_describe(value)}"}
     with contextlib.suppress(TypeError, ValueError):  # the usual case, at a tenth of the cost
         if all(type(row) is list and len(row) == len(rows) for row in cast("list[Any]", rows)):
             values = b"".join(map(bytes, cast("list[list[int]]", rows)))
             if max(values) <= len(rows):
                 return {"cells": list(values)}
+    side = math.isqrt(len(rows))
+    if side * side == len(rows) >= _FEWEST_CELLS and not any(map(_is_row, rows)):
+        rows = cast("list[object]", _split_rows(rows))
     cells: list[int] = []
+    expected: type | None = None
     for number, row in enumerate(rows, 1):
         digits = _items(row)
         if digits is None or len(digits) != len(rows):
             shown = _describe(row)
             return {"malformed": f"returned {len(rows)} rows; row {number} is not a list of {len(rows)} cells: {shown}"}
         for column, digit in enumerate(digits, 1):
-            try:
-                cells.append(index(cast("Any", digit)))
-            except TypeError:
-                return {
-                    "malformed": f"returned rows in which r{number}c{column} is {_describe(digit)}; expected an int"
-                }
-            if not 0 <= cells[-1] <= len(rows):
-                return {"malformed": f"returned rows in which r{number}c{column} is {_REPR.repr(cells[-1])}"}
+            kind = str if isinstance(digit, str) else int
+            value, expected = _digit(digit), expected or kind
+            where = f"returned rows in which r{number}c{column} is"
+            if value is None or kind is not expected:
+                due = "a digit or '.'" if expected is str else "an int"
+                return {"malformed": f"{where} {_describe(digit)}; expected {due}"}
+            if not 0 <= value <= len(rows):
+                return {"malformed": f"{where} {_REPR.repr(digit)}"}
+            cells.append(value)
     return {"cells": cells}
 
 
+def _is_row(value: object) -> bool:
+    return isinstance(value, (list, tuple)) or (isinstance(value, str) and len(value) > 1)
+
+
+def _digit(value: object) -> int | None:
+    """The number of an int, or of a character; None where it is neither."""
+    if not isinstance(value, str):
+        try:
+            return index(cast("Any", value))
+        except TypeError:
+            return None
+    if value in _EMPTY:
+        return 0
+    return _DIGITS.find(value) + 1 or None if len(value) == 1 else None
+
+
 def _items(value: object) -> list[object] | None:
-    return list(cast("list[object]", value)) if isinstance(value, list | tuple) else None
+    return list(cast("list[object]", value)) if isinstance(value, (list, tuple, str)) else None
 
 
-def _split_rows(cells: list[int]) -> list[list[int]]:
+def _split_rows(cells: list[Any]) -> list[list[Any]]:
     side = math.isqrt(len(cells))
     return [cells[start : start + side] for start in range(0, len(cells), side)]
 
@@ -287,7 +380,8 @@ def main() -> None:
     faulthandler.register(signal.SIGTERM, 2, all_threads=False, chain=True)
     cast("io.TextIOWrapper", sys.stdout).reconfigure(line_buffering=True)
     sys.dont_write_bytecode = True
-    sys.path[:] = target["path"]
+    path = [place for place in sys.path if place != str(Path(__file__).parent)]
+    sys.path[:] = [target["folder"], *(target["path"] or path)]
     sys.argv = [target["place"]]
     try:
         function = load(target["place"], target["function"])
@@ -302,12 +396,13 @@ def main() -> None:
         token, puzzles = _read_input(questions)
     random.seed(zlib.crc32(puzzles))  # so a batch draws the same numbers each time
     asked = json.loads(puzzles)
+    how = {"call": target["call"], "refuse_on": target["refuse_on"]}
     if isinstance(asked, list):
-        records = answer_all(function, cast("list[str]", asked), rows=target["rows"])
+        records = answer_all(function, cast("list[str]", asked), **how)
     else:
         text, cells = asked["block"], asked["cells"]
         split = (text[start : start + cells] for start in range(0, len(text), cells))
-        records = pack(answer_all(function, split, rows=target["rows"]))
+        records = pack(answer_all(function, split, **how))
     for record in records:
         _write_record(answers, token, record)
     _exit()

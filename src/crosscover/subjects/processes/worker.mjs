@@ -1,0 +1,386 @@
+/**
+ * Runs the JavaScript function under test, as worker.py does a Python function, and writes the same records.
+ *
+ * Node cannot fork, so each batch has a process of its own: it reads a token and the puzzles from standard input, loads
+ * the function, says whether that went well, writes a record for each answer as soon as it has it, and ends. A record
+ * is JSON between two tokens, written to descriptor 3; what the function prints goes to standard error.
+ */
+
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+const { writeSync } = fs;
+const ANSWERS = 3;
+const PACKED = 1000; // answers in one record, as in worker.py
+const BOUND = 1e18;
+const DIGITS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const EXCERPT = 100;
+const HERE = import.meta.url;
+
+class LoadError extends Error {}
+
+/** What stands for the error of a promise that nothing is left to settle. */
+const NEVER_SETTLED = Symbol("never settled");
+
+/**
+ * Load the function, ask it, and end the process.
+ *
+ * `target` has the `place` (a package, or a file where `isFile` says so), the name of the `function` in it, the `call`
+ * form and the names in `refuse_on`; `load` imports a module as the working directory sees it.
+ */
+export async function main(target, load) {
+  const input = fs.readFileSync(0, "utf8");
+  fs.closeSync(0);
+  fs.openSync("/dev/null", "r+"); // in the place of the input
+  const end = input.indexOf("\n");
+  const writer = new Writer(input.slice(0, end));
+  const pending = { reject: null };
+  watch(writer, pending);
+  let solve;
+  try {
+    solve = await find(target, load);
+  } catch (error) {
+    writer.write({ load_error: describeError(error, error instanceof LoadError), memory: false });
+    finish(writer);
+  }
+  writer.write({ loaded: true });
+  const asked = JSON.parse(input.slice(end + 1));
+  if (Array.isArray(asked)) {
+    await answerAll(solve, asked, target, pending, (record) => writer.write(record));
+  } else {
+    await answerBlock(solve, asked, target, pending, writer);
+  }
+  finish(writer);
+}
+
+class Writer {
+  constructor(token) {
+    this.token = token;
+    this.isFinished = false;
+  }
+
+  write(record) {
+    const text = JSON.stringify(record).replace(/[^\0-\x7f]/g, (unit) => {
+      return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    });
+    let bytes = Buffer.from(this.token + text + this.token);
+    while (bytes.length) bytes = bytes.subarray(writeSync(ANSWERS, bytes));
+  }
+}
+
+/** See what ends the process, or goes wrong while a promise is waited for: it belongs to the puzzle that is asked. */
+function watch(writer, pending) {
+  const fail = (error, origin) => {
+    if (pending.reject && !writer.isFinished) return pending.reject(error);
+    writeSync(2, `${origin === "unhandledRejection" ? "unhandled rejection: " : ""}${describeError(error)}\n`);
+    writer.isFinished = true;
+    return process.exit(1);
+  };
+  process.on("uncaughtException", fail);
+  process.on("beforeExit", () => pending.reject?.(NEVER_SETTLED));
+  process.on("exit", (code) => {
+    if (writer.isFinished) return;
+    const called = new Error(`process.exit(${code})`);
+    const key = pending.isLoaded ? "raised" : "load_error";
+    writer.write({ [key]: `called ${called.message}${place(called)}`, memory: false });
+  });
+}
+
+/** End without waiting for timers and open handles, which an application would have to close, not a function. */
+function finish(writer) {
+  writer.isFinished = true;
+  process.exit(0);
+}
+
+async function find(target, load) {
+  const { place: from, function: name, isFile } = target;
+  const module = await load(isFile ? pathToFileURL(from).href : from);
+  if (name === "" || name === "default") {
+    const found = module.default?.default ?? module.default;
+    if (typeof found === "function") return asFunction(found, "the default export");
+    throw missing(from, "default", module);
+  }
+  for (const holder of [module, module.default, scriptNames(target)]) {
+    const found = lookUp(holder, name.split("."));
+    if (found) return found;
+  }
+  throw missing(from, name, module);
+}
+
+/** The function of a dotted name, or a method of an object that can be made without arguments; null for neither. */
+function lookUp(holder, names) {
+  const owner = names.slice(0, -1).reduce((value, name) => value?.[name], holder);
+  const name = names.at(-1);
+  if (typeof owner?.[name] === "function") return asFunction(owner[name], names.join("."), owner);
+  if (typeof owner !== "function" || typeof owner.prototype?.[name] !== "function") return null;
+  if (owner.length) {
+    const what = names.slice(0, -1).join(".");
+    throw new LoadError(`${what} cannot be made without arguments; name a function, ${orWrite(what, name)}`);
+  }
+  const object = new owner();
+  return (puzzle) => object[name](puzzle);
+}
+
+function asFunction(found, name, holder = undefined) {
+  if (/^class\b/.test(Function.prototype.toString.call(found))) {
+    const shown = found.name || "Solver";
+    throw new LoadError(`${name} is a class; name a method of it, ${orWrite(shown, "solve")}`);
+  }
+  return (puzzle) => found.call(holder, puzzle);
+}
+
+function orWrite(owner, method) {
+  const body = `const solver = new ${owner}(puzzle);\n        return solver.${method}();`;
+  return `or write one such as\n\n    export function solve(puzzle) {\n        ${body}\n    }`;
+}
+
+/** The function of a script that exports nothing, as those for the browser or LeetCode do. */
+function scriptNames({ place: from, function: name, isFile }) {
+  if (!isFile || !/\.c?js$/.test(from) || !/^[\p{L}_$][\p{L}\d_$]*(\.|$)/u.test(name)) return null;
+  const first = name.split(".", 1)[0];
+  const Module = createRequire(from)("node:module");
+  const module = new Module(from);
+  module.filename = from;
+  module.paths = Module._nodeModulePaths(path.dirname(from));
+  try {
+    const text = fs.readFileSync(from, "utf8");
+    module._compile(`${text}\n;module.exports = { [${JSON.stringify(first)}]: ${first} };`, from);
+  } catch {
+    return null; // what is wrong with the file has shown when it was imported; the name is not there
+  }
+  return module.exports;
+}
+
+function missing(from, name, module) {
+  const named = { ...(typeof module.default === "object" ? module.default : {}), ...module };
+  const offered = Object.keys(named).filter((key) => typeof named[key] === "function" && key !== "module.exports");
+  return new LoadError(`${from} exports no function ${name}; it has ${offered.join(", ") || "none"}`);
+}
+
+/** A record for each puzzle, then one for each array that the function changed after it had given it back. */
+async function answerAll(solve, questions, target, pending, put) {
+  const { call } = target;
+  const refuseOn = new Set(target.refuse_on);
+  const kept = [];
+  pending.isLoaded = true;
+  for (let number = 0; number < questions.length; number++) {
+    const argument = makeArgument(questions[number], call);
+    const before = copy(argument);
+    let result;
+    try {
+      result = solve(argument);
+      if (typeof result?.then === "function") {
+        const promise = result;
+        result = await new Promise((resolve, reject) => {
+          pending.reject = reject;
+          promise.then(resolve, reject);
+        });
+        pending.reject = null;
+      }
+    } catch (error) {
+      pending.reject = null;
+      put(namesOf(error).some((name) => refuseOn.has(name)) ? { refused: true } : raised(error));
+      continue;
+    }
+    let record;
+    try {
+      record = recordOf(result, argument, before, call);
+    } catch (error) {
+      record = raised(error); // a getter or proxy of the function's own
+    }
+    put(record);
+    if (isList(result)) kept.push([number, "answer", result, copy(result)]);
+    if (isList(argument) && argument !== result) kept.push([number, "puzzle", argument, copy(argument)]);
+  }
+  await new Promise((resolve) => setImmediate(resolve)); // what is still to be done, and rejections nobody handles
+  for (const [number, name, value, original] of kept) {
+    if (!equal(value, original)) put({ changed: name, puzzle: number });
+  }
+}
+
+/** The same for the puzzles of a block, which are one text; the answers go into few records. */
+async function answerBlock(solve, { block, cells }, target, pending, writer) {
+  let answers = [];
+  const flush = () => {
+    if (answers.length) writer.write({ answers });
+    answers = [];
+  };
+  const questions = [];
+  for (let start = 0; start < block.length; start += cells) questions.push(block.slice(start, start + cells));
+  await answerAll(solve, questions, target, pending, (record) => {
+    if ("changed" in record) {
+      flush();
+      writer.write(record);
+    } else {
+      answers.push(pack(record));
+      if (answers.length === PACKED) flush();
+    }
+  });
+  flush();
+}
+
+function pack(record) {
+  if ("text" in record) return record.text;
+  if ("number" in record) return record.number;
+  if ("refused" in record) return null;
+  return record.cells?.length === 81 ? record.cells.map((digit) => DIGITS[digit]).join("") : record;
+}
+
+function makeArgument(text, call) {
+  if (call === "text") return text;
+  const cells = Array.from(text, call === "board" ? undefined : (character) => Math.max(DIGITS.indexOf(character), 0));
+  return call === "cells" ? cells : splitRows(cells);
+}
+
+function recordOf(result, argument, before, call) {
+  const answer = result === true || call === "board" ? grid(argument) : null;
+  const inPlace = call !== "text";
+  if ((result === undefined || result === null) && call === "board") {
+    if (!answer.cells) return answer;
+    const isFull = !answer.cells.includes(0);
+    if (equal(argument, before)) return isFull ? { unchanged: answer.cells } : { refused: true };
+    return isFull ? answer : { unfinished: answer.cells };
+  }
+  if (result === undefined || result === null || result === false) {
+    const filled = inPlace && !equal(argument, before) ? grid(argument).cells : undefined;
+    if (!filled || filled.includes(0)) return { refused: true };
+    const advice = "return true to say that the argument is the answer";
+    return { malformed: `returned ${result}, which says that there is no solution, but filled its argument; ${advice}` };
+  }
+  if (result === true) return inPlace ? answer : { malformed: "returned true, but a text cannot be solved in place" };
+  if (typeof result === "string") return { text: result };
+  if (typeof result === "number" || typeof result === "bigint") return numberRecord(result);
+  const returned = grid(result);
+  const wasChanged = inPlace && result !== argument && !equal(argument, before);
+  return returned.cells && wasChanged && !equal(grid(argument).cells, returned.cells) ? { mutated: true } : returned;
+}
+
+function numberRecord(value) {
+  const number = Number(value);
+  if (!Number.isInteger(number)) return { malformed: `returned ${describe(value)}` };
+  return Math.abs(number) < BOUND ? { number } : { malformed: "returned an integer of more than 18 digits" };
+}
+
+/** The cells of an answer made of rows, or of all cells, or what is wrong with it in words. */
+function grid(value) {
+  if (!isList(value)) return { malformed: `returned ${describe(value)}` };
+  let rows = Array.from(value);
+  const side = Math.sqrt(rows.length);
+  const isFlat = rows.length >= 16 && Number.isInteger(side) && !rows.some(isRow);
+  if (isFlat) rows = splitRows(rows);
+  const cells = [];
+  for (const [row, items] of rows.entries()) {
+    if (!isRow(items) || items.length !== rows.length) {
+      const shown = describe(items);
+      const wrong = `row ${row + 1} is not an array of ${rows.length} cells: ${shown}`;
+      return { malformed: `returned ${rows.length} rows; ${wrong}` };
+    }
+    for (const [column, cell] of Array.from(items).entries()) {
+      const digit = digitOf(cell);
+      if (digit === null || digit > rows.length) {
+        const where = `r${row + 1}c${column + 1}`;
+        return { malformed: `returned rows in which ${where} is ${describe(cell)}; expected a digit` };
+      }
+      cells.push(digit);
+    }
+  }
+  return { cells };
+}
+
+/** The number of a cell, written as a number or a character; null where it is neither. */
+function digitOf(cell) {
+  if (cell === undefined || cell === null || cell === "" || cell === " " || cell === "0") return 0;
+  if (typeof cell === "string") return cell.length === 1 && DIGITS.includes(cell) ? DIGITS.indexOf(cell) : null;
+  return Number.isInteger(cell) && cell >= 0 ? cell : null;
+}
+
+function isList(value) {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+}
+
+function isRow(value) {
+  return isList(value) || (typeof value === "string" && value.length > 1);
+}
+
+function splitRows(cells) {
+  const side = Math.sqrt(cells.length);
+  return Array.from({ length: side }, (_, row) => cells.slice(row * side, (row + 1) * side));
+}
+
+function copy(value) {
+  return isList(value) ? Array.from(value, (item) => (isList(item) ? Array.from(item) : item)) : value;
+}
+
+function equal(one, other) {
+  if (!isList(one) || !isList(other)) return Object.is(one, other);
+  if (one.length !== other.length) return false;
+  for (let place = 0; place < one.length; place++) {
+    const [first, second] = [one[place], other[place]];
+    const isSame = first === second || (isList(first) && isList(second) && equalItems(first, second));
+    if (!isSame) return false;
+  }
+  return true;
+}
+
+/** Whether two rows have the same items; no deeper, since an array may contain itself. */
+function equalItems(one, other) {
+  if (one.length !== other.length) return false;
+  for (let place = 0; place < one.length; place++) {
+    if (!Object.is(one[place], other[place])) return false;
+  }
+  return true;
+}
+
+function namesOf(error) {
+  const names = typeof error?.name === "string" ? [error.name] : [];
+  for (let kind = Object(error); kind; kind = Object.getPrototypeOf(kind)) {
+    if (typeof kind.constructor?.name === "string") names.push(kind.constructor.name);
+  }
+  return names.filter((name) => name !== "Object");
+}
+
+function raised(error) {
+  if (error === NEVER_SETTLED) return { malformed: "returned a promise that nothing is left to settle" };
+  const memory = error instanceof RangeError && /allocation failed/i.test(error.message);
+  return { raised: describeError(error), memory };
+}
+
+/** An error in words, with the line of the user's code at which it was thrown. */
+function describeError(error, isOurs = false) {
+  if (isOurs) return error.message;
+  if (!(error instanceof Error)) return describe(error);
+  try {
+    const message = String(error.message).slice(0, 500);
+    return `${error.name}${message && `: ${message}`}${place(error)}`;
+  } catch {
+    return "an error that cannot be shown";
+  }
+}
+
+/** Where an error was thrown, in the user's code where there is any: " at solver.mjs:3 in solve". */
+function place(error) {
+  const stack = String(error.stack ?? "");
+  const syntax = /^(?:file:\/\/)?(\/[^\n]*):(\d+)\n/.exec(stack);
+  if (syntax) return ` at ${path.basename(syntax[1])}:${syntax[2]}`;
+  const frames = [];
+  for (const line of stack.split("\n")) {
+    const match = /^ +at (?:async )?(?:(.*) \()?(?:file:\/\/)?(\/.*):(\d+):\d+\)?$/.exec(line);
+    if (match && !HERE.endsWith(match[2])) frames.push(match);
+  }
+  const frame = frames.find(([, , file]) => !file.includes("/node_modules/")) ?? frames[0];
+  if (!frame) return "";
+  return ` at ${path.basename(frame[2])}:${frame[3]}${frame[1] ? ` in ${frame[1]}` : ""}`;
+}
+
+function describe(value) {
+  const kind = value === null ? "null" : typeof value === "object" ? (value.constructor?.name ?? "object") : typeof value;
+  let shown;
+  try {
+    shown = typeof value === "object" || typeof value === "string" ? JSON.stringify(value) : String(value);
+  } catch {
+    shown = `<${kind}>`;
+  }
+  return `${shown?.length > EXCERPT ? `${shown.slice(0, EXCERPT)}...` : shown} (${kind})`;
+}

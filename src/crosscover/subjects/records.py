@@ -1,0 +1,110 @@
+"""What the worker of a function has written: records, and the responses that they stand for.
+
+`processes/worker.py` and `processes/worker.mjs` write the same records. The function under test shares their process,
+and may have written anything into it.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, cast
+
+from crosscover.oracles.rules import first_violation
+from crosscover.reference import Grid, Shape
+
+from .options import Contract, Options
+from .subject import Answered, Counted, Declined, Failed, Fault, Response
+
+Record = dict[str, Any]
+
+
+def records(output: str) -> Iterator[Record]:
+    """The records of a worker, one a line, with those of a block one by one."""
+    for line in output.split("\n")[:-1]:
+        record = record_of(line)
+        if isinstance(record.get("answers"), list):
+            yield from map(unpack, record["answers"])
+        else:
+            yield record
+
+
+def unpack(answer: object) -> Record:
+    """The record of an answer that `pack_record` of the worker has packed, or of something that is none."""
+    match answer:
+        case None:
+            return {"refused": True}
+        case str():
+            return {"text": answer}
+        case int():
+            return {"number": answer}
+        case dict():
+            return cast("Record", answer)
+        case other:
+            return {"garbled": other}
+
+
+def record_of(line: str) -> Record:
+    """A record of the worker; the function under test shares its process and may have written anything into it."""
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        record = None
+    return cast("Record", record) if isinstance(record, dict) else {"garbled": line[:100]}
+
+
+def response(record: Record, options: Options, shape: Shape) -> Response:  # noqa: PLR0911 - one for each record
+    """The response that a record stands for."""
+    counts = options.contract is Contract.COUNT
+    match record:
+        case {"raised": str(raised), "memory": bool(no_memory)}:
+            return Failed(Fault.OUT_OF_MEMORY if no_memory else Fault.RAISED, f"raised {raised}")
+        case {"malformed": str(reason)}:
+            return Failed(Fault.MALFORMED, reason)
+        case {"mutated": _}:
+            return Failed(Fault.MUTATED, f"changed the {options.call.value} that it was given, and returned another grid")
+        case {"number": int(number)} if counts:
+            return Counted(number)
+        case {"number": int(number)}:
+            return Failed(Fault.MALFORMED, f"returned the number {number}; expected a grid, or None for no solution")
+        case _ if counts:
+            shown = repr(record["text"]) if "text" in record else "a refusal" if "refused" in record else "a grid"
+            return Failed(Fault.MALFORMED, f"returned {shown}; expected the number of solutions, counted to 2")
+        case {"refused": _}:
+            return Declined()
+        case {"cells": list()}:
+            return _grid(record["cells"], shape)
+        case {"unfinished": list()}:  # a refusal, where one may be due
+            return Declined() if options.contract is Contract.ANY else _grid(record["unfinished"], shape)
+        case {"unchanged": list()}:  # a full puzzle: the answer to itself, or one that has none
+            answer = _grid(record["unchanged"], shape)
+            is_wrong = isinstance(answer, Answered) and first_violation(answer.grid) is not None
+            return Declined() if is_wrong else answer
+        case {"text": str(text)}:
+            return _text(text, options.refusal, shape)
+        case other:
+            return Failed(Fault.MALFORMED, f"wrote {other!r} where its answer belongs")
+
+
+def _grid(cells: list[Any], shape: Shape) -> Response:
+    try:
+        return Answered(Grid(bytes(cells), shape))
+    except (TypeError, ValueError) as error:
+        return Failed(Fault.MALFORMED, f"returned rows that are no grid: {error}")
+
+
+def _text(text: str, refusal: str | None, shape: Shape) -> Response:
+    if refusal is not None and text.strip() == refusal:
+        return Declined()
+    try:
+        return Answered(Grid.parse(text, shape))
+    except ValueError as error:
+        if refusal is None and not any(character.isdigit() for character in text):
+            return Declined()
+        return Failed(Fault.MALFORMED, f"returned {text[:100]!r}: {error}")
+
+
+def changed_list(record: Record, asked: int) -> Failed:
+    """What is said of a list that was changed after the function had given it back, or had been given it."""
+    number = f"for puzzle {record['puzzle'] + 1} of {asked} while it solved later ones"
+    if record["changed"] == "answer":
+        return Failed(Fault.RETRACTED, f"changed the list that it had returned {number}")
+    return Failed(Fault.MUTATED, f"changed the list that it had been given {number}")

@@ -1,0 +1,166 @@
+"""The languages that a function under test may be written in: how its worker is started, and what it says at its end.
+
+The workers lie in `processes/`; each takes what to load as JSON, and writes the records that `records.py` reads.
+"""
+
+import json
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Protocol
+
+from .exit_diagnosis import place_in_python
+from .options import Options
+
+_WORKERS = Path(__file__).with_name("processes")
+_PYTHON_WORKER = _WORKERS / "worker.py"
+_NODE_WORKER = _WORKERS / "worker.mjs"
+
+_NODE_MEMORY = 100
+"""MiB that node takes beside the heap of old objects: threads, code, and two halves of the heap of new ones."""
+
+_LEAST_NODE_MEMORY = 64
+"""MiB under which node may wait for ever for a thread that it was refused."""
+
+
+class RuntimeUnavailableError(Exception):
+    """There is nothing here that could run the function; the message says what is missing."""
+
+
+class Runtime(Protocol):
+    """A function, and what runs it."""
+
+    forks: ClassVar[bool]
+    """Whether the worker loads once and forks for each batch; otherwise it is started anew."""
+
+    def command(self, folder: str, options: Options, seed: int) -> tuple[str, ...]:
+        """The words to start the worker with; raises RuntimeUnavailableError.
+
+        A worker that cannot seed its random numbers from the batch by itself takes the seed, a number from 1.
+        """
+        ...
+
+    def place_of_end(self, errors: str) -> str:
+        """Where in the user's code it died, to be put after a reason; empty where that is not known."""
+        ...
+
+    def advice(self, reason: str, options: Options) -> str:
+        """What to do about a function that was not loaded for a reason, to be put after it; empty for no idea."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PythonFunction:
+    """A function in a module or a file, run by our own interpreter or the one that `Options.python` names."""
+
+    place: str
+    function: str
+    forks: ClassVar[bool] = True
+
+    @classmethod
+    def parse(cls, target: str) -> "PythonFunction":
+        """Read PLACE:FUNCTION; raises ValueError for a target without a function."""
+        place, _, function = target.rpartition(":")
+        if not place or not function:
+            raise ValueError(
+                f"python:{target} names no function; expected python:package.module:function or python:file.py:function"
+            )
+        is_file = place.endswith(".py") or os.sep in place
+        return cls(str(Path(place).resolve()) if is_file else place, function)
+
+    def command(self, folder: str, options: Options, seed: int) -> tuple[str, ...]:  # noqa: ARG002 - forked copies seed themselves
+        """The worker under the interpreter that is asked for, which has modules of its own."""
+        target = {
+            "place": self.place,
+            "function": self.function,
+            "call": options.call.value,
+            "refuse_on": options.refuse_on.split(",") if options.refuse_on else [],
+            "folder": folder,
+            "path": None if options.python else list(filter(None, sys.path)),
+        }
+        return (_interpreter(options.python), str(_PYTHON_WORKER), json.dumps(target))
+
+    def place_of_end(self, errors: str) -> str:
+        """The line that `faulthandler` tells."""
+        return place_in_python(errors, _is_users)
+
+    def advice(self, reason: str, options: Options) -> str:
+        """The environment may be the wrong one."""
+        if reason.startswith("ModuleNotFoundError") and not options.python:
+            return "; --python PATH runs it in the environment where the module is installed"
+        if reason.startswith("exited with") and options.python:
+            return "; --python takes Python 3.9 or later"
+        return ""
+
+
+def _interpreter(python: str | None) -> str:
+    if python is None:
+        return sys.executable
+    path = Path(python).expanduser()
+    path = path / "bin" / "python" if path.is_dir() else path
+    found = shutil.which(path.absolute()) or (shutil.which(python) if os.sep not in python else None)
+    if found is None:
+        raise RuntimeUnavailableError(f"--python {python} is no interpreter, and no virtual environment")
+    return str(found)
+
+
+def _is_users(path: str) -> bool:
+    is_library = "/lib/python" in path or "/site-packages/" in path
+    return not is_library and path != str(_PYTHON_WORKER) and not path.startswith((sys.base_prefix, sys.prefix, "<"))
+
+
+@dataclass(frozen=True, slots=True)
+class JavaScriptFunction:
+    """A function that a file or a package exports, run by node; the default export where none is named."""
+
+    place: str
+    function: str
+    is_file: bool
+    forks: ClassVar[bool] = False
+
+    @classmethod
+    def parse(cls, target: str) -> "JavaScriptFunction":
+        """Read PLACE or PLACE:FUNCTION; raises ValueError for a target without a place."""
+        place, _, function = target.rpartition(":") if ":" in target else (target, "", "")
+        if not place:
+            raise ValueError(f"js:{target} names no module; expected js:./file.mjs:function or js:package:function")
+        is_file = place.startswith(("./", "../", "/")) or Path(place).is_file()
+        return cls(str(Path(place).resolve()) if is_file else place, function, is_file)
+
+    def command(self, folder: str, options: Options, seed: int) -> tuple[str, ...]:  # noqa: ARG002 - it is what node starts in
+        """Node, with its output moved away from the answers, which go to descriptor 3.
+
+        Code given by `--eval` finds packages from the working directory, as a module there would.
+        """
+        node = shutil.which("node")
+        if node is None:
+            raise RuntimeUnavailableError("node, which runs it, is not among the programs on PATH (https://nodejs.org)")
+        target = {
+            "place": self.place,
+            "function": self.function,
+            "isFile": self.is_file,
+            "call": options.call.value,
+            "refuse_on": options.refuse_on.split(",") if options.refuse_on else [],
+        }
+        worker = json.dumps(_NODE_WORKER.as_uri())
+        start = f"import {{ main }} from {worker}; main(JSON.parse(process.argv[1]), (name) => import(name));"
+        heap = max(options.memory_limit - _NODE_MEMORY, options.memory_limit // 4)  # so that it is tidied up in time
+        return (
+            *("/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh"),
+            *(node, "--no-warnings", f"--random-seed={seed}", f"--max-old-space-size={heap}"),
+            *("--input-type=module", "--eval", start, json.dumps(target)),
+        )
+
+    def place_of_end(self, errors: str) -> str:  # noqa: ARG002 - node does not tell
+        """Nothing: node does not tell where it was."""
+        return ""
+
+    def advice(self, reason: str, options: Options) -> str:
+        """Packages are looked for from the working directory; node needs some memory to start."""
+        if reason.startswith("Error: Cannot find package") and not self.is_file:
+            return "; packages are looked for in node_modules here and above, files are named with ./ before them"
+        if options.memory_limit < _LEAST_NODE_MEMORY:
+            return f"; node itself needs a --memory-limit of {_LEAST_NODE_MEMORY}"
+        return ""
