@@ -91,7 +91,13 @@ def _run(command: Sequence[str], entry: Entry | None, place: Path) -> None:
     words = [*command, *(entry.install if entry else ())]
     try:
         done = subprocess.run(  # noqa: S603 - a fixed command
-            words, cwd=place, capture_output=True, text=True, timeout=_MINUTES * 60, check=False, stdin=subprocess.DEVNULL
+            words,
+            cwd=place,
+            capture_output=True,
+            text=True,
+            timeout=_MINUTES * 60,
+            check=False,
+            stdin=subprocess.DEVNULL,
         )
     except FileNotFoundError as error:
         raise InstallError(f"{words[0]} is not here") from error
