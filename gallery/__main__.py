@@ -26,7 +26,7 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, default=cache, help="where solvers are installed (default %(default)s)")
     arguments = parser.parse_args()
     try:
-        judge = Judge(arguments.time, SETTINGS["time"].parse(arguments.time))
+        judge = Judge(arguments.time, float(str(SETTINGS["time"].parse(arguments.time))))
     except ValueError as error:
         parser.error(f"--time: {error}")
     unknown = [name for name in arguments.names if name not in entries]
@@ -36,11 +36,16 @@ def main() -> int:
         for entry in entries.values():
             print(f"{entry.id:<32} {entry.version:<12} {', '.join(entry.contracts)}")
         return 0
+    _write_page(entries)
     if not arguments.page:
         for name in arguments.names or entries:
             _judge(entries[name], judge, arguments.folder.expanduser())
-    PAGE.write_text(page(entries, load_results()), encoding="utf-8")
+            _write_page(entries)
     return 0
+
+
+def _write_page(entries: dict[str, Entry]) -> None:
+    PAGE.write_text(page(entries, load_results()), encoding="utf-8")
 
 
 def _judge(entry: Entry, judge: Judge, folder: Path) -> None:

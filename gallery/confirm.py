@@ -7,10 +7,10 @@ prints `confirmed` and `reason` as JSON. The rules are written down here anew on
 import json
 import subprocess
 import sys
+from importlib import import_module
 from itertools import combinations, product
 from pathlib import Path
-
-from pysat.solvers import Solver
+from typing import Any
 
 SECONDS = 60
 """What the solver may take, as a whole."""
@@ -45,10 +45,11 @@ CLAUSES = [
 def solutions(puzzle: str) -> list[str]:
     """Up to two solutions of a puzzle of 81 characters, by SAT."""
     found: list[str] = []
-    with Solver(name="glucose4", bootstrap_with=CLAUSES) as solver:
+    solvers: Any = import_module("pysat.solvers")
+    with solvers.Solver(name="glucose4", bootstrap_with=CLAUSES) as solver:
         clues = [_variable(*cell, int(clue)) for cell, clue in zip(CELLS, puzzle, strict=True) if clue != "."]
         while len(found) < 2 and solver.solve(assumptions=clues):
-            true = set(solver.get_model() or ())
+            true: set[int] = set(solver.get_model())
             found.append("".join(str(d) for cell in CELLS for d in range(1, 10) if _variable(*cell, d) in true))
             solver.add_clause([-literal for literal in true if literal > 0])
     return found

@@ -52,8 +52,9 @@ class Entry:
 def load(path: Path = HERE / "entries.toml") -> dict[str, Entry]:
     """All entries by identifier, in the order of the file."""
     tables: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8"))["solver"]
-    entries = [
-        Entry(**{key: tuple(value) if isinstance(value, list) else value for key, value in table.items()})  # pyright: ignore[reportUnknownArgumentType] # an array of strings
-        for table in tables
-    ]
+    entries = [Entry(**_with_tuples(table)) for table in tables]
     return {entry.id: entry for entry in entries}
+
+
+def _with_tuples(table: dict[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}  # pyright: ignore[reportUnknownArgumentType] # an array of strings

@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -107,26 +107,25 @@ def run(command: Sequence[str], folder: Path, seconds: float) -> tuple[int | Non
         text=True,
         start_new_session=True,
     )
-    with process, _ended(process):
-        try:
-            output, _ = process.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            return None, ""
-        return process.returncode, output
-
-
-@contextlib.contextmanager
-def _ended(process: subprocess.Popen[str]) -> Iterator[None]:
-    """End a process and its group, whatever happens: by SIGTERM, on which crosscover cleans up, then by SIGKILL."""
     try:
-        yield
+        output, _ = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        return None, ""
     finally:
-        for number, patience in ((signal.SIGTERM, 10), (signal.SIGKILL, 10)):
-            if process.poll() is None:
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(process.pid, number)
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    process.wait(patience)
+        _end(process)
+    return process.returncode, output
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """End a process and its group: by SIGTERM, on which crosscover cleans up, then by SIGKILL."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        if process.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, number)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(10)
+    if process.stdout is not None:
+        process.stdout.close()
 
 
 def _is_refusal(failure: Json) -> bool:
@@ -135,7 +134,8 @@ def _is_refusal(failure: Json) -> bool:
     if counterexample is None or counterexample["failing_index"] is None:
         return False
     responses: list[Json] = counterexample["responses"]
-    return bool(responses[counterexample["failing_index"]]["kind"] == "declined")
+    kind: str = responses[counterexample["failing_index"]]["kind"]
+    return kind == "declined"
 
 
 def _size(pair: tuple[Json, Json]) -> tuple[int, int]:
@@ -183,6 +183,6 @@ def _confirm(entry: Entry, place: Path, contract: str, failure: Json, work: Path
 
 def _rate(report: Json) -> float | None:
     """Hard puzzles a second; None where they were not measured."""
-    rates: Json = (report["performance"] or {}).get("rates") or {}
-    seconds = (rates.get("hard") or rates.get("easy") or {}).get("puzzle_seconds")
-    return float(f"{1 / seconds:.2g}") if seconds else None
+    performance: Json | None = report["performance"]
+    hard: Json | None = performance["rates"].get("hard") if performance else None
+    return float(f"{1 / hard['puzzle_seconds']:.2g}") if hard and hard["puzzle_seconds"] else None

@@ -46,10 +46,10 @@ _NOT_TAKEN = """\
 def page(entries: Mapping[str, Entry], results: Results) -> str:
     """The page, as Markdown; entries without a result are left out."""
     rows = [
-        (entry, contract, result)
+        (entry, contract, results[entry.id]["contracts"][contract])
         for entry in entries.values()
-        if results.get(entry.id, {}).get("version") == entry.version
-        for contract, result in results[entry.id]["contracts"].items()
+        for contract in entry.contracts
+        if contract in results.get(entry.id, {}).get("contracts", ())
     ]
     return "\n".join([_INTRODUCTION, *_table(rows), "", *_failures(rows), *_promises(rows), "", _NOT_TAKEN])
 

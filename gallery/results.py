@@ -25,10 +25,9 @@ def load(path: Path = RESULTS) -> Results:
 def merge(path: Path, identifier: str, version: str, contract: str, result: dict[str, Any]) -> Results:
     """Put a result into the file, and drop what was found of another version; returns what the file holds now."""
     known = load(path)
-    of_solver = known.get(identifier)
-    if of_solver is None or of_solver["version"] != version:
-        of_solver = known[identifier] = {"version": version, "contracts": {}}
-    of_solver["contracts"][contract] = result
+    if known.get(identifier, {}).get("version") != version:
+        known[identifier] = {"version": version, "contracts": {}}
+    known[identifier]["contracts"][contract] = result
     text = json.dumps({"format": "crosscover-gallery", "version": 1, "solvers": known}, indent=1, ensure_ascii=False)
     atomic_write(path, text + "\n")
     return known
