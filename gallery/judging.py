@@ -131,11 +131,11 @@ def _end(process: subprocess.Popen[str]) -> None:
 def _is_refusal(failure: Json) -> bool:
     """Whether all that is wrong is that the solver said it had no solution."""
     counterexample: Json | None = failure["counterexample"]
-    if counterexample is None or counterexample["failing_index"] is None:
+    place: int | None = counterexample["failing_index"] if counterexample else None
+    if counterexample is None or place is None:
         return False
     responses: list[Json] = counterexample["responses"]
-    kind: str = responses[counterexample["failing_index"]]["kind"]
-    return kind == "declined"
+    return bool(responses[place]["kind"] == "declined")
 
 
 def _size(pair: tuple[Json, Json]) -> tuple[int, int]:

@@ -26,7 +26,6 @@ from .subject import UNREADABLE, BlockAnswers, Cells, Failed, Fault, SubjectKind
 _EXCERPT = 2000
 """The characters of what a function printed that a transcript keeps, the last ones."""
 
-
 class FunctionSubject:
     """A function of a module or a file, called in a process of its own for each batch.
 

@@ -60,9 +60,7 @@ def response(record: Record, options: Options, shape: Shape) -> Response:  # noq
         case {"malformed": str(reason)}:
             return Failed(Fault.MALFORMED, reason)
         case {"mutated": _}:
-            return Failed(
-                Fault.MUTATED, f"changed the {options.call.value} that it was given, and returned another grid"
-            )
+            return Failed(Fault.MUTATED, f"changed the {options.call.value} that it was given, and returned another grid")
         case {"number": int(number)} if counts:
             return Counted(number)
         case {"number": int(number)}:
