@@ -16,7 +16,18 @@ from crosscover.subjects.options import (
     whole_number,
 )
 
-OTHERS = Options("grid", Call.ROWS, Contract.ANY, "none", stream=True, time_limit=1, puzzle_time=0.5, memory_limit=64)
+OTHERS = Options(
+    "grid",
+    Call.ROWS,
+    Contract.ANY,
+    "none",
+    refuse_on="ValueError,solver.Unsolvable",
+    python="venv",
+    stream=True,
+    time_limit=1,
+    puzzle_time=0.5,
+    memory_limit=64,
+)
 """Options that nearly all differ from their defaults."""
 
 
@@ -27,6 +38,8 @@ OTHERS = Options("grid", Call.ROWS, Contract.ANY, "none", stream=True, time_limi
         ("call", "rows", Call.ROWS),
         ("contract", "any", Contract.ANY),
         ("refusal", "none", "none"),
+        ("refuse_on", "ValueError, a.B", "ValueError,a.B"),
+        ("python", "venv", "venv"),
         ("time_limit", "2.5", 2.5),
         ("puzzle_time", "0", 0.0),
         ("time_limit", "86400", 86400.0),
@@ -69,6 +82,7 @@ def test_set_by_value(name: str) -> None:
         ("stream", "True", "option 'stream' is 'True'; expected something like False"),
         ("stream", 1, "option 'stream' is 1; expected something like False"),
         ("refusal", 0, "option 'refusal' is 0; expected text or nothing"),
+        ("refuse_on", "A,,B", "option 'refuse_on': expected names of exceptions such as ValueError,puzzle.Unsolvable"),
         ("explicit", "stream", "there is no option 'explicit'"),
         ("patience", "1", "there is no option 'patience'"),
     ],

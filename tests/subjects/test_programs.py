@@ -237,7 +237,7 @@ def test_command_is_split_without_a_shell(make: Script, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "options", "expected"),
     [
-        ("./a.out", {}, "'./a.out' is none of engine:NAME, python:PLACE:FUNCTION, exec:COMMAND"),
+        ("./a.out", {}, "'./a.out' is none of engine:NAME, python:PLACE:FUNCTION, js:PLACE:FUNCTION, exec:COMMAND"),
         ("exec:", {}, "exec: needs a command, such as exec:./a.out"),
         ("exec:'a", {}, "No closing quotation"),
         ("python:solver", {}, "names no function"),

@@ -6,6 +6,7 @@ against the rules.
 SUBJECT is one of
   engine:NAME                  an engine of crosscover (see 'crosscover engines'); engine:dlx where none is named
   python:FILE.py:FUNCTION      a Python function; python:package.module:FUNCTION likewise
+  js:./FILE.mjs:FUNCTION       a JavaScript function, run by node; js:package:FUNCTION from node_modules likewise
   exec:COMMAND                 a program that reads puzzles and writes answers; words split as a shell does
 """
 
@@ -28,7 +29,7 @@ from crosscover.runner.subject_run import open_run, report_files
 from .inputs import argument
 
 GROUPS = {
-    "how the solver is asked": ("dialect", "call", "contract", "refusal", "stream"),
+    "how the solver is asked": ("dialect", "call", "contract", "refusal", "refuse_on", "python", "stream"),
     "limits": ("time_limit", "puzzle_time", "memory_limit", "profile"),
     "how much is drawn": ("time", "rounds", "examples", "seed", "certify"),
     "performance": ("performance", "max_slowdown", "max_growth"),

@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Write the files, all or none."""
     spec: str = arguments.subject
     if not spec.startswith(PREFIXES):
-        return fail(ExitCode.USAGE, f"{spec!r} is none of engine:NAME, python:PLACE:FUNCTION, exec:COMMAND")
+        return fail(ExitCode.USAGE, f"{spec!r} is none of engine:NAME, python:PLACE:FUNCTION, js:PLACE:FUNCTION, exec:COMMAND")
     directory: Path = arguments.dir
     texts = {directory / TEST: pytest_text(spec), directory / WORKFLOW: workflow_text(spec, requirement())}
     existing = [path for path in texts if path.exists() or path.is_symlink()]

@@ -100,7 +100,11 @@ RUN_SETTINGS: Mapping[str, Setting] = {
 }
 
 SETTINGS: Mapping[str, Setting] = {
-    "subject": Setting(str, "SPEC", "the solver: engine:NAME, python:FILE_OR_MODULE:FUNCTION or exec:COMMAND"),
+    "subject": Setting(
+        str,
+        "SPEC",
+        "the solver: engine:NAME, python:FILE_OR_MODULE:FUNCTION, js:FILE_OR_PACKAGE:FUNCTION or exec:COMMAND",
+    ),
     **{name: Setting(**option.metadata) for name, option in OPTION_FIELDS.items()},
     **RUN_SETTINGS,
 }

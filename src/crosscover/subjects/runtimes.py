@@ -19,7 +19,10 @@ _PYTHON_WORKER = _WORKERS / "worker.py"
 _NODE_WORKER = _WORKERS / "worker.mjs"
 
 _NODE_MEMORY = 100
-"""MiB that node takes beside the heap of old objects: threads, code, and two halves of the heap of new ones."""
+"""MiB that node takes beside the heap of old objects: code, the heap of new ones, and 8 for each of a few threads.
+
+Of those for tidying up and compiling one has to do, or it would not start under the 64 MiB of POJ 3074.
+"""
 
 _LEAST_NODE_MEMORY = 64
 """MiB under which node may wait for ever for a thread that it was refused."""
@@ -149,7 +152,7 @@ class JavaScriptFunction:
         heap = max(options.memory_limit - _NODE_MEMORY, options.memory_limit // 4)  # so that it is tidied up in time
         return (
             *("/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh"),
-            *(node, "--no-warnings", f"--random-seed={seed}", f"--max-old-space-size={heap}"),
+            *(node, "--no-warnings", f"--random-seed={seed}", f"--max-old-space-size={heap}", "--v8-pool-size=1"),
             *("--input-type=module", "--eval", start, json.dumps(target)),
         )
 

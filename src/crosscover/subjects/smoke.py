@@ -37,6 +37,8 @@ def ask_easy(tried: Subject) -> Transcript:
 def diagnose(tried: Subject, transcript: Transcript) -> str | None:
     """Tell from what came of the easy puzzle why a subject cannot be judged, and what to try; None where it can."""
     match transcript.responses[0], tried.kind:
+        case Answered(grid), SubjectKind.FUNCTION if grid != EASY_SOLUTION and "call" not in tried.options.explicit:
+            return _advise_call(tried)  # what was meant for another form may answer anything
         case (Answered() | Counted(), _) | (_, SubjectKind.ENGINE | SubjectKind.DANCING_LINKS):
             return None
         case Failed(Fault.NOT_STARTED, reason), _:
@@ -74,10 +76,9 @@ def _diagnose_program(tried: Subject, transcript: Transcript, response: Response
 
 
 def _diagnose_function(tried: Subject, transcript: Transcript, response: Response) -> str | None:
-    call, printed = tried.options.call, transcript.received.strip()
-    other = Call.ROWS if call is Call.TEXT else Call.TEXT
-    if _answers_with(tried, replace(tried.options, call=other)):
-        return f"does not take a puzzle as {call.value}: try --call {other.value}"
+    printed = transcript.received.strip()
+    if advice := _advise_call(tried):
+        return advice
     match response:
         case Declined() if printed:
             return f"returned nothing but printed {printed[:200]!r}: a function has to return its answer"
@@ -85,6 +86,15 @@ def _diagnose_function(tried: Subject, transcript: Transcript, response: Respons
             return f"gave no answer to an easy puzzle: {reason}"
         case _:
             return None
+
+
+def _advise_call(tried: Subject) -> str | None:
+    """Which other form of the puzzle a function solves; None where there is none."""
+    own = tried.options.call
+    for other in Call:
+        if other is not own and _answers_with(tried, replace(tried.options, call=other)):
+            return f"does not take a puzzle as {own.value}: try --call {other.value}"
+    return None
 
 
 def _answers_with(tried: Subject, options: Options) -> bool:

@@ -6,6 +6,7 @@
  * is JSON between two tokens, written to descriptor 3; what the function prints goes to standard error.
  */
 
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -14,6 +15,7 @@ import { pathToFileURL } from "node:url";
 const { writeSync } = fs;
 const ANSWERS = 3;
 const PACKED = 1000; // answers in one record, as in worker.py
+const KEPT = 20_000; // arrays that are looked at again; those of a whole block would fill the memory
 const BOUND = 1e18;
 const DIGITS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const EXCERPT = 100;
@@ -35,6 +37,7 @@ export async function main(target, load) {
   fs.closeSync(0);
   fs.openSync("/dev/null", "r+"); // in the place of the input
   const end = input.indexOf("\n");
+  for (const stream of [process.stdout, process.stderr]) stream._handle?.setBlocking?.(true); // as for Python
   const writer = new Writer(input.slice(0, end));
   const pending = { reject: null };
   watch(writer, pending);
@@ -42,7 +45,8 @@ export async function main(target, load) {
   try {
     solve = await find(target, load);
   } catch (error) {
-    writer.write({ load_error: describeError(error, error instanceof LoadError), memory: false });
+    const where = error instanceof SyntaxError && target.isFile ? placeOfSyntaxError(target.place) : "";
+    writer.write({ load_error: describeError(error, error instanceof LoadError) + where, memory: false });
     finish(writer);
   }
   writer.write({ loaded: true });
@@ -79,12 +83,12 @@ function watch(writer, pending) {
     return process.exit(1);
   };
   process.on("uncaughtException", fail);
-  process.on("beforeExit", () => pending.reject?.(NEVER_SETTLED));
+  process.on("beforeExit", () => setImmediate(() => pending.reject?.(NEVER_SETTLED)));
   process.on("exit", (code) => {
     if (writer.isFinished) return;
     const called = new Error(`process.exit(${code})`);
     const key = pending.isLoaded ? "raised" : "load_error";
-    writer.write({ [key]: `called ${called.message}${place(called)}`, memory: false });
+    writer.write({ [key]: `${called.message}${place(called)}`, memory: false });
   });
 }
 
@@ -132,8 +136,7 @@ function asFunction(found, name, holder = undefined) {
 }
 
 function orWrite(owner, method) {
-  const body = `const solver = new ${owner}(puzzle);\n        return solver.${method}();`;
-  return `or write one such as\n\n    export function solve(puzzle) {\n        ${body}\n    }`;
+  return `or write one: export function solve(puzzle) { return new ${owner}(puzzle).${method}(); }`;
 }
 
 /** The function of a script that exports nothing, as those for the browser or LeetCode do. */
@@ -162,12 +165,17 @@ function missing(from, name, module) {
 /** A record for each puzzle, then one for each array that the function changed after it had given it back. */
 async function answerAll(solve, questions, target, pending, put) {
   const { call } = target;
+  const putChanged = (lists) => {
+    for (const [number, name, value, original] of lists) {
+      if (snapshot(value) !== original) put({ changed: name, puzzle: number });
+    }
+  };
   const refuseOn = new Set(target.refuse_on);
-  const kept = [];
+  let kept = [];
   pending.isLoaded = true;
   for (let number = 0; number < questions.length; number++) {
     const argument = makeArgument(questions[number], call);
-    const before = copy(argument);
+    const before = snapshot(argument);
     let result;
     try {
       result = solve(argument);
@@ -191,13 +199,15 @@ async function answerAll(solve, questions, target, pending, put) {
       record = raised(error); // a getter or proxy of the function's own
     }
     put(record);
-    if (isList(result)) kept.push([number, "answer", result, copy(result)]);
-    if (isList(argument) && argument !== result) kept.push([number, "puzzle", argument, copy(argument)]);
+    if (isList(result)) kept.push([number, "answer", result, snapshot(result)]);
+    if (isList(argument) && argument !== result) kept.push([number, "puzzle", argument, snapshot(argument)]);
+    if (kept.length > KEPT) {
+      putChanged(kept.slice(0, KEPT / 2));
+      kept = kept.slice(KEPT / 2);
+    }
   }
   await new Promise((resolve) => setImmediate(resolve)); // what is still to be done, and rejections nobody handles
-  for (const [number, name, value, original] of kept) {
-    if (!equal(value, original)) put({ changed: name, puzzle: number });
-  }
+  putChanged(kept);
 }
 
 /** The same for the puzzles of a block, which are one text; the answers go into few records. */
@@ -235,26 +245,32 @@ function makeArgument(text, call) {
 }
 
 function recordOf(result, argument, before, call) {
-  const answer = result === true || call === "board" ? grid(argument) : null;
   const inPlace = call !== "text";
-  if ((result === undefined || result === null) && call === "board") {
-    if (!answer.cells) return answer;
-    const isFull = !answer.cells.includes(0);
-    if (equal(argument, before)) return isFull ? { unchanged: answer.cells } : { refused: true };
-    return isFull ? answer : { unfinished: answer.cells };
-  }
+  const wasChanged = inPlace && snapshot(argument) !== before;
+  if ((result === undefined || result === null) && call === "board") return boardRecord(argument, wasChanged);
   if (result === undefined || result === null || result === false) {
-    const filled = inPlace && !equal(argument, before) ? grid(argument).cells : undefined;
+    const filled = wasChanged ? grid(argument).cells : undefined;
     if (!filled || filled.includes(0)) return { refused: true };
     const advice = "return true to say that the argument is the answer";
     return { malformed: `returned ${result}, which says that there is no solution, but filled its argument; ${advice}` };
   }
-  if (result === true) return inPlace ? answer : { malformed: "returned true, but a text cannot be solved in place" };
+  if (result === true) {
+    return inPlace ? grid(argument) : { malformed: "returned true, but a text cannot be solved in place" };
+  }
   if (typeof result === "string") return { text: result };
   if (typeof result === "number" || typeof result === "bigint") return numberRecord(result);
-  const returned = grid(result);
-  const wasChanged = inPlace && result !== argument && !equal(argument, before);
-  return returned.cells && wasChanged && !equal(grid(argument).cells, returned.cells) ? { mutated: true } : returned;
+  const answer = grid(result);
+  if (!answer.cells || !wasChanged || result === argument) return answer;
+  return snapshot(grid(argument).cells) === snapshot(answer.cells) ? answer : { mutated: true };
+}
+
+/** What a board says that a function has left: a full one is an answer, unless the puzzle was full already. */
+function boardRecord(board, wasChanged) {
+  const answer = grid(board);
+  if (!answer.cells) return answer;
+  const isFull = !answer.cells.includes(0);
+  if (!wasChanged) return isFull ? { unchanged: answer.cells } : { refused: true };
+  return isFull ? answer : { unfinished: answer.cells };
 }
 
 function numberRecord(value) {
@@ -309,28 +325,18 @@ function splitRows(cells) {
   return Array.from({ length: side }, (_, row) => cells.slice(row * side, (row + 1) * side));
 }
 
-function copy(value) {
-  return isList(value) ? Array.from(value, (item) => (isList(item) ? Array.from(item) : item)) : value;
+/** The content of an array of arrays as text, and no deeper: an array may contain itself. */
+function snapshot(value) {
+  if (!isList(value)) return value;
+  return Array.from(value, (item) => (isList(item) ? join(item) : String(item))).join(";");
 }
 
-function equal(one, other) {
-  if (!isList(one) || !isList(other)) return Object.is(one, other);
-  if (one.length !== other.length) return false;
-  for (let place = 0; place < one.length; place++) {
-    const [first, second] = [one[place], other[place]];
-    const isSame = first === second || (isList(first) && isList(second) && equalItems(first, second));
-    if (!isSame) return false;
+function join(items) {
+  try {
+    return Array.prototype.join.call(items);
+  } catch {
+    return "?"; // it holds what cannot be written as text
   }
-  return true;
-}
-
-/** Whether two rows have the same items; no deeper, since an array may contain itself. */
-function equalItems(one, other) {
-  if (one.length !== other.length) return false;
-  for (let place = 0; place < one.length; place++) {
-    if (!Object.is(one[place], other[place])) return false;
-  }
-  return true;
 }
 
 function namesOf(error) {
@@ -352,7 +358,8 @@ function describeError(error, isOurs = false) {
   if (isOurs) return error.message;
   if (!(error instanceof Error)) return describe(error);
   try {
-    const message = String(error.message).slice(0, 500);
+    const [line] = String(error.message).split("\n", 1);
+    const message = line.replace(/ imported from .*\[eval1\]$/, "").slice(0, 500);
     return `${error.name}${message && `: ${message}`}${place(error)}`;
   } catch {
     return "an error that cannot be shown";
@@ -362,8 +369,6 @@ function describeError(error, isOurs = false) {
 /** Where an error was thrown, in the user's code where there is any: " at solver.mjs:3 in solve". */
 function place(error) {
   const stack = String(error.stack ?? "");
-  const syntax = /^(?:file:\/\/)?(\/[^\n]*):(\d+)\n/.exec(stack);
-  if (syntax) return ` at ${path.basename(syntax[1])}:${syntax[2]}`;
   const frames = [];
   for (const line of stack.split("\n")) {
     const match = /^ +at (?:async )?(?:(.*) \()?(?:file:\/\/)?(\/.*):(\d+):\d+\)?$/.exec(line);
@@ -371,7 +376,14 @@ function place(error) {
   }
   const frame = frames.find(([, , file]) => !file.includes("/node_modules/")) ?? frames[0];
   if (!frame) return "";
-  return ` at ${path.basename(frame[2])}:${frame[3]}${frame[1] ? ` in ${frame[1]}` : ""}`;
+  return ` at ${path.basename(frame[2])}:${frame[3]}${frame[1] ? ` in ${frame[1].replace(/^(?:Module|Object)\./, "")}` : ""}`;
+}
+
+/** The line of a syntax error in a file, which node prints and does not put into the error; empty for another file. */
+function placeOfSyntaxError(file) {
+  const { stderr } = spawnSync(process.execPath, ["--check", file], { encoding: "utf8" });
+  const match = /^(?:file:\/\/)?(\/.*):(\d+)\n/.exec(stderr ?? "");
+  return match ? ` at ${path.basename(match[1])}:${match[2]}` : "";
 }
 
 function describe(value) {

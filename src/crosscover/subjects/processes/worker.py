@@ -103,8 +103,7 @@ def _accepts(function: Any, *arguments: object) -> bool:
 
 
 def _or_write(owner: str, method: str = "solve") -> str:
-    body = f"solver = {owner}(puzzle)\n        return solver.{method}()"
-    return f"or write one such as\n\n    def solve(puzzle):\n        {body}"
+    return f"or write one: def solve(puzzle): return {owner}(puzzle).{method}()"
 
 
 def _import_file(path: Path) -> ModuleType:

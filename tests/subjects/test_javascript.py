@@ -1,0 +1,290 @@
+"""JavaScript functions: what they may be, what they may give back, and what else they do."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from crosscover.subjects.options import Call, Contract, Options
+from crosscover.subjects.runtimes import JavaScriptFunction
+from crosscover.subjects.smoke import ask_easy, diagnose
+from crosscover.subjects.specification import subject as make_subject
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Subject
+
+from .puzzles import ANSWERS, BATCH, SOLUTIONS
+
+pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="no node here, which runs JavaScript")
+
+Make = Callable[..., Subject]
+RIGHT = tuple(map(Answered, SOLUTIONS))
+KNOWN = f"""
+const ANSWERS = {json.dumps(ANSWERS)};
+const textOf = (cells) => cells.flat().map((cell) => cell || ".").join("");
+const digits = (text) => Array.from(text, Number);
+const split = (cells) => Array.from({{ length: 9 }}, (_, row) => cells.slice(9 * row, 9 * row + 9));
+const rowsOf = (rows) => split(digits(ANSWERS[textOf(rows)]));
+const fill = (board) => split(ANSWERS[textOf(board)]).forEach((row, r) => board.splice(r, 1, [...row]));
+"""
+
+
+@pytest.fixture
+def javascript(tmp_path: Path, make: Make) -> Make:
+    """Makes a subject of the function `solve` in the text of a module."""
+
+    def make_one(text: str, *, name: str = "solve", file: str = "solver.mjs", **options: object) -> Subject:
+        path = tmp_path / file
+        path.write_text(text, encoding="utf-8")
+        return make(f"js:{path}:{name}", **options)
+
+    return make_one
+
+
+def reason(response: Response | None) -> str:
+    """Why there is no answer."""
+    assert isinstance(response, Failed)
+    return response.reason
+
+
+@pytest.mark.parametrize(
+    ("call", "body"),
+    [
+        (Call.TEXT, "return ANSWERS[puzzle]"),
+        (Call.TEXT, "console.log('Working...'); console.error(); return digits(ANSWERS[puzzle])"),
+        (Call.TEXT, "return split(ANSWERS[puzzle])"),
+        (Call.TEXT, "return split(Uint8Array.from(ANSWERS[puzzle]))"),
+        (Call.TEXT, "return new Promise((done) => setTimeout(done, 1, ANSWERS[puzzle]))"),
+        (Call.ROWS, "return rowsOf(puzzle)"),
+        (Call.ROWS, "rowsOf(puzzle).forEach((row, r) => { puzzle[r] = row; }); return true"),
+        (Call.BOARD, "fill(puzzle)"),
+        (Call.BOARD, "fill(puzzle); return puzzle"),
+        (Call.BOARD, "return split([...ANSWERS[textOf(puzzle)]])"),
+        (Call.CELLS, "return digits(ANSWERS[textOf(puzzle)])"),
+    ],
+)
+def test_answers(javascript: Make, call: Call, body: str) -> None:
+    """A puzzle in any form is answered with text, rows or cells, in place or by a promise; printing is no fault."""
+    transcript = javascript(f"{KNOWN}export function solve(puzzle) {{ {body} }}", call=call).ask(BATCH)
+
+    assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "text"),
+    [
+        ("solver.mjs", "Solver.solve", "export class Solver { solve(text) { return ANSWERS[text]; } }"),
+        ("solver.mjs", "Solver.solve", "export class Solver { static solve(text) { return ANSWERS[text]; } }"),
+        ("solver.mjs", "default", "export default (text) => ANSWERS[text];"),
+        ("solver.mjs", "", "export default (text) => ANSWERS[text];"),
+        ("solver.cjs", "default", "module.exports = (text) => ANSWERS[text];"),
+        ("solver.js", "solve", "exports.solve = (text) => ANSWERS[text];"),
+        ("solver.js", "solve", "var solve = function (text) { return ANSWERS[text]; };"),
+        ("solver.js", "Solver.solve", "class Solver { solve(text) { return ANSWERS[text]; } }"),
+    ],
+    ids=["method", "static", "default", "no name", "CommonJS", "exports", "script", "class of a script"],
+)
+def test_where_a_function_is_found(javascript: Make, file: str, name: str, text: str) -> None:
+    """A function is an export, a default export, a method of a class without arguments, or a name of a script."""
+    assert javascript(KNOWN + text, file=file, name=name).ask(BATCH).responses == RIGHT
+
+
+@pytest.mark.parametrize("name", ["solve", "Tools.solve", "default"])
+def test_package(tmp_path: Path, make: Make, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """A package is found in the folder node_modules of the working directory."""
+    package = tmp_path / "node_modules" / "mine"
+    package.mkdir(parents=True)
+    (package / "package.json").write_text('{"name": "mine", "type": "module", "exports": {"import": "./index.js"}}')
+    functions = "export const solve = (text) => ANSWERS[text];\nexport const Tools = { solve };\nexport default solve;"
+    (package / "index.js").write_text(KNOWN + functions)
+    monkeypatch.chdir(tmp_path)
+
+    assert make(f"js:mine:{name}").ask(BATCH).responses == RIGHT
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "text", "expected"),
+    [
+        ("solver.mjs", "solve", "import 'nowhere';", "Error: Cannot find package 'nowhere' imported from /"),
+        ("solver.mjs", "solve", "\nexport function solve( {", "SyntaxError: Unexpected end of input at solver.mjs:2"),
+        ("solver.mjs", "solve", "export const solv = () => 1;", "exports no function solve; it has solv"),
+        ("solver.js", "solve", "throw new RangeError('no');", "RangeError: no at solver.js:1"),
+        ("solver.mjs", "solve", "process.exit(7);", "process.exit(7) at solver.mjs:1"),
+        ("solver.mjs", "S", "export class S {}", "S is a class; name a method of it, or write one: export function"),
+        ("solver.mjs", "S.s", "export class S { constructor(t) {} s() {} }", "S cannot be made without arguments"),
+    ],
+)
+def test_cannot_be_loaded(javascript: Make, file: str, name: str, text: str, expected: str) -> None:
+    """What goes wrong before the function can be called is told as such."""
+    (response,) = javascript(text, file=file, name=name).ask(BATCH[:1]).responses
+
+    assert isinstance(response, Failed)
+    assert response.fault is Fault.NOT_STARTED
+    assert expected in response.reason
+
+
+def test_nothing_there(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file, a package or node that is not there is told with what to do."""
+    (file,) = make("js:./nowhere.mjs:solve").ask(BATCH[:1]).responses
+    (package,) = make("js:nowhere:solve").ask(BATCH[:1]).responses
+    monkeypatch.setenv("PATH", "/nowhere")
+    (no_node,) = make("js:nowhere:solve").ask(BATCH[:1]).responses
+
+    assert reason(file).endswith("nowhere.mjs'")
+    assert "files are named with ./ before them" in reason(package)
+    assert reason(no_node).startswith("cannot load js:nowhere:solve: node, which runs it, is not among the programs")
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault", "expected"),
+    [
+        ("({ solution: 1 })", Fault.MALFORMED, 'returned {"solution":1} (Object)'),
+        ("7", Fault.MALFORMED, "returned the number 7; expected a grid"),
+        ("NaN", Fault.MALFORMED, "returned NaN (number)"),
+        ("Symbol('x')", Fault.MALFORMED, "returned Symbol(x) (symbol)"),
+        ("Array(9).fill([1, 2])", Fault.MALFORMED, "returned 9 rows; row 1 is not an array of 9 cells: [1,2] (Array)"),
+        ("Array(9).fill(Array(9).fill(10))", Fault.MALFORMED, "returned rows in which r1c1 is 10 (number)"),
+        ("true", Fault.MALFORMED, "returned true, but a text cannot be solved in place"),
+        ("new Promise(() => {})", Fault.MALFORMED, "returned a promise that nothing is left to settle"),
+        ("missing", Fault.RAISED, "raised ReferenceError: missing is not defined at solver.mjs:1 in solve"),
+        ("Promise.reject(new Error('späte'))", Fault.RAISED, "raised Error: späte at solver.mjs:1 in solve"),
+        ("solve(text)", Fault.RAISED, "raised RangeError: Maximum call stack size exceeded at solver.mjs:1 in solve"),
+    ],
+)
+def test_nonsense(javascript: Make, answer: str, fault: Fault, expected: str) -> None:
+    """What is no answer is shown, an error with its line, and the next puzzle is asked all the same."""
+    transcript = javascript(f"export function solve(text) {{ return {answer}; }}").ask(BATCH[:2])
+
+    for response in transcript.responses:
+        assert isinstance(response, Failed)
+        assert (response.fault, response.reason[: len(expected)]) == (fault, expected)
+
+
+@pytest.mark.parametrize("answer", ["null", "undefined", "false", "'none'", "Promise.resolve(null)"])
+def test_refusals(javascript: Make, answer: str) -> None:
+    """Nothing, false, and a text without digits say that there is no solution."""
+    transcript = javascript(f"export const solve = () => {answer};", contract=Contract.ANY).ask(BATCH[:1])
+
+    assert (Declined(),) == transcript.responses
+
+
+def test_errors_that_are_refusals(javascript: Make) -> None:
+    """An error of a name that is given, or of a class below it, is a refusal; others are not."""
+    text = (
+        "class Unsolvable extends Error {}\nclass Contradiction extends Unsolvable {}\n"
+        "export function solve(text) { throw text[0] === '5' ? new Contradiction() : new TypeError(); }"
+    )
+    transcript = javascript(text, contract=Contract.ANY, refuse_on="Unsolvable,RangeError").ask(BATCH[:2])
+
+    assert transcript.responses[0] == Declined()
+    assert reason(transcript.responses[1]).startswith("raised TypeError")
+
+
+def test_counts(javascript: Make) -> None:
+    """Under the contract `count` a number is due."""
+    transcript = javascript("export const solve = () => 1n;", contract=Contract.COUNT).ask(BATCH)
+
+    assert transcript.responses == (Counted(1),) * 3
+
+
+def test_state_and_randomness(javascript: Make) -> None:
+    """State lasts for a batch, and random numbers begin with a seed that the batch gives."""
+    asked = javascript("let calls = 0;\nexport const solve = () => `${Math.random()} after ${calls++}`;")
+    first, again = [asked.ask(BATCH[:2]).responses for _ in range(2)]
+
+    assert first == again
+    assert "after 1'" in reason(first[1])
+
+
+def test_shared_array(javascript: Make) -> None:
+    """An array that was returned and is changed later is no answer any more, nor may a puzzle be changed later."""
+    text = f"{KNOWN}const shared = [];\nexport const solve = (rows) => {{ rowsOf(rows).forEach((row, r) => {{ shared[r] = row; }});"
+    transcript = javascript(f"{text} return shared; }};", call=Call.ROWS).ask(BATCH[:2])
+    spoil = f"{KNOWN}let old;\nexport const solve = (rows) => {{ if (old) old[0][0] = 0; old = rows; return rowsOf(rows); }};"
+    spoilt = javascript(spoil, call=Call.ROWS).ask(BATCH[:2])
+
+    changed = "changed the list that it had {} for puzzle 1 of 2 while it solved later ones"
+    assert transcript.responses == (Failed(Fault.RETRACTED, changed.format("returned")), RIGHT[1])
+    assert spoilt.responses == (Failed(Fault.MUTATED, changed.format("been given")), RIGHT[1])
+
+
+def test_puzzle_spoilt(javascript: Make) -> None:
+    """A function that returns a grid of its own leaves the one it was given alone."""
+    text = f"{KNOWN}export const solve = (rows) => {{ const answer = rowsOf(rows); rows[0][0] = 9; return answer; }};"
+    (response,) = javascript(text, call=Call.ROWS).ask(BATCH[:1]).responses
+
+    assert Failed(Fault.MUTATED, "changed the rows that it was given, and returned another grid") == response
+
+
+@pytest.mark.parametrize(
+    ("body", "fault", "expected"),
+    [
+        ("for (;;);", Fault.TIMED_OUT, "still running after 2 s, with 1 of 3 puzzles answered"),
+        ("for (const all = []; ; ) all.push(Array(1000).fill(1));", Fault.OUT_OF_MEMORY, "ran out of its 128 MiB"),
+        ("for (const all = []; ; ) all.push(Buffer.alloc(1 << 24, 1));", Fault.OUT_OF_MEMORY, "raised RangeError: "),
+        ("for (;;) console.log('x'.repeat(1000));", Fault.TOO_MUCH_OUTPUT, "wrote more than 1 MiB to its output"),
+        ("process.exit(3);", Fault.RAISED, "raised process.exit(3) at solver.mjs:9 in solve"),
+        ("process.abort();", Fault.CRASHED, "killed by SIGABRT after 1 of 3 puzzles"),
+    ],
+    ids=["endless", "heap", "buffers", "flood", "exit", "abort"],
+)
+def test_limits(javascript: Make, body: str, fault: Fault, expected: str) -> None:
+    """Time, memory and output are bounded, and the puzzles before the one that breaks a bound count as answered."""
+    limits = {"time_limit": 2.0, "puzzle_time": 0.0, "memory_limit": 128, "output_limit": 1}
+    text = f"{KNOWN}export function solve(text) {{\nif (text[1] === '2') {{ {body} }} return ANSWERS[text]; }}"
+    transcript = javascript(text, **limits).ask(BATCH)
+
+    failed = transcript.responses[1]
+    assert isinstance(failed, Failed)
+    assert transcript.responses[0] == RIGHT[0]
+    assert (failed.fault, failed.reason[: len(expected)]) == (fault, expected)
+
+
+@pytest.mark.parametrize("memory", [64, 256])
+def test_node_starts_under_a_limit(javascript: Make, memory: int) -> None:
+    """Node starts under the default limit of memory, and under that of POJ 3074."""
+    text = f"{KNOWN}export const solve = (text) => ANSWERS[text];"
+
+    assert javascript(text, memory_limit=memory).ask(BATCH).responses == RIGHT
+
+
+def test_rejection_that_nobody_handles(javascript: Make) -> None:
+    """A promise that is rejected beside the answer is a fault of the run, as node has it."""
+    text = "export function solve(text) { Promise.reject(new Error('lost')); return text; }"
+    failed = javascript(text).ask(BATCH).run_failure
+
+    assert failed is not None
+    assert failed.reason.endswith("its last words: unhandled rejection: Error: lost at solver.mjs:1 in solve")
+
+
+def test_open_handles(javascript: Make) -> None:
+    """A timer that nobody stops does not keep a function that has answered."""
+    text = f"{KNOWN}export function solve(text) {{ setInterval(() => {{}}, 1000); return ANSWERS[text]; }}"
+    transcript = javascript(text).ask(BATCH)
+
+    assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
+
+
+def test_smoke(javascript: Make) -> None:
+    """A function that is called in the wrong way is told the right one."""
+    assert diagnosis(javascript(f"{KNOWN}export const solve = (board) => fill(board);")) == (
+        "does not take a puzzle as text: try --call board"
+    )
+    assert diagnosis(javascript(f"{KNOWN}export const solve = (text) => ANSWERS[text];")) is None
+
+
+def diagnosis(asked: Subject) -> str | None:
+    """Why a subject cannot be judged."""
+    return diagnose(asked, ask_easy(asked))
+
+
+@pytest.mark.parametrize("target", ["", ":solve"])
+def test_no_module(target: str) -> None:
+    """A specification without a module is refused."""
+    with pytest.raises(ValueError, match="names no module; expected js:"):
+        make_subject(f"js:{target}", Options())
+
+
+def test_default_export_is_meant() -> None:
+    """Where no function is named the default export is meant."""
+    assert JavaScriptFunction.parse("sudoku") == JavaScriptFunction("sudoku", "", is_file=False)
