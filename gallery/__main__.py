@@ -1,6 +1,7 @@
 """`python -m gallery`: install solvers, judge them, write `results.json` and the page."""
 
 import argparse
+import signal
 import sys
 from pathlib import Path
 
@@ -15,7 +16,8 @@ from .results import load as load_results
 
 
 def main() -> int:
-    """Run what was asked for; exit code 2 for a name that is no entry, else 0."""
+    """Run what was asked for; exit code 2 for a name that is no entry, 130 where it was interrupted, else 0."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     entries = load()
     parser = argparse.ArgumentParser(prog="python -m gallery", description="Judges published Sudoku solvers.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these, such as npm:sudoku (default: all)")
@@ -38,9 +40,12 @@ def main() -> int:
         return 0
     _write_page(entries)
     if not arguments.page:
-        for name in arguments.names or entries:
-            _judge(entries[name], judge, arguments.folder.expanduser())
-            _write_page(entries)
+        try:
+            for name in arguments.names or entries:
+                _judge(entries[name], judge, arguments.folder.expanduser())
+                _write_page(entries)
+        except KeyboardInterrupt:
+            return 130
     return 0
 
 
