@@ -30,6 +30,9 @@ Puzzles and seconds are those of the whole check, which ends at the first failur
 solvers that may give up. Rates are hard puzzles in a second of processor time, the cost of the adapter included.
 """
 
+_ORDER = ("wrong", "not confirmed", "timed out", "gives up", "not judged")
+"""The verdicts that are explained, the gravest first."""
+
 _NOT_TAKEN = """\
 ## Not taken
 
@@ -68,10 +71,10 @@ def _table(rows: list[tuple[Entry, str, dict[str, Any]]]) -> Iterator[str]:
 def _failures(rows: list[tuple[Entry, str, dict[str, Any]]]) -> Iterator[str]:
     yield "## What went wrong"
     yield ""
-    for entry, contract, result in rows:
-        if result["verdict"] == "no errors found":
-            continue
+    explained = [row for row in rows if row[2]["verdict"] in _ORDER]
+    for entry, contract, result in sorted(explained, key=lambda row: _ORDER.index(row[2]["verdict"])):
         yield f"**`{entry.package}` {entry.version}**, `{contract}`, {result['verdict']}: {_code(result['reason'])}"
+        yield f"The package says: “{entry.promise}” ({entry.where})."
         if "statement" in result:
             yield f"The property: {result['statement']}"
         if result.get("puzzle"):

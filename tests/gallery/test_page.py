@@ -56,3 +56,25 @@ def test_results_are_of_what_is_listed() -> None:
     for name, solver in RESULTS.items():
         assert solver["version"] == ENTRIES[name].version
         assert set(solver["contracts"]) <= set(ENTRIES[name].contracts)
+
+
+def test_an_accusation_stands_beside_the_promise_and_its_confirmation() -> None:
+    """What is said of a wrong solver: the promise, the puzzle, what came back, and how it was confirmed."""
+    entry = ENTRIES["npm:sudoku"]
+    result = {
+        "verdict": "wrong",
+        "puzzles": 1234,
+        "seconds": 5.5,
+        "property": "patterns",
+        "statement": "A statement.",
+        "reason": "r1c1 is `empty`",
+        "puzzle": "." * 81,
+        "asked": 2,
+        "confirmation": {"confirmed": True, "reason": "the answer is ''", "replays": 2},
+    }
+    text = page(ENTRIES, {entry.id: {"version": entry.version, "contracts": {"proper": result}}})
+    assert "| `sudoku` (npm) | 0.0.3 | proper | **wrong** | `patterns` | 1,234 | 5.5 |  |" in text
+    assert "**`sudoku` 0.0.3**, `proper`, wrong: `r1c1 is 'empty'`" in text
+    assert f"The package says: “{entry.promise}” ({entry.where})." in text
+    assert f"The smallest puzzle found, asked in a run of 2 puzzles: `{'.' * 81}`" in text
+    assert "Confirmation: `the answer is ''`; 2 of 2 replays" in text
