@@ -1,5 +1,6 @@
 """Installs a solver of the gallery into a folder of its own, without root and without the project's environment."""
 
+import contextlib
 import shutil
 import subprocess
 import sys
@@ -63,12 +64,22 @@ def ask_command(entry: Entry, place: Path, contract: str) -> list[str]:
 
 
 def _pypi(entry: Entry, place: Path) -> None:
-    interpreter = shutil.which(f"python{entry.python}") if entry.python else sys.executable
-    if interpreter is None:
-        raise InstallError(f"{entry.id}: needs Python {entry.python}, which is not here")
-    _run([interpreter, "-m", "venv", "venv"], None, place)
+    _run([_interpreter(entry), "-m", "venv", "venv"], None, place)
     pip = ["venv/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
     _run(pip, entry, place)
+
+
+def _interpreter(entry: Entry) -> str:
+    """The Python that the entry needs: on PATH, or among those of pyenv, whose commands may lead nowhere."""
+    if not entry.python:
+        return sys.executable
+    installed = sorted(Path("~/.pyenv/versions").expanduser().glob(f"{entry.python}.*/bin/python"))
+    for candidate in (shutil.which(f"python{entry.python}"), *map(str, installed)):
+        if candidate is not None:
+            with contextlib.suppress(InstallError):
+                _run([candidate, "-c", ""], None, Path.cwd())
+                return candidate
+    raise InstallError(f"{entry.id}: needs Python {entry.python}, which is not here")
 
 
 def _debian(entry: Entry, place: Path) -> None:
