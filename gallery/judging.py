@@ -47,12 +47,15 @@ class Judge:
         except JudgingError as error:
             return {"verdict": "not judged", "reason": str(error)}
         footer: Json = report["footer"]
-        result: Json = {"puzzles": footer["judged"], "seconds": round(footer["seconds"], 1)}
+        result: Json = {
+            "properties": [footer["finished"], footer["announced"]],
+            "puzzles": footer["judged"],
+            "seconds": round(footer["seconds"], 1),
+        }
         failed = [found for found in report["properties"] if found["status"] in ("wrong", "timed out")]
         if not failed:
-            if footer["exit_code"] or footer["finished"] < footer["announced"]:
-                reason = f"{footer['finished']} of {footer['announced']} properties were judged"
-                return {"verdict": "not judged", "reason": reason, **result}
+            if footer["exit_code"] or not footer["finished"]:
+                return {"verdict": "not judged", "reason": "no property came to an end", **result}
             return {"verdict": "no errors found", **result, "rate": _rate(report)}
         failures = [
             (found, failure) for found in failed for failure in (found["failure"], *found["failure"].get("others", ()))

@@ -17,17 +17,18 @@ Each solver was installed at the version shown and judged by `crosscover check -
 documentation claims: `proper` (puzzles with one solution), `any` (a solution, or a refusal where there is none),
 `count` (the number of solutions, to 2). This page is written by `python -m gallery --page`; do not edit it.
 
-- **no errors found**: every property held; nothing more is claimed.
+- **no errors found**: every property held that there was time for; nothing more is claimed.
 - **wrong**: an answer breaks the rules of Sudoku, or the contract. Each was found again by two replays, and by
   [confirm.py](confirm.py), which shares no code with crosscover: it runs the solver by itself, and judges by python-sat
   and the rules.
 - **not confirmed**: something failed, but was not found again in these ways; the solver is not accused of anything.
 - **gives up**: it does not promise to solve every puzzle, said so where it did not, and was never wrong.
 - **timed out**: nothing worse than an answer that did not come in time.
-- **not judged**: it could not be run, or was too slow for all properties within the time of the check.
+- **not judged**: it could not be run, or was too slow for a single property within the time of the check.
 
-Puzzles and seconds are those of the whole check, which ends at the first failure (shrinking included), except for
-solvers that may give up. Rates are hard puzzles in a second of processor time, the cost of the adapter included.
+Properties are those that were judged, of those that apply. Puzzles and seconds are those of the whole check, which ends
+at the first failure (shrinking included), except for solvers that may give up. Rates are hard puzzles in a second of
+processor time, the cost of the adapter included.
 """
 
 _ORDER = ("wrong", "not confirmed", "timed out", "gives up", "not judged")
@@ -58,14 +59,15 @@ def page(entries: Mapping[str, Entry], results: Results) -> str:
 
 
 def _table(rows: list[tuple[Entry, str, dict[str, Any]]]) -> Iterator[str]:
-    yield "| solver | version | contract | verdict | failing property | puzzles | seconds | hard puzzles/s |"
-    yield "| --- | --- | --- | --- | --- | ---: | ---: | ---: |"
+    yield "| solver | version | contract | verdict | fails | properties | puzzles | seconds | hard puzzles/s |"
+    yield "| --- | --- | --- | --- | --- | ---: | ---: | ---: | ---: |"
     for entry, contract, result in rows:
         name = f"`{entry.package}` ({_ECOSYSTEMS[entry.ecosystem]})"
         verdict = result["verdict"] if result["verdict"] == "no errors found" else f"**{result['verdict']}**"
+        properties = " of ".join(map(str, result.get("properties", ())))
         figures = (_number(result.get(key)) for key in ("puzzles", "seconds", "rate"))
         failing = f"`{result['property']}`" if "property" in result else ""
-        yield f"| {' | '.join([name, entry.version, contract, verdict, failing, *figures])} |"
+        yield f"| {' | '.join([name, entry.version, contract, verdict, failing, properties, *figures])} |"
 
 
 def _failures(rows: list[tuple[Entry, str, dict[str, Any]]]) -> Iterator[str]:

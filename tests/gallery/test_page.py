@@ -63,6 +63,7 @@ def test_an_accusation_stands_beside_the_promise_and_its_confirmation() -> None:
     entry = ENTRIES["npm:sudoku"]
     result = {
         "verdict": "wrong",
+        "properties": [3, 13],
         "puzzles": 1234,
         "seconds": 5.5,
         "property": "patterns",
@@ -73,7 +74,7 @@ def test_an_accusation_stands_beside_the_promise_and_its_confirmation() -> None:
         "confirmation": {"confirmed": True, "reason": "the answer is ''", "replays": 2},
     }
     text = page(ENTRIES, {entry.id: {"version": entry.version, "contracts": {"proper": result}}})
-    assert "| `sudoku` (npm) | 0.0.3 | proper | **wrong** | `patterns` | 1,234 | 5.5 |  |" in text
+    assert "| `sudoku` (npm) | 0.0.3 | proper | **wrong** | `patterns` | 3 of 13 | 1,234 | 5.5 |  |" in text
     assert "**`sudoku` 0.0.3**, `proper`, wrong: `r1c1 is 'empty'`" in text
     assert f"The package says: “{entry.promise}” ({entry.where})." in text
     assert f"The smallest puzzle found, asked in a run of 2 puzzles: `{'.' * 81}`" in text
