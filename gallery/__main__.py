@@ -1,0 +1,69 @@
+"""`python -m gallery`: install solvers, judge them, write `results.json` and the page."""
+
+import argparse
+import signal
+import sys
+from pathlib import Path
+
+from crosscover.runner.settings import SETTINGS
+
+from .entries import Entry, load
+from .install import InstallError, install
+from .judging import Judge
+from .page import PAGE, page
+from .results import RESULTS, merge
+from .results import load as load_results
+
+
+def main() -> int:
+    """Run what was asked for; exit code 2 for a name that is no entry, 130 where it was interrupted, else 0."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    entries = load()
+    parser = argparse.ArgumentParser(prog="python -m gallery", description="Judges published Sudoku solvers.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only these, such as npm:sudoku (default: all)")
+    parser.add_argument("--list", action="store_true", help="list what there is, and do nothing")
+    parser.add_argument("--page", action="store_true", help="write the page from results.json, and do nothing else")
+    parser.add_argument("--time", default="60s", metavar="TIME", help="what a check may take (default %(default)s)")
+    cache = Path("~/.cache/crosscover-gallery")
+    parser.add_argument("--folder", type=Path, default=cache, help="where solvers are installed (default %(default)s)")
+    arguments = parser.parse_args()
+    try:
+        judge = Judge(arguments.time, float(str(SETTINGS["time"].parse(arguments.time))))
+    except ValueError as error:
+        parser.error(f"--time: {error}")
+    unknown = [name for name in arguments.names if name not in entries]
+    if unknown:
+        parser.error(f"there is no {unknown[0]!r}; see --list")
+    if arguments.list:
+        for entry in entries.values():
+            print(f"{entry.id:<32} {entry.version:<12} {', '.join(entry.contracts)}")
+        return 0
+    _write_page(entries)
+    if not arguments.page:
+        try:
+            for name in arguments.names or entries:
+                _judge(entries[name], judge, arguments.folder.expanduser())
+                _write_page(entries)
+        except KeyboardInterrupt:
+            return 130
+    return 0
+
+
+def _write_page(entries: dict[str, Entry]) -> None:
+    PAGE.write_text(page(entries, load_results()), encoding="utf-8")
+
+
+def _judge(entry: Entry, judge: Judge, folder: Path) -> None:
+    try:
+        place = install(entry, folder)
+    except InstallError as error:
+        print(f"left out: {entry.id}: {error}", file=sys.stderr, flush=True)
+        return
+    for contract in entry.contracts:
+        result = judge.judge(entry, place, contract)
+        merge(RESULTS, entry.id, entry.version, contract, result)
+        print(f"{entry.id:<32} {contract:<7} {result['verdict']:<16} {result.get('reason', '')}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

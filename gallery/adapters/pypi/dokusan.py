@@ -1,0 +1,10 @@
+"""dokusan: the backtracking solver; it is shown proper puzzles alone."""
+
+from dokusan.boards import BoxSize, Sudoku
+from dokusan.solvers import backtrack
+
+
+def solve(puzzle):
+    """What `backtrack` returns."""
+    rows = [[int(cell) for cell in puzzle[start : start + 9].replace(".", "0")] for start in range(0, 81, 9)]
+    return str(backtrack(Sudoku.from_list(rows, box_size=BoxSize(3, 3))))

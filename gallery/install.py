@@ -1,0 +1,119 @@
+"""Installs a solver of the gallery into a folder of its own, without root and without the project's environment."""
+
+import contextlib
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from .entries import HERE, Entry
+
+_MINUTES = 10
+"""What an installation may take."""
+
+
+class InstallError(Exception):
+    """A solver could not be installed; the message says why."""
+
+
+def install(entry: Entry, folder: Path) -> Path:
+    """The place where the solver is installed, with its adapter; installs it unless it is there.
+
+    Raises InstallError where the tool that installs it is missing or fails.
+    """
+    place = folder.resolve() / entry.slug
+    done = place / f"installed-{entry.version}"
+    if not done.is_file():
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir(parents=True)
+        match entry.ecosystem:
+            case "pypi":
+                _pypi(entry, place)
+            case "npm":
+                _run(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", "."], entry, place)
+            case "debian":
+                _debian(entry, place)
+            case "c":
+                source = HERE / "poj3074" / entry.install[0]
+                _run(["gcc", "-O2", "-o", "program", str(source)], None, place)
+            case other:
+                raise InstallError(f"{entry.id}: no way to install from {other!r}")
+        done.touch()
+    _copy_adapter(entry, place)
+    return place
+
+
+def python_of(place: Path) -> Path:
+    """The interpreter that an adapter in Python runs in: that of its environment, or ours where it has none."""
+    own = place / "venv" / "bin" / "python"
+    return own if own.exists() else Path(sys.executable)
+
+
+def ask_command(entry: Entry, place: Path, contract: str) -> list[str]:
+    """The command that reads puzzles and writes answers, one a line, without crosscover."""
+    if entry.command:
+        program, *arguments = entry.command.split()
+        libraries = ":".join(map(str, sorted(place.glob("root/usr/lib/*-linux-gnu"))))
+        preset = ["env", f"LD_LIBRARY_PATH={libraries}"] if libraries else []
+        return [*preset, str(place / program), *arguments]
+    function = "count" if contract == "count" else "solve"
+    if entry.adapter.endswith(".mjs"):
+        return ["node", str(place / "ask.mjs"), function]
+    return [str(python_of(place)), str(place / "ask.py"), function]
+
+
+def _pypi(entry: Entry, place: Path) -> None:
+    _run([_interpreter(entry), "-m", "venv", "venv"], None, place)
+    pip = ["venv/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    _run(pip, entry, place)
+
+
+def _interpreter(entry: Entry) -> str:
+    """The Python that the entry needs: on PATH, or among those of pyenv, whose commands may lead nowhere."""
+    if not entry.python:
+        return sys.executable
+    installed = sorted(Path("~/.pyenv/versions").expanduser().glob(f"{entry.python}.*/bin/python"))
+    for candidate in (shutil.which(f"python{entry.python}"), *map(str, installed)):
+        if candidate is not None:
+            with contextlib.suppress(InstallError):
+                _run([candidate, "-c", ""], None, Path.cwd())
+                return candidate
+    raise InstallError(f"{entry.id}: needs Python {entry.python}, which is not here")
+
+
+def _debian(entry: Entry, place: Path) -> None:
+    _run(["apt-get", "download"], entry, place)
+    for package in sorted(place.glob("*.deb")):
+        _run(["dpkg-deb", "--extract", package.name, "root"], None, place)
+
+
+def _copy_adapter(entry: Entry, place: Path) -> None:
+    """Put the adapter beside what it imports; node finds packages only from there."""
+    if entry.adapter:
+        adapter = HERE / "adapters" / entry.ecosystem / entry.adapter
+        for helper in ("ask", "cover"):
+            shutil.copy(adapter.parents[1] / f"{helper}{adapter.suffix}", place)
+        shutil.copy(adapter, place / f"adapter{adapter.suffix}")
+
+
+def _run(command: Sequence[str], entry: Entry | None, place: Path) -> None:
+    """Run a command there, with what an entry installs as further arguments."""
+    words = [*command, *(entry.install if entry else ())]
+    try:
+        done = subprocess.run(  # noqa: S603 - a fixed command
+            words,
+            cwd=place,
+            capture_output=True,
+            text=True,
+            timeout=_MINUTES * 60,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
+    except FileNotFoundError as error:
+        raise InstallError(f"{words[0]} is not here") from error
+    except subprocess.TimeoutExpired as error:
+        raise InstallError(f"{words[0]} took more than {_MINUTES} minutes") from error
+    if done.returncode:
+        last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["no message"]
+        raise InstallError(f"{' '.join(words)}: {last[0]}")

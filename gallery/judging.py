@@ -1,0 +1,191 @@
+"""Judges an installed solver with `crosscover check`, and has what it finds confirmed by other means."""
+
+import contextlib
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .entries import HERE, Entry
+from .install import ask_command, python_of
+
+Json = dict[str, Any]
+
+SEED = 1
+_GRACE = 150
+"""Seconds that a check may take beyond its time: shrinking, measuring, a slow start."""
+
+
+class JudgingError(Exception):
+    """A check came to no verdict; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Runs `crosscover check` for so long; `time` is what its option of that name takes."""
+
+    time: str
+    seconds: float
+
+    def judge(self, entry: Entry, place: Path, contract: str) -> Json:
+        """What became of a solver under a contract, as `results.json` holds it.
+
+        The verdict is one of `no errors found`, `wrong`, `gives up`, `timed out`, `not confirmed` and `not judged`.
+        """
+        work = place / f"check-{contract}"
+        shutil.rmtree(work, ignore_errors=True)
+        work.mkdir()
+        try:
+            report = self._check(entry, place, contract, work)
+        except JudgingError as error:
+            return {"verdict": "not judged", "reason": str(error)}
+        footer: Json = report["footer"]
+        result: Json = {
+            "properties": [footer["finished"], footer["announced"]],
+            "puzzles": footer["judged"],
+            "seconds": round(footer["seconds"], 1),
+        }
+        failed = [found for found in report["properties"] if found["status"] in ("wrong", "timed out")]
+        if not failed:
+            if footer["exit_code"] or not footer["finished"]:
+                return {"verdict": "not judged", "reason": "no property came to an end", **result}
+            return {"verdict": "no errors found", **result, "rate": _rate(report)}
+        failures = [
+            (found, failure) for found in failed for failure in (found["failure"], *found["failure"].get("others", ()))
+        ]
+        accusations = [pair for pair in failures if not (entry.may_give_up and _is_refusal(pair[1]))]
+        wrong = [pair for pair in accusations if pair[0]["status"] == "wrong"]
+        found, failure = min(wrong or accusations or failures, key=_size)
+        result |= _describe(found, failure)
+        if wrong:
+            confirmation = _confirm(entry, place, contract, failure, work)
+            confirmed = confirmation["confirmed"] and confirmation["replays"] == 2
+            return {"verdict": "wrong" if confirmed else "not confirmed", **result, "confirmation": confirmation}
+        return {"verdict": "timed out" if accusations else "gives up", **result}
+
+    def _check(self, entry: Entry, place: Path, contract: str, work: Path) -> Json:
+        report = work / "report.json"
+        command = [
+            *(*_CROSSCOVER, "check", *subject(entry, place, contract), "--contract", contract, "--seed", str(SEED)),
+            *("--time", self.time, "--json", str(report), *(() if entry.may_give_up else ("-x",))),
+        ]
+        code, output = run(command, work, self.seconds + _GRACE)
+        if code not in (0, 1):
+            last = output.strip().splitlines()[-1:] or ["no message"]
+            raise JudgingError(f"crosscover check ended with {'a timeout' if code is None else code}: {last[0]}")
+        found: Json = json.loads(report.read_text(encoding="utf-8"))
+        return found
+
+
+_CROSSCOVER = (sys.executable, "-m", "crosscover")
+
+
+def subject(entry: Entry, place: Path, contract: str) -> list[str]:
+    """The subject and its options, as words of a `crosscover check`."""
+    function = "count" if contract == "count" else "solve"
+    if entry.command:
+        command = shlex.join(ask_command(entry, place, contract))
+        return [f"exec:{command}", "--dialect", entry.dialect, *entry.options]
+    if entry.adapter.endswith(".mjs"):
+        return [f"js:{place / 'adapter.mjs'}:{function}", *entry.options]
+    return [f"python:{place / 'adapter.py'}:{function}", "--python", str(python_of(place)), *entry.options]
+
+
+def run(command: Sequence[str], folder: Path, seconds: float) -> tuple[int | None, str]:
+    """The exit status of a command, None where its time was up, and what it wrote; nothing of it is left running."""
+    process = subprocess.Popen(  # noqa: S603 - ours
+        command,
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(HERE.parent / "src")},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        output, _ = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        return None, ""
+    finally:
+        _end(process)
+    return process.returncode, output
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """End a process and its group: by SIGTERM, on which crosscover cleans up, then by SIGKILL."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        if process.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, number)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(10)
+    if process.stdout is not None:
+        process.stdout.close()
+
+
+def _is_refusal(failure: Json) -> bool:
+    """Whether all that is wrong is that the solver said it had no solution."""
+    counterexample: Json | None = failure["counterexample"]
+    place: int | None = counterexample["failing_index"] if counterexample else None
+    if counterexample is None or place is None:
+        return False
+    responses: list[Json] = counterexample["responses"]
+    return bool(responses[place]["kind"] == "declined")
+
+
+def _size(pair: tuple[Json, Json]) -> tuple[int, int]:
+    """The smallest counterexample first: puzzles, then empty cells of them."""
+    counterexample: Json | None = pair[1]["counterexample"]
+    if counterexample is None:
+        return (1 << 30, 0)
+    puzzles: list[str] = counterexample["puzzles"]
+    return len(puzzles), sum(puzzle.count(".") for puzzle in puzzles)
+
+
+def _describe(found: Json, failure: Json) -> Json:
+    counterexample: Json = failure["counterexample"] or {"puzzles": [], "failing_index": None}
+    place = counterexample["failing_index"]
+    return {
+        "property": found["name"],
+        "statement": found["statement"],
+        "reason": failure["reason"],
+        "puzzle": counterexample["puzzles"][place] if place is not None else None,
+        "asked": len(counterexample["puzzles"]),
+    }
+
+
+def _confirm(entry: Entry, place: Path, contract: str, failure: Json, work: Path) -> Json:
+    """Ask the solver again without crosscover, and twice by `crosscover replay`."""
+    counterexample: Json = failure["counterexample"] or {"puzzles": [], "input": ""}
+    puzzles: list[str] = counterexample["puzzles"]
+    text = counterexample["input"] if entry.command else "".join(f"{puzzle}\n" for puzzle in puzzles)
+    case = work / "case.json"
+    asked = {
+        "command": ask_command(entry, place, contract),
+        "contract": contract,
+        "input": text,
+        "puzzles": puzzles,
+    }
+    case.write_text(json.dumps(asked, indent=1), encoding="utf-8")
+    code, output = run([sys.executable, str(HERE / "confirm.py"), str(case)], work, 120)
+    confirmed: Json = {"confirmed": False, "reason": f"confirm.py ended with {code}"}
+    if code == 0:
+        confirmed = json.loads(output.splitlines()[-1])
+    again = [*_CROSSCOVER, "replay", str(failure["saved_as"])]
+    replays = sum(run(again, work, 120)[0] == 1 for _ in range(2))
+    return {**confirmed, "replays": replays}
+
+
+def _rate(report: Json) -> float | None:
+    """Hard puzzles a second; None where they were not measured."""
+    performance: Json | None = report["performance"]
+    hard: Json | None = performance["rates"].get("hard") if performance else None
+    return float(f"{1 / hard['puzzle_seconds']:.2g}") if hard and hard["puzzle_seconds"] else None

@@ -1,0 +1,99 @@
+"""The script that confirms accusations, on answers that are known to be right or wrong."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gallery.confirm import error_in, is_solution, judge, solutions
+from gallery.entries import HERE
+
+PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
+SOLUTION = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
+SEVERAL = "." * 81
+NONE = "11" + "." * 79
+
+
+def test_sat_finds_the_one_solution() -> None:
+    """A proper puzzle has one solution by SAT, and it obeys the rules."""
+    assert solutions(PUZZLE) == [SOLUTION]
+    assert is_solution(PUZZLE, SOLUTION)
+
+
+def test_sat_counts_to_two() -> None:
+    """An empty grid has two solutions, as far as it is counted, and contradictory clues have none."""
+    assert (len(solutions(SEVERAL)), len(solutions(NONE))) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "answer", "contract"),
+    [
+        (PUZZLE, SOLUTION, "proper"),
+        (SEVERAL, SOLUTION, "any"),
+        (SEVERAL, "none", "proper"),
+        (NONE, "none", "any"),
+        (PUZZLE, "1", "count"),
+        (SEVERAL, "17", "count"),
+        (NONE, "0", "count"),
+    ],
+)
+def test_a_right_answer_is_not_accused(puzzle: str, answer: str, contract: str) -> None:
+    """Solutions, refusals of what has none, counts, and whatever a contract does not cover are right."""
+    assert error_in(puzzle, answer, contract) is None
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "answer", "contract"),
+    [
+        (PUZZLE, "none", "proper"),
+        (PUZZLE, SOLUTION[:80] + "2", "proper"),
+        (PUZZLE, SOLUTION[:80] + ".", "any"),
+        (PUZZLE, "1" + SOLUTION[1:], "any"),
+        (SEVERAL, "none", "any"),
+        (NONE, "11" + SOLUTION[2:], "any"),
+        (PUZZLE, "2", "count"),
+        (SEVERAL, "1", "count"),
+        (PUZZLE, "none", "count"),
+    ],
+)
+def test_a_wrong_answer_is_found(puzzle: str, answer: str, contract: str) -> None:
+    """Refusals of what has solutions, broken grids, solutions of nothing, and wrong counts are errors."""
+    assert puzzle in str(error_in(puzzle, answer, contract))
+
+
+def test_the_command_is_run_by_itself(tmp_path: Path) -> None:
+    """As a script it runs the command of a case, and says what came back for which puzzle."""
+    case = {
+        "command": [sys.executable, "-c", f"import sys\nfor line in sys.stdin: print('{SOLUTION}')"],
+        "contract": "any",
+        "input": f"{PUZZLE}\n{NONE}\n",
+        "puzzles": [PUZZLE, NONE],
+    }
+    file = tmp_path / "case.json"
+    file.write_text(json.dumps(case))
+    script = [sys.executable, str(HERE / "confirm.py"), str(file)]
+    done = subprocess.run(script, capture_output=True, text=True, check=True, timeout=60)
+    assert json.loads(done.stdout) == {
+        "confirmed": True,
+        "reason": f"{NONE} has no solution; the answer is '{SOLUTION}'",
+    }
+
+
+def test_a_missing_answer_is_confirmed_with_its_exit_status() -> None:
+    """A command that ends without an answer is wrong, and its last words are kept."""
+    command = [sys.executable, "-c", "raise SystemExit('no idea')"]
+    case: dict[str, object] = {"command": command, "contract": "proper", "input": "", "puzzles": [PUZZLE]}
+    assert judge(case) == (True, "0 answers for 1 puzzles; exit status 1: no idea")
+
+
+def test_nothing_of_crosscover_is_imported() -> None:
+    """Neither the script nor any adapter imports crosscover, or anything else of the gallery but the table of items."""
+    for file in [HERE / "confirm.py", *(HERE / "adapters").rglob("*.py")]:
+        tree = ast.parse(file.read_text())
+        modules = [node.module or "." for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+        modules += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+        ours = {"crosscover", "gallery", "oracles", "reference", ""}
+        assert not [name for name in modules if name.split(".")[0] in ours]

@@ -1,0 +1,81 @@
+"""What the gallery publishes: the page says what the results say, and no more than is confirmed."""
+
+import pytest
+
+from gallery.entries import HERE, load
+from gallery.page import PAGE, page
+from gallery.results import load as load_results
+
+ENTRIES = load()
+RESULTS = load_results()
+VERDICTS = {"no errors found", "wrong", "not confirmed", "gives up", "timed out", "not judged"}
+
+
+def test_the_page_is_what_the_results_say() -> None:
+    """The page in the repository is written from the results in the repository."""
+    assert PAGE.read_text(encoding="utf-8") == page(ENTRIES, RESULTS)
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_an_entry_quotes_a_promise_and_has_its_adapter(name: str) -> None:
+    """Every entry says what is promised and where, is pinned to a version, and is asked by a file that exists."""
+    entry = ENTRIES[name]
+    assert entry.promise
+    assert entry.where
+    assert entry.version
+    assert set(entry.contracts) <= {"proper", "any", "count"}
+    assert (HERE / "adapters" / entry.ecosystem / entry.adapter).is_file() if entry.adapter else entry.command
+
+
+def test_every_adapter_belongs_to_an_entry() -> None:
+    """No adapter is left over."""
+    files = {f"{file.parent.name}/{file.name}" for file in (HERE / "adapters").glob("*/*.*")}
+    assert files == {f"{entry.ecosystem}/{entry.adapter}" for entry in ENTRIES.values() if entry.adapter}
+
+
+def test_an_adapter_that_counts_has_the_function() -> None:
+    """What is judged by the contract count exports `count`."""
+    for entry in ENTRIES.values():
+        if "count" in entry.contracts:
+            text = (HERE / "adapters" / entry.ecosystem / entry.adapter).read_text()
+            assert "def count(" in text or "function count(" in text, entry.id
+
+
+def test_every_accusation_is_confirmed() -> None:
+    """What is called wrong was found again by the script of its own, and by two replays."""
+    results = [result for solver in RESULTS.values() for result in solver["contracts"].values()]
+    assert {result["verdict"] for result in results} <= VERDICTS
+    for result in results:
+        if result["verdict"] == "wrong":
+            assert result["confirmation"]["confirmed"]
+            assert result["confirmation"]["replays"] == 2
+
+
+def test_results_are_of_what_is_listed() -> None:
+    """No result is of a solver, a version or a contract that the gallery does not list."""
+    for name, solver in RESULTS.items():
+        assert solver["version"] == ENTRIES[name].version
+        assert set(solver["contracts"]) <= set(ENTRIES[name].contracts)
+
+
+def test_an_accusation_stands_beside_the_promise_and_its_confirmation() -> None:
+    """What is said of a wrong solver: the promise, the puzzle, what came back, and how it was confirmed."""
+    entry = ENTRIES["npm:sudoku"]
+    result = {
+        "verdict": "wrong",
+        "properties": [3, 13],
+        "puzzles": 1234,
+        "seconds": 5.5,
+        "property": "patterns",
+        "statement": "A statement.",
+        "reason": "r1c1 is `empty`",
+        "puzzle": "." * 81,
+        "asked": 2,
+        "confirmation": {"confirmed": True, "reason": "the answer is ''", "replays": 2},
+    }
+    text = page(ENTRIES, {entry.id: {"version": entry.version, "contracts": {"proper": result}}})
+    assert "| `sudoku` (npm) | 0.0.3 | proper | **wrong** | `patterns` | 3 of 13 | 1,234 | 5.5 |  |" in text
+    assert "**`sudoku` 0.0.3**, `proper`, wrong: `r1c1 is 'empty'`" in text
+    assert f"The package says: “{entry.promise}” ({entry.where})." in text
+    assert f"The smallest puzzle found, asked in a run of 2 puzzles: `{'.' * 81}`" in text
+    assert "Confirmation: `the answer is ''`; 2 of 2 replays" in text

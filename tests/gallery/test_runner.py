@@ -1,0 +1,96 @@
+"""How the gallery asks, judges and keeps results."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gallery.entries import Entry, load
+from gallery.install import InstallError, ask_command, install
+from gallery.judging import Judge, subject
+from gallery.results import load as load_results
+from gallery.results import merge
+
+ENTRIES = load()
+STUB = """
+def solve(puzzle):
+    print("a message of the package")
+    return None if puzzle.startswith("11") else puzzle.replace(".", "7")
+"""
+
+
+def stub(place: Path, text: str) -> Entry:
+    """An entry whose adapter is this text, as it lies once it is installed there."""
+    entry = replace(ENTRIES["pypi:dlx"], options=(), may_give_up=False)
+    install_helpers = Path(__file__).parents[2] / "gallery" / "adapters" / "ask.py"
+    (place / "ask.py").write_text(install_helpers.read_text())
+    (place / "adapter.py").write_text(text)
+    return entry
+
+
+def test_an_adapter_is_asked_line_by_line(tmp_path: Path) -> None:
+    """An answer or `none` comes for each puzzle; what the package prints is kept out of the answers."""
+    command = ask_command(stub(tmp_path, STUB), tmp_path, "proper")
+    done = subprocess.run(command, input="11..\n12..\n", capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.splitlines() == ["none", "1277"]
+    assert "a message of the package" in done.stderr
+
+
+def test_the_contract_count_asks_the_other_function() -> None:
+    """Under the contract count the adapter's `count` is asked, in either language."""
+    place = Path("/place")
+    assert subject(ENTRIES["npm:dlxlib"], place, "count")[0] == "js:/place/adapter.mjs:count"
+    assert subject(ENTRIES["pypi:dlx"], place, "any")[0] == "python:/place/adapter.py:solve"
+
+
+def test_results_are_merged_and_those_of_other_versions_dropped(tmp_path: Path) -> None:
+    """A second contract joins the first; a new version starts anew."""
+    path = tmp_path / "results.json"
+    merge(path, "npm:a", "1", "proper", {"verdict": "no errors found"})
+    merge(path, "npm:a", "1", "count", {"verdict": "timed out"})
+    assert set(load_results(path)["npm:a"]["contracts"]) == {"proper", "count"}
+    merge(path, "npm:a", "2", "any", {"verdict": "timed out"})
+    assert load_results(path) == {"npm:a": {"version": "2", "contracts": {"any": {"verdict": "timed out"}}}}
+
+
+def test_a_missing_interpreter_is_an_error_with_a_message(tmp_path: Path) -> None:
+    """Where the Python that a package needs is missing, it is said."""
+    with pytest.raises(InstallError, match=r"needs Python 9\.9"):
+        install(replace(ENTRIES["pypi:rustoku"], python="9.9"), tmp_path)
+
+
+def test_an_unknown_name_is_an_error_of_usage() -> None:
+    """A name that is no entry ends with exit code 2 and a message."""
+    command = [sys.executable, "-m", "gallery", "npm:nothing"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert "there is no 'npm:nothing'; see --list" in done.stderr
+
+
+@pytest.mark.slow
+def test_a_wrong_solver_is_accused_and_confirmed(tmp_path: Path) -> None:
+    """A solver that fills in sevens is found wrong, by its smallest puzzle, and confirmed by both ways."""
+    result = Judge("10s", 10).judge(stub(tmp_path, STUB), tmp_path, "proper")
+    assert result["verdict"] == "wrong"
+    assert result["confirmation"]["confirmed"]
+    assert result["confirmation"]["replays"] == 2
+    assert len(result["puzzle"]) == 81
+
+
+@pytest.mark.slow
+def test_a_solver_that_may_give_up_is_not_accused_of_it(tmp_path: Path) -> None:
+    """One that always refuses is wrong, but not where it may give up."""
+    entry = stub(tmp_path, "def solve(puzzle):\n    return None\n")
+    judge = Judge("10s", 10)
+    assert judge.judge(entry, tmp_path, "proper")["verdict"] == "wrong"
+    assert judge.judge(replace(entry, may_give_up=True), tmp_path, "proper")["verdict"] == "gives up"
+
+
+@pytest.mark.slow
+def test_a_check_that_cannot_start_is_not_judged(tmp_path: Path) -> None:
+    """A solver that cannot be loaded is not judged, and the message says why."""
+    result = Judge("10s", 10).judge(stub(tmp_path, "import nothing_of_this_name\n"), tmp_path, "proper")
+    assert result["verdict"] == "not judged"
+    assert "nothing_of_this_name" in result["reason"]
