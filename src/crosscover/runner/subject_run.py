@@ -194,7 +194,7 @@ def open_run(
     *,
     measures_performance: bool = False,
 ) -> SubjectRun:
-    """A run as its settings say; what failed before under the same contract is tried again.
+    """A run as its settings say; what the same subject failed before under the same contract is tried again.
 
     Raises ValueError for a subject or a list of expected failures that cannot be understood, and for a report in the
     place of another file of the run; OSError for a list that cannot be read, UnavailableEngineError for an engine that
@@ -203,7 +203,7 @@ def open_run(
     expected = read_expected(Path(settings.known)) if settings.known else ExpectedFailures()
     contract = settings.options.contract
     failures = load(settings.store) if settings.store is not None else []
-    saved = tuple((one.batch, one.formatting) for one in failures if one.options.contract is contract)
+    saved = tuple((one.batch, one.formatting) for one in failures if one.is_of(settings.subject, contract))
     harness = make_harness(settings.subject, settings.options, settings.budget, saved=saved, certify=settings.certify)
     outputs = [Path(name) for name in (settings.json, settings.junit) if name not in ("", STDOUT)]
     refuse_shared_files(outputs, [*files_of(settings.subject), *([Path(settings.known)] if settings.known else [])])
