@@ -1,7 +1,7 @@
 """Ask a solver again what it was wrong about. The inputs are those that `crosscover check` saves in .crosscover/.
 
-Without an ID, list what is saved of all solvers. With IDs, or the beginnings of some, ask the solver that failed on each of them, as
-it was asked then: exit code 0 if all is right now, 1 if not.
+Without an ID, list what is saved of all solvers. With IDs, or the beginnings of some, ask the solver that failed on
+each of them, as it was asked then: exit code 0 if all is right now, 1 if not.
 """
 
 import argparse

@@ -6,6 +6,7 @@ from crosscover.subjects.options import Options
 from crosscover.subjects.specification import subject
 
 from .harness import Harness, SavedBatches
+from .own_puzzles import OwnPuzzles
 from .schedule import Budget
 from .verdicts import VerdictCache
 
@@ -27,11 +28,18 @@ def panel_names(spec: str) -> tuple[str, ...]:
 
 
 def make_harness(
-    spec: str, options: Options, budget: Budget, *, saved: SavedBatches = (), certify: bool = False
+    spec: str,
+    options: Options,
+    budget: Budget,
+    *,
+    saved: SavedBatches = (),
+    own_puzzles: OwnPuzzles | None = None,
+    certify: bool = False,
 ) -> Harness:
     """A harness for the subject.
 
     Raises ValueError for a specification that names nothing, UnavailableEngineError for an engine that cannot run here.
     """
     judged = subject(spec, options)
-    return Harness(judged, VerdictCache(engines.panel_of(panel_names(spec)), certify=certify), budget, saved)
+    verdicts = VerdictCache(engines.panel_of(panel_names(spec)), certify=certify)
+    return Harness(judged, verdicts, budget, saved, own_puzzles=own_puzzles)

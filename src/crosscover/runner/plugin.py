@@ -34,6 +34,7 @@ DRIVEN: "pytest.StashKey[bool]" = pytest.StashKey()
 
 FILES = (
     "test_saved",
+    "test_puzzles",
     "test_table",
     "test_encodings",
     "test_dancing_links",
@@ -42,7 +43,8 @@ FILES = (
     "test_performance",
     "test_proof",
 )
-"""The order of the files of properties: first what failed before, what is quick, and what others rest upon."""
+"""The order of the files of properties: first what failed before, what users ask for, what is quick, and what others
+rest upon."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -161,6 +163,13 @@ def show(report: pytest.TestReport, outcome: "Outcome", stale: tuple[str, ...]) 
     elif stale:
         report.outcome = "failed"
         report.longrepr = "\n".join(f"[XPASS(strict)] {note}" for note in stale)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say how far a run came with the user's own puzzles."""
+    for run in config.stash[OWN_RUNS]:
+        if run.harness.own_puzzles is not None:
+            terminalreporter.write_line(f"crosscover: {run.harness.own_puzzles.describe()}")
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
