@@ -60,3 +60,30 @@ def test_under_pytest(here: Here) -> None:
     ran = run(command, here.directory, environment=ENVIRONMENT)
     assert ran.code == 0, ran.output
     assert "crosscover: mine.txt: 1 of 1 puzzles reached" in ran.output
+
+
+@pytest.mark.usefixtures("quick_panel")
+def test_a_saved_suite(here: Here) -> None:
+    """What a check has judged is written down with verdicts, and the end of the run says so."""
+    file = here.write("mine.txt", f"{EASY}\n{FULL}\n")
+    ran = here("engine:bitmask", "--puzzles", file, "--save-suite=suite.jsonl", *OWN)
+    assert "suite.jsonl: 2 puzzles with verdicts and certificates." in ran.output.splitlines()
+    lines = [json.loads(line) for line in (here.directory / "suite.jsonl").read_text().splitlines()]
+    assert [(line["puzzle"], line["verdict"]) for line in lines] == [(EASY, "unique"), (FULL, "unique")]
+
+
+@pytest.mark.parametrize(
+    ("suite", "message"),
+    [
+        ("suite.txt", "expected the name of a file that ends in .jsonl or .csv"),
+        ("mine.csv", "the output mine.csv is also the input mine.csv"),
+        ("nowhere/suite.csv", "No such file or directory"),
+    ],
+)
+def test_a_suite_that_cannot_be_written(here: Here, suite: str, message: str) -> None:
+    """A suite in a place where none can be is refused before anything starts."""
+    file = here.write("mine.csv", f"puzzle\n{EASY}\n")
+    ran = here("engine:bitmask", "--puzzles", file, f"--save-suite={suite}", *OWN)
+    assert ran.code == 2
+    assert "your_puzzles" not in ran.output
+    assert message in ran.errors
