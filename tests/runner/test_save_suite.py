@@ -1,17 +1,24 @@
 """The puzzles of a run as test data for others."""
 
 import csv
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from crosscover.cli import main
-from crosscover.harness.verdicts import RefutedVerdictError
+from crosscover.exit_code import ExitCode
+from crosscover.harness.harness import Harness
+from crosscover.harness.schedule import Budget
+from crosscover.harness.verdicts import RefutedVerdictError, VerdictCache
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.certificate import check, parse
+from crosscover.oracles.panel import Panel
 from crosscover.reference import Grid, NoSolution, Shape, Unique, Verdict, verdict
 from crosscover.runner import save_suite as module
 from crosscover.runner.save_suite import check_writable, save_suite
+from crosscover.runner.subject_run import SubjectRun
+from tests.harness.fakes import FakeClock, ScriptedSubject
 
 FULL = Grid.canonical()
 PROPER = FULL.with_cell(0, 0)
@@ -76,6 +83,27 @@ def test_a_false_verdict_is_not_written(tmp_path: Path, wrong: Verdict) -> None:
     with pytest.raises(RefutedVerdictError):
         save_suite(path, {PROPER: wrong})
     assert not path.exists()
+
+
+class LyingEngine:
+    """Says of every puzzle that it has no solution."""
+
+    def __call__(self, _puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
+        """Find nothing."""
+        return iter(())
+
+
+@pytest.mark.parametrize(("complete", "code"), [(True, ExitCode.FAULT), (False, ExitCode.INTERRUPTED)])
+def test_a_false_verdict_is_a_fault_of_ours(tmp_path: Path, complete: bool, code: ExitCode) -> None:
+    """A run whose suite would hold a false verdict ends as a fault, and one that was cut short writes nothing."""
+    verdicts = VerdictCache(Panel({"lying": LyingEngine()}))
+    assert verdicts[PROPER] == NoSolution()
+    run = SubjectRun(Harness(ScriptedSubject(FakeClock()), verdicts, Budget()), suite=tmp_path / "suite.jsonl")
+    run.begin([], selected=True)
+    footer = run.end(complete=complete)
+    assert footer.exit_code is code
+    assert "suite.jsonl was not written" in footer.remarks[0]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_other_shapes_are_left_out(tmp_path: Path) -> None:

@@ -58,6 +58,7 @@ class SubjectRun:
     is told at the end; those that draw nothing are `exhausted` after once. With `measures_performance` the performance
     of a subject that was not found wrong is measured at the end; without, it is told where a property has measured it.
     Where there is a `suite`, the puzzles that were judged are written there at the end of a run that is complete.
+    `remarks` has then what people are told besides.
     """
 
     def __init__(
@@ -93,6 +94,7 @@ class SubjectRun:
         self._measures_performance = measures_performance
         self.outcomes: dict[str, Outcome] = {}
         self.listener_error: OSError | None = None
+        self.remarks: list[str] = []
         self._properties: dict[str, Property] = {}
         self._told: set[str] = set()
         self.rounds = 1
@@ -153,12 +155,13 @@ class SubjectRun:
         code = exit_code(outcomes, notes, complete=complete)
         self._tell_performance(measure=complete and not any(outcome.accuses for outcome in outcomes))
         own = self.harness.own_puzzles
-        remarks = [own.describe()] if own is not None and PROPERTY in self.outcomes else []
+        self.remarks = [own.describe()] if own is not None and PROPERTY in self.outcomes else []
         if self._suite is not None:
             remark, suite_code = self._save_suite(self._suite, complete=complete)
-            remarks.append(remark)
+            self.remarks.append(remark)
             code = combine([code, suite_code])
-        footer = Footer(outcomes, time.monotonic() - self._started, code, complete, notes, self.rounds, tuple(remarks))
+        seconds = time.monotonic() - self._started
+        footer = Footer(outcomes, seconds, code, complete, notes, self.rounds, tuple(self.remarks))
         for listener in self.listeners:
             try:
                 listener(RunFinished(footer))

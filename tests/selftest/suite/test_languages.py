@@ -12,7 +12,9 @@ import pytest
 from .__main__ import FILES, SUITES
 
 ROOT = Path(__file__).parents[3]
-EXAMPLES = dict(re.findall(r"^```(\w+)\n(.*?)^```$", (ROOT / "docs/suite.md").read_text(encoding="utf-8"), re.M | re.S))
+PAGE = (ROOT / "docs/suite.md").read_text(encoding="utf-8")
+EXAMPLES = dict(re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+PLACEHOLDER = re.compile(r"^fn solve.*?^}\n", re.MULTILINE | re.DOTALL)
 
 RUST = """\
 fn solve(puzzle: &str) -> Option<String> {
@@ -72,7 +74,7 @@ class Language:
 
 LANGUAGES = {
     "rust": Language(
-        {"suite.rs": re.sub(r"^fn solve.*?^}\n", lambda _: RUST, EXAMPLES["rust"], count=1, flags=re.M | re.S)},
+        {"suite.rs": PLACEHOLDER.sub(lambda _: RUST, EXAMPLES["rust"], count=1)},
         ("rustc", "--test", "suite.rs"),
         ("./suite",),
     ),

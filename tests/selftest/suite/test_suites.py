@@ -11,7 +11,8 @@ import pytest
 
 from crosscover.engines import panel_of
 from crosscover.oracles.certificate import Certificate, check, parse
-from crosscover.reference import VerdictKind, same_verdict, verdict_of
+from crosscover.reference import VerdictKind
+from crosscover.reference.verdict import same_verdict, verdict_of
 
 from .__main__ import FIGURES, FILES, SUITES
 from .measuring import SIZES
@@ -31,7 +32,7 @@ def assert_true(certificate: Certificate) -> None:
     """Check a certificate, and that several engines say the same."""
     check(certificate)
     verdict = panel_of(("bitmask", "dlx", "sat:cadical195")).verdict(certificate.puzzle)
-    assert same_verdict(verdict, verdict_of(certificate.solutions))
+    assert same_verdict(verdict, verdict_of(list(certificate.solutions)))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -76,8 +77,10 @@ def test_the_page_has_the_figures() -> None:
     assert {int(row[3]) for row in shown} == {figures["mutants"]}
     text = " ".join(PAGE.split())
     assert f"{figures['others']} of the {figures['mutants']} mutants answer every single puzzle rightly" in text
-    counted = ", ".join(f"{in_a_run[str(size)]}{end}" for size, end in zip(SIZES, (
-        " of these fail on the first", " on the second", " on the third"), strict=True))
+    counted = ", ".join(
+        f"{in_a_run[str(size)]}{end}"
+        for size, end in zip(SIZES, (" of these fail on the first", " on the second", " on the third"), strict=True)
+    )
     assert counted in text
     assert f"those of {figures['date']}" in text
     assert f"asked fewer puzzles, {figures['median_asked']:,} in the median" in text
