@@ -20,12 +20,13 @@ def select(kills: Sequence[Kills], block: Block, size: int) -> list[int]:
     matrix = np.zeros((len(block), len(kills)))
     for column, one in enumerate(kills):
         matrix[one.places, column] = 1
+    patterns, pattern_of = np.unique(matrix, axis=0, return_inverse=True)
     points = np.ones(len(kills))
     free: NDArray[np.bool_] = np.ones(len(block), np.bool_)
     of_kind = np.zeros(len(block.kind_names), np.intp)
     chosen: list[int] = []
     while len(chosen) < min(size, len(block)):
-        gains = np.where(free, matrix @ points, -1)
+        gains = np.where(free, (patterns @ points)[pattern_of], -1)
         equals = np.flatnonzero(gains == gains.max())
         best = int(equals[np.argmin(of_kind[block.kinds[equals]])])
         chosen.append(best)

@@ -97,8 +97,9 @@ def run(command: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess[s
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", LANGUAGES)
+@pytest.mark.parametrize(
+    "name", ["rust", "js", pytest.param("java", marks=pytest.mark.slow), pytest.param("go", marks=pytest.mark.slow)]
+)
 def test_an_example(name: str, tmp_path: Path) -> None:
     """An example of the page passes a right solver, and fails one that is wrong about a single puzzle."""
     language = LANGUAGES[name]
