@@ -23,7 +23,7 @@ from tests.corpus.building import CERTIFICATES, PRODUCERS
 from tests.selftest.zoo import MUTANTS
 
 from .kills import Kills, find_kills, pool
-from .measuring import SIZES, caught_alone, caught_in_a_run
+from .measuring import SIZES, caught_alone, caught_in_a_run, caught_left_out
 from .selection import select
 
 SUITES = Path(__file__).parents[3] / "suites"
@@ -96,6 +96,7 @@ def figures(
 ) -> dict[str, object]:
     """What the suites are made of, and how many mutants they catch."""
     alone = caught_alone(kills, chosen)
+    left_out = caught_left_out(kills, block, SIZES[1])
     suite = block.rows(np.array(chosen, np.intp))
     in_a_run = {
         mutant.name: caught_in_a_run(mutant, suite, work / "built", seconds)
@@ -110,6 +111,9 @@ def figures(
         "median_asked": int(np.median([one.asked for one in kills.values()])),
         "caught_by_a_puzzle_of_the_pool": len(alone),
         "caught_by_a_puzzle_of_the_suite": {size: sum(place < size for place in alone.values()) for size in SIZES},
+        "caught_by_a_suite_chosen_without_it": {
+            size: sum(place < size for place in left_out.values()) for size in SIZES[:2]
+        },
         "others": len(in_a_run),
         "others_caught_in_one_run": {
             size: sum(at is not None and at <= size for at in in_a_run.values()) for size in SIZES

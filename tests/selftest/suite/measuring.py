@@ -11,6 +11,7 @@ from crosscover.subjects.subject import Fault
 from tests.selftest.zoo.model import Mutant, materialise
 
 from .kills import Kills
+from .selection import select
 
 SIZES = (100, 1000, 10_000)
 """The lengths of the suites, each the beginning of the next."""
@@ -27,6 +28,15 @@ def caught_alone(kills: Mapping[str, Kills], chosen: Sequence[int]) -> dict[str,
         for name, one in kills.items()
         if one.places
     }
+
+
+def caught_left_out(kills: Mapping[str, Kills], block: Block, size: int) -> dict[str, int]:
+    """As `caught_alone`, of a suite of that size that was chosen for the other mutants: what to expect of new ones."""
+    places: dict[str, int] = {}
+    for name, one in kills.items():
+        others = [other for other in kills.values() if other is not one]
+        places |= caught_alone({name: one}, select(others, block, size)) if one.places else {}
+    return places
 
 
 def caught_in_a_run(mutant: Mutant, suite: Block, folder: Path, seconds: float) -> int | None:

@@ -12,7 +12,7 @@ from tests.selftest.zoo import MUTANTS
 from tests.selftest.zoo import puzzles as known
 
 from .kills import Kills, asking_order, find_kills, pool
-from .measuring import caught_alone
+from .measuring import caught_alone, caught_left_out
 from .selection import select
 
 BY_NAME = {mutant.name: mutant for mutant in MUTANTS}
@@ -62,3 +62,10 @@ def test_who_is_caught() -> None:
     """A mutant is caught by the first of its puzzles in the suite, if there is one."""
     kills = {"a": Kills(9, [7, 4]), "b": Kills(9, [1]), "c": Kills(9, [])}
     assert caught_alone(kills, [4, 5, 7]) == {"a": 0, "b": 3}
+
+
+def test_who_is_caught_by_what_was_chosen_for_others() -> None:
+    """A suite chosen without a mutant catches it where another one has its puzzle, too, and not where none has."""
+    puzzles = block(known.GOLDEN, known.FULL, *known.EASY[:3])
+    kills = {"a": Kills(5, [3]), "b": Kills(5, [3, 4]), "c": Kills(5, [2])}
+    assert caught_left_out(kills, puzzles, 2) == {"a": 1, "b": 1, "c": 2}

@@ -82,5 +82,8 @@ def test_the_page_has_the_figures() -> None:
         for size, end in zip(SIZES, (" of these fail on the first", " on the second", " on the third"), strict=True)
     )
     assert counted in text
+    left_out = figures["caught_by_a_suite_chosen_without_it"]
+    of_others = f"for {left_out['100']} of the {alone['100']}, and 1,000 for {left_out['1000']}"
+    assert of_others in text
     assert f"those of {figures['date']}" in text
     assert f"asked fewer puzzles, {figures['median_asked']:,} in the median" in text
