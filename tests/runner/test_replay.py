@@ -1,8 +1,10 @@
 """The command `crosscover replay`, and the pasted tests, with real solvers."""
 
 import os
+import re
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -58,9 +60,22 @@ def test_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
 
 
 def test_a_list(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without a name, a line for each input says its property, its reason and its solver."""
+    """Without a name, a line for each input says when it was saved, its solver and contract, and what was wrong."""
     assert main(["replay"]) == 0
-    assert capsys.readouterr().out == f"{saved}  patterns  row 1 has 7 twice, at r1c5 and r1c9  ({SPEC})\n"
+    words = re.split(" {2,}", capsys.readouterr().out.strip())
+    date = words.pop(1)
+    assert words == [saved, SPEC, "proper", "patterns", "row 1 has 7 twice, at r1c5 and r1c9"]
+    assert datetime.now(UTC) - datetime.fromisoformat(date).replace(tzinfo=UTC) < timedelta(days=2)
+
+
+@pytest.mark.usefixtures("saved")
+def test_failures_of_another_solver_are_not_tried(capsys: pytest.CaptureFixture[str]) -> None:
+    """What one solver failed is tried first when it is checked again, and not when another one is."""
+    asked = ["--performance=0", "--examples=1", "--seed=1", "--contract=proper", "-k=saved_failures or full_grids"]
+    assert main(["check", SPEC, *asked]) == 1
+    assert "WRONG      saved_failures" in capsys.readouterr().out
+    assert main(["check", "engine:bitmask", *asked]) == 0
+    assert "saved_failures" not in capsys.readouterr().out.partition("\n\n")[2]
 
 
 @pytest.mark.parametrize("asked", [slice(None), slice(4)])

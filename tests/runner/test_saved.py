@@ -47,18 +47,30 @@ def test_what_is_kept_comes_back(tmp_path: Path) -> None:
     assert (saved.subject, saved.options) == (HEADER.subject, options)
 
 
-def test_the_name_is_of_the_input_alone(tmp_path: Path) -> None:
-    """Another subject, property or answer keeps the input under the same name; another input under another."""
+def test_the_name_is_of_the_input_and_the_subject(tmp_path: Path) -> None:
+    """Another property or answer keeps a failure under the same name; another input, subject or contract does not."""
     first = saved_id(wrong("a"), tmp_path)
     other = counterexample(Failed(Fault.CRASHED, "gone"))
-    assert saved_id(wrong("b", other), tmp_path, replace(HEADER, subject="engine:dlx", seed=1)) == first
+    assert saved_id(wrong("b", other), tmp_path, replace(HEADER, seed=1)) == first
     names = {
         first,
-        identity((PUZZLE,), Formatting(), Contract.COUNT),
-        identity((PUZZLE,), FORM, Contract.PROPER),
-        identity((PUZZLE, PUZZLE), Formatting(), Contract.PROPER),
+        saved_id(wrong("b", other), tmp_path, replace(HEADER, subject="engine:dlx")),
+        identity((PUZZLE,), Formatting(), Contract.COUNT, HEADER.subject),
+        identity((PUZZLE,), FORM, Contract.PROPER, HEADER.subject),
+        identity((PUZZLE, PUZZLE), Formatting(), Contract.PROPER, HEADER.subject),
     }
-    assert len(names) == 4
+    assert len(names) == 5
+
+
+def test_subjects_do_not_take_each_other_s_failures(tmp_path: Path) -> None:
+    """Two subjects that fail on one input have a saved failure each, and each is told whose it is."""
+    saved_id(wrong("a"), tmp_path)
+    saved_id(wrong("a"), tmp_path, replace(HEADER, subject="engine:dlx"))
+    contract = HEADER.options.contract
+    saved = load(tmp_path)
+    assert len(saved) == 2
+    assert [one.subject for one in saved if one.is_of("engine:dlx", contract)] == ["engine:dlx"]
+    assert not any(one.is_of("engine:dlx", Contract.COUNT) for one in saved)
 
 
 def test_spacing_is_saved(tmp_path: Path) -> None:
@@ -67,7 +79,8 @@ def test_spacing_is_saved(tmp_path: Path) -> None:
     found = counterexample(Answered(WRONG_ANSWER))
     name = saved_id(wrong("forms", replace(found, formatting=spaced)), tmp_path)
     assert [saved.formatting for saved in load(tmp_path)] == [spaced]
-    assert name == identity((PUZZLE,), spaced, Contract.PROPER) != identity((PUZZLE,), FORM, Contract.PROPER)
+    asked = Contract.PROPER, HEADER.subject
+    assert name == identity((PUZZLE,), spaced, *asked) != identity((PUZZLE,), FORM, *asked)
     assert "spacing=Spacing.TAB" in (tmp_path / name / "test_replay.py").read_text(encoding="utf-8")
 
 
@@ -82,7 +95,8 @@ def test_every_cause_is_saved(tmp_path: Path) -> None:
     """A property that failed for two causes leaves two inputs, each told by its own ID."""
     failure = save(several_causes(), HEADER, tmp_path).failure
     assert failure is not None
-    assert [saved.id for saved in load(tmp_path)] == [failure.saved_as, *(other.saved_as for other in failure.others)]
+    ids = [failure.saved_as, *(other.saved_as for other in failure.others)]
+    assert sorted(saved.id for saved in load(tmp_path)) == sorted(ids)
     record = json.loads((tmp_path / failure.others[0].saved_as / "failure.json").read_text(encoding="utf-8"))
     assert record["right_alone"] is True
 
@@ -97,6 +111,7 @@ def test_what_fails_again_stays_with_its_property(tmp_path: Path) -> None:
 def test_a_name_never_changes() -> None:
     """Names stay the same from version to version: people commit them."""
     assert identity((PUZZLE,), Formatting(), Contract.PROPER) == "39025096ec"
+    assert identity((PUZZLE,), Formatting(), Contract.PROPER, "engine:dlx") == "b47f0b25f8"
 
 
 def test_the_input_of_a_program(tmp_path: Path) -> None:
@@ -274,3 +289,18 @@ def test_what_an_older_version_saved(tmp_path: Path) -> None:
     assert saved.options.time_limit == 2.5
     assert saved.options.explicit == {"contract", "time_limit"}
     assert saved.certified
+
+
+def test_what_version_2_saved_keeps_its_id(tmp_path: Path) -> None:
+    """A failure in the folder of an earlier version is read, and stays there when the same subject fails again."""
+    path = tmp_path / saved_id(wrong("a"), tmp_path)
+    record = json.loads((path / "failure.json").read_text())
+    del record["saved_at"]
+    (path / "failure.json").write_text(json.dumps({**record, "version": 2}))
+    old = identity((PUZZLE,), Formatting(), Contract.PROPER)
+    path.rename(tmp_path / old)
+    assert [(saved.id, saved.saved_at) for saved in load(tmp_path)] == [(old, "")]
+    assert saved_id(wrong("a"), tmp_path) == old
+    assert [saved.id for saved in load(tmp_path)] == [old]
+    assert load(tmp_path)[0].saved_at
+    assert saved_id(wrong("a"), tmp_path, replace(HEADER, subject="engine:dlx")) != old

@@ -15,12 +15,13 @@ from pathlib import Path
 from crosscover.engines import DEFAULT_PANEL, panel_of
 from crosscover.exit_code import ExitCode, UsageError, fail
 from crosscover.oracles.panel import DisagreementError, UndecidedError
+from crosscover.puzzle_files import LocatedEntry, read_entries
 from crosscover.reference import Grid, Unique, Verdict
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from .inputs import LocatedEntry, add_puzzle_arguments, input_paths, read_entries, with_first_read
+from .inputs import add_puzzle_arguments, input_paths, with_first_read
 
 CHUNK_SIZE = 64
 """How many puzzles a process is handed at once."""

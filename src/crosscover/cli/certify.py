@@ -17,12 +17,13 @@ from crosscover.oracles.proofs.certified import certify_puzzle
 from crosscover.oracles.proofs.export import export
 from crosscover.oracles.proofs.producer import ProofError
 from crosscover.oracles.proofs.registry import DEFAULT, names, producer
+from crosscover.puzzle_files import LocatedEntry, read_entries
 from crosscover.reference import VerdictKind
 from crosscover.report.files import atomic_write_all, open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from .inputs import LocatedEntry, add_export_argument, add_puzzle_arguments, input_paths, read_entries, with_first_read
+from .inputs import add_export_argument, add_puzzle_arguments, input_paths, with_first_read
 
 CHUNK_SIZE = 8
 """How many puzzles a process is handed at once."""

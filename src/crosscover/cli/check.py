@@ -32,9 +32,9 @@ from .inputs import argument
 GROUPS = {
     "how the solver is asked": ("dialect", "call", "contract", "refusal", "refuse_on", "python", "stream"),
     "limits": ("time_limit", "puzzle_time", "memory_limit", "profile"),
-    "how much is drawn": ("time", "rounds", "examples", "seed", "certify"),
+    "how much is drawn": ("time", "rounds", "examples", "seed", "certify", "puzzles"),
     "performance": ("performance", "max_slowdown", "max_growth"),
-    "reports": ("json", "junit", "known"),
+    "reports": ("json", "junit", "known", "save_suite"),
 }
 """The options by the heading under which the help shows them."""
 

@@ -1,11 +1,12 @@
 """Ask a solver again what it was wrong about. The inputs are those that `crosscover check` saves in .crosscover/.
 
-Without an ID, list what is saved. With IDs, or the beginnings of some, ask the solver that failed on each of them, as
-it was asked then: exit code 0 if all is right now, 1 if not.
+Without an ID, list what is saved of all solvers. With IDs, or the beginnings of some, ask the solver that failed on
+each of them, as it was asked then: exit code 0 if all is right now, 1 if not.
 """
 
 import argparse
 import sys
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -35,10 +36,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """List, or ask again."""
     saved = load(arguments.dir)
     if not arguments.ids:
-        width = max((len(one.property) for one in saved), default=0)
-        for one in saved:
-            name, reason, subject = map(escape_unprintable, (one.property, one.reason, one.subject))
-            print(f"{one.id}  {name:<{width}}  {reason}  ({subject})")
+        for line in _table(saved):
+            print(line)
         if not saved:
             print(f"nothing is saved in {arguments.dir}")
         return ExitCode.GOOD
@@ -47,6 +46,25 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     except UnknownIdError as error:
         return fail(ExitCode.USAGE, error)
     return combine(_replay(one, arguments.subject or one.subject) for one in asked)
+
+
+def _table(saved: Sequence[SavedFailure]) -> Iterator[str]:
+    """A line for each saved failure, those of a subject together: ID, when, subject, contract, property, reason."""
+    ordered = sorted(saved, key=lambda one: (one.subject, one.options.contract.value, one.saved_at))
+    rows = [
+        (
+            one.id,
+            one.saved_at[: len("2000-01-01")] or "no date",
+            escape_unprintable(one.subject),
+            one.options.contract.value,
+            escape_unprintable(one.property),
+            " ".join(escape_unprintable(one.reason).split()),
+        )
+        for one in ordered
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(f"{field:<{width}}" for field, width in zip(row, widths, strict=True)).rstrip()
 
 
 def _replay(saved: SavedFailure, spec: str) -> ExitCode:

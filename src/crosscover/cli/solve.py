@@ -17,10 +17,11 @@ from crosscover.answering import AnswerWriter, SolveTask, engine_of
 from crosscover.dialects import Dialect, LineStream, MalformedInputError, dialect
 from crosscover.dialects.cells import integer
 from crosscover.exit_code import ExitCode, UsageError
+from crosscover.puzzle_files import STDIN, detect_dialect, open_input
 from crosscover.reference import Shape
 from crosscover.reference.grid import DIGITS
 
-from .inputs import STDIN, add_puzzle_arguments, argument, detect_dialect, open_input, positive_int
+from .inputs import add_puzzle_arguments, argument, positive_int
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

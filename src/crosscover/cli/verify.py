@@ -13,12 +13,13 @@ from crosscover.dialects import LineStream, MalformedInputError
 from crosscover.exit_code import ExitCode, noted
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.export import export
+from crosscover.puzzle_files import STDIN, display_name, open_input, read_entries
 from crosscover.reference import VerdictKind
 from crosscover.report.files import atomic_write_all
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from .inputs import STDIN, add_export_argument, add_jobs_argument, display_name, open_input, read_entries
+from .inputs import add_export_argument, add_jobs_argument
 
 CHUNK_SIZE = 32
 """How many certificates a process is handed at once."""

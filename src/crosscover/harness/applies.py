@@ -24,6 +24,7 @@ class Requires(Enum):
     ENGINE = "an engine"
     DANCING_LINKS = "dancing links"
     SAVED_FAILURES = "saved failures"
+    OWN_PUZZLES = "puzzles of the user's own"
     CERTIFICATES = "a run that certifies its verdicts"
     PERFORMANCE_LIMITS = "limits to its performance"
 

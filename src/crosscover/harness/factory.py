@@ -6,6 +6,7 @@ from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.specification import subject
 
 from .harness import Harness, SavedBatches
+from .own_puzzles import OwnPuzzles
 from .schedule import Budget
 from .verdicts import VerdictCache
 
@@ -27,7 +28,13 @@ def panel_names(spec: str) -> tuple[str, ...]:
 
 
 def make_harness(
-    spec: str, options: Options, budget: Budget, *, saved: SavedBatches = (), certify: bool = False
+    spec: str,
+    options: Options,
+    budget: Budget,
+    *,
+    saved: SavedBatches = (),
+    own_puzzles: OwnPuzzles | None = None,
+    certify: bool = False,
 ) -> Harness:
     """A harness for the subject.
 
@@ -36,4 +43,4 @@ def make_harness(
     judged = subject(spec, options)
     panel = engines.panel_of(panel_names(spec))
     verdicts = VerdictCache(panel, certify=certify, least=options.contract is Contract.LEAST)
-    return Harness(judged, verdicts, budget, saved)
+    return Harness(judged, verdicts, budget, saved, own_puzzles=own_puzzles)

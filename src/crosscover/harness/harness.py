@@ -24,6 +24,7 @@ from .examples import Example, TimeIsUpError, run_examples
 from .judging import Batch, PropertyViolatedError, SubjectFailedError
 from .leniency import Leniency
 from .measuring import measure
+from .own_puzzles import LONGEST_RUN, OwnPuzzles
 from .pace import Pace
 from .performance import Performance, Workload
 from .property_run import PropertyRun
@@ -37,7 +38,8 @@ SavedBatches = Sequence[tuple[Batch, Formatting]]
 class Harness:
     """Judges one subject, property by property.
 
-    The panel behind `verdicts` must not contain what it judges. `saved` are batches on which subjects failed before.
+    The panel behind `verdicts` must not contain what it judges. `saved` are batches on which the subject failed before,
+    `own_puzzles` those that the user has given.
     """
 
     def __init__(
@@ -47,11 +49,14 @@ class Harness:
         budget: Budget,
         saved: SavedBatches = (),
         clock: Clock = time.monotonic,
+        *,
+        own_puzzles: OwnPuzzles | None = None,
     ) -> None:
         self.subject = subject
         self.verdicts = verdicts
         self.budget = budget
         self.saved = saved
+        self.own_puzzles = own_puzzles
         self.performance: Performance | None = None
         self._clock = clock
         self._leniency = Leniency(subject, verdicts, clock)
@@ -74,6 +79,7 @@ class Harness:
             Requires.ENGINE: self.subject.engine is not None,
             Requires.DANCING_LINKS: kind is SubjectKind.DANCING_LINKS,
             Requires.SAVED_FAILURES: bool(self.saved),
+            Requires.OWN_PUZZLES: self.own_puzzles is not None,
             Requires.CERTIFICATES: self.verdicts.certify,
             Requires.PERFORMANCE_LIMITS: self.budget.performance.is_limited,
         }
@@ -141,19 +147,39 @@ class Harness:
         self.has_drawn = True
         seed = zlib.crc32(f"{self.budget.seed} {self._run.name}".encode())
         count = max(1, round(self.budget.examples * example_ratio))
-        shrinks = self.budget.shrink_seconds > 0
         try:
-            run_examples(examples, run_once, seed=seed, count=count, shrink=shrinks)
+            run_examples(examples, run_once, seed=seed, count=count, shrink=self._shrinks)
         except SubjectFailedError as error:
-            if not shrinks:
-                raise
-            smallest, *others = self._batches.shrink(error.counterexample)
-            raise SubjectFailedError(smallest, others) from None
+            raise self._shrunk(error) from None
 
     def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> None:
         """Ask the subject and raise SubjectFailedError unless everything that comes back is right."""
         __tracebackhide__ = True
         self._batches.judge(batch, formatting)
+
+    def judge_own_puzzles(self) -> None:
+        """Ask the user's puzzles in runs that suit the subject, for as long as there is time.
+
+        Each turn of the property goes on where the one before ended. Raises SubjectFailedError.
+        """
+        __tracebackhide__ = True
+        own, size, started = self.own_puzzles, 1, False
+        while own is not None and not own.is_done and not self._run.is_over():
+            if started and self._run.seconds_left() <= 0:
+                break
+            started = True
+            fitting = self._leniency.max_batch_size(self._run.seconds_left()) // 2  # well below where it would be cut
+            contract = self.subject.options.contract
+            batch = own.next_batch(self.verdicts, contract, max(1, min(size, fitting)), self._run.seconds_left)
+            size = min(2 * size, LONGEST_RUN)
+            if batch and self.subject.engine is not None:
+                self.subject.engine.renew()
+            try:
+                self._batches.judge(list(batch.values()), Formatting())
+            except SubjectFailedError as error:
+                own.note_failure(batch, error.counterexample)
+                raise self._shrunk(error) from None
+        self.has_drawn = own is not None and not own.is_done
 
     def judge_block(self, seed: int, derive: Callable[[int, int], Block]) -> None:
         """Ask the subject a block of puzzles with known answers and raise SubjectFailedError unless all are right.
@@ -192,6 +218,17 @@ class Harness:
         if self.performance is None:
             self.performance = measure(self.subject, workload, seconds=self.budget.performance.seconds)
         return self.performance
+
+    @property
+    def _shrinks(self) -> bool:
+        return self.budget.shrink_seconds > 0
+
+    def _shrunk(self, error: SubjectFailedError) -> SubjectFailedError:
+        """The error with the smallest counterexample of each cause, or as it is where nothing is shrunk."""
+        if not self._shrinks:
+            return error
+        smallest, *others = self._batches.shrink(error.counterexample)
+        return SubjectFailedError(smallest, others)
 
     def count(self, judged: int = 1, unit: str = "puzzles", labels: Sequence[str] = ()) -> None:
         """Count what a property judged without asking the subject a batch."""

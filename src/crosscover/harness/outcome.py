@@ -105,9 +105,12 @@ class Outcome:
         )
 
     def after(self, earlier: "Outcome") -> "Outcome":
-        """The outcome of a property over this round and those before."""
+        """The outcome of a property over this round and those before; one that judged nothing takes nothing back."""
+        latest = self
+        if self.status is Status.VACUOUS and earlier.status is Status.PASSED:
+            latest = replace(self, status=earlier.status, failure=None)
         return replace(
-            self,
+            latest,
             judged=earlier.judged + self.judged,
             simplified_or_skipped=earlier.simplified_or_skipped + self.simplified_or_skipped,
             runs=earlier.runs + self.runs,

@@ -1,7 +1,8 @@
 """The verdicts that a subject is judged by: what the panel says, kept, and proved where a run certifies."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from crosscover.oracles.certificate import FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError
@@ -49,6 +50,10 @@ class VerdictCache:
             if abstained:
                 self.abstained[puzzle] = abstained
         return self._verdicts[puzzle]
+
+    def decided(self) -> Mapping[Grid, Verdict]:
+        """What the panel has said so far, in the order in which it was asked, as far as it is kept."""
+        return MappingProxyType(self._verdicts)
 
     def has_uncertified(self) -> bool:
         """Whether a verdict that the subject was judged by is not certified yet."""

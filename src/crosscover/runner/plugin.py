@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from crosscover.exit_code import ExitCode
+
 from .settings import SETTINGS, read_settings
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ DRIVEN: "pytest.StashKey[bool]" = pytest.StashKey()
 
 FILES = (
     "test_saved",
+    "test_puzzles",
     "test_table",
     "test_encodings",
     "test_dancing_links",
@@ -42,7 +45,8 @@ FILES = (
     "test_performance",
     "test_proof",
 )
-"""The order of the files of properties: first what failed before, what is quick, and what others rest upon."""
+"""The order of the files of properties: first what failed before, what users ask for, what is quick, and what others
+rest upon."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -163,12 +167,21 @@ def show(report: pytest.TestReport, outcome: "Outcome", stale: tuple[str, ...]) 
         report.longrepr = "\n".join(f"[XPASS(strict)] {note}" for note in stale)
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say what else there is to say of the runs, once they have ended."""
+    for run in config.stash[OWN_RUNS]:
+        for remark in run.remarks:
+            terminalreporter.write_line(f"crosscover: {remark}")
+
+
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """End the runs, and with them whatever the subjects have started."""
     ended = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
     for run in session.config.stash[OWN_RUNS]:
-        run.end(complete=ended)
+        footer = run.end(complete=ended)
         run.close()
+        if footer.exit_code is ExitCode.FAULT and exitstatus == pytest.ExitCode.OK:  # found after the last property
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if run.listener_error is not None:
             print(f"crosscover: {run.listener_error}", file=sys.stderr)
             session.exitstatus = pytest.ExitCode.USAGE_ERROR

@@ -7,6 +7,8 @@ import json
 from functools import cache
 from importlib.resources import files
 
+from crosscover.harness.own_puzzles import PROPERTY
+
 UNMEASURED = 1.0
 """Wrong solvers a second: what is assumed of a property that the table does not have."""
 
@@ -20,7 +22,9 @@ def power(name: str) -> float:
 
 
 def weight(name: str) -> float:
-    """What part of the time a property may have, beside others."""
+    """What part of the time a property may have, beside others; the user's own puzzles get the most."""
+    if name == PROPERTY:
+        return 1.0
     return max(LEAST_WEIGHT, power(name) / max(_table().values(), default=UNMEASURED))
 
 

@@ -1,7 +1,7 @@
 """Saved failures: the inputs on which subjects failed, as plain text beside the project, tried first in the next run.
 
-A folder for each input in `.crosscover/`, named after the batch, its formatting and the contract, so that the same
-input is saved once whoever fails on it:
+A folder for each input and subject in `.crosscover/`, named after the batch, its formatting, the contract and the
+subject, so that a project with several solvers knows of each what it failed on, and saves the same failure once:
 
     input.txt        the input for the program, to the byte
     puzzles.txt      the puzzles, one a line
@@ -17,6 +17,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar, cast
@@ -34,8 +35,8 @@ from .pytest_source import render_pytest
 README = "README.txt"
 
 README_TEXT = """\
-Inputs on which a Sudoku solver was wrong, saved by crosscover. `crosscover check` tries them first;
-`crosscover replay` lists them, and shows one of them again.
+Inputs on which Sudoku solvers were wrong, saved by crosscover. `crosscover check SUBJECT` first tries those of its
+subject and contract; `crosscover replay` lists all of them, and `crosscover replay ID` asks one of them again.
 
 Commit this folder to keep them as regression tests, or put the line /.crosscover/ into .gitignore.
 A folder can be deleted when it is of no more use.
@@ -45,8 +46,11 @@ RECORD = "failure.json"
 PUZZLES = "puzzles.txt"
 
 FORMAT = "crosscover-kept"
-VERSION = 2
-"""Version 1 has `sentence` for `statement`, `form` for `formatting`, and does not say which options were set."""
+VERSION = 3
+"""Version 2 does not say when it was saved, and names its folder after the input alone, whoever failed on it.
+
+Version 1 also has `sentence` for `statement`, `form` for `formatting`, and does not say which options were set.
+"""
 
 _ID_LENGTH = 10
 
@@ -59,7 +63,10 @@ class UnknownIdError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SavedFailure:
-    """A failing input, with what is needed to ask the subject again."""
+    """A failing input, with what is needed to ask the subject again.
+
+    `saved_at` is the time as ISO 8601 has it, empty where it is not known.
+    """
 
     id: str
     batch: tuple[Grid, ...]
@@ -70,6 +77,11 @@ class SavedFailure:
     options: Options
     reason: str
     certified: bool = False
+    saved_at: str = ""
+
+    def is_of(self, subject: str, contract: Contract) -> bool:
+        """Whether it is this subject that failed, under this contract."""
+        return self.subject == subject and self.options.contract is contract
 
 
 def save(outcome: Outcome, header: Header, directory: Path = Path(STORE)) -> Outcome:
@@ -91,7 +103,7 @@ def _save_cause(outcome: Outcome, header: Header, directory: Path) -> Outcome:
         return outcome
     found = failure.counterexample
     saved = SavedFailure(
-        identity(found.batch, found.formatting, header.options.contract),
+        _folder_name(found, header, directory),
         found.batch,
         found.formatting,
         outcome.name,
@@ -100,6 +112,7 @@ def _save_cause(outcome: Outcome, header: Header, directory: Path) -> Outcome:
         header.options,
         failure.reason,
         failure.certified,
+        datetime.now(UTC).isoformat(timespec="seconds"),
     )
     try:
         if outcome.name == SAVED_FAILURES:
@@ -113,9 +126,20 @@ def _save_cause(outcome: Outcome, header: Header, directory: Path) -> Outcome:
     return replace(outcome, failure=replace(failure, saved_as=saved.id))
 
 
-def identity(batch: Sequence[Grid], formatting: Formatting, contract: Contract) -> str:
-    """The ID of an input: a digest of what is asked, and of nothing about who answers."""
+def _folder_name(found: Counterexample, header: Header, directory: Path) -> str:
+    """The ID of a failure; one that an earlier version has saved of this subject keeps the ID that it has."""
+    contract = header.options.contract
+    earlier = identity(found.batch, found.formatting, contract)
+    with suppress(OSError, ValueError, RecursionError):
+        if _read(directory / earlier).subject == header.subject:
+            return earlier
+    return identity(found.batch, found.formatting, contract, header.subject)
+
+
+def identity(batch: Sequence[Grid], formatting: Formatting, contract: Contract, subject: str = "") -> str:
+    """The ID of a failure: a digest of what is asked of whom; without a subject as it was up to version 2."""
     asked = [
+        *([subject] if subject else []),
         contract.value,
         str(batch[0].shape if batch else ""),
         repr(formatting.empty),
@@ -124,7 +148,7 @@ def identity(batch: Sequence[Grid], formatting: Formatting, contract: Contract) 
         *([formatting.spacing.name] if formatting.spacing is not Spacing.SINGLE else []),  # as IDs were before it
         *map(str, batch),
     ]
-    return hashlib.sha256("\n".join(asked).encode()).hexdigest()[:_ID_LENGTH]
+    return hashlib.sha256("\n".join(asked).encode("utf-8", "backslashreplace")).hexdigest()[:_ID_LENGTH]
 
 
 def load(directory: Path = Path(STORE)) -> list[SavedFailure]:
@@ -207,6 +231,7 @@ def _write(saved: SavedFailure, found: Counterexample, header: Header, directory
         "reason": saved.reason,
         "expected_answers": list(found.expected_answers),
         "certified": saved.certified,
+        "saved_at": saved.saved_at,
         "seed": header.seed,
         "command": list(header.command),
     }
@@ -219,8 +244,8 @@ def _read(folder: Path) -> SavedFailure:
     if not isinstance(record, dict):
         raise ValueError(f"{RECORD} is no JSON object")
     fields = cast("dict[str, object]", record)
-    if fields.get("format") != FORMAT or fields.get("version") not in (1, VERSION):
-        raise ValueError(f"{RECORD} is not of the format {FORMAT}, version 1 or {VERSION}")
+    if fields.get("format") != FORMAT or fields.get("version") not in (1, 2, VERSION):
+        raise ValueError(f"{RECORD} is not of the format {FORMAT}, version 1, 2 or {VERSION}")
     statement, formatting = ("sentence", "form") if fields["version"] == 1 else ("statement", "formatting")
     plain = cast("dict[str, Plain]", _field(fields, "options", dict))
     explicit = None if fields["version"] == 1 else cast("list[str]", _field(fields, "explicit_options", list))
@@ -234,8 +259,10 @@ def _read(folder: Path) -> SavedFailure:
         options_from_plain(plain, map(str, explicit) if explicit is not None else None),
         _field(fields, "reason", str),
         fields.get("certified") is True,
+        _field(fields, "saved_at", str) if fields["version"] == VERSION else "",
     )
-    if not saved.batch or identity(saved.batch, saved.formatting, saved.options.contract) != folder.name:
+    asked = saved.batch, saved.formatting, saved.options.contract
+    if not saved.batch or folder.name not in (identity(*asked), identity(*asked, saved.subject)):
         raise ValueError(f"{PUZZLES} and {RECORD} do not belong to this ID")
     return saved
 

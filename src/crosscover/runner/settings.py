@@ -55,6 +55,12 @@ def _profile(text: str) -> str:
     return text
 
 
+def _suite_file(text: str) -> str:
+    if not text.endswith((".jsonl", ".csv")):
+        raise ValueError(f"expected the name of a file that ends in .jsonl or .csv, not {text!r}")
+    return text
+
+
 UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 
 
@@ -98,6 +104,12 @@ RUN_SETTINGS: Mapping[str, Setting] = {
         _number, "X", "fail where time a puzzle or memory grows with an exponent of the length of a run above X"
     ),
     "known": Setting(str, "FILE", "the properties that are expected to fail, one a line"),
+    "puzzles": Setting(str, "FILE", "judge the solver by the puzzles of this file as well, in any of the dialects"),
+    "save_suite": Setting(
+        _suite_file,
+        "FILE",
+        "write the puzzles that were judged with their verdicts: .jsonl with certificates, .csv without",
+    ),
 }
 
 SETTINGS: Mapping[str, Setting] = {
@@ -132,6 +144,8 @@ class RunSettings:
     json: str = ""
     junit: str = ""
     known: str = ""
+    puzzles: str = ""
+    save_suite: str = ""
     store: Path | None = field(default_factory=lambda: Path(STORE))
 
     def in_one_round(self) -> "RunSettings":

@@ -14,7 +14,10 @@ from crosscover.exit_code import ExitCode, combine
 from crosscover.harness.factory import make_harness
 from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome, Property, Status, outcome_of
+from crosscover.harness.own_puzzles import PROPERTY, read_own_puzzles
 from crosscover.harness.schedule import Schedule
+from crosscover.harness.verdicts import RefutedVerdictError
+from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties.workload import workload
 from crosscover.report.events import (
     Event,
@@ -35,6 +38,7 @@ from crosscover.subjects.specification import files_of
 
 from .expected import ExpectedFailures, read_expected
 from .power import weight
+from .save_suite import check_writable, save_suite
 from .saved import load, save
 from .settings import RunSettings
 
@@ -53,6 +57,8 @@ class SubjectRun:
     have so many `seconds` altogether. With `in_rounds` a property may be run again, with another seed, and what passed
     is told at the end; those that draw nothing are `exhausted` after once. With `measures_performance` the performance
     of a subject that was not found wrong is measured at the end; without, it is told where a property has measured it.
+    Where there is a `suite`, the puzzles that were judged are written there at the end of a run that is complete.
+    `remarks` has then what people are told besides.
     """
 
     def __init__(
@@ -66,6 +72,7 @@ class SubjectRun:
         in_rounds: bool = False,
         command: tuple[str, ...] = (),
         measures_performance: bool = False,
+        suite: Path | None = None,
     ) -> None:
         self.harness = harness
         self.expected = expected
@@ -81,11 +88,13 @@ class SubjectRun:
         )
         self.listeners = listeners
         self._store = store
+        self._suite = suite
         self.schedule = Schedule(seconds)
         self._in_rounds = in_rounds
         self._measures_performance = measures_performance
         self.outcomes: dict[str, Outcome] = {}
         self.listener_error: OSError | None = None
+        self.remarks: list[str] = []
         self._properties: dict[str, Property] = {}
         self._told: set[str] = set()
         self.rounds = 1
@@ -103,6 +112,8 @@ class SubjectRun:
             self.expected.check((*self._properties, SAVED_FAILURES), self.header.subject)
         self.schedule.start_round([weight(name) for name in self._properties], is_sweep=False)
         self._started = time.monotonic()
+        if self._suite is not None:
+            check_writable(self._suite)
         for listener in self.listeners:
             listener(RunStarted(self.header, tuple(self._properties)))
 
@@ -123,7 +134,8 @@ class SubjectRun:
             outcome = save(outcome, self.header, self._store)
         outcome = self.expected.marked(outcome, self.header.subject)
         earlier = self.outcomes.get(outcome.name)
-        self.outcomes[outcome.name] = outcome if earlier is None else outcome.after(earlier)
+        outcome = outcome if earlier is None else outcome.after(earlier)
+        self.outcomes[outcome.name] = outcome
         if not self._in_rounds or outcome.status is not Status.PASSED:
             self._tell_outcome(outcome.name)
         return outcome
@@ -142,13 +154,36 @@ class SubjectRun:
         complete = complete and all_run
         code = exit_code(outcomes, notes, complete=complete)
         self._tell_performance(measure=complete and not any(outcome.accuses for outcome in outcomes))
-        footer = Footer(outcomes, time.monotonic() - self._started, code, complete, notes, self.rounds)
+        own = self.harness.own_puzzles
+        self.remarks = [own.describe()] if own is not None and PROPERTY in self.outcomes else []
+        if self._suite is not None:
+            remark, suite_code = self._save_suite(self._suite, complete=complete)
+            self.remarks.append(remark)
+            code = combine([code, suite_code])
+        seconds = time.monotonic() - self._started
+        footer = Footer(outcomes, seconds, code, complete, notes, self.rounds, tuple(self.remarks))
         for listener in self.listeners:
             try:
                 listener(RunFinished(footer))
             except OSError as error:
                 self.listener_error = self.listener_error or error
         return footer
+
+    def _save_suite(self, path: Path, *, complete: bool) -> tuple[str, ExitCode]:
+        """Write what was judged, failures first; what there is to say of it, and the exit code that it comes to."""
+        if not complete:
+            return f"{path} was not written, since the run was cut short.", ExitCode.GOOD
+        failures = [cause.failure for outcome in self.outcomes.values() for cause in outcome.by_cause()]
+        first = [puzzle for one in failures if one and one.counterexample for puzzle in one.counterexample.batch]
+        try:
+            return save_suite(path, self.harness.verdicts.decided(), first), ExitCode.GOOD
+        except RefutedVerdictError as error:
+            return f"{path} was not written: {error}", ExitCode.FAULT
+        except UnavailableEngineError as error:
+            return f"{path} was not written: {error}", ExitCode.USAGE
+        except OSError as error:
+            self.listener_error = self.listener_error or error
+            return f"{path} was not written: {error}", ExitCode.USAGE
 
     def close(self) -> None:
         """End whatever the subject has started."""
@@ -194,19 +229,28 @@ def open_run(
     *,
     measures_performance: bool = False,
 ) -> SubjectRun:
-    """A run as its settings say; what failed before under the same contract is tried again.
+    """A run as its settings say; what the same subject failed before under the same contract is tried again.
 
-    Raises ValueError for a subject or a list of expected failures that cannot be understood, and for a report in the
-    place of another file of the run; OSError for a list that cannot be read, UnavailableEngineError for an engine that
-    cannot run here.
+    Raises ValueError for a subject, a list of expected failures or puzzles that cannot be understood, and for a report
+    in the place of another file of the run; OSError for a list that cannot be read, UnavailableEngineError for an
+    engine that cannot run here.
     """
     expected = read_expected(Path(settings.known)) if settings.known else ExpectedFailures()
     contract = settings.options.contract
     failures = load(settings.store) if settings.store is not None else []
-    saved = tuple((one.batch, one.formatting) for one in failures if one.options.contract is contract)
-    harness = make_harness(settings.subject, settings.options, settings.budget, saved=saved, certify=settings.certify)
-    outputs = [Path(name) for name in (settings.json, settings.junit) if name not in ("", STDOUT)]
-    refuse_shared_files(outputs, [*files_of(settings.subject), *([Path(settings.known)] if settings.known else [])])
+    saved = tuple((one.batch, one.formatting) for one in failures if one.is_of(settings.subject, contract))
+    own_puzzles = read_own_puzzles(settings.puzzles) if settings.puzzles else None
+    harness = make_harness(
+        settings.subject,
+        settings.options,
+        settings.budget,
+        saved=saved,
+        own_puzzles=own_puzzles,
+        certify=settings.certify,
+    )
+    outputs = [Path(name) for name in (settings.json, settings.junit, settings.save_suite) if name not in ("", STDOUT)]
+    inputs = [Path(name) for name in (settings.known, settings.puzzles) if name]
+    refuse_shared_files(outputs, [*files_of(settings.subject), *inputs])
     measures = measures_performance and settings.budget.performance.seconds > 0
     return SubjectRun(
         harness,
@@ -217,6 +261,7 @@ def open_run(
         in_rounds=settings.in_rounds,
         command=command,
         measures_performance=measures,
+        suite=Path(settings.save_suite) if settings.save_suite else None,
     )
 
 

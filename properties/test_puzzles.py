@@ -1,0 +1,10 @@
+"""What users want to know of their own puzzles."""
+
+from crosscover.harness.applies import Requires, applies_to
+from crosscover.harness.harness import Harness
+
+
+@applies_to(requires=Requires.OWN_PUZZLES)
+def test_your_puzzles(harness: Harness) -> None:
+    """Each puzzle of your file is answered rightly."""
+    harness.judge_own_puzzles()

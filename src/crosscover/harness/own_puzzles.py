@@ -1,0 +1,123 @@
+"""The user's own puzzles: a file of them, and how far a run has come with it.
+
+They are asked in the order of the file, each once, over all the rounds of a run. What the contract does not allow, and
+what the panel cannot decide, is left out; a run says of how many puzzles that is true, and how many it has reached.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from crosscover.exit_code import UsageError
+from crosscover.oracles.panel import UndecidedError
+from crosscover.puzzle_files import display_name, read_entries
+from crosscover.reference import Grid, Unique, VerdictKind
+from crosscover.subjects.options import Contract
+
+from .judging import Counterexample
+from .verdicts import VerdictCache
+
+PROPERTY = "your_puzzles"
+"""The name of the property that asks them."""
+
+LONGEST_RUN = 64
+"""Runs double from one puzzle up to so many: the panel takes half a second for them."""
+
+MAX_PUZZLES = 100_000
+"""So many puzzles of a file are read: more than the panel decides in ten minutes, and 30 MB."""
+
+UNDECIDED = "undecided"
+
+
+@dataclass(slots=True)
+class OwnPuzzles:
+    """The puzzles of a file with their lines, and how many of them were reached.
+
+    `is_cut` says that the file has more than were read; `left_out` counts the reached ones that were not asked, by the
+    value of their `VerdictKind`, or as undecided; `failed_line` is that of the first that went wrong, or of the first
+    of its run where no single one did.
+    """
+
+    name: str
+    lines: Sequence[int]
+    puzzles: Sequence[Grid]
+    is_cut: bool = False
+    reached: int = 0
+    left_out: Counter[str] = field(default_factory=Counter[str])
+    failed_line: int | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all of them were reached."""
+        return self.reached == len(self.puzzles)
+
+    def next_batch(
+        self, verdicts: VerdictCache, contract: Contract, size: int, seconds_left: Callable[[], float]
+    ) -> dict[int, Grid]:
+        """The next puzzles that the contract allows, by their lines; fewer where the file or the time ends before.
+
+        Raises DisagreementError.
+        """
+        batch: dict[int, Grid] = {}
+        while len(batch) < size and not self.is_done:
+            line, puzzle = self.lines[self.reached], self.puzzles[self.reached]
+            self.reached += 1
+            try:
+                verdict = verdicts[puzzle]
+            except UndecidedError:
+                self.left_out[UNDECIDED] += 1
+            else:
+                if contract is Contract.PROPER and not isinstance(verdict, Unique):
+                    self.left_out[verdict.kind.value] += 1
+                else:
+                    batch[line] = puzzle
+            if seconds_left() <= 0:
+                break
+        return batch
+
+    def note_failure(self, batch: dict[int, Grid], found: Counterexample) -> None:
+        """Remember the line of the puzzle that a batch failed for."""
+        index = found.failing_index if len(found.batch) == len(batch) else None
+        self.failed_line = list(batch)[index or 0]
+
+    def describe(self) -> str:
+        """How far the run came, in a sentence or two."""
+        total = len(self.puzzles)
+        words = f"all {total:,}" if self.is_done and total > 1 else f"{self.reached:,} of {total:,}"
+        limit = "" if self.is_done else " in the time" if self.failed_line is None else " before the first failure"
+        sentences = [f"{self.name}: {words} puzzles reached{limit}"]
+        reasons = {
+            VerdictKind.NONE.value: "without a solution",
+            VerdictKind.SEVERAL.value: "with several solutions",
+            UNDECIDED: "that the panel could not decide",
+        }
+        left_out = [f"{self.left_out[key]:,} {words}" for key, words in reasons.items() if self.left_out[key]]
+        if left_out:
+            sentences.append(f"left out: {', '.join(left_out)}")
+        if self.is_cut:
+            sentences.append(f"the file has more, which were not read: {MAX_PUZZLES:,} are the most")
+        if self.failed_line is not None:
+            sentences.append(f"the first to go wrong is in line {self.failed_line}")
+        return "; ".join(sentences) + "."
+
+
+def read_own_puzzles(name: str) -> OwnPuzzles:
+    """Read the puzzles of a file, `-` for the standard input, up to `MAX_PUZZLES`.
+
+    Raises UsageError naming line and column of what cannot be read, also where there is no puzzle.
+    """
+    shown = display_name(name)
+    lines: list[int] = []
+    puzzles: list[Grid] = []
+    entries = read_entries([name])
+    try:
+        for _, entry in islice(entries, MAX_PUZZLES):
+            lines.append(entry.line)
+            puzzles.append(entry.puzzle)
+        is_cut = len(puzzles) == MAX_PUZZLES and next(entries, None) is not None
+    except UsageError as error:
+        raise UsageError(str(error) if error.place == "crosscover" else f"{error.place}: {error}") from None
+    if not puzzles:
+        raise UsageError(f"{shown}:1:1: expected a puzzle, found the end of the input")
+    return OwnPuzzles(shown, lines, puzzles, is_cut=is_cut)

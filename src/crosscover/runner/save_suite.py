@@ -1,0 +1,90 @@
+"""Writes down the puzzles of a run with their verdicts, as test data for others.
+
+What a suite holds was decided by the panel: puzzles that were drawn, given or tried to make a failure small. The
+hundreds of thousands that `volume` derives are not among them, unless one of them was asked again on its own.
+"""
+
+import csv
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from crosscover.harness.verdicts import RefutedVerdictError
+from crosscover.oracles.certificate import FalseCertificateError
+from crosscover.oracles.proofs.certified import certify_verdict
+from crosscover.oracles.proofs.producer import ProofError
+from crosscover.oracles.proofs.registry import DEFAULT, producer
+from crosscover.reference import Grid, Several, Shape, Unique, Verdict
+from crosscover.report.files import atomic_write
+from crosscover.report.plural import pluralize
+
+JSON_LINES, CSV = ".jsonl", ".csv"
+
+MAX_PUZZLES = 10_000
+"""The most puzzles of a suite; with certificates some 6 MB."""
+
+CERTIFY_SECONDS = 30.0
+"""How long certificates are made: for some 2,000 puzzles as a check draws them."""
+
+COLUMNS = ("puzzle", "verdict", "solution", "several_1", "several_2")
+"""The columns of a CSV file; two solutions stand apart from the one, so that `crosscover audit` can compare it."""
+
+
+def check_writable(path: Path) -> None:
+    """Raise OSError where no file can be written in the place of that path."""
+    try:
+        with TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def save_suite(path: Path, verdicts: Mapping[Grid, Verdict], first: Iterable[Grid] = ()) -> str:
+    """Write a suite, the puzzles of `first` at its beginning, and say in a sentence what it holds.
+
+    Raises OSError, RefutedVerdictError where a certificate contradicts a verdict, UnavailableEngineError where there is
+    nobody to make certificates.
+    """
+    order = dict.fromkeys((*(puzzle for puzzle in first if puzzle in verdicts), *verdicts))
+    chosen = {puzzle: verdicts[puzzle] for puzzle in order if puzzle.shape == Shape()}
+    within = dict(list(chosen.items())[:MAX_PUZZLES])
+    lines = list(_certificates(within) if path.suffix == JSON_LINES else _rows(within))
+    atomic_write(path, "".join(lines))
+    number = len(lines) - (path.suffix == CSV)
+    more = len(verdicts) - number
+    kept = f"{pluralize(number, 'puzzles')} with verdicts" + " and certificates" * (path.suffix == JSON_LINES)
+    return f"{path}: {kept}." if not more else f"{path}: {kept}; {more:,} more did not fit."
+
+
+def _certificates(verdicts: Mapping[Grid, Verdict]) -> Iterator[str]:
+    """The lines of the certificates that can be made in the time; a puzzle that nobody can prove is left out."""
+    prover = producer(DEFAULT)
+    deadline = time.monotonic() + CERTIFY_SECONDS
+    for puzzle, verdict in verdicts.items():
+        if time.monotonic() > deadline:
+            return
+        try:
+            yield certify_verdict(puzzle, verdict, prover).line() + "\n"
+        except FalseCertificateError as error:
+            raise RefutedVerdictError(
+                f"the panel says {verdict} of {puzzle}; its certificate is false: {error}"
+            ) from None
+        except ProofError:
+            continue
+
+
+def _rows(verdicts: Mapping[Grid, Verdict]) -> Iterator[str]:
+    """The lines of a CSV file."""
+    yield _row(COLUMNS)
+    for puzzle, verdict in verdicts.items():
+        solution = str(verdict.solution) if isinstance(verdict, Unique) else ""
+        several = map(str, verdict.solutions) if isinstance(verdict, Several) else ("", "")
+        yield _row((str(puzzle), verdict.kind.value, solution, *several))
+
+
+def _row(fields: Iterable[str]) -> str:
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerow(fields)
+    return text.getvalue()

@@ -1,0 +1,89 @@
+"""Checks with a file of the user's own puzzles."""
+
+import json
+import sys
+
+import pytest
+
+from .running import ENVIRONMENT, Here, run
+
+EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
+FULL = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
+CLASH = f"55{'.' * 79}"
+OWN = ("--examples=1", "--seed=1", "-k", "your_puzzles")
+
+
+@pytest.mark.usefixtures("quick_panel")
+def test_puzzles_of_a_file(here: Here) -> None:
+    """The puzzles of a file are a property of their own, and what the contract does not allow is counted."""
+    file = here.write("mine.txt", f"{EASY}\n{CLASH}\n{FULL}\n")
+    ran = here("engine:bitmask", "--contract=proper", "--puzzles", file, "--json=report.json", *OWN)
+    assert ran.lines["your_puzzles"].startswith("few ")
+    remark = "mine.txt: all 3 puzzles reached; left out: 1 without a solution."
+    assert remark in ran.output.splitlines()
+    assert json.loads((here.directory / "report.json").read_text())["footer"]["notes"] == [remark]
+    assert ran.code == 0
+
+
+@pytest.mark.usefixtures("quick_panel")
+def test_a_wrong_answer_is_shrunk_saved_and_named(here: Here) -> None:
+    """A puzzle of the file that is answered wrongly is told by its line, and saved like any other failure."""
+    file = here.write("mine.txt", f"{FULL}\n{EASY}\n")
+    spec = here.write("wrong.py", "def solve(text):\n    return text.replace('.', '5')\n")
+    ran = here(f"python:{spec}:solve", "--puzzles", file, *OWN)
+    assert ran.code == 1
+    assert "the first to go wrong is in line 2" in ran.output
+    assert "crosscover replay" in ran.output
+    assert len(list((here.directory / ".crosscover").glob("*/failure.json"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [(f"{EASY}\n{EASY[:-1]}é\n", "mine.txt:2:81: expected "), ("", "mine.txt:1:1: expected a puzzle")],
+)
+def test_a_malformed_file(here: Here, text: str, message: str) -> None:
+    """A file that cannot be read is refused before anything starts, with its place."""
+    ran = here("engine:bitmask", "--puzzles", here.write("mine.txt", text), *OWN)
+    assert (ran.code, ran.output) == (2, "")
+    assert message in ran.errors
+
+
+def test_under_pytest(here: Here) -> None:
+    """Plain pytest takes the file as an option, properties_of as a setting, and both say how far they came."""
+    here.write("mine.txt", f"{EASY}\n")
+    here.write(
+        "test_it.py",
+        "from crosscover.suite import properties_of\n\n"
+        "test_it = properties_of('engine:bitmask', examples=1, puzzles='mine.txt')\n",
+    )
+    command = [sys.executable, "-m", "pytest", "-q", "-k", "your_puzzles", "test_it.py"]
+    ran = run(command, here.directory, environment=ENVIRONMENT)
+    assert ran.code == 0, ran.output
+    assert "crosscover: mine.txt: 1 of 1 puzzles reached" in ran.output
+
+
+@pytest.mark.usefixtures("quick_panel")
+def test_a_saved_suite(here: Here) -> None:
+    """What a check has judged is written down with verdicts, and the end of the run says so."""
+    file = here.write("mine.txt", f"{EASY}\n{FULL}\n")
+    ran = here("engine:bitmask", "--puzzles", file, "--save-suite=suite.jsonl", *OWN)
+    assert "suite.jsonl: 2 puzzles with verdicts and certificates." in ran.output.splitlines()
+    lines = [json.loads(line) for line in (here.directory / "suite.jsonl").read_text().splitlines()]
+    assert [(line["puzzle"], line["verdict"]) for line in lines] == [(EASY, "unique"), (FULL, "unique")]
+
+
+@pytest.mark.parametrize(
+    ("suite", "message"),
+    [
+        ("suite.txt", "expected the name of a file that ends in .jsonl or .csv"),
+        ("mine.csv", "the output mine.csv is also the input mine.csv"),
+        ("nowhere/suite.csv", "No such file or directory"),
+    ],
+)
+def test_a_suite_that_cannot_be_written(here: Here, suite: str, message: str) -> None:
+    """A suite in a place where none can be is refused before anything starts."""
+    file = here.write("mine.csv", f"puzzle\n{EASY}\n")
+    ran = here("engine:bitmask", "--puzzles", file, f"--save-suite={suite}", *OWN)
+    assert ran.code == 2
+    assert "your_puzzles" not in ran.output
+    assert message in ran.errors

@@ -1,0 +1,116 @@
+"""The user's own puzzles, under a clock that is moved by hand."""
+
+from pathlib import Path
+
+import pytest
+
+from crosscover.exit_code import UsageError
+from crosscover.harness import own_puzzles
+from crosscover.harness.harness import Harness
+from crosscover.harness.judging import SubjectFailedError
+from crosscover.harness.own_puzzles import OwnPuzzles, read_own_puzzles
+from crosscover.harness.schedule import Budget
+from crosscover.reference import Grid
+from crosscover.subjects.options import Contract, Options
+
+from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, answer_rightly, refuse_if_empty, verdicts
+
+CLASHING = EASY.with_cell(0, 2)
+EMPTY = Grid.empty()
+
+
+def harness(own: OwnPuzzles, *, seconds: float = 0.0, refused: int | None = None) -> tuple[Harness, ScriptedSubject]:
+    """A harness with own puzzles for a program that is so slow; `refused` is the cell that it wants filled."""
+    clock = FakeClock()
+    answer = answer_rightly if refused is None else refuse_if_empty(refused)
+    subject = ScriptedSubject(clock, answer, seconds=seconds, options=Options(contract=Contract.PROPER))
+    return Harness(subject, verdicts(), Budget(shrink_seconds=0), clock=clock, own_puzzles=own), subject
+
+
+def puzzles(*grids: Grid) -> OwnPuzzles:
+    """These puzzles, as read from the lines of a file from 1 on."""
+    return OwnPuzzles("mine.txt", range(1, len(grids) + 1), grids)
+
+
+def test_all_are_asked_in_order() -> None:
+    """Every puzzle is asked once, in the order of the file, in runs that grow."""
+    grids = [SOLUTION.with_cell(cell, 0) for cell in range(40)]
+    own = puzzles(*grids)
+    judged, subject = harness(own)
+    judged.judge_own_puzzles()
+    assert [grid for batch in subject.asked for grid in batch] == grids
+    assert [len(batch) for batch in subject.asked[:4]] == [1, 2, 4, 8]
+    assert own.describe() == "mine.txt: all 40 puzzles reached."
+    assert not judged.has_drawn
+
+
+def test_what_the_contract_does_not_allow_is_left_out() -> None:
+    """Puzzles with no or several solutions are not asked of a solver of proper ones, and are counted in words."""
+    own = puzzles(EASY, CLASHING, EMPTY, EMPTY, OTHER)
+    judged, subject = harness(own)
+    judged.judge_own_puzzles()
+    assert [grid for batch in subject.asked for grid in batch] == [EASY, OTHER]
+    assert judged.record.judged == 2
+    left_out = "left out: 1 without a solution, 2 with several solutions"
+    assert own.describe() == f"mine.txt: all 5 puzzles reached; {left_out}."
+
+
+def test_a_slow_subject_goes_on_in_the_next_turn() -> None:
+    """What a turn has no time for is asked in the next one, and each puzzle once."""
+    grids = [SOLUTION.with_cell(cell, 0) for cell in range(8)]
+    own = puzzles(*grids)
+    judged, subject = harness(own, seconds=1.0)
+    judged.start_property("your_puzzles", seconds=3.0)
+    judged.judge_own_puzzles()
+    assert 0 < own.reached < 8
+    assert judged.has_drawn
+    assert own.describe() == f"mine.txt: {own.reached} of 8 puzzles reached in the time."
+    judged.start_property("your_puzzles", seconds=30.0)
+    judged.judge_own_puzzles()
+    assert [grid for batch in subject.asked for grid in batch] == grids
+
+
+def test_a_failure_names_its_line() -> None:
+    """The line of the puzzle that went wrong is told."""
+    own = puzzles(OTHER, EASY, OTHER)
+    judged, _ = harness(own, refused=0)
+    with pytest.raises(SubjectFailedError):
+        judged.judge_own_puzzles()
+    assert own.describe() == "mine.txt: all 3 puzzles reached; the first to go wrong is in line 2."
+
+
+def test_nothing_but_what_is_left_out_ends() -> None:
+    """A file of puzzles that are all left out is gone through, and nothing is judged."""
+    own = puzzles(*[EMPTY] * 200)
+    judged, subject = harness(own)
+    judged.judge_own_puzzles()
+    assert (own.reached, subject.asked, judged.record.judged) == (200, [], 0)
+
+
+def test_reading(tmp_path: Path) -> None:
+    """Puzzles are read in any dialect, with the lines where they begin."""
+    path = tmp_path / "mine.csv"
+    path.write_text(f"puzzle,name\n{EASY},a\n\n{OTHER},b\n")
+    own = read_own_puzzles(str(path))
+    assert (own.lines, own.puzzles, own.is_cut) == ([2, 4], [EASY, OTHER], False)
+
+
+def test_no_more_than_the_most_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a long file the first puzzles are read, and that is said."""
+    monkeypatch.setattr(own_puzzles, "MAX_PUZZLES", 2)
+    path = tmp_path / "mine.txt"
+    path.write_text(f"{EASY}\n{OTHER}\n{EASY}\n")
+    own = read_own_puzzles(str(path))
+    assert own.puzzles == [EASY, OTHER]
+    assert "which were not read" in own.describe()
+
+
+@pytest.mark.parametrize(
+    ("text", "place"), [("", "1:1"), ("puzzle\n", "1:1"), (f"{EASY}\n{str(EASY)[:-1]}x1\n", "2:82"), ("\0", "1:1")]
+)
+def test_malformed_files(tmp_path: Path, text: str, place: str) -> None:
+    """What is no file of puzzles is refused with the line and the column."""
+    path = tmp_path / "mine.txt"
+    path.write_text(text)
+    with pytest.raises(UsageError, match=f"mine.txt:{place}: expected "):
+        read_own_puzzles(str(path))

@@ -1,0 +1,120 @@
+"""The puzzles of a run as test data for others."""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from crosscover.cli import main
+from crosscover.exit_code import ExitCode
+from crosscover.harness.harness import Harness
+from crosscover.harness.schedule import Budget
+from crosscover.harness.verdicts import RefutedVerdictError, VerdictCache
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.certificate import check, parse
+from crosscover.oracles.panel import Panel
+from crosscover.reference import Grid, NoSolution, Shape, Unique, Verdict, verdict
+from crosscover.runner import save_suite as module
+from crosscover.runner.save_suite import check_writable, save_suite
+from crosscover.runner.subject_run import SubjectRun
+from tests.harness.fakes import FakeClock, ScriptedSubject
+
+FULL = Grid.canonical()
+PROPER = FULL.with_cell(0, 0)
+CLASHING = PROPER.with_cell(0, 2)
+HARD = Grid.parse("85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.")
+ALL = {puzzle: verdict(BitmaskEngine(), puzzle) for puzzle in (PROPER, CLASHING, Grid.empty(), HARD)}
+
+
+def test_json_lines_are_certificates(tmp_path: Path) -> None:
+    """Each line is a certificate that holds, each puzzle is there once, and failures come first."""
+    path = tmp_path / "suite.jsonl"
+    said = save_suite(path, ALL, [HARD, HARD])
+    certificates = [parse(line) for line in path.read_text().splitlines()]
+    assert [one.puzzle for one in certificates] == [HARD, PROPER, CLASHING, Grid.empty()]
+    for one in certificates:
+        check(one)
+    assert [one.kind.value for one in certificates] == ["unique", "unique", "none", "several"]
+    assert said == f"{path}: 4 puzzles with verdicts and certificates."
+
+
+def test_verify_reads_a_suite(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`crosscover verify` checks a suite."""
+    save_suite(tmp_path / "suite.jsonl", ALL)
+    assert main(["verify", str(tmp_path / "suite.jsonl"), "--jobs=1"]) == 0
+    assert capsys.readouterr().out.startswith("4 certificates verified: 1 none, 2 unique, 1 several")
+
+
+def test_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A CSV file has the solution, or two where there are several, and `crosscover audit` agrees with it."""
+    path = tmp_path / "suite.csv"
+    said = save_suite(path, ALL)
+    assert said == f"{path}: 4 puzzles with verdicts."
+    with path.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["verdict"] for row in rows] == ["unique", "none", "several", "unique"]
+    assert [bool(row["solution"]) for row in rows] == [True, False, False, True]
+    several = {rows[2]["several_1"], rows[2]["several_2"]}
+    assert several == {str(grid) for grid in ALL[Grid.empty()].solutions}
+    assert main(["audit", str(path), "--engines=bitmask,dlx", "--jobs=1"]) == 0
+    assert capsys.readouterr().out.startswith("4 puzzles judged")
+
+
+def test_no_more_than_the_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A suite is bounded, and what did not fit is told."""
+    monkeypatch.setattr(module, "MAX_PUZZLES", 1)
+    path = tmp_path / "suite.csv"
+    assert save_suite(path, ALL, [HARD]) == f"{path}: 1 puzzle with verdicts; 3 more did not fit."
+    assert str(HARD) in path.read_text()
+
+
+def test_no_time_for_certificates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be certified in the time is left out."""
+    monkeypatch.setattr(module, "CERTIFY_SECONDS", -1)
+    path = tmp_path / "suite.jsonl"
+    assert "0 puzzles with verdicts and certificates; 4 more" in save_suite(path, ALL)
+
+
+@pytest.mark.parametrize("wrong", [NoSolution(), Unique(FULL.with_cell(0, 5))])
+def test_a_false_verdict_is_not_written(tmp_path: Path, wrong: Verdict) -> None:
+    """A verdict that a certificate contradicts is an error, and nothing is written."""
+    path = tmp_path / "suite.jsonl"
+    with pytest.raises(RefutedVerdictError):
+        save_suite(path, {PROPER: wrong})
+    assert not path.exists()
+
+
+class LyingEngine:
+    """Says of every puzzle that it has no solution."""
+
+    def __call__(self, _puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
+        """Find nothing."""
+        return iter(())
+
+
+@pytest.mark.parametrize(("complete", "code"), [(True, ExitCode.FAULT), (False, ExitCode.INTERRUPTED)])
+def test_a_false_verdict_is_a_fault_of_ours(tmp_path: Path, complete: bool, code: ExitCode) -> None:
+    """A run whose suite would hold a false verdict ends as a fault, and one that was cut short writes nothing."""
+    verdicts = VerdictCache(Panel({"lying": LyingEngine()}))
+    assert verdicts[PROPER] == NoSolution()
+    run = SubjectRun(Harness(ScriptedSubject(FakeClock()), verdicts, Budget()), suite=tmp_path / "suite.jsonl")
+    run.begin([], selected=True)
+    footer = run.end(complete=complete)
+    assert footer.exit_code is code
+    assert "suite.jsonl was not written" in footer.remarks[0]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_other_shapes_are_left_out(tmp_path: Path) -> None:
+    """A suite is of 9x9 puzzles."""
+    small = Grid.empty(Shape(2, 2))
+    assert "1 puzzle with verdicts; 1 more" in save_suite(
+        tmp_path / "s.csv", {small: verdict(BitmaskEngine(), small), PROPER: ALL[PROPER]}
+    )
+
+
+def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
+    """A folder that is not there is an error that names the file."""
+    with pytest.raises(OSError, match=r"nowhere/suite\.csv"):
+        check_writable(tmp_path / "nowhere" / "suite.csv")

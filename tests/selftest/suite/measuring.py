@@ -1,0 +1,57 @@
+"""How many mutants the suites catch: by a puzzle alone, and of the others by a whole suite in one run."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from crosscover.harness.volume import Block, is_right
+from crosscover.subjects.options import Contract
+from crosscover.subjects.specification import subject
+from crosscover.subjects.subject import Fault
+from tests.selftest.zoo.model import Mutant, materialise
+
+from .kills import Kills
+from .selection import select
+
+SIZES = (100, 1000, 10_000)
+"""The lengths of the suites, each the beginning of the next."""
+
+
+def caught_alone(kills: Mapping[str, Kills], chosen: Sequence[int]) -> dict[str, int]:
+    """For each mutant that a single puzzle of the pool catches, the place in the suite of the first one that does.
+
+    It is the length of the suite where none of it does.
+    """
+    place_of = {place: number for number, place in enumerate(chosen)}
+    return {
+        name: min((place_of.get(place, len(chosen)) for place in one.places), default=len(chosen))
+        for name, one in kills.items()
+        if one.places
+    }
+
+
+def caught_left_out(kills: Mapping[str, Kills], block: Block, size: int) -> dict[str, int]:
+    """As `caught_alone`, of a suite of that size that was chosen for the other mutants: what to expect of new ones."""
+    places: dict[str, int] = {}
+    for name, one in kills.items():
+        others = [other for other in kills.values() if other is not one]
+        places |= caught_alone({name: one}, select(others, block, size)) if one.places else {}
+    return places
+
+
+def caught_in_a_run(mutant: Mutant, suite: Block, folder: Path, seconds: float) -> int | None:
+    """The size of the smallest suite that a mutant gets wrong when it is asked all of it in one run; None for none.
+
+    A run may take so many seconds; one that is late says nothing, and no longer one is tried.
+    """
+    with closing(subject(materialise(mutant, folder), mutant.options)) as asked:
+        for size in SIZES:
+            part = suite.rows(slice(0, size))
+            if mutant.options.contract is Contract.PROPER:
+                part = part.rows(part.counts == 1)
+            answers = asked.ask_block(part.puzzles, seconds)
+            if answers.failure is not None and answers.failure.fault is Fault.TIMED_OUT:
+                return None
+            if answers.failure is not None or not is_right(part, answers.answers, mutant.options.contract).all():
+                return size
+    return None

@@ -1,0 +1,89 @@
+"""The published suites are true, and docs/suite.md says what they are."""
+
+import json
+import lzma
+import re
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from crosscover.engines import panel_of
+from crosscover.oracles.certificate import Certificate, check, parse
+from crosscover.reference import VerdictKind
+from crosscover.reference.verdict import same_verdict, verdict_of
+
+from .__main__ import FIGURES, FILES, SUITES
+from .measuring import SIZES
+
+PAGE = (Path(__file__).parents[3] / "docs" / "suite.md").read_text(encoding="utf-8")
+SAMPLE = 12
+
+
+@cache
+def lines(size: int) -> list[str]:
+    """The lines of a suite."""
+    data = (SUITES / FILES[size]).read_bytes()
+    return (lzma.decompress(data) if FILES[size].endswith(".xz") else data).decode("ascii").splitlines()
+
+
+def assert_true(certificate: Certificate) -> None:
+    """Check a certificate, and that several engines say the same."""
+    check(certificate)
+    verdict = panel_of(("bitmask", "dlx", "sat:cadical195")).verdict(certificate.puzzle)
+    assert same_verdict(verdict, verdict_of(list(certificate.solutions)))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_sample_is_true(size: int) -> None:
+    """Certificates drawn from a suite hold, and engines agree with them."""
+    for line in Random(0).sample(lines(size), SAMPLE):
+        assert_true(parse(line))
+
+
+@pytest.mark.slow
+def test_all_is_true() -> None:
+    """Every certificate of the longest suite holds, and engines agree with it."""
+    for line in lines(max(SIZES)):
+        assert_true(parse(line))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_suite_begins_the_longest(size: int) -> None:
+    """A suite has as many lines as its name says, and they are the first of the longest one."""
+    assert lines(size) == lines(max(SIZES))[:size]
+    assert len(lines(size)) == size
+
+
+def test_no_puzzle_comes_twice() -> None:
+    """The puzzles of a suite differ."""
+    puzzles = {json.loads(line)["puzzle"] for line in lines(max(SIZES))}
+    assert len(puzzles) == max(SIZES)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_there_is_something_for_each_contract(size: int) -> None:
+    """A suite has puzzles with none, one and several solutions."""
+    assert {json.loads(line)["verdict"] for line in lines(size)} == {kind.value for kind in VerdictKind}
+
+
+def test_the_page_has_the_figures() -> None:
+    """The table of the page, and the numbers below it, are those of the last build."""
+    figures = json.loads((SUITES / FIGURES).read_text(encoding="ascii"))
+    alone, in_a_run = figures["caught_by_a_puzzle_of_the_suite"], figures["others_caught_in_one_run"]
+    shown = re.findall(r"^\| \[suite-(\d+)\..* \| ([\d,]+) \| (\d+) of (\d+) \|$", PAGE, re.MULTILINE)
+    assert [row[:3] for row in shown] == [(str(size), f"{size:,}", str(alone[str(size)])) for size in SIZES]
+    assert {int(row[3]) for row in shown} == {figures["mutants"]}
+    text = " ".join(PAGE.split())
+    assert f"{figures['others']} of the {figures['mutants']} mutants answer every single puzzle rightly" in text
+    counted = ", ".join(
+        f"{in_a_run[str(size)]}{end}"
+        for size, end in zip(SIZES, (" of these fail on the first", " on the second", " on the third"), strict=True)
+    )
+    assert counted in text
+    left_out = figures["caught_by_a_suite_chosen_without_it"]
+    of_others = f"for {left_out['100']} of the {alone['100']}, and 1,000 for {left_out['1000']}"
+    assert of_others in text
+    assert f"those of {figures['date']}" in text
+    assert f"asked fewer puzzles, {figures['median_asked']:,} in the median" in text
