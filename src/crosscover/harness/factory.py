@@ -27,11 +27,11 @@ def panel_names(spec: str) -> tuple[str, ...]:
 
 
 def make_harness(
-    spec: str, options: Options, budget: Budget, *, saved: SavedBatches = (), certify: bool = False
+    spec: str, options: Options, budget: Budget, *, saved: SavedBatches = (), certify: bool = False, jobs: int = 1
 ) -> Harness:
-    """A harness for the subject.
+    """A harness for the subject, of which up to `jobs` runs go on at once.
 
     Raises ValueError for a specification that names nothing, UnavailableEngineError for an engine that cannot run here.
     """
     judged = subject(spec, options)
-    return Harness(judged, VerdictCache(engines.panel_of(panel_names(spec)), certify=certify), budget, saved)
+    return Harness(judged, VerdictCache(engines.panel_of(panel_names(spec)), certify=certify), budget, saved, jobs=jobs)

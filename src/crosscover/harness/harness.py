@@ -15,6 +15,7 @@ from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid
+from crosscover.subjects.copies import Copies
 from crosscover.subjects.smoke import EASY, ask_easy, diagnose
 from crosscover.subjects.subject import EngineUnderTest, Subject, SubjectKind
 
@@ -38,6 +39,7 @@ class Harness:
     """Judges one subject, property by property.
 
     The panel behind `verdicts` must not contain what it judges. `saved` are batches on which subjects failed before.
+    Where it pays, up to `jobs` runs of the subject go on at once; each of them is a run as ever.
     """
 
     def __init__(
@@ -47,8 +49,11 @@ class Harness:
         budget: Budget,
         saved: SavedBatches = (),
         clock: Clock = time.monotonic,
+        *,
+        jobs: int = 1,
     ) -> None:
         self.subject = subject
+        self.copies = Copies(subject, jobs)
         self.verdicts = verdicts
         self.budget = budget
         self.saved = saved
@@ -64,6 +69,11 @@ class Harness:
         transcript = ask_easy(self.subject)
         self._leniency.learn(EASY, transcript.responses[0], self._clock() - started)
         return diagnose(self.subject, transcript)
+
+    def close(self) -> None:
+        """End whatever the subject and its copies have started."""
+        self.copies.close()
+        self.subject.close()
 
     def applies(self, to: AppliesTo) -> bool:
         """Whether a property applies to the subject, as this run is set up."""
@@ -93,6 +103,7 @@ class Harness:
             self.verdicts,
             self._batches,
             self._run,
+            copies=self.copies,
             pace=self._pace,
             clock=self._clock,
             seconds=min(seconds, self.budget.volume_seconds),

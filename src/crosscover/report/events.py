@@ -38,7 +38,8 @@ class Footer:
     """The end of a run; `complete` is False where it was cut short, and `exit_code` what the command returns.
 
     `notes` say what else people must know, such as a failure that was expected and did not come. `rounds` is how often
-    each property had its turn, the last time perhaps in part.
+    each property had its turn, the last time perhaps in part. `remarks` say what was done otherwise than asked; they
+    count for nothing.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -47,6 +48,7 @@ class Footer:
     complete: bool
     notes: tuple[str, ...] = ()
     rounds: int = 1
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,9 @@ class SubjectRun:
         complete = complete and all_run
         code = exit_code(outcomes, notes, complete=complete)
         self._tell_performance(measure=complete and not any(outcome.accuses for outcome in outcomes))
-        footer = Footer(outcomes, time.monotonic() - self._started, code, complete, notes, self.rounds)
+        remark = self.harness.copies.remark
+        remarks = () if remark is None else (remark,)
+        footer = Footer(outcomes, time.monotonic() - self._started, code, complete, notes, self.rounds, remarks)
         for listener in self.listeners:
             try:
                 listener(RunFinished(footer))
@@ -152,7 +154,7 @@ class SubjectRun:
 
     def close(self) -> None:
         """End whatever the subject has started."""
-        self.harness.subject.close()
+        self.harness.close()
 
     def _tell_performance(self, *, measure: bool) -> None:
         if measure and self._measures_performance and self.listener_error is None:
@@ -204,7 +206,14 @@ def open_run(
     contract = settings.options.contract
     failures = load(settings.store) if settings.store is not None else []
     saved = tuple((one.batch, one.formatting) for one in failures if one.options.contract is contract)
-    harness = make_harness(settings.subject, settings.options, settings.budget, saved=saved, certify=settings.certify)
+    harness = make_harness(
+        settings.subject,
+        settings.options,
+        settings.budget,
+        saved=saved,
+        certify=settings.certify,
+        jobs=settings.jobs,
+    )
     outputs = [Path(name) for name in (settings.json, settings.junit) if name not in ("", STDOUT)]
     refuse_shared_files(outputs, [*files_of(settings.subject), *([Path(settings.known)] if settings.known else [])])
     measures = measures_performance and settings.budget.performance.seconds > 0
