@@ -3,6 +3,7 @@
 from collections import Counter
 from functools import cache
 from itertools import combinations
+from operator import itemgetter
 from random import Random
 
 from hypothesis import strategies as st
@@ -10,7 +11,7 @@ from hypothesis.strategies import SearchStrategy
 
 from crosscover.harness.baseline import baseline_nodes
 from crosscover.properties.corpus import known_puzzles
-from crosscover.reference import Grid, count
+from crosscover.reference import Grid, Shape, count
 
 from .basics import SEEDS, SELECTORS, masks, solved_grids, symmetries
 from .masking import (
@@ -44,6 +45,17 @@ RARE_RECTANGLES = tuple(
 )
 """Puzzles like those of `_around_rectangle`, found by search, in which rarer kinds of rectangle mislead a solver."""
 
+_LAST = Shape().side - 1
+INVOLUTIONS = tuple(
+    tuple(Shape().cell(*image(*divmod(cell, Shape().side))) for cell in range(Shape().cells))
+    for image in (
+        lambda row, column: (_LAST - row, _LAST - column),
+        lambda row, column: (column, row),
+        lambda row, column: (_LAST - column, _LAST - row),
+    )
+)
+"""Where each cell goes in a half turn, and in a reflection in either diagonal."""
+
 EASY_NODE_LIMIT = 500
 """Search nodes that cost no solver of any kind much time."""
 
@@ -51,15 +63,16 @@ EASY_NODE_LIMIT = 500
 def puzzles_with_multiple_solutions() -> SearchStrategy[Grid]:
     """Puzzles with several solutions: few clues, a minimal puzzle less a clue, or two digits that may change places.
 
-    Among them some with just two solutions of which no clue can go without there being more. Shrinks towards the first
-    known grid less its digits 1 and 2.
+    Among them some with just two solutions of which no clue can go without there being more, and some whose clues are
+    symmetric while their solutions are not. Shrinks towards the first known grid less its digits 1 and 2.
     """
     sparse = st.builds(_random_clues, solved_grids(), st.integers(0, 16), SEEDS)
     short = st.builds(without_a_clue, minimal_puzzles(), SELECTORS)
     swappable = st.builds(_without_chain, solved_grids(), SELECTORS)
     more = st.builds(_without_chain, solved_grids(), SELECTORS, masks())
     two = images_of(st.integers(0, 31).map(_thinned_to_two_solutions))
-    return st.one_of(swappable, more, two, short, sparse)
+    symmetric = st.builds(_symmetric_clues, solved_grids(), st.sampled_from(INVOLUTIONS)).filter(Grid.empty_cells)
+    return st.one_of(swappable, more, two, short, sparse, symmetric)
 
 
 def _random_clues(solution: Grid, count: int, seed: int) -> Grid:
@@ -77,6 +90,32 @@ def _without_chain(solution: Grid, selector: int, emptied: int = 0) -> Grid:
     """A puzzle that is proper but for a Kempe chain, in which no clue is left."""
     chain = mask_of(kempe_chain(solution, selector))
     return proper(solution, emptied).keeping(every_cell(solution.shape) & ~chain)
+
+
+def _symmetric_clues(solution: Grid, places: tuple[int, ...]) -> Grid:
+    """The clues of a solved grid that go to each other where cells go to `places` and digits change places in pairs.
+
+    The puzzle has several solutions unless the grid itself is symmetric: the image of the grid is another. Who reckons
+    with one solution concludes that it is symmetric as the clues are (Gurth's theorem). The pairs of digits, of which
+    some may be a digit by itself, are those that leave most clues: a matching by dynamic programming.
+    """
+    pairs = [frozenset((digit, solution.values[place])) for digit, place in zip(solution.values, places, strict=True)]
+    common = Counter(pairs)
+
+    @cache
+    def matching(digits: frozenset[int]) -> tuple[int, frozenset[frozenset[int]]]:
+        if not digits:
+            return 0, frozenset()
+        first = min(digits)
+        matchings: list[tuple[int, frozenset[frozenset[int]]]] = []
+        for partner in sorted(digits):
+            pair = frozenset((first, partner))
+            clues, others = matching(digits - pair)
+            matchings.append((clues + common[pair], others | {pair}))
+        return max(matchings, key=itemgetter(0))
+
+    _, matched = matching(frozenset(solution.values))
+    return solution.keeping(mask_of(cell for cell, pair in enumerate(pairs) if pair in matched))
 
 
 @cache
