@@ -63,16 +63,15 @@ EASY_NODE_LIMIT = 500
 def puzzles_with_multiple_solutions() -> SearchStrategy[Grid]:
     """Puzzles with several solutions: few clues, a minimal puzzle less a clue, or two digits that may change places.
 
-    Among them some with just two solutions of which no clue can go without there being more, and some whose clues are
-    symmetric while their solutions are not. Shrinks towards the first known grid less its digits 1 and 2.
+    Among them some with just two solutions of which no clue can go without there being more. Shrinks towards the first
+    known grid less its digits 1 and 2.
     """
     sparse = st.builds(_random_clues, solved_grids(), st.integers(0, 16), SEEDS)
     short = st.builds(without_a_clue, minimal_puzzles(), SELECTORS)
     swappable = st.builds(_without_chain, solved_grids(), SELECTORS)
     more = st.builds(_without_chain, solved_grids(), SELECTORS, masks())
     two = images_of(st.integers(0, 31).map(_thinned_to_two_solutions))
-    symmetric = st.builds(_symmetric_clues, solved_grids(), st.sampled_from(INVOLUTIONS)).filter(Grid.empty_cells)
-    return st.one_of(swappable, more, two, short, sparse, symmetric)
+    return st.one_of(swappable, more, two, short, sparse)
 
 
 def _random_clues(solution: Grid, count: int, seed: int) -> Grid:
@@ -92,12 +91,24 @@ def _without_chain(solution: Grid, selector: int, emptied: int = 0) -> Grid:
     return proper(solution, emptied).keeping(every_cell(solution.shape) & ~chain)
 
 
+def _symmetric_puzzle(number: int, places: tuple[int, ...]) -> Grid:
+    """A puzzle whose clues, all nine digits among them, are symmetric while one of its solutions is not.
+
+    The image of that solution is another. Who reckons with one solution concludes that it is as symmetric as the clues
+    (Gurth's theorem); mostly no solution is.
+    """
+    while True:
+        solution = solved_grid(number)
+        puzzle = _symmetric_clues(solution, places)
+        if puzzle != solution and {digit for _, digit in puzzle.clues()} == set(solution.values):
+            return puzzle
+        number += 1
+
+
 def _symmetric_clues(solution: Grid, places: tuple[int, ...]) -> Grid:
     """The clues of a solved grid that go to each other where cells go to `places` and digits change places in pairs.
 
-    The puzzle has several solutions unless the grid itself is symmetric: the image of the grid is another. Who reckons
-    with one solution concludes that it is symmetric as the clues are (Gurth's theorem). The pairs of digits, of which
-    some may be a digit by itself, are those that leave most clues: a matching by dynamic programming.
+    The pairs, some of them a digit by itself, are those that leave most clues: a matching by dynamic programming.
     """
     pairs = [frozenset((digit, solution.values[place])) for digit, place in zip(solution.values, places, strict=True)]
     common = Counter(pairs)
@@ -129,14 +140,16 @@ def _thinned_to_two_solutions(number: int) -> Grid:
 def deadly_patterns() -> SearchStrategy[Grid]:
     """Puzzles about which it is a mistake to infer anything from there being one solution, since there are several.
 
-    Some have two solutions that differ in a unique rectangle, whose corners may have further candidates. The others are
-    full but for two Kempe chains through one cell, mostly the only one with three candidates. Shrinks towards a unique
-    rectangle in an otherwise full grid.
+    Some have two solutions that differ in a unique rectangle, whose corners may have further candidates. Others are
+    full but for two Kempe chains through one cell, mostly the only one with three candidates. A quarter have symmetric
+    clues, and solutions that are not symmetric. Shrinks towards a unique rectangle in an otherwise full grid.
     """
     numbers = st.integers(0, 63)
     rectangles = st.builds(_around_rectangle, numbers, st.sampled_from((0, 25, 81)))
     crossing = st.builds(_crossing_chains, numbers, st.integers(0, 9))
-    return images_of(st.one_of(rectangles, crossing, st.sampled_from(RARE_RECTANGLES)))
+    patterns = (rectangles, crossing, st.sampled_from(RARE_RECTANGLES))
+    symmetric = st.builds(_symmetric_puzzle, SEEDS, st.sampled_from(INVOLUTIONS))
+    return st.one_of(*map(images_of, patterns), symmetric)
 
 
 @cache
