@@ -46,6 +46,7 @@ RARE_RECTANGLES = tuple(
 """Puzzles like those of `_around_rectangle`, found by search, in which rarer kinds of rectangle mislead a solver."""
 
 _LAST = Shape().side - 1
+_DIGITS = frozenset(range(1, Shape().side + 1))
 INVOLUTIONS = tuple(
     tuple(Shape().cell(*image(*divmod(cell, Shape().side))) for cell in range(Shape().cells))
     for image in (
@@ -71,7 +72,7 @@ def puzzles_with_multiple_solutions() -> SearchStrategy[Grid]:
     swappable = st.builds(_without_chain, solved_grids(), SELECTORS)
     more = st.builds(_without_chain, solved_grids(), SELECTORS, masks())
     two = images_of(st.integers(0, 31).map(_thinned_to_two_solutions))
-    return st.one_of(swappable, more, two, short, sparse)
+    return st.one_of(swappable, more, two, short, sparse, _symmetric_puzzles())
 
 
 def _random_clues(solution: Grid, count: int, seed: int) -> Grid:
@@ -91,16 +92,20 @@ def _without_chain(solution: Grid, selector: int, emptied: int = 0) -> Grid:
     return proper(solution, emptied).keeping(every_cell(solution.shape) & ~chain)
 
 
+def _symmetric_puzzles() -> SearchStrategy[Grid]:
+    return st.builds(_symmetric_puzzle, SEEDS, st.sampled_from(INVOLUTIONS))
+
+
 def _symmetric_puzzle(number: int, places: tuple[int, ...]) -> Grid:
     """A puzzle whose clues, all nine digits among them, are symmetric while one of its solutions is not.
 
     The image of that solution is another. Who reckons with one solution concludes that it is as symmetric as the clues
-    (Gurth's theorem); mostly no solution is.
+    (Gurth's theorem); mostly no solution is, which with few clues would take long to see.
     """
     while True:
         solution = solved_grid(number)
         puzzle = _symmetric_clues(solution, places)
-        if puzzle != solution and {digit for _, digit in puzzle.clues()} == set(solution.values):
+        if puzzle != solution and puzzle.clue_count >= 27 and {digit for _, digit in puzzle.clues()} == _DIGITS:
             return puzzle
         number += 1
 
@@ -148,8 +153,7 @@ def deadly_patterns() -> SearchStrategy[Grid]:
     rectangles = st.builds(_around_rectangle, numbers, st.sampled_from((0, 25, 81)))
     crossing = st.builds(_crossing_chains, numbers, st.integers(0, 9))
     patterns = (rectangles, crossing, st.sampled_from(RARE_RECTANGLES))
-    symmetric = st.builds(_symmetric_puzzle, SEEDS, st.sampled_from(INVOLUTIONS))
-    return st.one_of(*map(images_of, patterns), symmetric)
+    return st.one_of(*map(images_of, patterns), _symmetric_puzzles())
 
 
 @cache
