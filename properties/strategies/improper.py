@@ -11,7 +11,9 @@ from hypothesis.strategies import SearchStrategy
 
 from crosscover.harness.baseline import baseline_nodes
 from crosscover.properties.corpus import known_puzzles
+from crosscover.properties.corpus.certified import corpus
 from crosscover.reference import Grid, Shape, count
+from crosscover.subjects.blocks import grids
 
 from .basics import SEEDS, SELECTORS, masks, solved_grids, symmetries
 from .masking import (
@@ -45,15 +47,12 @@ RARE_RECTANGLES = tuple(
 )
 """Puzzles like those of `_around_rectangle`, found by search, in which rarer kinds of rectangle mislead a solver."""
 
-_LAST = Shape().side - 1
 _DIGITS = frozenset(range(1, Shape().side + 1))
-INVOLUTIONS = tuple(
-    tuple(Shape().cell(*image(*divmod(cell, Shape().side))) for cell in range(Shape().cells))
-    for image in (
-        lambda row, column: (_LAST - row, _LAST - column),
-        lambda row, column: (column, row),
-        lambda row, column: (_LAST - column, _LAST - row),
-    )
+_REFLECTED = tuple(Shape().cell(column, row) for row in range(Shape().side) for column in range(Shape().side))
+INVOLUTIONS = (
+    tuple(reversed(range(Shape().cells))),
+    _REFLECTED,
+    tuple(Shape().cells - 1 - cell for cell in _REFLECTED),
 )
 """Where each cell goes in a half turn, and in a reflection in either diagonal."""
 
@@ -72,7 +71,16 @@ def puzzles_with_multiple_solutions() -> SearchStrategy[Grid]:
     swappable = st.builds(_without_chain, solved_grids(), SELECTORS)
     more = st.builds(_without_chain, solved_grids(), SELECTORS, masks())
     two = images_of(st.integers(0, 31).map(_thinned_to_two_solutions))
-    return st.one_of(swappable, more, two, short, sparse, _symmetric_puzzles())
+    wrapping = images_of(st.sampled_from(_puzzles_that_wrap_counters()))
+    return st.one_of(swappable, more, two, short, sparse, _symmetric_puzzles(), wrapping)
+
+
+@cache
+def _puzzles_that_wrap_counters() -> tuple[Grid, ...]:
+    """Puzzles with 256, 257 and 65,536 solutions, which counters of one byte or two take for none or one."""
+    known = corpus()
+    rows = known.indices_of("256 solutions", "257 solutions", "65,536 solutions")
+    return tuple(grids(known.puzzles[rows]))
 
 
 def _random_clues(solution: Grid, count: int, seed: int) -> Grid:
