@@ -164,8 +164,12 @@ def test_one_temporary_file(program: Make, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_shared")
 def test_the_same_counterexample(program: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that is wrong for some puzzles is caught with the same one whether or not copies are asked, too."""
-    monkeypatch.setattr(pace.Pace, "batch_size", lambda *_: 0)
-    monkeypatch.setattr(pace.Pace, "block_size", lambda *_: 500)  # whatever the machine has to do
+
+    def always(number: int) -> Callable[[pace.Pace, float], int]:
+        return lambda _pace, _seconds: number
+
+    monkeypatch.setattr(pace.Pace, "batch_size", always(0))
+    monkeypatch.setattr(pace.Pace, "block_size", always(500))  # whatever the machine has to do
     instead = "if (hash % 50 == 7) grid[40] = grid[40] % 9 + '1'; puts(grid);"
     alone, shared = (failure(program(instead, jobs=jobs)) for jobs in (1, 2))
     assert (alone.batch, alone.cause) == (shared.batch, shared.cause)

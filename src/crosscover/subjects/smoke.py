@@ -25,7 +25,7 @@ EASY_SOLUTION = Grid.parse("5346789126721953481983425678597614234268537917139248
 JUDGED = (Fault.MALFORMED, Fault.MISSING, Fault.EXTRA, Fault.LEFT_CHILDREN)
 """The faults of a program that did say something to the puzzle."""
 
-_FIRST_TIME_LIMIT = 4.0
+_FIRST_TIME_LIMIT = 3.0
 """Seconds for the easy puzzle where nobody has set a limit: enough to see how a subject is to be spoken to. One that
 needs longer is not accused, since properties ask it under its full limit."""
 
