@@ -3,6 +3,7 @@
 from collections import Counter
 from functools import cache
 from itertools import combinations
+from operator import itemgetter
 from random import Random
 
 from hypothesis import strategies as st
@@ -10,7 +11,9 @@ from hypothesis.strategies import SearchStrategy
 
 from crosscover.harness.baseline import baseline_nodes
 from crosscover.properties.corpus import known_puzzles
-from crosscover.reference import Grid, count
+from crosscover.properties.corpus.certified import corpus
+from crosscover.reference import Grid, Shape, count
+from crosscover.subjects.blocks import grids
 
 from .basics import SEEDS, SELECTORS, masks, solved_grids, symmetries
 from .masking import (
@@ -44,6 +47,15 @@ RARE_RECTANGLES = tuple(
 )
 """Puzzles like those of `_around_rectangle`, found by search, in which rarer kinds of rectangle mislead a solver."""
 
+_DIGITS = frozenset(range(1, Shape().side + 1))
+_REFLECTED = tuple(Shape().cell(column, row) for row in range(Shape().side) for column in range(Shape().side))
+INVOLUTIONS = (
+    tuple(reversed(range(Shape().cells))),
+    _REFLECTED,
+    tuple(Shape().cells - 1 - cell for cell in _REFLECTED),
+)
+"""Where each cell goes in a half turn, and in a reflection in either diagonal."""
+
 EASY_NODE_LIMIT = 500
 """Search nodes that cost no solver of any kind much time."""
 
@@ -59,7 +71,16 @@ def puzzles_with_multiple_solutions() -> SearchStrategy[Grid]:
     swappable = st.builds(_without_chain, solved_grids(), SELECTORS)
     more = st.builds(_without_chain, solved_grids(), SELECTORS, masks())
     two = images_of(st.integers(0, 31).map(_thinned_to_two_solutions))
-    return st.one_of(swappable, more, two, short, sparse)
+    wrapping = images_of(st.sampled_from(_puzzles_that_wrap_counters()))
+    return st.one_of(swappable, more, two, short, sparse, _symmetric_puzzles(), wrapping)
+
+
+@cache
+def _puzzles_that_wrap_counters() -> tuple[Grid, ...]:
+    """Puzzles with 256, 257 and 65,536 solutions, which counters of one byte or two take for none or one."""
+    known = corpus()
+    rows = known.indices_of("256 solutions", "257 solutions", "65,536 solutions")
+    return tuple(grids(known.puzzles[rows]))
 
 
 def _random_clues(solution: Grid, count: int, seed: int) -> Grid:
@@ -79,6 +100,48 @@ def _without_chain(solution: Grid, selector: int, emptied: int = 0) -> Grid:
     return proper(solution, emptied).keeping(every_cell(solution.shape) & ~chain)
 
 
+def _symmetric_puzzles() -> SearchStrategy[Grid]:
+    return st.builds(_symmetric_puzzle, SEEDS, st.sampled_from(INVOLUTIONS))
+
+
+def _symmetric_puzzle(number: int, places: tuple[int, ...]) -> Grid:
+    """A puzzle whose clues, all nine digits among them, are symmetric while one of its solutions is not.
+
+    The image of that solution is another. Who reckons with one solution concludes that it is as symmetric as the clues
+    (Gurth's theorem); mostly no solution is, which with few clues would take long to see.
+    """
+    while True:
+        solution = solved_grid(number)
+        puzzle = _symmetric_clues(solution, places)
+        if puzzle != solution and puzzle.clue_count >= 27 and {digit for _, digit in puzzle.clues()} == _DIGITS:
+            return puzzle
+        number += 1
+
+
+def _symmetric_clues(solution: Grid, places: tuple[int, ...]) -> Grid:
+    """The clues of a solved grid that go to each other where cells go to `places` and digits change places in pairs.
+
+    The pairs, some of them a digit by itself, are those that leave most clues: a matching by dynamic programming.
+    """
+    pairs = [frozenset((digit, solution.values[place])) for digit, place in zip(solution.values, places, strict=True)]
+    common = Counter(pairs)
+
+    @cache
+    def matching(digits: frozenset[int]) -> tuple[int, frozenset[frozenset[int]]]:
+        if not digits:
+            return 0, frozenset()
+        first = min(digits)
+        matchings: list[tuple[int, frozenset[frozenset[int]]]] = []
+        for partner in sorted(digits):
+            pair = frozenset((first, partner))
+            clues, others = matching(digits - pair)
+            matchings.append((clues + common[pair], others | {pair}))
+        return max(matchings, key=itemgetter(0))
+
+    _, matched = matching(frozenset(solution.values))
+    return solution.keeping(mask_of(cell for cell, pair in enumerate(pairs) if pair in matched))
+
+
 @cache
 def _thinned_to_two_solutions(number: int) -> Grid:
     """A puzzle with two solutions, and more without any of its clues: a grid less a Kempe chain, then minimised."""
@@ -90,14 +153,15 @@ def _thinned_to_two_solutions(number: int) -> Grid:
 def deadly_patterns() -> SearchStrategy[Grid]:
     """Puzzles about which it is a mistake to infer anything from there being one solution, since there are several.
 
-    Some have two solutions that differ in a unique rectangle, whose corners may have further candidates. The others are
-    full but for two Kempe chains through one cell, mostly the only one with three candidates. Shrinks towards a unique
-    rectangle in an otherwise full grid.
+    Some have two solutions that differ in a unique rectangle, whose corners may have further candidates. Others are
+    full but for two Kempe chains through one cell, mostly the only one with three candidates. A quarter have symmetric
+    clues, and solutions that are not symmetric. Shrinks towards a unique rectangle in an otherwise full grid.
     """
     numbers = st.integers(0, 63)
     rectangles = st.builds(_around_rectangle, numbers, st.sampled_from((0, 25, 81)))
     crossing = st.builds(_crossing_chains, numbers, st.integers(0, 9))
-    return images_of(st.one_of(rectangles, crossing, st.sampled_from(RARE_RECTANGLES)))
+    patterns = (rectangles, crossing, st.sampled_from(RARE_RECTANGLES))
+    return st.one_of(*map(images_of, patterns), _symmetric_puzzles())
 
 
 @cache

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from time import sleep
 
@@ -45,6 +46,31 @@ def test_ctrl_c(subject: str, everyone: bool, here: Here) -> None:
     assert "Traceback" not in output + errors
     assert "The run is not complete: it was cut short." in output
     assert (footer["complete"], footer["exit_code"]) == (False, 130)
+
+
+def test_copies(here: Here) -> None:
+    """Ctrl-C ends all copies of a solver that are asked at once."""
+    text = solvers.RIGHT_C.replace("        solve();\n", "        solve();\n        usleep(1000);\n", 1)
+    here.compiled(f"#include <unistd.h>\n{text}")
+    with started(["exec:./solver", "--jobs=2", "--time=100", "-k", "volume"], here.directory) as process:
+        while len(running(here.directory / "solver")) < 2:
+            assert process.poll() is None
+            sleep(0.02)
+        os.kill(process.pid, signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in output + errors
+    assert running(here.directory / "solver") == []
+
+
+def running(program: Path) -> list[str]:
+    """The processes of a program."""
+    found: list[str] = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (process / "exe").readlink() == program:
+                found.append(process.name)
+    return found
 
 
 UNHEARD = """\

@@ -8,7 +8,7 @@ from random import Random
 
 from crosscover.reference import Grid, Shape
 
-from . import improper, proper, uniqueness
+from . import exact_totals, improper, proper, uniqueness
 
 OWN = "random, of crosscover's own making"
 
@@ -75,5 +75,6 @@ KINDS = (
     _drawn("unique rectangle, type 4", 60, partial(uniqueness.misleading_puzzles, "type 4")),
     _drawn("unique rectangle, hidden", 20, partial(uniqueness.misleading_puzzles, "hidden")),
     _drawn("BUG+1", 60, partial(uniqueness.misleading_puzzles, "BUG+1")),
+    _drawn("65,536 solutions", len(exact_totals.FOUND), exact_totals.fixed_puzzles),
 )
 """A puzzle that is of two kinds counts for the first: top95 is part of top1465."""

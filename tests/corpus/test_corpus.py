@@ -16,7 +16,7 @@ from crosscover.oracles.proofs.certified import certify_puzzle
 from crosscover.oracles.proofs.registry import producer
 from crosscover.properties.corpus import certified, known_puzzles
 from crosscover.properties.corpus.certified import MAX_TOTAL, Corpus, corpus
-from crosscover.reference import Shape, count
+from crosscover.reference import DlxEngine, Shape, count
 from crosscover.subjects.blocks import grids
 
 from .building import CERTIFICATES, PRODUCERS, draw, prove
@@ -25,7 +25,7 @@ from .kinds import KINDS, OWN, Kind
 from .uniqueness import misleads
 
 HOUSES = np.array(Shape().houses)
-SLOW = {"257 solutions", "256 solutions", *(kind.name for kind in KINDS if kind.source != OWN)}
+SLOW = {"257 solutions", "256 solutions", "65,536 solutions", *(kind.name for kind in KINDS if kind.source != OWN)}
 """Kinds that are not drawn anew: it takes seconds, or collections that are not at hand."""
 SAMPLE = 150
 """How many puzzles each run takes at random."""
@@ -88,6 +88,7 @@ def test_the_totals_fit_the_verdicts() -> None:
     assert totals.max() <= MAX_TOTAL
     assert (totals[corpus().indices_of("256 solutions")] == 256).all()
     assert (totals[corpus().indices_of("257 solutions")] == 257).all()
+    assert (totals[corpus().indices_of("65,536 solutions")] == 65_536).all()
     assert {2, 3, 4, 6, 8} <= set(totals.tolist())
 
 
@@ -96,6 +97,30 @@ def test_another_engine_counts_the_same_solutions() -> None:
     rows = np.flatnonzero((corpus().counts == 2) & (corpus().totals > 0) & (corpus().totals < 300))
     for row in sample(rows):
         assert count(BitmaskEngine(), grids(corpus().puzzles[[row]])[0], 400) == corpus().totals[row], row
+
+
+@pytest.mark.slow
+def test_two_engines_count_65536_solutions() -> None:
+    """Dancing links and bit sets find the same many solutions of each puzzle where counters of 16 bits wrap."""
+    for puzzle in grids(corpus().puzzles[corpus().indices_of("65,536 solutions")]):
+        assert count(DlxEngine(), puzzle, MAX_TOTAL + 1) == count(BitmaskEngine(), puzzle, MAX_TOTAL + 1) == 65_536
+
+
+def test_one_puzzle_has_65536_solutions() -> None:
+    """Bit sets find so many solutions of a puzzle taken at random among those."""
+    row = next(sample(corpus().indices_of("65,536 solutions")))
+    assert count(BitmaskEngine(), grids(corpus().puzzles[[row]])[0], MAX_TOTAL + 1) == 65_536
+
+
+def test_puzzles_with_65536_solutions_are_no_images_of_each_other() -> None:
+    """What no symmetry changes tells them apart: the number of clues in each box, and how often each digit is one."""
+    puzzles = corpus().puzzles[corpus().indices_of("65,536 solutions")]
+    boxes = np.array(Shape().boxes)
+    signatures = {
+        (tuple(sorted((puzzle[boxes] > 0).sum(axis=1))), tuple(sorted(np.bincount(puzzle, minlength=10)[1:])))
+        for puzzle in puzzles
+    }
+    assert len(signatures) == len(puzzles) >= 6
 
 
 def test_every_kind_has_puzzles() -> None:

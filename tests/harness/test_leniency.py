@@ -96,6 +96,14 @@ def test_a_subject_that_hangs_is_late() -> None:
     assert len(found.batch) == 1
 
 
+def test_a_late_answer_elsewhere_counts_in_full() -> None:
+    """A hang that was seen under a shorter limit counts for as long as one under the full limit takes."""
+    clock = FakeClock()
+    leniency = Leniency(slow(clock), verdicts(), clock)
+    leniency.learn(EASY, LATE, 4.0)
+    assert leniency.late_seconds == Options().seconds(1)
+
+
 def test_a_wrong_answer_is_wrong_however_slow() -> None:
     """Leniency is about time alone."""
     clock = FakeClock()

@@ -50,3 +50,11 @@ def test_time_limits() -> None:
     pace.record(100_000, 50.0)
     assert pace.block_size(100.0) <= 1000
     assert pace_of(10_000).time_limit(100_000) < 200
+
+
+def test_short_blocks_are_asked_alone() -> None:
+    """Several blocks are asked at once only where one takes a while, and never more puzzles than memory is for."""
+    pace = pace_of(10_000)
+    assert pace.blocks_at_once(100, jobs=8) == 1
+    assert pace.blocks_at_once(10_000, jobs=8) == 8
+    assert pace.blocks_at_once(MAX_BLOCK, jobs=8) == 4

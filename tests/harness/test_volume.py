@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from crosscover import engines
+from crosscover.harness import pace
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import Counterexample, SubjectFailedError, explain_mismatch
 from crosscover.harness.schedule import Budget
@@ -37,11 +38,11 @@ def make() -> Iterator[Make]:
     """Makes a harness of a specification and options, with a quick panel, that goes on for some seconds."""
     with ExitStack() as stack:
 
-        def make_one(spec: str, seconds: float = 10.0, **options: object) -> Harness:
-            judged = stack.enter_context(closing(subject(spec, Options().with_overrides(options))))
+        def make_one(spec: str, seconds: float = 10.0, jobs: int = 1, **options: object) -> Harness:
+            judged = subject(spec, Options().with_overrides(options))
             panel = engines.panel_of(["bitmask", "sat:cadical195"])
             budget = Budget(examples=30, shrink_seconds=10.0, volume_seconds=seconds)
-            harness = Harness(judged, VerdictCache(panel), budget)
+            harness = stack.enter_context(closing(Harness(judged, VerdictCache(panel), budget, jobs=jobs)))
             harness.start_property("volume")
             return harness
 
@@ -130,6 +131,48 @@ def test_right_program(program: Make) -> None:
     volume_property(harness)
     assert in_blocks(harness) > 500
     assert in_blocks(harness) + harness.record.labels["one solution"] == harness.record.judged  # blocks, and batches
+
+
+@pytest.fixture
+def _shared(monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction] - pytest finds it
+    """Blocks are asked several at once however short they are."""
+    monkeypatch.setattr(pace, "WORTH_SHARING", 0.0)
+
+
+@pytest.mark.usefixtures("_shared")
+def test_right_program_at_once(program: Make) -> None:
+    """Several copies of a right program are asked at once, and what is counted is what they were asked."""
+    harness = program("puts(grid);", seconds=2.0, jobs=3)
+    volume_property(harness)
+    assert harness.record.runs < in_blocks(harness) + 10
+    assert in_blocks(harness) + harness.record.labels["one solution"] == harness.record.judged
+    assert (harness.copies.jobs, harness.copies.remark) == (3, None)
+
+
+@pytest.mark.usefixtures("_shared")
+def test_one_temporary_file(program: Make, tmp_path: Path) -> None:
+    """A right program that cannot run twice at once, since it has one temporary file, is not accused."""
+    written = f'char *name = "{tmp_path / "answer"}"; FILE *file = fopen(name, "w"); fputs(grid, file); fclose(file);'
+    read = 'file = fopen(name, "r"); if (fgets(grid, 82, file)) puts(grid); fclose(file);'
+    harness = program(f"{written} {read}", seconds=4.0, jobs=2)
+    volume_property(harness)
+    assert harness.record.failed_after is None
+    assert harness.copies.jobs == 1
+    assert "went wrong while 2 copies of the solver ran at once was right alone" in (harness.copies.remark or "")
+
+
+@pytest.mark.usefixtures("_shared")
+def test_the_same_counterexample(program: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that is wrong for some puzzles is caught with the same one whether or not copies are asked, too."""
+
+    def always(number: int) -> Callable[[pace.Pace, float], int]:
+        return lambda _pace, _seconds: number
+
+    monkeypatch.setattr(pace.Pace, "batch_size", always(0))
+    monkeypatch.setattr(pace.Pace, "block_size", always(500))  # whatever the machine has to do
+    instead = "if (hash % 50 == 7) grid[40] = grid[40] % 9 + '1'; puts(grid);"
+    alone, shared = (failure(program(instead, jobs=jobs)) for jobs in (1, 2))
+    assert (alone.batch, alone.cause) == (shared.batch, shared.cause)
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.rules import clashes, first_violation
 from crosscover.properties import strategies as draw
 from crosscover.properties.corpus import known_puzzles
+from crosscover.properties.strategies.improper import INVOLUTIONS
 from crosscover.properties.strategies.masking import minimal
-from crosscover.reference import NoSolution, Several, Unique, verdict
+from crosscover.reference import Grid, NoSolution, Several, Unique, verdict
 
 T = TypeVar("T")
 
@@ -62,6 +63,27 @@ def test_several_solutions_are_several() -> None:
     assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in drawn(draw.puzzles_with_multiple_solutions())} == {
         Several
     }
+
+
+def test_symmetric_clues_have_solutions_that_are_not_symmetric() -> None:
+    """Some deadly patterns look the same after a half turn or a reflection with digits renamed."""
+    symmetric = [
+        (puzzle, places)
+        for puzzle in drawn(draw.deadly_patterns(), 40)
+        for places in INVOLUTIONS
+        if len(set(puzzle.values)) == 10 and is_symmetric(puzzle, places)
+    ]
+    assert len(symmetric) >= 5
+    assert any(
+        not any(is_symmetric(solution, places) for solution in BitmaskEngine()(puzzle, 500))
+        for puzzle, places in symmetric
+    )
+
+
+def is_symmetric(grid: Grid, places: tuple[int, ...]) -> bool:
+    """Whether moving the cells to those places does no more to a grid than to rename its digits in pairs."""
+    pairs = {(digit, grid.values[place]) for digit, place in zip(grid.values, places, strict=True)}
+    return len({digit for digit, _ in pairs}) == len(pairs) and {(other, digit) for digit, other in pairs} == pairs
 
 
 def test_deadly_patterns_have_several_solutions() -> None:

@@ -8,10 +8,11 @@ import pytest
 
 from crosscover.dialects import DIALECTS
 from crosscover.reference import DlxEngine
+from crosscover.subjects import smoke as smoke_module
 from crosscover.subjects.engines import EngineSubject
 from crosscover.subjects.options import Call, Contract, Options
 from crosscover.subjects.smoke import EASY, EASY_SOLUTION, ask_easy, diagnose
-from crosscover.subjects.subject import Subject
+from crosscover.subjects.subject import Answered, Failed, Fault, Subject
 
 Make = Callable[..., Subject]
 
@@ -124,6 +125,16 @@ def test_what_does_not_end(script: Make, function: Make) -> None:
     """What gives no answer in time is judged, whatever it is."""
     assert smoke(script("time.sleep(60)", time_limit=1.0, puzzle_time=0)) is None
     assert smoke(function("def solve(text):\n while True: pass", time_limit=1.0, puzzle_time=0)) is None
+
+
+def test_the_first_look_is_short(script: Make, function: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody has set a limit a hang costs little, and what only loads slowly is waited for."""
+    monkeypatch.setattr(smoke_module, "_FIRST_TIME_LIMIT", 0.5)
+    late = ask_easy(script("time.sleep(60)")).responses[0]
+    assert isinstance(late, Failed)
+    assert late.fault is Fault.TIMED_OUT
+    slow = function(f"import time; time.sleep(1)\ndef solve(text): return {str(EASY_SOLUTION)!r}")
+    assert ask_easy(slow).responses[0] == Answered(EASY_SOLUTION)
 
 
 def test_too_little_memory(script: Make) -> None:

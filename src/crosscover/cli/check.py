@@ -25,6 +25,7 @@ from crosscover.report.words import escape_unprintable
 from crosscover.runner.run import run_properties
 from crosscover.runner.settings import REFERENCE, SETTINGS, RunSettings, read_settings
 from crosscover.runner.subject_run import open_run, report_files
+from crosscover.worker_pool import cores
 
 from .contract_table import table
 from .inputs import argument
@@ -32,7 +33,7 @@ from .inputs import argument
 GROUPS = {
     "how the solver is asked": ("dialect", "call", "contract", "refusal", "refuse_on", "python", "stream"),
     "limits": ("time_limit", "puzzle_time", "memory_limit", "profile"),
-    "how much is drawn": ("time", "rounds", "examples", "seed", "certify", "puzzles"),
+    "how much is drawn": ("time", "rounds", "examples", "seed", "certify", "puzzles", "jobs"),
     "performance": ("performance", "max_slowdown", "max_growth"),
     "reports": ("json", "junit", "known", "save_suite"),
 }
@@ -60,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge the subject."""
     given = {name: value for name, value in vars(arguments).items() if name in SETTINGS}
+    given["jobs"] = given["jobs"] or cores()
     command = ("crosscover", *sys.argv[1:])
     try:
         settings = read_settings(given)

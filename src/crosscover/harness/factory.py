@@ -35,12 +35,13 @@ def make_harness(
     saved: SavedBatches = (),
     own_puzzles: OwnPuzzles | None = None,
     certify: bool = False,
+    jobs: int = 1,
 ) -> Harness:
-    """A harness for the subject.
+    """A harness for the subject, of which up to `jobs` runs go on at once.
 
     Raises ValueError for a specification that names nothing, UnavailableEngineError for an engine that cannot run here.
     """
     judged = subject(spec, options)
     panel = engines.panel_of(panel_names(spec))
     verdicts = VerdictCache(panel, certify=certify, least=options.contract is Contract.LEAST)
-    return Harness(judged, verdicts, budget, saved, own_puzzles=own_puzzles)
+    return Harness(judged, verdicts, budget, saved, own_puzzles=own_puzzles, jobs=jobs)

@@ -15,6 +15,7 @@ from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid
+from crosscover.subjects.copies import Copies
 from crosscover.subjects.smoke import EASY, ask_easy, diagnose
 from crosscover.subjects.subject import EngineUnderTest, Subject, SubjectKind
 
@@ -39,7 +40,8 @@ class Harness:
     """Judges one subject, property by property.
 
     The panel behind `verdicts` must not contain what it judges. `saved` are batches on which the subject failed before,
-    `own_puzzles` those that the user has given.
+    `own_puzzles` those that the user has given. Where it pays, up to `jobs` runs of the subject go on at once; each of
+    them is a run as ever.
     """
 
     def __init__(
@@ -51,8 +53,10 @@ class Harness:
         clock: Clock = time.monotonic,
         *,
         own_puzzles: OwnPuzzles | None = None,
+        jobs: int = 1,
     ) -> None:
         self.subject = subject
+        self.copies = Copies(subject, jobs)
         self.verdicts = verdicts
         self.budget = budget
         self.saved = saved
@@ -69,6 +73,11 @@ class Harness:
         transcript = ask_easy(self.subject)
         self._leniency.learn(EASY, transcript.responses[0], self._clock() - started)
         return diagnose(self.subject, transcript)
+
+    def close(self) -> None:
+        """End whatever the subject and its copies have started."""
+        self.copies.close()
+        self.subject.close()
 
     def applies(self, to: AppliesTo) -> bool:
         """Whether a property applies to the subject, as this run is set up."""
@@ -99,6 +108,7 @@ class Harness:
             self.verdicts,
             self._batches,
             self._run,
+            copies=self.copies,
             pace=self._pace,
             clock=self._clock,
             seconds=min(seconds, self.budget.volume_seconds),

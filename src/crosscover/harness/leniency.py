@@ -74,10 +74,13 @@ class Leniency:
         self._is_lenient = subject.engine is None and subject.options.has_default_limits
 
     def learn(self, puzzle: Grid, response: Response, seconds: float) -> None:
-        """Take note of how long a subject took for a puzzle that it was asked elsewhere."""
+        """Take note of how long a subject took for a puzzle that it was asked elsewhere.
+
+        One that was late counts as though it had had all its time.
+        """
         match response:
             case Failed(Fault.TIMED_OUT):
-                self.late_seconds += seconds
+                self.late_seconds += max(seconds, self._subject.options.seconds(1))
             case Failed():
                 pass
             case _:

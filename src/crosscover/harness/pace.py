@@ -6,6 +6,12 @@ from .leniency import Leniency
 
 MAX_BLOCK = 100_000
 FIRST_BLOCK = 100
+MAX_AT_ONCE = 4 * MAX_BLOCK
+"""The puzzles of all blocks that are asked at the same time; to make a hundred thousand takes a quarter of a GB."""
+
+WORTH_SHARING = 0.25
+"""Seconds that a block takes, from which on it pays to ask several at once."""
+
 GROWTH = 8
 """A block has at most so many times as many puzzles as the largest that went well."""
 
@@ -48,6 +54,11 @@ class Pace:
         limit = self._options.time_limit
         allowed = min(seconds, RUN_SECONDS, limit / 4 if limit else RUN_SECONDS)
         return max(1, int(min(self._most, self._largest * GROWTH, rate * allowed)))
+
+    def blocks_at_once(self, size: int, jobs: int) -> int:
+        """How many blocks of that size are asked at the same time with so many jobs: one where they are short."""
+        rate = self._puzzles_per_second() or SLOW
+        return min(jobs, MAX_AT_ONCE // size) if size / rate >= WORTH_SHARING else 1
 
     def time_limit(self, puzzles: int) -> float:
         """What a run of so many puzzles may take: not the hours that the options would allow."""

@@ -4,7 +4,7 @@ A block costs the suite a few microseconds a puzzle: no engine decides it, and i
 can clear a subject, not accuse it. Whatever is not as it should be is asked again, the ordinary way, under verdicts of
 the panel; where the panel contradicts what was derived, the fault is ours.
 
-    block ─ all right ──► counted
+    block ─ all right ──► counted                            (several at once, where that pays; a bad one again, alone)
        └─── something not ──► each wrong puzzle alone ──► the shortest run that ends with it ──► as it was seen
                                      (each of them an ordinary batch; the first that fails is the counterexample)
 """
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from crosscover.dialects import Claim, Formatting
 from crosscover.reference import Grid, Shape, Unique, Verdict
 from crosscover.subjects.blocks import grids
+from crosscover.subjects.copies import Copies
 from crosscover.subjects.options import Contract
 from crosscover.subjects.subject import CLAIM_CODES, UNREADABLE, BlockAnswers, Cells, Failed, Fault, Subject, Transcript
 
@@ -133,9 +134,24 @@ def _equal_rows(ones: NDArray[Any], others: NDArray[Any] | np.uint16) -> NDArray
     return equal
 
 
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """A block that was asked in one run: what came back, which of it is right, and the seconds that it took."""
+
+    block: Block
+    answers: BlockAnswers
+    right: NDArray[np.bool_]
+    seconds: float
+
+    @property
+    def is_right(self) -> bool:
+        return self.answers.failure is None and bool(self.right.all())
+
+
 class VolumeJudge:
     """Judges blocks under one property for so many seconds, counted from the first block.
 
+    Several blocks are asked at once where `copies` allow it and it pays; each has the length that it would have alone.
     Once one has failed, it fails again for the same seed, and nothing is asked for any other.
     """
 
@@ -146,11 +162,13 @@ class VolumeJudge:
         batches: BatchJudge,
         run: PropertyRun,
         *,
+        copies: Copies,
         pace: Pace,
         clock: Clock,
         seconds: float,
     ) -> None:
         self._subject = subject
+        self._copies = copies
         self._contract = subject.options.contract
         self._verdicts = verdicts
         self._batches = batches
@@ -162,7 +180,10 @@ class VolumeJudge:
         self._failed: tuple[int, Counterexample] | None = None
 
     def judge(self, seed: int, derive: Callable[[int, int], Block]) -> None:
-        """Ask a block that `derive` makes of the seed and a size that suits the subject; raises SubjectFailedError."""
+        """Ask a block that `derive` makes of the seed and a size that suits the subject; raises SubjectFailedError.
+
+        Those that are asked at the same time are made of the seeds that follow.
+        """
         __tracebackhide__ = True
         if self._failed is None:
             try:
@@ -183,23 +204,46 @@ class VolumeJudge:
         if size:
             self._judge_batch(derive(seed, size))
             return
-        block = derive(seed, self._pace.block_size(self._deadline - now))
-        answers, seconds = self._ask(block)
-        right = is_right(block, answers.answers, self._contract)
-        if answers.failure is None and right.all():
-            self._pace.record(len(block), seconds)
-            self._count(block)
-            return
-        self._count(block.rows(slice(0, int(np.argmin(right)) if not right.all() else len(block))))
-        self._examine(block, answers, right)
+        size = self._pace.block_size(self._deadline - now)
+        limit = self._pace.time_limit(size)
+        number = self._pace.blocks_at_once(size, self._copies.jobs)
+        answered = self._copies.run(lambda copy, place: self._ask(copy, derive(seed + place, size), limit), number)
+        if number > 1 and not all(one.is_right for one in answered):
+            answered = self._ask_again(answered)
+        for one in answered:
+            self._note_lateness(one)
+            if not one.is_right:
+                end = len(one.block) if one.right.all() else int(np.argmin(one.right))
+                self._count(one.block.rows(slice(0, end)))
+                self._examine(one.block, one.answers, one.right)
+                return
+            self._count(one.block)
+        self._pace.record(size, max(one.seconds for one in answered))
 
-    def _ask(self, block: Block) -> tuple[BlockAnswers, float]:
+    def _ask_again(self, answered: "list[_Answered]") -> "list[_Answered]":
+        """Ask alone what went wrong beside others, up to the first that does again; where none does, give up copies."""
+        checked: list[_Answered] = []
+        for one in answered:
+            if one.is_right:
+                checked.append(one)
+                continue
+            self._note_lateness(one)
+            checked.append(self._ask(self._subject, one.block, self._pace.time_limit(len(one.block))))
+            if not checked[-1].is_right:
+                return checked
+        self._copies.give_up(len(answered))
+        return checked
+
+    def _ask(self, subject: Subject, block: Block, limit: float) -> "_Answered":
         started = self._clock()
-        answers = self._subject.ask_block(block.puzzles, self._pace.time_limit(len(block)))
+        answers = subject.ask_block(block.puzzles, limit)
         seconds = self._clock() - started
-        if answers.failure is not None and answers.failure.fault is Fault.TIMED_OUT:
-            self._pace.record_late(seconds)
-        return answers, seconds
+        return _Answered(block, answers, is_right(block, answers.answers, self._contract), seconds)
+
+    def _note_lateness(self, answered: "_Answered") -> None:
+        failure = answered.answers.failure
+        if failure is not None and failure.fault is Fault.TIMED_OUT:
+            self._pace.record_late(answered.seconds)
 
     def _count(self, block: Block) -> None:
         if len(block):
@@ -239,8 +283,9 @@ class VolumeJudge:
         """Whether a block is seen to fail before the deadline."""
         if self._clock() >= deadline:
             return False
-        answers, _ = self._ask(block)
-        return answers.failure is not None or not is_right(block, answers.answers, self._contract).all()
+        answered = self._ask(self._subject, block, self._pace.time_limit(len(block)))
+        self._note_lateness(answered)
+        return not answered.is_right
 
     def _shortest_run(self, block: Block, wrong: NDArray[np.intp], deadline: float) -> Block | None:
         """A part of a block that fails: of 2, 4, 8 … puzzles up to the first wrong one; None where none does again.

@@ -110,7 +110,8 @@ def _report(started: RunStarted, footer: Footer, exit_code: int | None, performa
             "seconds": round(footer.seconds, 3),
             "judged": sum(outcome.judged for outcome in outcomes if outcome.unit == "puzzles"),
             "statuses": {status.value: sum(outcome.status is status for outcome in outcomes) for status in Status},
-            "notes": [*footer.notes, *footer.remarks],
+            "notes": list(footer.notes),
+            "remarks": list(footer.remarks),
             "digest": digest((outcome.name, outcome.status.value) for outcome in outcomes),
         },
     }

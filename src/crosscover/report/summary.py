@@ -26,7 +26,7 @@ def closing_lines(header: Header, footer: Footer) -> Iterator[str]:
         yield f"{pluralize(expected, 'properties')} failed as expected."
     if not footer.complete:
         yield "The run is not complete: it was cut short."
-    yield from map(escape_unprintable, (*footer.notes, *footer.remarks))
+    yield from map(escape_unprintable, (*footer.remarks, *footer.notes))
 
 
 def repeat_command(header: Header, rounds: int | None = None) -> str:

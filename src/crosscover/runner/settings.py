@@ -90,6 +90,11 @@ RUN_SETTINGS: Mapping[str, Setting] = {
     ),
     "seed": Setting(partial(whole_number, minimum=0), "N", "draw what the run of this seed drew"),
     "certify": Setting(bool, "", "certify every verdict that the subject is judged by"),
+    "jobs": Setting(
+        partial(whole_number, minimum=1),
+        "N",
+        "ask so many copies of the solver at once where that is faster (check: one for each processor; otherwise: 1)",
+    ),
     "json": Setting(str, "FILE", "write a report for programs"),
     "junit": Setting(str, "FILE", "write a report for CI servers"),
     "performance": Setting(
@@ -141,6 +146,7 @@ class RunSettings:
     rounds: int | None = None
     grows: bool = True
     certify: bool = False
+    jobs: int = 1
     json: str = ""
     junit: str = ""
     known: str = ""

@@ -156,6 +156,8 @@ class SubjectRun:
         self._tell_performance(measure=complete and not any(outcome.accuses for outcome in outcomes))
         own = self.harness.own_puzzles
         self.remarks = [own.describe()] if own is not None and PROPERTY in self.outcomes else []
+        if self.harness.copies.remark is not None:
+            self.remarks.append(self.harness.copies.remark)
         if self._suite is not None:
             remark, suite_code = self._save_suite(self._suite, complete=complete)
             self.remarks.append(remark)
@@ -187,7 +189,7 @@ class SubjectRun:
 
     def close(self) -> None:
         """End whatever the subject has started."""
-        self.harness.subject.close()
+        self.harness.close()
 
     def _tell_performance(self, *, measure: bool) -> None:
         if measure and self._measures_performance and self.listener_error is None:
@@ -247,6 +249,7 @@ def open_run(
         saved=saved,
         own_puzzles=own_puzzles,
         certify=settings.certify,
+        jobs=settings.jobs,
     )
     outputs = [Path(name) for name in (settings.json, settings.junit, settings.save_suite) if name not in ("", STDOUT)]
     inputs = [Path(name) for name in (settings.known, settings.puzzles) if name]

@@ -26,13 +26,29 @@ EASY_SOLUTION = Grid.parse("5346789126721953481983425678597614234268537917139248
 JUDGED = (Fault.MALFORMED, Fault.MISSING, Fault.EXTRA, Fault.LEFT_CHILDREN)
 """The faults of a program that did say something to the puzzle."""
 
+_FIRST_TIME_LIMIT = 3.0
+"""Seconds for the easy puzzle where nobody has set a limit: enough to see how a subject is to be spoken to. One that
+needs longer is not accused, since properties ask it under its full limit."""
+
 _RETRY_TIME_LIMIT = 3.0
 """Seconds for the other ways of speaking to a subject that are tried, all at once."""
 
 
 def ask_easy(tried: Subject) -> Transcript:
     """Ask an easy puzzle, in a copy of its own, since an engine may spoil what it is given."""
+    if tried.engine is None and tried.options.has_default_limits:
+        quick = _ask_with(tried, replace(tried.options, time_limit=_FIRST_TIME_LIMIT))
+        match quick.responses[0]:
+            case Failed(Fault.NOT_STARTED):  # a function may take longer to load
+                pass
+            case _:
+                return quick
     return tried.ask([Grid(EASY.values)])
+
+
+def _ask_with(tried: Subject, options: Options) -> Transcript:
+    with closing(subject(tried.name, options)) as other:
+        return other.ask([Grid(EASY.values)])
 
 
 def diagnose(tried: Subject, transcript: Transcript) -> str | None:
@@ -53,13 +69,16 @@ def diagnose(tried: Subject, transcript: Transcript) -> str | None:
 def _diagnose_program(tried: Subject, transcript: Transcript, response: Response) -> str | None:
     own = dialect(tried.options.dialect).name
     complaint = f"does not answer an easy puzzle in the dialect {own}"
-    others = [name for name, spoken in DIALECTS.items() if name != own and can_say(spoken, tried.options.contract)]
-    if tried.options.stream and _answers_with(tried, replace(tried.options, stream=False)):
+    sayable = [name for name, spoken in DIALECTS.items() if can_say(spoken, tried.options.contract)]
+    others = [name for name in sayable if name != own]
+    asked = sayable if tried.options.stream else others
+    with ThreadPoolExecutor(len(asked)) as pool:
+        options = [replace(tried.options, dialect=name, stream=False) for name in asked]
+        answered = list(compress(asked, pool.map(partial(_answers_with, tried), options)))
+    if own in answered:
         return f"{complaint} before its input ends: flush the output after each answer, or try without --stream"
-    with ThreadPoolExecutor(len(others)) as pool:
-        options = [replace(tried.options, dialect=name, stream=False) for name in others]
-        for name in compress(others, list(pool.map(partial(_answers_with, tried), options))):
-            return f"{complaint}, but does in {name}: try --dialect {name}"
+    if answered:
+        return f"{complaint}, but does in {answered[0]}: try --dialect {answered[0]}"
     alike = [name for name in looks_like(transcript.received) if name != own]
     if alike:
         return f"{complaint}; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}"
@@ -103,5 +122,4 @@ def _advise_call(tried: Subject) -> str | None:
 def _answers_with(tried: Subject, options: Options) -> bool:
     """Whether the subject solves the puzzle when it is asked by other options, found by trying."""
     options = replace(options, time_limit=min(_RETRY_TIME_LIMIT, options.time_limit))
-    with closing(subject(tried.name, options)) as other:
-        return ask_easy(other).responses[0] in (Answered(EASY_SOLUTION), Counted(1), Stated(Claim.ONE))
+    return _ask_with(tried, options).responses[0] in (Answered(EASY_SOLUTION), Counted(1), Stated(Claim.ONE))

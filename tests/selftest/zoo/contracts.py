@@ -178,6 +178,19 @@ CONTRACTS = (
         (puzzles.EMPTY,),
     ),
     mutant(
+        "count-wraps-in-sixteen-bits",
+        BOARDS,
+        "Up to 100,000 solutions are counted, in two bytes, so that just 65,536 are none, and 65,537 one.",
+        (
+            Change("    char line[512];\n", "    char line[512];\n    unsigned short found;\n"),
+            Change(
+                'printf("%d\\n", clash ? 0 : count(position, 2));',
+                'found = clash ? 0 : count(position, 100000);\n        printf("%d\\n", found > 2 ? 2 : found);',
+            ),
+        ),
+        (puzzles.JUST_65536,),
+    ),
+    mutant(
         "counts-them-all",
         BOARDS,
         "All solutions are counted before 2 is printed.",

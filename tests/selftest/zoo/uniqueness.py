@@ -30,6 +30,40 @@ SIDES = [sides for a, b, c, d in RECTANGLES for sides in ((a, b, c, d), (c, d, a
 _CORNERS = "    for a, b, c, d in CORNERS:\n"
 _SIDES = "    for a, b, c, d in SIDES:\n"
 
+_SYMMETRY = """\
+DIAGONAL = [cell % 9 * 9 + cell // 9 for cell in range(81)]
+IMAGES = [[80 - cell for cell in range(81)], DIAGONAL, [80 - cell for cell in DIAGONAL]]
+SYMMETRIES: list[tuple[list[int], dict[int, int]]] = []
+
+
+def renaming(text: str, image: list[int]) -> dict[int, int]:
+    renamed: dict[int, int] = {}
+    for cell, character in enumerate(text):
+        if character in "123456789":
+            other = text[image[cell]]
+            if other not in "123456789" or renamed.setdefault(int(character), int(other)) != int(other):
+                return {}
+    return renamed if len(renamed) == 9 else {}
+
+
+"""
+
+_GURTH = (
+    "    for image, renamed in SYMMETRIES:\n"
+    "        for cell in range(81):\n"
+    "            for digit in list(candidates[cell]):\n"
+    "                if renamed[digit] not in candidates[image[cell]] and not eliminate(candidates, cell, digit):\n"
+    "                    return False\n"
+)
+_FIND_SYMMETRIES = (
+    Change("def solve(text", f"{_SYMMETRY}def solve(text"),
+    Change(
+        "    candidates: Candidates = {cell: set(range(1, 10)) for cell in range(81)}\n",
+        "    SYMMETRIES[:] = [(image, found) for image in IMAGES if (found := renaming(text, image))]\n"
+        "    candidates: Candidates = {cell: set(range(1, 10)) for cell in range(81)}\n",
+    ),
+)
+
 
 def _assumes_one(name: str, origin: RightSolver, description: str, rule: str, witness: str, *changes: Change) -> Mutant:
     """A solver that applies a rule to the candidates before each guess; the rule returns False on a contradiction."""
@@ -147,5 +181,21 @@ UNIQUENESS = (
             "    candidates: Candidates = {cell: set(range(1, 10)) for cell in range(81)}\n",
         ),
         Change("def solve(text", "GIVEN: set[int] = set()\n\n\ndef solve(text"),
+    ),
+    _assumes_one(
+        "symmetric-solution",
+        PROPAGATION,
+        "Where the clues look the same after a half turn or a reflection with digits renamed, so must the solution.",
+        _GURTH,
+        puzzles.SYMMETRIC,
+        *_FIND_SYMMETRIES,
+    ),
+    _assumes_one(
+        "symmetric-solutions-counted",
+        PROPAGATION_COUNTING,
+        "Where the clues look the same after a half turn or reflection, only solutions that do so are counted.",
+        _GURTH,
+        puzzles.SYMMETRIC,
+        *_FIND_SYMMETRIES,
     ),
 )

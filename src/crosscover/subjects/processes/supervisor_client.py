@@ -5,7 +5,9 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from threading import get_ident
 
 import crosscover
 
@@ -20,18 +22,26 @@ _SLACK = 30.0
 
 
 class SupervisorClient:
-    """Has a supervisor run things. Not to be shared by threads; a forked process gets a supervisor of its own."""
+    """Has a supervisor run things. A forked process gets a supervisor of its own.
+
+    Not to be shared by threads, but that one may close it while another waits in `run`.
+    """
 
     def __init__(self) -> None:
         self._supervisor: subprocess.Popen[bytes] | None = None
         self._channel: socket.socket | None = None
         self._owner = 0
+        self._running_in: int | None = None
+        self._closed_for_good = False
 
     def run(self, request: RunRequest) -> RunResult:
         """What became of the run; never raises but for KeyboardInterrupt and such, and then nothing runs on."""
+        self._running_in = get_ident()
         channel = self._open()
-        channel.settimeout(2 * request.seconds + _SLACK)
         try:
+            if self._closed_for_good:
+                raise EOFError("another thread has closed it")
+            channel.settimeout(2 * request.seconds + _SLACK)
             send(channel, request)
             return receive_result(channel)
         except (OSError, EOFError) as error:
@@ -40,9 +50,20 @@ class SupervisorClient:
         except BaseException:
             self.close()
             raise
+        finally:
+            self._running_in = None
 
     def close(self) -> None:
-        """End the supervisor and with it all that it has started; it starts again when it is needed again."""
+        """End the supervisor and with it all that it has started; it starts again when it is needed again.
+
+        While another thread waits for a run, that ends at once, and there is no further one.
+        """
+        if self._running_in not in (None, get_ident()):
+            self._closed_for_good = True
+            if (channel := self._channel) is not None:
+                with suppress(OSError):
+                    channel.shutdown(socket.SHUT_RDWR)  # wakes the other thread, which closes the rest
+            return
         supervisor, channel = self._supervisor, self._channel
         self._supervisor = self._channel = None
         if channel is not None:
