@@ -73,6 +73,7 @@ INPUTS = {
     "lines": f"# a collection\n\n{PUZZLE.replace('.', '0')} sample 1\n",
     "csv": f"id,puzzle\n1,{PUZZLE}\n",
     "drawing": BOXES,
+    "jsonl": f'\n{{"id": 1, "puzzle": "{PUZZLE}", "solution": "{ANSWER}", "verdict": "unique"}}\n',
 }
 """The first sample as an input in each dialect."""
 
@@ -84,6 +85,7 @@ ANSWERS = {
     "lines": f"{ANSWER}\n",
     "csv": f"puzzle,solution\n{PUZZLE},{ANSWER}\n",
     "drawing": ANSWER_BOXES,
+    "jsonl": f'{{"solution": "{ANSWER}"}}\n',
 }
 """Its answer in each dialect."""
 

@@ -31,6 +31,7 @@ from .samples import ANSWERS, BOXES, PUZZLE, ROWS
         (["-----------"], "drawing"),
         (["puzzle"], "csv"),
         (['"Puzzle"'], "csv"),
+        (['{"id": 1}'], "jsonl"),
         (["id,puzzle,solution,clues,difficulty,source"], "csv"),
     ],
 )
@@ -67,7 +68,8 @@ def test_other_shapes() -> None:
         (ANSWERS["lines"], ["poj3074", "lines"]),
         (ANSWERS["t-grids"], ["t-grids", "grid", "drawing"]),
         (ANSWERS["poj2676"], ["poj2676", "drawing"]),
-        (ANSWERS["csv"], ["csv"]),
+        (ANSWERS["csv"], ["csv", "poj3074", "lines"]),
+        (ANSWERS["jsonl"], ["poj3074", "lines", "jsonl"]),
         (BOXES, ["drawing"]),
         ("", []),
         ("hello\n", []),

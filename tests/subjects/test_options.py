@@ -16,7 +16,18 @@ from crosscover.subjects.options import (
     whole_number,
 )
 
-OTHERS = Options("grid", Call.ROWS, Contract.ANY, "none", stream=True, time_limit=1, puzzle_time=0.5, memory_limit=64)
+OTHERS = Options(
+    "grid",
+    Call.ROWS,
+    Contract.ANY,
+    "none",
+    ignore="^Case",
+    words="none=no",
+    stream=True,
+    time_limit=1,
+    puzzle_time=0.5,
+    memory_limit=64,
+)
 """Options that nearly all differ from their defaults."""
 
 
@@ -69,6 +80,12 @@ def test_set_by_value(name: str) -> None:
         ("stream", "True", "option 'stream' is 'True'; expected something like False"),
         ("stream", 1, "option 'stream' is 1; expected something like False"),
         ("refusal", 0, "option 'refusal' is 0; expected text or nothing"),
+        ("ignore", "(", "option 'ignore': expected a regular expression, not '(': missing ), unterminated subpattern"),
+        ("ignore", "a{99999999999}", "option 'ignore': expected a regular expression, not 'a{99999999999}'"),
+        ("words", "no", "option 'words': expected none=TEXT,one=TEXT,several=TEXT with different texts, not 'no'"),
+        ("words", "none=,one=1", "option 'words': expected none=TEXT"),
+        ("words", "none=no,one=no", "option 'words': expected none=TEXT"),
+        ("words", "none=no,none=nil", "option 'words': expected none=TEXT"),
         ("explicit", "stream", "there is no option 'explicit'"),
         ("patience", "1", "there is no option 'patience'"),
     ],

@@ -1,6 +1,6 @@
 """The text forms in which puzzles and answers pass between programs."""
 
-from .interface import Answer, Dialect, Entry, Formatting, LineEnd, Refusal, Reply, Spacing
+from .interface import Answer, Count, Dialect, Entry, Formatting, LineEnd, Refusal, Reply, ReportedError, Spacing
 from .registry import ALIASES, DIALECTS, detect, dialect, looks_like
 from .text import LineStream, MalformedInputError
 
@@ -8,6 +8,7 @@ __all__ = [
     "ALIASES",
     "DIALECTS",
     "Answer",
+    "Count",
     "Dialect",
     "Entry",
     "Formatting",
@@ -16,6 +17,7 @@ __all__ = [
     "MalformedInputError",
     "Refusal",
     "Reply",
+    "ReportedError",
     "Spacing",
     "detect",
     "dialect",

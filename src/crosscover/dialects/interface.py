@@ -36,10 +36,25 @@ class Refusal:
 
 
 BLANK_LINE = Refusal("")
-"""The refusal that a blank line is: one for all, since an output may have millions of them."""
+"""The reply that a blank line is, told from an empty field by its identity: a refusal, or nothing but space."""
 
-Reply = Answer | Refusal | MalformedInputError
-"""What a program wrote for a puzzle; the error says where and why it is neither an answer nor a refusal."""
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number of solutions."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedError:
+    """What a program says of itself: that it failed, and why."""
+
+    text: str
+
+
+Reply = Answer | Refusal | Count | ReportedError | MalformedInputError
+"""What a program wrote for a puzzle; the error says where and why it is none of the others."""
 
 
 class LineEnd(Enum):
@@ -123,6 +138,8 @@ class Dialect:
     one first. `header` is the line before the puzzles, if any, with `{}` for their number, `end` the one after them, if
     any. `batch_limit` is how many puzzles fit into an input; None: any number. With `line_per_puzzle` a program can be
     asked line by line. Where there is an `answer_header`, line end included, each answer follows its puzzle.
+    `tag_reply` writes a solution, a number of solutions or a refusal (None) in a dialect whose replies say themselves
+    which of these they are; in the others a number is a line of its own, and a refusal any line without digits.
     """
 
     name: str
@@ -137,6 +154,7 @@ class Dialect:
     line_per_puzzle: bool = False
     answer_header: str = ""
     spacings: tuple[Spacing, ...] = (Spacing.SINGLE,)
+    tag_reply: Callable[[Grid | int | None], str] | None = None
 
     def read(self, lines: Iterable[str], shape: Shape = Shape()) -> Iterator[Entry]:
         """Yield each puzzle as soon as its last line was read.
@@ -174,8 +192,14 @@ class Dialect:
 
     def write_answer(self, answer: Grid | None, puzzle: Grid) -> str:
         """The lines of the answer to a puzzle, with their line ends; None is a refusal: there is no solution."""
+        if self.tag_reply is not None:
+            return f"{self.tag_reply(answer)}\n"
         text = "" if answer is None else "\n".join(self.layout(answer, self.empty_characters[0]))
         return f"{encode(puzzle)},{text}\n" if self.answer_header else f"{text or 'no solution'}\n"
+
+    def write_count(self, number: int) -> str:
+        """The line that answers a puzzle with the number of its solutions, with its line end."""
+        return f"{number if self.tag_reply is None else self.tag_reply(number)}\n"
 
     def read_answers(self, text: str, shape: Shape = Shape()) -> list[Reply]:
         """Read all that a program wrote; never raises.

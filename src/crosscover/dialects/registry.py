@@ -9,14 +9,15 @@ from crosscover.reference.grid import EMPTY, digit_of
 
 from .cells import WORD, integer
 from .drawing import DRAWING, FRAMES, is_frame
-from .interface import Answer, Dialect
+from .interface import Answer, Dialect, Refusal
+from .json_lines import JSONL
 from .lines import COMMENT, END, LABEL_SEPARATORS, LINES, POJ3074
 from .rows import GRID, POJ2676, T_GRIDS
 from .separated import CSV, PUZZLE
 from .text import BLANKS, MalformedInputError
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType(
-    {dialect.name: dialect for dialect in (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING)}
+    {dialect.name: dialect for dialect in (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL)}
 )
 """Every dialect by its name, in the order in which they are listed."""
 
@@ -39,6 +40,8 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
     if not lines:
         return None
     line = lines[0].strip(BLANKS)
+    if line.startswith("{"):
+        return JSONL
     framed = is_frame(line, shape)
     head = re.split(f"[{LABEL_SEPARATORS}]", line, maxsplit=1)[0]
     if line == END or line.startswith(COMMENT) or (len(head) > 2 * shape.side and not framed):
@@ -51,13 +54,14 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
 
 
 def looks_like(output: str, shape: Shape = Shape()) -> list[str]:
-    """The names of the dialects whose answers a text is made of."""
+    """The names of the dialects whose answers a text is made of; first those in which it has no refusals."""
     names: list[str] = []
+    names_with_refusals: list[str] = []
     for name, spoken in DIALECTS.items():
         kinds = {type(reply) for reply in spoken.read_answers(output, shape)}
         if Answer in kinds and MalformedInputError not in kinds:
-            names.append(name)
-    return names
+            (names_with_refusals if Refusal in kinds else names).append(name)
+    return names + names_with_refusals
 
 
 def _rows(line: str, rest: Sequence[str], shape: Shape, *, whole: bool) -> Dialect | None:

@@ -4,6 +4,7 @@ The fields of `Options` are the one list of these: the command line, pytest's op
 saved failures all read and write them by what this module offers.
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -66,6 +67,43 @@ _seconds = partial(bounded_number, expected=f"a number of seconds up to {_DAY}",
 _mebibytes = partial(whole_number, minimum=1, maximum=_TEBIBYTE)
 
 
+def _regex(text: str) -> str:
+    try:
+        re.compile(text)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise ValueError(f"expected a regular expression, not {text!r}: {error}") from None
+    return text
+
+
+def number_words(text: str) -> dict[str, int]:
+    """The numbers of solutions that lines stand for, out of `none=TEXT,one=TEXT,several=TEXT`, some of them or all.
+
+    A text may hold commas. Raises ValueError where there is something else, a name comes twice, or a text does.
+
+    >>> number_words("none=no,several=many, many")
+    {'no': 0, 'many, many': 2}
+    """
+    parts = re.split(rf",(?=(?:{'|'.join(_NUMBER_NAMES)})=)", text)
+    pairs = [part.partition("=") for part in parts]
+    names, words = [name for name, _, _ in pairs], [word.strip() for _, _, word in pairs]
+    if (
+        not set(names) <= set(_NUMBER_NAMES)
+        or not all(words)
+        or len({*names}) < len(names)
+        or len({*words}) < len(words)
+    ):
+        raise ValueError(f"expected none=TEXT,one=TEXT,several=TEXT with different texts, not {text!r}")
+    return {word: _NUMBER_NAMES[name] for name, word in zip(names, words, strict=True)}
+
+
+def _words(text: str) -> str:
+    number_words(text)
+    return text
+
+
+_NUMBER_NAMES = {"none": 0, "one": 1, "several": 2}
+
+
 def _member(kind: type[Enum], text: str) -> Enum:
     try:
         return kind(text)
@@ -88,7 +126,8 @@ class Options:
     elsewhere all time counts). With `stream` each answer is also due within `time_limit` and `puzzle_time`. Limits of
     memory and output are in MiB; memory is what a program may write to, for each of its processes; the output may be
     512 bytes more for each puzzle. `refusal` pins the text that says that there is no solution; None for any line
-    without digits.
+    without digits. Lines of a program's output in which `ignore`, a regular expression, is found are left out. `words`
+    are what a program writes instead of the numbers of solutions, as `number_words` reads it.
 
     `explicit` names the options that somebody has set, be it to their default; all that differ from it count as set.
     """
@@ -108,6 +147,16 @@ class Options:
         "(the default); any: any puzzle, and a solution or a refusal; count: the number of solutions, counted to 2",
     )
     refusal: str | None = _option(None, str, "TEXT", "what a program writes where there is no solution")
+    ignore: str | None = _option(
+        None, _regex, "REGEX", "leave out the lines of a program's output in which this regular expression is found"
+    )
+    words: str | None = _option(
+        None,
+        _words,
+        "WORDS",
+        "the lines that a program writes under the contract count instead of 0, 1 and 2: "
+        "none=TEXT,one=TEXT,several=TEXT",
+    )
     stream: bool = _option(False, bool, "", "ask a program puzzle by puzzle, waiting for each answer")
     time_limit: float = _option(10.0, _seconds, "SECONDS", "what a run may take (10)")
     puzzle_time: float = _option(0.1, _seconds, "SECONDS", "and what for each of its puzzles (0.1)")

@@ -3,16 +3,21 @@
 Where a program gave as many answers as it was asked for, they belong together in order. Where it did not, answers are
 matched with puzzles greedily, in order: an answer that keeps the clues of a later puzzle, and not those of the next,
 tells which line is missing; likewise for a line too many.
+
+A blank line may be a refusal, or only stand between answers: it is passed over where without such lines there is an
+answer for each puzzle. Where the text of a refusal is pinned to nothing, each blank line is one.
 """
 
 import re
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import assert_never
 
-from crosscover.dialects import Answer, Dialect, MalformedInputError, Refusal, Reply
+from crosscover.dialects import Answer, Count, Dialect, MalformedInputError, Refusal, Reply, ReportedError
+from crosscover.dialects.interface import BLANK_LINE
+from crosscover.dialects.json_lines import NO_SOLUTION
 from crosscover.dialects.text import NumberedLines
 from crosscover.reference import Grid
 
@@ -38,11 +43,17 @@ class MatchedReplies:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads what a program wrote, under a dialect and a contract; `refusal` pins the text of a refusal."""
+    """Reads what a program wrote, under a dialect and a contract.
+
+    `refusal` pins the text of a refusal. Lines of which `ignored` says so are left out. `words` are the lines that
+    stand for a number of solutions, where the contract asks for one.
+    """
 
     dialect: Dialect
     contract: Contract
     refusal: str | None = None
+    ignored: Callable[[str], object] | None = None
+    words: Mapping[str, int] = field(default_factory=dict[str, int])
 
     def read(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> MatchedReplies:
         """Match the answers in a text with the puzzles.
@@ -50,7 +61,7 @@ class Reader:
         `truncated` says that the program came to a bad end: then a last line without a line end is no answer, and the
         answers that are missing are the last ones. Otherwise every missing one has its `Failed`.
         """
-        found = self._responses(text, puzzles)
+        found = self._responses(text, puzzles, truncated=truncated)
         if truncated:
             if found and not text.endswith("\n") and isinstance(found[-1], Failed):
                 found.pop()
@@ -61,17 +72,47 @@ class Reader:
         extra = sorted(set(range(len(found))) - set(kept))
         return MatchedReplies(tuple(found[number] for number in kept), self._extra(found, extra))
 
-    def _responses(self, text: str, puzzles: Sequence[Grid]) -> list[Response]:
-        source = NumberedLines.of_output(text)
+    def _responses(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> list[Response]:
+        """What was replied, with blank lines or without; after a bad end, as fits more of the puzzles."""
         most = len(puzzles) + _MAX_EXTRA
-        if self.contract is Contract.COUNT:
-            return [_count(line.strip(), source.number) for line in islice(source, most)]
-        lines = [] if self.refusal is None else list(NumberedLines.of_output(text))
-        replies = islice(self.dialect.replies(source, puzzles[0].shape), most)
-        return [self._response(reply, number, lines) for number, reply in enumerate(replies, 1)]
+        answers: list[Response] = []
+        if self.refusal != "":
+            answers = list(islice(self._read_replies(text, puzzles, with_blank_lines=False), most))
+            if len(answers) == len(puzzles):
+                return answers
+        everything = list(islice(self._read_replies(text, puzzles, with_blank_lines=True), most))
+        if truncated and self.refusal != "" and _count_fits(answers, puzzles) >= _count_fits(everything, puzzles):
+            return answers
+        return everything
 
-    def _response(self, reply: Reply, number: int, lines: list[str]) -> Response:
+    def _read_replies(self, text: str, puzzles: Sequence[Grid], *, with_blank_lines: bool) -> Iterator[Response]:
+        source = NumberedLines.of_output(text, self.ignored)
+        if self._counts_lines:
+            for line in source:
+                if line or with_blank_lines:
+                    yield self._count(line.strip(), source.number)
+            return
+        lines = [] if self.refusal is None else list(NumberedLines.of_output(text))
+        for number, reply in enumerate(self.dialect.replies(source, puzzles[0].shape), 1):
+            if reply is not BLANK_LINE or with_blank_lines:
+                yield self._response(reply, number, lines)
+
+    def _response(self, reply: Reply, number: int, lines: list[str]) -> Response:  # noqa: PLR0911 - one for each reply
         match reply:
+            case Count(solutions) if self.contract is Contract.COUNT:
+                return Counted(solutions)
+            case Count(solutions):
+                expected = "a solution or a refusal"
+                return Failed(Fault.MALFORMED, f"line {number} is the count {solutions}; expected {expected}")
+            case ReportedError(text):
+                return Failed(Fault.RAISED, f"answered with the error {text[:200]!r}")
+            case Answer() | Refusal() if self.contract is Contract.COUNT:
+                what = "a solution" if isinstance(reply, Answer) else "a refusal"
+                return Failed(Fault.MALFORMED, f"line {number} is {what}; expected a count")
+            case Refusal(text) if self.dialect.tag_reply is not None:
+                if text == NO_SOLUTION:
+                    return Declined()
+                return Failed(Fault.MALFORMED, f"line {number} is the refusal {text!r}; expected {NO_SOLUTION!r}")
             case Answer(grid):
                 return Answered(grid)
             case Refusal(text) if self.refusal in (None, text):
@@ -109,9 +150,22 @@ class Reader:
         came = f"{len(found)} came" if len(numbers) < _MAX_EXTRA else f"{len(found)} or more came"
         return Failed(Fault.EXTRA, f"{named} too many: {came} where {due} {'was' if due == 1 else 'were'} due")
 
+    def _count(self, line: str, number: int) -> Response:
+        if line in self.words:
+            return Counted(self.words[line])
+        if _NUMBER.fullmatch(line):
+            return Counted(int(line))
+        words = "".join(f", {word!r}" for word in self.words)
+        return Failed(Fault.MALFORMED, f"line {number} is {line[:80]!r}; expected 0, 1 or 2{words}")
+
+    @property
+    def _counts_lines(self) -> bool:
+        """Whether each line is a number of solutions, whatever the dialect."""
+        return self.contract is Contract.COUNT and self.dialect.tag_reply is None
+
     @property
     def _unit(self) -> str:
-        return "line" if self.dialect.line_per_puzzle or self.contract is Contract.COUNT else "answer"
+        return "line" if self.dialect.line_per_puzzle or self._counts_lines else "answer"
 
 
 def _choose(found: list[Response], puzzles: Sequence[Grid]) -> list[int]:
@@ -129,7 +183,5 @@ def _fits(response: Response, puzzle: Grid) -> bool:
     return isinstance(response, Answered) and response.grid.extends(puzzle)
 
 
-def _count(line: str, number: int) -> Response:
-    if _NUMBER.fullmatch(line):
-        return Counted(int(line))
-    return Failed(Fault.MALFORMED, f"line {number} is {line[:80]!r}; expected 0, 1 or 2")
+def _count_fits(responses: Sequence[Response], puzzles: Sequence[Grid]) -> int:
+    return sum(map(_fits, responses, puzzles))
