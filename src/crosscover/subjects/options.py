@@ -17,6 +17,9 @@ from typing import Any
 Plain = str | int | float | bool | None
 """A value that any format can hold."""
 
+NUMBER_NAMES = MappingProxyType({"none": 0, "one": 1, "several": 2})
+"""The numbers of solutions for which a program may have words, by their names."""
+
 _DAY = 86400  # seconds
 _TEBIBYTE = 1 << 20  # MiB
 
@@ -83,25 +86,22 @@ def number_words(text: str) -> dict[str, int]:
     >>> number_words("none=no,several=many, many")
     {'no': 0, 'many, many': 2}
     """
-    parts = re.split(rf",(?=(?:{'|'.join(_NUMBER_NAMES)})=)", text)
+    parts = re.split(rf",(?=(?:{'|'.join(NUMBER_NAMES)})=)", text)
     pairs = [part.partition("=") for part in parts]
     names, words = [name for name, _, _ in pairs], [word.strip() for _, _, word in pairs]
     if (
-        not set(names) <= set(_NUMBER_NAMES)
+        not set(names) <= set(NUMBER_NAMES)
         or not all(words)
         or len({*names}) < len(names)
         or len({*words}) < len(words)
     ):
         raise ValueError(f"expected none=TEXT,one=TEXT,several=TEXT with different texts, not {text!r}")
-    return {word: _NUMBER_NAMES[name] for name, word in zip(names, words, strict=True)}
+    return {word: NUMBER_NAMES[name] for name, word in zip(names, words, strict=True)}
 
 
 def _words(text: str) -> str:
     number_words(text)
     return text
-
-
-_NUMBER_NAMES = {"none": 0, "one": 1, "several": 2}
 
 
 def _member(kind: type[Enum], text: str) -> Enum:
@@ -127,7 +127,8 @@ class Options:
     memory and output are in MiB; memory is what a program may write to, for each of its processes; the output may be
     512 bytes more for each puzzle. `refusal` pins the text that says that there is no solution; None for any line
     without digits. Lines of a program's output in which `ignore`, a regular expression, is found are left out. `words`
-    are what a program writes instead of the numbers of solutions, as `number_words` reads it.
+    are what a program writes instead of the numbers of solutions, as `number_words` reads it. With `echo` an exact copy
+    of a puzzle before its answer is left out.
 
     `explicit` names the options that somebody has set, be it to their default; all that differ from it count as set.
     """
@@ -157,6 +158,7 @@ class Options:
         "the lines that a program writes under the contract count instead of 0, 1 and 2: "
         "none=TEXT,one=TEXT,several=TEXT",
     )
+    echo: bool = _option(False, bool, "", "leave out the copy of each puzzle that a program writes before its answer")
     stream: bool = _option(False, bool, "", "ask a program puzzle by puzzle, waiting for each answer")
     time_limit: float = _option(10.0, _seconds, "SECONDS", "what a run may take (10)")
     puzzle_time: float = _option(0.1, _seconds, "SECONDS", "and what for each of its puzzles (0.1)")

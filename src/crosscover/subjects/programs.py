@@ -84,7 +84,7 @@ class ProgramSubject:
         if isinstance(result, Failed):
             return answers_of(Transcript((result,) * len(puzzles)), contract)
         if diagnose(result, options, len(puzzles), len(puzzles)) is None:
-            answers = None if options.ignore else self._block_text.read(result.output, puzzles)
+            answers = None if options.ignore or options.echo else self._block_text.read(result.output, puzzles)
             if answers is not None:
                 return BlockAnswers(answers)
         return answers_of(self._transcript(result, grids(puzzles), sent), contract)
@@ -159,6 +159,7 @@ def reader(options: Options) -> Reader:
         options.refusal,
         (lambda line: ignore.search(line[:MAX_SEARCHED])) if ignore else None,
         number_words(options.words) if options.words else {},
+        options.echo,
     )
 
 

@@ -10,7 +10,7 @@ answer for each puzzle. Where the text of a refusal is pinned to nothing, each b
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import assert_never
@@ -46,7 +46,8 @@ class Reader:
     """Reads what a program wrote, under a dialect and a contract.
 
     `refusal` pins the text of a refusal. Lines of which `ignored` says so are left out. `words` are the lines that
-    stand for a number of solutions, where the contract asks for one.
+    stand for a number of solutions, where the contract asks for one. With `echo` the exact copy of a puzzle that comes
+    before its answer is left out.
     """
 
     dialect: Dialect
@@ -54,6 +55,7 @@ class Reader:
     refusal: str | None = None
     ignored: Callable[[str], object] | None = None
     words: Mapping[str, int] = field(default_factory=dict[str, int])
+    echo: bool = False
 
     def read(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> MatchedReplies:
         """Match the answers in a text with the puzzles.
@@ -77,13 +79,17 @@ class Reader:
         most = len(puzzles) + _MAX_EXTRA
         answers: list[Response] = []
         if self.refusal != "":
-            answers = list(islice(self._read_replies(text, puzzles, with_blank_lines=False), most))
+            answers = list(islice(self._replies(text, puzzles, with_blank_lines=False), most))
             if len(answers) == len(puzzles):
                 return answers
-        everything = list(islice(self._read_replies(text, puzzles, with_blank_lines=True), most))
+        everything = list(islice(self._replies(text, puzzles, with_blank_lines=True), most))
         if truncated and self.refusal != "" and _count_fits(answers, puzzles) >= _count_fits(everything, puzzles):
             return answers
         return everything
+
+    def _replies(self, text: str, puzzles: Sequence[Grid], *, with_blank_lines: bool) -> Iterator[Response]:
+        responses = self._read_replies(text, puzzles, with_blank_lines=with_blank_lines)
+        return _without_echoes(responses, puzzles) if self.echo else responses
 
     def _read_replies(self, text: str, puzzles: Sequence[Grid], *, with_blank_lines: bool) -> Iterator[Response]:
         source = NumberedLines.of_output(text, self.ignored)
@@ -166,6 +172,17 @@ class Reader:
     @property
     def _unit(self) -> str:
         return "line" if self.dialect.line_per_puzzle or self._counts_lines else "answer"
+
+
+def _without_echoes(responses: Iterable[Response], puzzles: Sequence[Grid]) -> Iterator[Response]:
+    """The responses without the first one to each puzzle that is the puzzle itself."""
+    place, is_echoed = 0, False
+    for response in responses:
+        if not is_echoed and place < len(puzzles) and response == Answered(puzzles[place]):
+            is_echoed = True
+        else:
+            yield response
+            place, is_echoed = place + 1, False
 
 
 def _choose(found: list[Response], puzzles: Sequence[Grid]) -> list[int]:
