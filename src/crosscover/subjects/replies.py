@@ -29,6 +29,9 @@ _NUMBER = re.compile("[0-9]{1,18}")
 _MAX_EXTRA = 10_000
 """The replies that are read beyond those that are due: an output may hold millions, which would fill the memory."""
 
+_MAX_BLANK_LINES = 16
+"""The blank lines that are read for each puzzle, on average, where they are passed over."""
+
 _MAX_LOOKS = 16
 """How often a reply is compared with puzzles, on average; after that, the rest belong together in order."""
 
@@ -93,15 +96,16 @@ class Reader:
 
     def _read_replies(self, text: str, puzzles: Sequence[Grid], *, with_blank_lines: bool) -> Iterator[Response]:
         source = NumberedLines.of_output(text, self.ignored)
+        most = _MAX_BLANK_LINES * len(puzzles) + _MAX_EXTRA
         if self._counts_lines:
-            for line in source:
+            for line in islice(source, most):
                 if line or with_blank_lines:
                     yield self._count(line.strip(), source.number)
             return
         lines = [] if self.refusal is None else list(NumberedLines.of_output(text))
-        for number, reply in enumerate(self.dialect.replies(source, puzzles[0].shape), 1):
+        for place, reply in enumerate(islice(self.dialect.replies(source, puzzles[0].shape), most), 1):
             if reply is not BLANK_LINE or with_blank_lines:
-                yield self._response(reply, number, lines)
+                yield self._response(reply, source.number if self.dialect.line_per_puzzle else place, lines)
 
     def _response(self, reply: Reply, number: int, lines: list[str]) -> Response:  # noqa: PLR0911 - one for each reply
         match reply:
