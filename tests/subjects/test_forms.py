@@ -123,6 +123,7 @@ COUNTS = {
 REFUSALS = {
     "number": ("'-1'", "--refusal=-1"),
     "words with a digit": ("'0 solutions'", "--refusal '0 solutions'"),
+    "zeros": ("'0' * 81", f"--refusal {'0' * 81}"),
     "text": ("'impossible'", None),
     "blank line": ("''", None),
 }

@@ -79,6 +79,16 @@ def test_blank_lines_that_are_refusals(name: str, refusal: str | None) -> None:
     assert (parted.extra is None) == (refusal is None)
 
 
+@pytest.mark.parametrize("name", ["poj3074", "t-grids"])
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_blank_refusals_between_blank_lines(name: str, end: str) -> None:
+    """Where every second line is blank, and one of the others, too, that one is a refusal."""
+    first, last = (DIALECTS[name].write_answer(SOLUTIONS[place], BATCH[place]) for place in (0, 2))
+    matched = Reader(DIALECTS[name], Contract.ANY).read(f"{first}\n\n\n{last}{end}", REFUSING, truncated=False)
+
+    assert matched == MatchedReplies((RIGHT[0], Declined(), RIGHT[2]))
+
+
 def test_blank_lines_of_a_program_that_is_stopped() -> None:
     """After a bad end blank lines are refusals only where the answers are those to the puzzles after them."""
     assert read(f"{LINES[0]}\n{LINES[1]}\n", truncated=True).responses == RIGHT[:2]
@@ -119,14 +129,18 @@ def test_counts_in_words() -> None:
         (
             '{"refusal": "several"}',
             Contract.ANY,
-            Failed(Fault.MALFORMED, "line 1 is the refusal 'several'; expected 'none'"),
+            Failed(Fault.MALFORMED, "line 1 is the refusal 'several'; expected a solution or the refusal 'none'"),
         ),
         (
             '{"count": 1}',
             Contract.PROPER,
-            Failed(Fault.MALFORMED, "line 1 is the count 1; expected a solution or a refusal"),
+            Failed(Fault.MALFORMED, "line 1 is the count 1; expected a solution or the refusal 'none'"),
         ),
-        ('{"refusal": "none"}', Contract.COUNT, Failed(Fault.MALFORMED, "line 1 is a refusal; expected a count")),
+        (
+            '{"refusal": "none"}',
+            Contract.COUNT,
+            Failed(Fault.MALFORMED, "line 1 is the refusal 'none'; expected a count"),
+        ),
         ("1", Contract.COUNT, Failed(Fault.MALFORMED, "line 1, column 1: expected '{', found '1'")),
     ],
 )

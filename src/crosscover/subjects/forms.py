@@ -126,8 +126,9 @@ def _candidates(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
 
 
 def _with_refusal(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
-    """The same with the one text that is left beside the answers for a refusal."""
-    texts = {line.strip() for run in runs for line in run.lines(options) if not _may_be_an_answer(line, options)}
+    """The same with the one text that is left beside the answers for a refusal: words, a number, or nothing but 0."""
+    lines = {line.strip() for run in runs for line in run.lines(options)}
+    texts = {line for line in lines if not line.strip("0") or not _may_be_an_answer(line, options)}
     if len(texts) == 1:
         yield replace(options, refusal=texts.pop())
 

@@ -5,7 +5,8 @@ matched with puzzles greedily, in order: an answer that keeps the clues of a lat
 tells which line is missing; likewise for a line too many.
 
 A blank line may be a refusal, or only stand between answers: it is passed over where without such lines there is an
-answer for each puzzle. Where the text of a refusal is pinned to nothing, each blank line is one.
+answer for each puzzle, or where every second line is blank and the others are as many as the puzzles. Where the text of
+a refusal is pinned to nothing, each blank line is one.
 """
 
 import re
@@ -31,6 +32,9 @@ _MAX_EXTRA = 10_000
 
 _MAX_BLANK_LINES = 16
 """The blank lines that are read for each puzzle, on average, where they are passed over."""
+
+_BLANK = Declined()
+"""The response that a blank line is, told from other refusals by its identity."""
 
 _MAX_LOOKS = 16
 """How often a reply is compared with puzzles, on average; after that, the rest belong together in order."""
@@ -88,6 +92,10 @@ class Reader:
         everything = list(islice(self._replies(text, puzzles, with_blank_lines=True), most))
         if truncated and self.refusal != "" and _count_fits(answers, puzzles) >= _count_fits(everything, puzzles):
             return answers
+        if len(everything) > len(puzzles) and all(response is _BLANK for response in everything[1::2]):
+            every_other = everything[::2]
+            if len(every_other) == len(puzzles):
+                return every_other
         return everything
 
     def _replies(self, text: str, puzzles: Sequence[Grid], *, with_blank_lines: bool) -> Iterator[Response]:
@@ -104,25 +112,22 @@ class Reader:
             return
         lines = [] if self.refusal is None else list(NumberedLines.of_output(text))
         for place, reply in enumerate(islice(self.dialect.replies(source, puzzles[0].shape), most), 1):
-            if reply is not BLANK_LINE or with_blank_lines:
+            if reply is BLANK_LINE and self.refusal is None:
+                if with_blank_lines:
+                    yield _BLANK
+            elif reply is not BLANK_LINE or with_blank_lines:
                 yield self._response(reply, source.number if self.dialect.line_per_puzzle else place, lines)
 
     def _response(self, reply: Reply, number: int, lines: list[str]) -> Response:  # noqa: PLR0911 - one for each reply
         match reply:
-            case Count(solutions) if self.contract is Contract.COUNT:
-                return Counted(solutions)
-            case Count(solutions):
-                expected = "a solution or a refusal"
-                return Failed(Fault.MALFORMED, f"line {number} is the count {solutions}; expected {expected}")
+            case Answer() if self.dialect.line_per_puzzle and lines and lines[number - 1].strip() == self.refusal:
+                return Declined()
             case ReportedError(text):
                 return Failed(Fault.RAISED, f"answered with the error {text[:200]!r}")
-            case Answer() | Refusal() if self.contract is Contract.COUNT:
-                what = "a solution" if isinstance(reply, Answer) else "a refusal"
-                return Failed(Fault.MALFORMED, f"line {number} is {what}; expected a count")
-            case Refusal(text) if self.dialect.tag_reply is not None:
-                if text == NO_SOLUTION:
-                    return Declined()
-                return Failed(Fault.MALFORMED, f"line {number} is the refusal {text!r}; expected {NO_SOLUTION!r}")
+            case Count():
+                return self._tagged(reply, number)
+            case Answer() | Refusal() if self.dialect.tag_reply is not None:
+                return self._tagged(reply, number)
             case Answer(grid):
                 return Answered(grid)
             case Refusal(text) if self.refusal in (None, text):
@@ -136,6 +141,25 @@ class Reader:
                 return Failed(Fault.MALFORMED, str(reply))
             case other:
                 assert_never(other)
+
+    def _tagged(self, reply: Count | Answer | Refusal, number: int) -> Response:
+        """The response that a reply is which says itself what it is, where that is what the contract asks for."""
+        counts = self.contract is Contract.COUNT
+        match reply:
+            case Count(solutions):
+                if counts:
+                    return Counted(solutions)
+                found = f"the count {solutions}"
+            case Answer(grid):
+                if not counts:
+                    return Answered(grid)
+                found = "a solution"
+            case Refusal(text):
+                if not counts and text == NO_SOLUTION:
+                    return Declined()
+                found = f"the refusal {text!r}"
+        expected = "a count" if counts else f"a solution or the refusal {NO_SOLUTION!r}"
+        return Failed(Fault.MALFORMED, f"line {number} is {found}; expected {expected}")
 
     def _with_gaps(self, found: list[Response], puzzles: Sequence[Grid]) -> list[Response]:
         """The responses with a failure at each place where one is missing; no more gaps than are missing in all."""
