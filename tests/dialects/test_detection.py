@@ -68,7 +68,7 @@ def test_other_shapes() -> None:
         (ANSWERS["lines"], ["poj3074", "lines"]),
         (ANSWERS["t-grids"], ["t-grids", "grid", "drawing"]),
         (ANSWERS["poj2676"], ["poj2676", "drawing"]),
-        (ANSWERS["csv"], ["csv", "poj3074", "lines"]),
+        (ANSWERS["csv"], ["csv"]),
         (ANSWERS["jsonl"], ["poj3074", "lines", "jsonl"]),
         (BOXES, ["drawing"]),
         ("", []),

@@ -28,7 +28,7 @@ SECOND_ROWS = "".join(f"{' '.join(SECOND_ANSWER[start : start + 9])}\n" for star
         (f"{ANSWER}1\n", [MalformedInputError(1, 82, "the end of the line after 81 characters", "'1'")]),
         (f"{ANSWER[:8]}?{ANSWER[9:]}\n", [MalformedInputError(1, 9, CELL, "'?'")]),
         (f"Solution 1: {ANSWER}\n", [FIRST]),
-        (f"3) {PUZZLE} => {ANSWER} (12 ms)\n", [FIRST]),
+        (f"3) => {ANSWER} (12 ms)\n", [FIRST]),
         (f" {ANSWER}\n", [FIRST]),
         (f"[{', '.join(ANSWER)}]\n", [FIRST]),
         (f"\x1b[2J\x1b[1;32m{ANSWER}\x1b[0m\n", [FIRST]),

@@ -60,7 +60,6 @@ READ = {
     "commas": f"{EACH}print(','.join(answer))",
     "colours": f"{EACH}print(f'\\x1b[32m{{answer}}\\x1b[0m')",
     "cleared screen": "print(end='\\x1b[2J\\x1b[H'); print(*answers, sep='\\n')",
-    "puzzle on the line": f"{EACH}print(puzzle, '->', answer)",
     "no last line end": "print(*answers, sep='\\n', end='')",
 }
 """Programs whose answers are read as they are."""

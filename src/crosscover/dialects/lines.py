@@ -76,13 +76,13 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
 
 
 def _only_full_grid(line: str, shape: Shape) -> Grid | None:
-    """The one full grid of a line that holds something else besides; None where there is none, or several."""
+    """The one full grid of a line that holds something else besides; None where there is none, or another grid."""
     digits = DIGITS[: shape.side]
     bare = line.translate(_SEPARATORS)
     if len(bare) == shape.cells and set(bare) <= set(digits):
         return Grid.parse(bare, shape)
-    found = set(re.findall(rf"(?<![\w.])[{digits}]{{{shape.cells}}}(?![\w.])", line))
-    return Grid.parse(found.pop(), shape) if len(found) == 1 else None
+    found = re.findall(rf"(?<![\w.])[{digits}0.]{{{shape.cells}}}(?![\w.])", line)
+    return Grid.parse(found[0], shape) if len(found) == 1 and set(found[0]) <= set(digits) else None
 
 
 def layout(puzzle: Grid, empty: str) -> list[str]:
