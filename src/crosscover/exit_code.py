@@ -18,7 +18,7 @@ class ExitCode(IntEnum):
     WRONG = 1, "a solver is wrong, or a certificate is false"
     FAULT = 3, "the oracles disagree, or another fault of crosscover itself"
     USAGE = 2, "usage, or malformed input"
-    NOT_STARTED = 4, "the solver under test could not be started, or speaks another dialect"
+    NOT_STARTED = 4, "the solver under test could not be started, or speaks another dialect or form"
     INTERRUPTED = 130, "interrupted, or the output is no longer read"
     GOOD = 0, "all good"
 

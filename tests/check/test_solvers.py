@@ -173,6 +173,14 @@ def test_other_dialect(here: Here) -> None:
     assert "try --dialect poj3074" in ran.errors
 
 
+def test_other_form(here: Here) -> None:
+    """A program that prints more than its answers is told the option that leaves the rest out, not called wrong."""
+    here.compiled(solvers.RIGHT_C.replace("int main(void)\n{", 'int main(void)\n{\n    puts("Solver 2");', 1))
+    ran = here("exec:./solver")
+    assert (ran.code, ran.output) == (4, "")
+    assert ran.errors.endswith("rightly, but for the form of its output: try --ignore '^Solver '\n")
+
+
 def test_unavailable_engine(here: Here) -> None:
     """An engine whose library is not there is told by the library's name."""
     here.write("hidden/pysat.py", "raise ImportError('no python-sat here')\n")

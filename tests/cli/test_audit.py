@@ -167,3 +167,11 @@ def test_same_engine_twice(file: Path, capsys: pytest.CaptureFixture[str]) -> No
     file.write_text(f"{PUZZLE}\n")
     assert main(["audit", str(file), "--engines", "dlx,dlx", "--jobs", "1"]) == 0
     assert "judged by dlx: " in capsys.readouterr().out
+
+
+def test_json_lines(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In JSON Lines a solution may stand beside each puzzle, and other keys; a wrong one is told with its place."""
+    line = f'{{"id": 7, "puzzle": "{PUZZLE}", "verdict": "unique", "solution": %s}}\n'
+    file.write_text(line % "null" + "\n" + line % f'"{"123456789" * 9}"')
+    assert main(["audit", str(file), *ENGINES]) == 1
+    assert capsys.readouterr().err.startswith(f"{file}:3: expected {'123456789' * 9}, got one solution, ")

@@ -78,6 +78,7 @@ INPUTS = {
     "uva989": f"3\n{ROWS}",
     "arg": f"{PUZZLE}\n",
     "args": "".join(f"{PUZZLE[start : start + 9]}\n" for start in range(0, 81, 9)),
+    "jsonl": f'\n{{"id": 1, "puzzle": "{PUZZLE}", "solution": "{ANSWER}", "verdict": "unique"}}\n',
 }
 """The first sample as an input in each dialect."""
 
@@ -94,6 +95,7 @@ ANSWERS = {
     "uva989": ANSWER_ROWS,
     "arg": f"{ANSWER}\n",
     "args": ANSWER_ROWS.replace(" ", ""),
+    "jsonl": f'{{"solution": "{ANSWER}"}}\n',
 }
 """Its answer in each dialect."""
 

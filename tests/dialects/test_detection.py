@@ -31,6 +31,7 @@ from .samples import ANSWERS, BOXES, PUZZLE, ROWS
         (["-----------"], "drawing"),
         (["puzzle"], "csv"),
         (['"Puzzle"'], "csv"),
+        (['{"id": 1}'], "jsonl"),
         (["id,puzzle,solution,clues,difficulty,source"], "csv"),
     ],
 )
@@ -72,6 +73,8 @@ def test_other_shapes() -> None:
         (ANSWERS["t-grids"] + "\nNon-unique\n", ["drawing", "sudokunique", "arg", "args"]),
         ("Case 1: Unique.\nCase 2: Illegal.\n", ["uva10957"]),
         ("Case 1: Unique.\nCase 2: Perhaps.\n", []),
+        (ANSWERS["jsonl"], ["poj3074", "lines", "jsonl"]),
+        (BOXES, ["drawing"]),
         ("", []),
         ("hello\n", []),
         (ROWS[:40], []),

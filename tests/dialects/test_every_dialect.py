@@ -59,7 +59,7 @@ def golden_reply(name: str) -> Reply:
 
 def test_names() -> None:
     """The dialects have the names that the command line knows."""
-    plain = ["poj3074", "t-grids", "grid", "poj2676", "lines", "csv", "drawing"]
+    plain = ["poj3074", "t-grids", "grid", "poj2676", "lines", "csv", "drawing", "jsonl"]
     assert list(DIALECTS) == [*plain, "sudokunique", "uva10957", "uva989", "arg", "args"]
     assert dialect("sdm") is DIALECTS["lines"]
     assert set(ALIASES.values()) <= set(DIALECTS)
@@ -152,7 +152,7 @@ def test_numbers_are_spaced(spacing: Spacing, row: str) -> None:
     assert dialect("grid").write([Grid.canonical()], Formatting(spacing=spacing)).split("\n")[0] == row
 
 
-@pytest.mark.parametrize("name", ["poj3074", "lines", "csv", "drawing", "poj2676"])
+@pytest.mark.parametrize("name", ["poj3074", "lines", "csv", "drawing", "poj2676", "jsonl"])
 def test_digits_are_not_spaced(name: str) -> None:
     """Where cells are characters, a line has no blanks that a program need not know."""
     with pytest.raises(ValueError, match=f"{name} does not allow two blanks between numbers"):
@@ -193,7 +193,10 @@ def test_empty_input(name: str, text: str, line: int) -> None:
 
 @pytest.mark.parametrize(
     ("name", "line"),
-    {"poj3074": 1, "t-grids": 2, "grid": 1, "poj2676": 2, "lines": 3, "csv": 2, "drawing": 2, "uva989": 1}.items(),
+    [
+        *[("poj3074", 1), ("t-grids", 2), ("grid", 1), ("poj2676", 2), ("lines", 3), ("csv", 2), ("drawing", 2)],
+        *[("jsonl", 2), ("uva989", 1)],
+    ],
 )
 def test_lines_are_numbered(name: str, line: int) -> None:
     """An entry knows the line where its puzzle begins."""

@@ -38,8 +38,47 @@ def test_answers(name: str) -> None:
     assert read is not None
     assert np.array_equal(read, PROPER.solutions[:, 0])
     cut = text.index("\n", len(text) // 2)
-    for other in ("", text[:-1], f"{text}\n", text[:cut] + text[cut + 1 :], f"{text[:cut]} {text[cut + 1 :]}"):
+    for other in ("", text[:-1], f"{text}?\n", text[:cut] + text[cut + 1 :], f"{text[:cut]} {text[cut + 1 :]}"):
         assert spoken.read(other, PROPER.puzzles) is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_blank_lines(name: str) -> None:
+    """Blank lines between answers, and after them, change nothing where a refusal is not just that."""
+    puzzles, solutions = grids(PROPER.puzzles), grids(PROPER.solutions[:, 0])
+    text = output(name, puzzles, list(solutions))
+    parted = text.replace("\n", "\n \n\n") + "\n"
+    read = BlockText(DIALECTS[name], Contract.ANY).read(parted, PROPER.puzzles)
+    assert read is not None
+    assert np.array_equal(read, PROPER.solutions[:, 0])
+    assert BlockText(DIALECTS[name], Contract.ANY, "").read(parted, PROPER.puzzles) is None
+
+
+def test_blank_lines_that_are_refusals() -> None:
+    """In the place of an answer a blank line stays the refusal that the reader of the dialect takes it for."""
+    puzzles = grids(ANY.puzzles)
+    text = "".join(f"{grid if grid.is_full else ''}\n" for grid in grids(ANY.solutions[:, 0]))
+    read = BlockText(DIALECTS["lines"], Contract.ANY).read(text, ANY.puzzles)
+    by_reader = Reader(DIALECTS["lines"], Contract.ANY).read(text, puzzles, truncated=False)
+    assert read is not None
+    assert np.array_equal(read, answers_of(Transcript(by_reader.responses), Contract.ANY).answers)
+
+
+@pytest.mark.parametrize("blank", [" ", ""])
+def test_tagged_answers(blank: str) -> None:
+    """Of JSON Lines solutions, refusals and counts are read at once, with blanks after the keys or without."""
+    spoken = BlockText(DIALECTS["jsonl"], Contract.ANY)
+    solution = str(Grid.canonical())
+    text = f'{{"refusal":{blank}"none"}}\n{{"solution":{blank}"{solution}"}}\n'
+    read = spoken.read(text, ANY.puzzles[:2])
+    assert read is not None
+    assert read.tolist() == [[0] * 81, list(Grid.canonical().values)]
+    assert spoken.read(text.replace("none", "nine"), ANY.puzzles[:2]) is None
+    assert spoken.read(text.replace("refusal", "error"), ANY.puzzles[:2]) is None
+    assert spoken.read(text.replace("solution", "solutiom"), ANY.puzzles[:2]) is None
+    count = BlockText(DIALECTS["jsonl"], Contract.COUNT).read(f'{{"count":{blank}2}}\n', ANY.puzzles[:1])
+    assert count is not None
+    assert count.tolist() == [[2]]
 
 
 @pytest.mark.parametrize("name", ["poj3074", "lines"])

@@ -9,6 +9,7 @@ import pytest
 
 from crosscover.dialects import DIALECTS, Claim, Formatting, LineEnd
 from crosscover.reference import Grid, Shape
+from crosscover.subjects import programs
 from crosscover.subjects.options import PROFILES, Contract, Options
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Subject
@@ -60,7 +61,7 @@ def test_empty_batch(script: Script) -> None:
         ("print(a); print(b + c)", "line 2, column 82: expected the end of the line, found 2 answers on one line"),
         ("print(a); print(b[:80]); print(c)", "line 2, column 81: expected 81 characters, found 80"),
         (
-            "print(a); print('Case 2: ' + b); print(c)",
+            "print(a); print('Case 2' + b); print(c)",
             "line 2, column 1: expected a digit from 1 to 9 or '.', found 'C'",
         ),
     ],
@@ -83,16 +84,78 @@ def test_lines_that_are_wrong_are_named(script: Script, printed: str, expected: 
     [
         ("print('Solved:'); print(a); print(b); print(c)", "line 1 is too many: 4 came where 3 were due"),
         ("print(a); print(b); print(b); print(c)", "line 3 is too many: 4 came where 3 were due"),
-        ("print(a); print(b); print(c); print()", "line 4 is too many: 4 came where 3 were due"),
-        ("print(); print(a); print(); print(b); print(c)", "line 1 and 1 more are too many: 5 came where 3 were due"),
+        ("print(a); print(b); print(c); print('-')", "line 4 is too many: 4 came where 3 were due"),
+        ("print(1); print(a); print(2); print(b); print(c)", "line 1 and 1 more are too many: 5 came where 3 were due"),
     ],
-    ids=["headline", "one twice", "empty line at the end", "two empty lines"],
+    ids=["headline", "one twice", "a line at the end", "two lines"],
 )
 def test_extra_lines_are_named(script: Script, printed: str, expected: str) -> None:
     """A line too many is told by its number, and the answers still find their puzzles."""
     transcript = script(f"a, b, c = right()\n{printed}").ask(BATCH)
 
     assert (RIGHT, Failed(Fault.EXTRA, expected)) == (transcript.responses, transcript.run_failure)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_blank_lines(script: Script, stream: bool) -> None:
+    """Blank lines between answers, and at the end, are no fault, also where each answer is waited for."""
+    text = "for line in iter(sys.stdin.readline, 'end\\n'): print(ANSWERS[line.strip()], end='\\n\\n', flush=True)"
+    transcript = script(text, stream=stream).ask(BATCH)
+
+    assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
+
+
+def test_blank_lines_in_a_block(script: Script) -> None:
+    """A block of answers may have blank lines between them, too."""
+    puzzles = np.frombuffer(b"".join(puzzle.values for puzzle in BATCH), np.uint8).reshape(-1, 81)
+    answers = script("print(*right(), sep='\\n\\n')").ask_block(puzzles, 5.0)
+
+    assert [answers.response(place) for place in range(3)] == list(RIGHT)
+    assert answers.failure is None
+
+
+def test_ignored_lines(script: Script) -> None:
+    """Lines in which a regular expression is found are left out, of a batch and of a block."""
+    puzzles = np.frombuffer(b"".join(puzzle.values for puzzle in BATCH), np.uint8).reshape(-1, 81)
+    program = script("for answer in right(): print(f'Solved:\\n{answer}\\n5 ms')", ignore="^Solved| ms$")
+
+    assert program.ask(BATCH).responses == RIGHT
+    assert program.ask_block(puzzles, 5.0).answers.tolist() == [list(solution.values) for solution in SOLUTIONS]
+
+
+def test_a_regular_expression_without_end(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that takes exponential time is told, and not held against the program."""
+    monkeypatch.setattr(programs, "_IGNORE_SECONDS", 0.2)
+    (response,) = script("print('a' * 60)", ignore="^(a+)+$b").ask(BATCH[:1]).responses
+
+    assert Failed(Fault.NOT_STARTED, "--ignore '^(a+)+$b' takes more than 0.2 s to search its output") == response
+
+
+def test_counts_in_words(script: Script) -> None:
+    """A program may say in words how many solutions there are."""
+    program = script(
+        "print('none'); print('just one'); print(2)", contract=Contract.COUNT, words="one=just one,none=none"
+    )
+
+    assert program.ask(BATCH).responses == (Counted(0), Counted(1), Counted(2))
+
+
+@pytest.mark.parametrize("contract", Contract)
+def test_json_lines_one_by_one(script: Script, contract: Contract) -> None:
+    """Under each contract a program may answer in JSON Lines, each puzzle before the next one comes."""
+    text = """
+import json
+for line in sys.stdin:
+    solution = ANSWERS.get(json.loads(line)["puzzle"])
+    reply = {"refusal": "none"} if solution is None else {"solution": solution}
+    print(json.dumps({"count": int(solution is not None)} if COUNTS else reply), flush=True)
+"""
+    counts = contract is Contract.COUNT
+    program = script(f"COUNTS = {counts}{text}", dialect="jsonl", contract=contract, stream=True)
+    transcript = program.ask([BATCH[0], Grid.parse("11" + "." * 79)])
+
+    assert transcript.run_failure is None
+    assert transcript.responses == ((Counted(1), Counted(0)) if counts else (RIGHT[0], Declined()))
 
 
 def test_nothing_is_printed(script: Script) -> None:

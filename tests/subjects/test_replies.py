@@ -1,5 +1,6 @@
 """Which puzzle an answer belongs to."""
 
+import re
 from itertools import combinations
 
 import pytest
@@ -9,7 +10,7 @@ from crosscover.reference import Grid
 from crosscover.subjects import replies
 from crosscover.subjects.options import Contract
 from crosscover.subjects.replies import MatchedReplies, Reader
-from crosscover.subjects.subject import Answered, Counted, Failed, Fault, Response
+from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response
 
 from .puzzles import BATCH, SOLUTIONS
 
@@ -34,7 +35,7 @@ def test_every_missing_line_is_found(kept: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize("place", range(4))
-@pytest.mark.parametrize("extra", ["\n", "Case 1:\n", f"{SOLUTIONS[0]}\n", "12345\n"])
+@pytest.mark.parametrize("extra", ["Case 1:\n", f"{SOLUTIONS[0]}\n", "12345\n"])
 def test_every_extra_line_is_passed_over(place: int, extra: str) -> None:
     """Wherever a line is too many, the others find their puzzles."""
     matched = read("".join([*LINES[:place], extra, *LINES[place:]]))
@@ -42,6 +43,110 @@ def test_every_extra_line_is_passed_over(place: int, extra: str) -> None:
     assert matched.responses == RIGHT
     assert matched.extra is not None
     assert matched.extra.reason.endswith("is too many: 4 came where 3 were due")
+
+
+REFUSING = (BATCH[0], Grid.parse("11" + "." * 79), BATCH[2])
+"""Three puzzles of which the second has no solution."""
+
+
+@pytest.mark.parametrize(
+    ("name", "refusal"),
+    [
+        *((name, None) for name, dialect in DIALECTS.items() if not dialect.batch_limit),
+        *((name, "no solution") for name in ("poj3074", "t-grids", "drawing")),
+    ],
+)
+def test_blank_lines_between_answers(name: str, refusal: str | None) -> None:
+    """Blank lines after each answer and before the first are passed over, in every dialect."""
+    dialect = DIALECTS[name]
+    answers = [SOLUTIONS[0], None, SOLUTIONS[2]]
+    texts = [dialect.write_answer(answer, puzzle) for answer, puzzle in zip(answers, REFUSING, strict=True)]
+    text = "\n" + dialect.answer_header + "".join(f"{text}\n \n" for text in texts)
+
+    matched = Reader(dialect, Contract.ANY, refusal).read(text, REFUSING, truncated=False)
+    assert matched == MatchedReplies((RIGHT[0], Declined(), RIGHT[2]))
+
+
+@pytest.mark.parametrize("name", ["poj3074", "t-grids", "poj2676"])
+@pytest.mark.parametrize("refusal", [None, ""])
+def test_blank_lines_that_are_refusals(name: str, refusal: str | None) -> None:
+    """A blank line in the place of an answer is a refusal; where that is its text, each blank line is one."""
+    first, last = (DIALECTS[name].write_answer(SOLUTIONS[place], BATCH[place]) for place in (0, 2))
+    reader = Reader(DIALECTS[name], Contract.ANY, refusal)
+
+    assert reader.read(f"{first}\n{last}", REFUSING, truncated=False).responses == (RIGHT[0], Declined(), RIGHT[2])
+    parted = reader.read(f"{first}\n{last}", (BATCH[0], BATCH[2]), truncated=False)
+    assert (parted.extra is None) == (refusal is None)
+
+
+@pytest.mark.parametrize("name", ["poj3074", "t-grids"])
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_blank_refusals_between_blank_lines(name: str, end: str) -> None:
+    """Where every second line is blank, and one of the others, too, that one is a refusal."""
+    first, last = (DIALECTS[name].write_answer(SOLUTIONS[place], BATCH[place]) for place in (0, 2))
+    matched = Reader(DIALECTS[name], Contract.ANY).read(f"{first}\n\n\n{last}{end}", REFUSING, truncated=False)
+
+    assert matched == MatchedReplies((RIGHT[0], Declined(), RIGHT[2]))
+
+
+def test_blank_lines_of_a_program_that_is_stopped() -> None:
+    """After a bad end blank lines are refusals only where the answers are those to the puzzles after them."""
+    assert read(f"{LINES[0]}\n{LINES[1]}\n", truncated=True).responses == RIGHT[:2]
+    assert read(f"{LINES[0]}\n{LINES[2]}", truncated=True).responses == (RIGHT[0], Declined(), RIGHT[2])
+
+
+def test_ignored_lines() -> None:
+    """Lines that are ignored are no answers, and count where a line is named."""
+    text = f"Sudoku 1.0\n{LINES[0]}took 5 ms\n{LINES[1]}oops 1\n"
+    reader = Reader(DIALECTS["poj3074"], Contract.PROPER, ignored=re.compile("^Sudoku|ms$").search)
+
+    assert reader.read(text, BATCH, truncated=False).responses == (
+        *RIGHT[:2],
+        Failed(Fault.MALFORMED, "line 5, column 1: expected a digit from 1 to 9 or '.', found 'o'"),
+    )
+
+
+def test_counts_in_words() -> None:
+    """Words stand for numbers of solutions; other numbers are still read."""
+    reader = Reader(DIALECTS["poj3074"], Contract.COUNT, words={"no": 0, "many, many": 2})
+
+    assert reader.read("many, many\n\nno\n1\n", BATCH, truncated=False).responses == (
+        Counted(2),
+        Counted(0),
+        Counted(1),
+    )
+    assert reader.read("no!\n1\n1\n", BATCH, truncated=False).responses[0] == Failed(
+        Fault.MALFORMED, "line 1 is 'no!'; expected 0, 1 or 2, 'no', 'many, many'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "contract", "expected"),
+    [
+        ('{"refusal": "none"}', Contract.ANY, Declined()),
+        ('{"count": 2}', Contract.COUNT, Counted(2)),
+        ('{"error": "no memory"}', Contract.ANY, Failed(Fault.RAISED, "answered with the error 'no memory'")),
+        (
+            '{"refusal": "several"}',
+            Contract.ANY,
+            Failed(Fault.MALFORMED, "line 1 is the refusal 'several'; expected a solution or the refusal 'none'"),
+        ),
+        (
+            '{"count": 1}',
+            Contract.PROPER,
+            Failed(Fault.MALFORMED, "line 1 is the count 1; expected a solution or the refusal 'none'"),
+        ),
+        (
+            '{"refusal": "none"}',
+            Contract.COUNT,
+            Failed(Fault.MALFORMED, "line 1 is the refusal 'none'; expected a count"),
+        ),
+        ("1", Contract.COUNT, Failed(Fault.MALFORMED, "line 1, column 1: expected '{', found '1'")),
+    ],
+)
+def test_tagged_replies(line: str, contract: Contract, expected: Response) -> None:
+    """In JSON Lines a reply says what it is, and has to be what the contract asks for."""
+    assert Reader(DIALECTS["jsonl"], contract).read(line, BATCH[:1], truncated=False).responses == (expected,)
 
 
 def test_wrong_answers_stay_in_their_places() -> None:

@@ -1,6 +1,18 @@
 """The text forms in which puzzles and answers pass between programs."""
 
-from .interface import Answer, Claim, Dialect, Entry, Formatting, LineEnd, Refusal, Reply, Spacing
+from .interface import (
+    Answer,
+    Claim,
+    Count,
+    Dialect,
+    Entry,
+    Formatting,
+    LineEnd,
+    Refusal,
+    Reply,
+    ReportedError,
+    Spacing,
+)
 from .registry import ALIASES, DIALECTS, PUZZLE_FILES, detect, dialect, looks_like
 from .text import LineStream, MalformedInputError
 
@@ -10,6 +22,7 @@ __all__ = [
     "PUZZLE_FILES",
     "Answer",
     "Claim",
+    "Count",
     "Dialect",
     "Entry",
     "Formatting",
@@ -18,6 +31,7 @@ __all__ = [
     "MalformedInputError",
     "Refusal",
     "Reply",
+    "ReportedError",
     "Spacing",
     "detect",
     "dialect",

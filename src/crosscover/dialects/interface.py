@@ -36,10 +36,25 @@ class Refusal:
 
 
 BLANK_LINE = Refusal("")
-"""The refusal that a blank line is: one for all, since an output may have millions of them."""
+"""The reply that a blank line is, told from an empty field by its identity: a refusal, or nothing but space."""
 
-Reply = Answer | Refusal | MalformedInputError
-"""What a program wrote for a puzzle; the error says where and why it is neither an answer nor a refusal."""
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number of solutions."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedError:
+    """What a program says of itself: that it failed, and why."""
+
+    text: str
+
+
+Reply = Answer | Refusal | Count | ReportedError | MalformedInputError
+"""What a program wrote for a puzzle; the error says where and why it is none of the others."""
 
 
 class Claim(Enum):
@@ -150,6 +165,8 @@ class Dialect:
     with `{word}` for it and perhaps `{number}`. `contract` names what the judge demands that the dialect comes from,
     empty where there is none. With `as_arguments` the lines of a puzzle are the arguments of a program, whose standard
     input is empty.
+    `tag_reply` writes a solution, a number of solutions or a refusal (None) in a dialect whose replies say themselves
+    which of these they are; in the others a number is a line of its own, and a refusal any line without digits.
     """
 
     name: str
@@ -171,6 +188,7 @@ class Dialect:
     word_line: str = "{word}"
     contract: str = ""
     as_arguments: bool = False
+    tag_reply: Callable[[Grid | int | None], str] | None = None
 
     def read(self, lines: Iterable[str], shape: Shape = Shape()) -> Iterator[Entry]:
         """Yield each puzzle as soon as its last line was read.
@@ -223,6 +241,8 @@ class Dialect:
 
         `number` is the place of the answer in the output, from 1. Raises KeyError for a claim without a word.
         """
+        if self.tag_reply is not None and not isinstance(answer, Claim):
+            return f"{self.tag_reply(answer)}\n"
         if isinstance(answer, Grid):
             text = "\n".join(self.layout(answer, self.empty_characters[0]))
         else:
@@ -239,6 +259,10 @@ class Dialect:
             return "" if self.answer_header else "no solution"
         is_none = claim in (Claim.CLASH, Claim.IMPOSSIBLE) and claim not in texts
         return self.word_line.format(number=number, word=texts[Claim.NONE if is_none else claim])
+
+    def write_count(self, number: int) -> str:
+        """The line that answers a puzzle with the number of its solutions, with its line end."""
+        return f"{number if self.tag_reply is None else self.tag_reply(number)}\n"
 
     def read_answers(self, text: str, shape: Shape = Shape()) -> list[Reply]:
         """Read all that a program wrote; never raises.

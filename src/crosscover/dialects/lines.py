@@ -1,9 +1,11 @@
 """The dialects in which a puzzle is a line of characters, and so is its answer."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
 from crosscover.reference import Grid, Shape
+from crosscover.reference.grid import DIGITS
 
 from .cells import encode, grid
 from .interface import BLANK_LINE, Answer, Dialect, Entry, Refusal, Reply
@@ -13,6 +15,9 @@ END = "end"
 COMMENT = "#"
 LABEL_SEPARATORS = " \t,;:|#"
 """The characters that part a puzzle from its label."""
+
+_SEPARATORS = dict.fromkeys(map(ord, " \t,;|/'\"[](){}"))
+"""What may part the digits of a grid that is a line, or enclose them; it is left out."""
 
 
 def read(source: NumberedLines, shape: Shape, *, collection: bool) -> Iterator[Entry]:
@@ -48,7 +53,10 @@ def read(source: NumberedLines, shape: Shape, *, collection: bool) -> Iterator[E
 
 
 def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
-    """One reply a line; an empty line is one that holds no digits."""
+    """One reply a line; an empty line is one that holds no digits.
+
+    A full grid may have separators between its digits, or other text around it that cannot be mistaken for cells.
+    """
     for line in source:
         if not has_digit(line):
             yield Refusal(line.strip()) if line else BLANK_LINE
@@ -56,11 +64,25 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
         try:
             yield Answer(grid(line, source.number, shape))
         except MalformedInputError as error:
+            solution = _only_full_grid(line, shape)
+            if solution is not None:
+                yield Answer(solution)
+                continue
             answers, rest = divmod(len(line), shape.cells)
             if answers > 1 and not rest and error.column == shape.cells + 1:
                 found = f"{answers} answers on one line"
                 error = MalformedInputError(source.number, error.column, "the end of the line", found)
             yield error.with_traceback(None)
+
+
+def _only_full_grid(line: str, shape: Shape) -> Grid | None:
+    """The one full grid of a line that holds something else besides; None where there is none, or another grid."""
+    digits = DIGITS[: shape.side]
+    bare = line.translate(_SEPARATORS)
+    if len(bare) == shape.cells and set(bare) <= set(digits):
+        return Grid.parse(bare, shape)
+    found = re.findall(rf"(?<![\w.])[{digits}0.]{{{shape.cells}}}(?![\w.])", line)
+    return Grid.parse(found[0], shape) if len(found) == 1 and set(found[0]) <= set(digits) else None
 
 
 def layout(puzzle: Grid, empty: str) -> list[str]:

@@ -12,6 +12,7 @@ from .cells import WORD, integer
 from .drawing import DRAWING, FRAMES, is_frame
 from .files import HODOKU, OPENSUDOKU, SDK
 from .interface import Answer, Dialect, Refusal
+from .json_lines import JSONL
 from .judges import SUDOKUNIQUE, UVA989, UVA10957
 from .lines import COMMENT, END, LABEL_SEPARATORS, LINES, POJ3074
 from .rows import GRID, POJ2676, T_GRIDS
@@ -21,7 +22,10 @@ from .text import BLANKS, MalformedInputError
 DIALECTS: Mapping[str, Dialect] = MappingProxyType(
     {
         dialect.name: dialect
-        for dialect in (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, SUDOKUNIQUE, UVA10957, UVA989, ARG, ARGS)
+        for dialect in (
+            *(POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL),
+            *(SUDOKUNIQUE, UVA10957, UVA989, ARG, ARGS),
+        )
     }
 )
 """Every dialect by its name, in the order in which they are listed."""
@@ -63,16 +67,18 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
 
 
 def looks_like(output: str, shape: Shape = Shape()) -> list[str]:
-    """The names of the dialects whose answers a text is made of."""
+    """The names of the dialects whose answers a text is made of; first those in which it has no refusals."""
     names: list[str] = []
+    names_with_refusals: list[str] = []
     for name, spoken in DIALECTS.items():
         replies = spoken.read_answers(output, shape)
         kinds = {type(reply) for reply in replies}
         words = {reply.text for reply in replies if isinstance(reply, Refusal)}
         has_answers = Answer in kinds if spoken.gives_grids else Refusal in kinds
         if has_answers and MalformedInputError not in kinds and not (spoken.words and words - set(spoken.words)):
-            names.append(name)
-    return names
+            is_refusing = Refusal in kinds and not spoken.words
+            (names_with_refusals if is_refusing else names).append(name)
+    return names + names_with_refusals
 
 
 def _puzzle_file(lines: Sequence[str], shape: Shape) -> Dialect | None:
@@ -82,6 +88,8 @@ def _puzzle_file(lines: Sequence[str], shape: Shape) -> Dialect | None:
         return SDK
     if re.match(":[^:]*:[^:]*:", line):
         return HODOKU
+    if line.startswith("{"):
+        return JSONL
     return OPENSUDOKU if line.startswith("<") else None
 
 

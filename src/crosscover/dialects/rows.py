@@ -6,7 +6,7 @@ from functools import partial
 from crosscover.reference import Grid, Shape
 
 from .cells import WORD, characters, encode, integer, integers
-from .interface import Answer, Dialect, Entry, Refusal, Reply, Spacing
+from .interface import BLANK_LINE, Answer, Dialect, Entry, Refusal, Reply, Spacing
 from .text import MalformedInputError, NumberedLines, has_digit, quote
 
 RowReader = Callable[[str, int, Shape], bytes]
@@ -24,15 +24,15 @@ def answer_grids(
     """One reply a grid or refusal. `skips` tells the lines that are not rows and yet belong to a drawing.
 
     A line that is not a row makes the grid around it, or the next one, unreadable. It counts as a row where it begins
-    as one, so that one bad row does not shift all the grids after it.
+    as one, so that one bad row does not shift all the grids after it. A blank line is passed over within a grid.
     """
     cells, rows = b"", 0
     first_error: MalformedInputError | None = None
     for line in source:
-        if (first_error and not line) or (skips and skips(line, shape)):
+        if (not line and (rows or first_error)) or (skips and skips(line, shape)):
             continue
-        if line and not rows and first_error is None and not has_digit(line):
-            yield Refusal(line.strip())
+        if not rows and first_error is None and not has_digit(line):
+            yield Refusal(line.strip()) if line else BLANK_LINE
             continue
         try:
             cells += row(line, source.number, shape)
@@ -42,8 +42,7 @@ def answer_grids(
                 rows += 1
                 first_error = first_error or error.with_traceback(None)
             elif first_error is None:
-                found = quote(line) if line else "an empty line"
-                first_error = MalformedInputError(source.number, 1, expected_row(rows, shape), found)
+                first_error = MalformedInputError(source.number, 1, expected_row(rows, shape), quote(line))
         if rows == shape.side:
             yield first_error or Answer(Grid(cells, shape))
             cells, rows, first_error = b"", 0, None

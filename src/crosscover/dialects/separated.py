@@ -7,7 +7,7 @@ from typing import NamedTuple
 from crosscover.reference import Grid, Shape
 
 from .cells import grid
-from .interface import Answer, Dialect, Entry, Refusal, Reply
+from .interface import BLANK_LINE, Answer, Dialect, Entry, Refusal, Reply
 from .lines import layout
 from .text import MalformedInputError, NumberedLines, has_digit, quote
 
@@ -53,8 +53,8 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
 def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
     """One reply a row; none of the rows can be read where the header is not there.
 
-    The columns are `puzzle` and `solution`; where there is no solution that field is empty. Blank lines that follow
-    each other are one reply, unless a row is a single field.
+    The columns are `puzzle` and `solution`; where there is no solution that field is empty. Blank lines are skipped,
+    unless a row is a single field.
     """
     try:
         header = _header(source, SOLUTION)
@@ -62,15 +62,16 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
         if source.number:
             yield error.with_traceback(None)
         return
-    before = "a row"
     for line in source:
-        if line or before or len(header) == 1:
-            try:
-                field = _row(line, source.number, header)[SOLUTION]
-                yield Answer(field.grid(shape)) if has_digit(field.text) else Refusal(field.text)
-            except MalformedInputError as error:
-                yield error.with_traceback(None)
-        before = line
+        if not line:
+            if len(header) == 1:
+                yield BLANK_LINE
+            continue
+        try:
+            field = _row(line, source.number, header)[SOLUTION]
+            yield Answer(field.grid(shape)) if has_digit(field.text) else Refusal(field.text)
+        except MalformedInputError as error:
+            yield error.with_traceback(None)
 
 
 def _header(source: NumberedLines, needed: str) -> list[str]:

@@ -9,9 +9,13 @@ from typing import BinaryIO
 
 BLANKS = " \t\r\n"
 BYTE_ORDER_MARK = "\ufeff"
+ESCAPE = "\x1b"
 BLOCK = 1 << 16
 MAX_LINE_BYTES = 1 << 20
 """The most bytes that a line may have: a stream without line ends must not fill the memory."""
+
+_TERMINAL_CONTROL = re.compile(r"\x1b\[[0-?]*+[ -/]*+[@-~]")
+"""A control sequence of ECMA-48, section 5.4."""
 
 
 @dataclass(unsafe_hash=True)
@@ -122,21 +126,27 @@ class LineStream:
 class NumberedLines:
     """Lines without ends, trailing blanks and byte-order mark; `number` is that of the last one, counted from 1."""
 
-    def __init__(self, lines: Iterable[str]) -> None:
+    def __init__(self, lines: Iterable[str], ignored: Callable[[str], object] | None = None) -> None:
+        """Number these lines; those of which `ignored` says so are counted and left out."""
         self._lines = iter(lines)
+        self._ignored = ignored
         self.number = 0
 
     @classmethod
-    def of_output(cls, text: str) -> "NumberedLines":
-        """The lines of what a program wrote."""
-        return cls(text.removesuffix("\n").split("\n") if text else ())
+    def of_output(cls, text: str, ignored: Callable[[str], object] | None = None) -> "NumberedLines":
+        """The lines of what a program wrote, without what it told a terminal: colours, the place of the cursor."""
+        if ESCAPE in text:
+            text = _TERMINAL_CONTROL.sub("", text)
+        return cls(text.removesuffix("\n").split("\n") if text else (), ignored)
 
     def __iter__(self) -> Iterator[str]:
         for line in self._lines:
             self.number += 1
             if self.number == 1:
                 line = line.removeprefix(BYTE_ORDER_MARK)  # noqa: PLW2901 - the same line, as it was meant
-            yield line.rstrip(BLANKS)
+            line = line.rstrip(BLANKS)  # noqa: PLW2901 - the same
+            if self._ignored is None or not self._ignored(line):
+                yield line
 
     def end(self, expected: str) -> None:
         """Read to the end of the input, whenever that comes; MalformedInputError unless there are blank lines alone."""

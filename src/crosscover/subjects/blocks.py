@@ -5,6 +5,7 @@ where the characters of the cells stand in the text of a dialect, which the dial
 not exactly of that form is left to the dialect's reader, as is one of a dialect that has words.
 """
 
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -33,6 +34,8 @@ CHARACTERS = np.frombuffer(b".123456789", np.uint8)
 """How the digits 0 to 9 are written, 0 being an empty cell, in the text of a puzzle that is a line."""
 
 _ZERO, _NEWLINE = ord("0"), ord("\n")
+
+_LINE_ENDS = re.compile(r"\n(?:[ \t\r]*\n)+")
 
 
 def answer_width(contract: Contract) -> int:
@@ -81,13 +84,15 @@ class BlockText:
         self._counts = contract is Contract.COUNT
         empty = dialect.empty_characters[0]
         self._characters = np.frombuffer(f"{empty}123456789".encode(), np.uint8)
-        self._has_words = bool(dialect.words) or contract is Contract.CLASSIFY
+        self._has_words = (bool(dialect.words) and not dialect.tag_reply) or contract is Contract.CLASSIFY
         self._puzzle, self._puzzle_cells = _template(lambda grid: _lines(dialect, grid))
         if self._has_words:
             return
         blank = Grid.empty()
-        self._answer, self._answer_cells = _template(lambda grid: dialect.write_answer(grid, blank))
+        self._answer, self._answer_cells = _template(lambda grid: _compact(dialect.write_answer(grid, blank)))
         _, self._echo_cells = _template(lambda grid: dialect.write_answer(blank, grid))
+        self._number, self._number_cells = _template(lambda grid: _compact(dialect.write_count(grid.values[0])))
+        self._tagged_refusal = _compact(dialect.write_answer(None, blank)) if dialect.tag_reply else ""
 
     def write(self, puzzles: Cells) -> str:
         """The whole input."""
@@ -101,12 +106,21 @@ class BlockText:
         return f"{before}{body}{after}"
 
     def read(self, output: str, puzzles: Cells) -> Cells | None:
-        """The answers, where the output has exactly one in the usual form for each puzzle; else None."""
+        """The answers, where the output has exactly one in the usual form for each puzzle; else None.
+
+        Blank lines are passed over where each puzzle has an answer without them, unless they are the refusal.
+        """
         if self._has_words:
             return None
-        body = output.encode("latin-1")
+        answers = self._read(output, puzzles)
+        if answers is None and self._refusal != "" and "\n\n" in output:
+            answers = self._read(_LINE_ENDS.sub("\n", output).lstrip("\n"), puzzles)
+        return answers
+
+    def _read(self, output: str, puzzles: Cells) -> Cells | None:
+        body = (_compact(output) if self._dialect.tag_reply else output).encode("latin-1")
         if self._counts:
-            return _read_table(body, np.frombuffer(b"0\n", np.uint8), np.array([0]), len(puzzles))
+            return _read_table(body, self._number, self._number_cells, len(puzzles))
         header = self._dialect.answer_header.encode()
         if not body.startswith(header):
             return None
@@ -128,12 +142,14 @@ class BlockText:
         if len(ends) != count or not body.endswith(b"\n"):
             return None
         starts = np.concatenate(([0], ends[:-1] + 1))
-        is_grid = ends - starts == len(self._answer_cells)
+        is_grid = ends - starts == len(self._answer) - 1
         others = zip(starts[~is_grid].tolist(), ends[~is_grid].tolist(), strict=True)
         if not all(map(self._is_refusal, {body[start:end] for start, end in others})):
             return None
-        digits = text[starts[is_grid][:, None] + self._answer_cells] - _ZERO
-        if ((digits < 1) | (digits > 9)).any():
+        grids_at = starts[is_grid][:, None]
+        frame = np.setdiff1d(np.arange(len(self._answer)), self._answer_cells)
+        digits = text[grids_at + self._answer_cells] - _ZERO
+        if ((digits < 1) | (digits > 9)).any() or (text[grids_at + frame] != self._answer[frame]).any():
             return None
         answers = np.zeros((count, len(self._answer_cells)), np.uint8)
         answers[is_grid] = digits
@@ -141,7 +157,14 @@ class BlockText:
 
     def _is_refusal(self, line: bytes) -> bool:
         text = line.decode("latin-1")
+        if self._tagged_refusal:
+            return f"{text}\n" == self._tagged_refusal
         return text.strip(BLANKS) == self._refusal if self._refusal is not None else not has_digit(text)
+
+
+def _compact(text: str) -> str:
+    """The text of JSON Lines without the blanks after its keys, which may be there or not."""
+    return text.replace('": ', '":')
 
 
 def _lines(dialect: Dialect, grid: Grid) -> str:

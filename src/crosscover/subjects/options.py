@@ -17,6 +17,9 @@ from typing import Any
 Plain = str | int | float | bool | None
 """A value that any format can hold."""
 
+NUMBER_NAMES = MappingProxyType({"none": 0, "one": 1, "several": 2})
+"""The numbers of solutions for which a program may have words, by their names."""
+
 _DAY = 86400  # seconds
 _TEBIBYTE = 1 << 20  # MiB
 
@@ -97,6 +100,40 @@ _seconds = partial(bounded_number, expected=f"a number of seconds up to {_DAY}",
 _mebibytes = partial(whole_number, minimum=1, maximum=_TEBIBYTE)
 
 
+def _regex(text: str) -> str:
+    try:
+        re.compile(text)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise ValueError(f"expected a regular expression, not {text!r}: {error}") from None
+    return text
+
+
+def number_words(text: str) -> dict[str, int]:
+    """The numbers of solutions that lines stand for, out of `none=TEXT,one=TEXT,several=TEXT`, some of them or all.
+
+    A text may hold commas. Raises ValueError where there is something else, a name comes twice, or a text does.
+
+    >>> number_words("none=no,several=many, many")
+    {'no': 0, 'many, many': 2}
+    """
+    parts = re.split(rf",(?=(?:{'|'.join(NUMBER_NAMES)})=)", text)
+    pairs = [part.partition("=") for part in parts]
+    names, words = [name for name, _, _ in pairs], [word.strip() for _, _, word in pairs]
+    if (
+        not set(names) <= set(NUMBER_NAMES)
+        or not all(words)
+        or len({*names}) < len(names)
+        or len({*words}) < len(words)
+    ):
+        raise ValueError(f"expected none=TEXT,one=TEXT,several=TEXT with different texts, not {text!r}")
+    return {word: NUMBER_NAMES[name] for name, word in zip(names, words, strict=True)}
+
+
+def _words(text: str) -> str:
+    number_words(text)
+    return text
+
+
 def _member(kind: type[Enum], text: str) -> Enum:
     try:
         return kind(text)
@@ -121,6 +158,9 @@ class Options:
     512 bytes more for each puzzle. `refusal` pins the text that says that there is no solution; None for any line
     without digits. `refuse_on` names the exceptions that say so, separated by commas; `python` is the interpreter or
     virtual environment that a Python function runs in, None for our own.
+    without digits. Lines of a program's output in which `ignore`, a regular expression, is found are left out. `words`
+    are what a program writes instead of the numbers of solutions, as `number_words` reads it. With `echo` an exact copy
+    of a puzzle before its answer is left out.
 
     `explicit` names the options that somebody has set, be it to their default; all that differ from it count as set.
     """
@@ -149,6 +189,17 @@ class Options:
     python: str | None = _option(
         None, str, "PATH", "the interpreter or virtual environment that a Python function runs in (crosscover's own)"
     )
+    ignore: str | None = _option(
+        None, _regex, "REGEX", "leave out the lines of a program's output in which this regular expression is found"
+    )
+    words: str | None = _option(
+        None,
+        _words,
+        "WORDS",
+        "the lines that a program writes under the contract count instead of 0, 1 and 2: "
+        "none=TEXT,one=TEXT,several=TEXT",
+    )
+    echo: bool = _option(False, bool, "", "leave out the copy of each puzzle that a program writes before its answer")
     stream: bool = _option(False, bool, "", "ask a program puzzle by puzzle, waiting for each answer")
     time_limit: float = _option(10.0, _seconds, "SECONDS", "what a run may take (10)")
     puzzle_time: float = _option(0.1, _seconds, "SECONDS", "and what for each of its puzzles (0.1)")

@@ -1,7 +1,9 @@
 """A program in any language as a subject: fed a batch in a dialect, read until it ends."""
 
+import re
 import shlex
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from errno import EACCES, ENOENT, ENOEXEC
 from os import strerror
@@ -9,10 +11,11 @@ from pathlib import Path
 
 from crosscover.dialects import DIALECTS, Formatting, dialect
 from crosscover.reference import Grid
+from crosscover.time_limit import seconds_left, time_limit
 
 from .blocks import BlockText, answers_of, grids
 from .exit_diagnosis import NO_DIRECTORY, describe_unread_input, diagnose, last_stderr_line, text_of
-from .options import Options
+from .options import Options, number_words
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
 from .replies import Reader, can_say
@@ -20,6 +23,12 @@ from .subject import BlockAnswers, Cells, Failed, Fault, SubjectKind, Transcript
 
 _EXCERPT = 1 << 16
 """The characters of a flood that a transcript keeps."""
+
+MAX_SEARCHED = 1000
+"""The characters of a line in which a regular expression is searched for."""
+
+_IGNORE_SECONDS = 5.0
+"""What searching one output for the lines to leave out may take: some expressions take exponential time."""
 
 
 class ProgramSubject:
@@ -52,7 +61,7 @@ class ProgramSubject:
             raise ValueError(f"answers in the dialect {self._dialect.name} cannot say {says}")
         self.empty_characters = tuple(self._dialect.empty_characters)
         self.spacings = self._dialect.spacings
-        self._reader = Reader(self._dialect, options.contract, options.refusal)
+        self._reader = reader(options)
         self._block_text = BlockText(self._dialect, options.contract, options.refusal)
         self._supervisor = SupervisorClient()
 
@@ -70,15 +79,15 @@ class ProgramSubject:
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Run the program once; a run that does not go quite as expected is read answer by answer."""
-        contract = self.options.contract
+        options, contract = self.options, self.options.contract
         if self._dialect.batch_limit:
             return answers_of(self.ask(grids(puzzles)), contract)
         sent = self._block_text.write(puzzles)
         result = self._run_on(sent, len(puzzles), seconds)
         if isinstance(result, Failed):
             return answers_of(Transcript((result,) * len(puzzles)), contract)
-        if diagnose(result, self.options, len(puzzles), len(puzzles)) is None:
-            answers = self._block_text.read(result.output, puzzles)
+        if diagnose(result, options, len(puzzles), len(puzzles)) is None:
+            answers = None if options.ignore or options.echo else self._block_text.read(result.output, puzzles)
             if answers is not None:
                 return BlockAnswers(answers)
         return answers_of(self._transcript(result, grids(puzzles), sent), contract)
@@ -124,7 +133,13 @@ class ProgramSubject:
 
     def _transcript(self, result: RunResult, puzzles: Sequence[Grid], sent: str) -> Transcript:
         received = text_of(result.output)
-        matched = self._reader.read(received, puzzles, truncated=result.ended_badly)
+        try:
+            with time_limit(_IGNORE_SECONDS) if self.options.ignore else nullcontext():
+                matched = self._reader.read(received, puzzles, truncated=result.ended_badly)
+        except TimeoutError:
+            seconds_left()  # raises where it was the limit of a caller
+            reason = f"--ignore {self.options.ignore!r} takes more than {_IGNORE_SECONDS:g} s to search its output"
+            return Transcript((Failed(Fault.NOT_STARTED, reason),) * len(puzzles), None, sent, received[:_EXCERPT])
         responses = matched.responses
         failed = diagnose(result, self.options, len(responses), len(puzzles))
         if result.ended_badly and failed and len(responses) < len(puzzles):
@@ -142,6 +157,19 @@ class ProgramSubject:
             )
         usage = Usage(result.cpu_seconds, result.peak)
         return Transcript(responses, failed or matched.extra, sent, received[:_EXCERPT], usage)
+
+
+def reader(options: Options) -> Reader:
+    """The reader of a program's answers under these options; KeyError for a dialect that there is not."""
+    ignore = re.compile(options.ignore) if options.ignore else None
+    return Reader(
+        dialect(options.dialect),
+        options.contract,
+        options.refusal,
+        (lambda line: ignore.search(line[:MAX_SEARCHED])) if ignore else None,
+        number_words(options.words) if options.words else {},
+        options.echo,
+    )
 
 
 def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - one for each mistake

@@ -3,17 +3,23 @@
 Where a program gave as many answers as it was asked for, they belong together in order. Where it did not, answers are
 matched with puzzles greedily, in order: an answer that keeps the clues of a later puzzle, and not those of the next,
 tells which line is missing; likewise for a line too many.
+
+A blank line may be a refusal, or only stand between answers: it is passed over where without such lines there is an
+answer for each puzzle, or where every second line is blank and the others are as many as the puzzles. Where the text of
+a refusal is pinned to nothing, each blank line is one.
 """
 
 import re
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from types import MappingProxyType
 from typing import assert_never
 
-from crosscover.dialects import Answer, Claim, Dialect, MalformedInputError, Refusal, Reply
+from crosscover.dialects import Answer, Claim, Count, Dialect, MalformedInputError, Refusal, Reply, ReportedError
+from crosscover.dialects.interface import BLANK_LINE
+from crosscover.dialects.json_lines import NO_SOLUTION, SEVERAL_SOLUTIONS
 from crosscover.dialects.text import NumberedLines
 from crosscover.reference import Grid
 
@@ -30,6 +36,12 @@ _COUNTS = {Claim.ONE: 1, Claim.SEVERAL: 2}
 _MAX_EXTRA = 10_000
 """The replies that are read beyond those that are due: an output may hold millions, which would fill the memory."""
 
+_MAX_BLANK_LINES = 16
+"""The blank lines that are read for each puzzle, on average, where they are passed over."""
+
+_BLANK = Declined()
+"""The response that a blank line is, told from other refusals by its identity."""
+
 _MAX_LOOKS = 16
 """How often a reply is compared with puzzles, on average; after that, the rest belong together in order."""
 
@@ -44,7 +56,7 @@ def can_say(dialect: Dialect, contract: Contract) -> bool:
         case Contract.UNIQUE:
             return dialect.gives_grids and {Claim.NONE, Claim.SEVERAL} <= claims
         case Contract.COUNT:
-            return tells_number or not claims
+            return tells_number or not claims or dialect.tag_reply is not None
         case Contract.CLASSIFY:
             return tells_number
         case other:
@@ -68,11 +80,19 @@ class MatchedReplies:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads what a program wrote, under a dialect and a contract; `refusal` pins the text of a refusal."""
+    """Reads what a program wrote, under a dialect and a contract.
+
+    `refusal` pins the text of a refusal. Lines of which `ignored` says so are left out. `words` are the lines that
+    stand for a number of solutions, where the contract asks for one. With `echo` the exact copy of a puzzle that comes
+    before its answer is left out.
+    """
 
     dialect: Dialect
     contract: Contract
     refusal: str | None = None
+    ignored: Callable[[str], object] | None = None
+    words: Mapping[str, int] = field(default_factory=dict[str, int])
+    echo: bool = False
 
     def read(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> MatchedReplies:
         """Match the answers in a text with the puzzles.
@@ -80,7 +100,7 @@ class Reader:
         `truncated` says that the program came to a bad end: then a last line without a line end is no answer, and the
         answers that are missing are the last ones. Otherwise every missing one has its `Failed`.
         """
-        found = self._responses(text, puzzles)
+        found = self._responses(text, puzzles, truncated=truncated)
         if truncated:
             if found and not text.endswith("\n") and isinstance(found[-1], Failed):
                 found.pop()
@@ -91,17 +111,53 @@ class Reader:
         extra = sorted(set(range(len(found))) - set(kept))
         return MatchedReplies(tuple(found[number] for number in kept), self._extra(found, extra))
 
-    def _responses(self, text: str, puzzles: Sequence[Grid]) -> list[Response]:
-        source = NumberedLines.of_output(text)
+    def _responses(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> list[Response]:
+        """What was replied, with blank lines or without; after a bad end, as fits more of the puzzles."""
         most = len(puzzles) + _MAX_EXTRA
-        if self.contract is Contract.COUNT and not self.dialect.words:
-            return [_count(line.strip(), source.number) for line in islice(source, most)]
-        lines = [] if self.refusal is None else list(NumberedLines.of_output(text))
-        replies = islice(self.dialect.replies(source, puzzles[0].shape), most)
-        return [self._response(reply, number, lines) for number, reply in enumerate(replies, 1)]
+        answers: list[Response] = []
+        if self.refusal != "":
+            answers = list(islice(self._replies(text, puzzles, with_blank_lines=False), most))
+            if len(answers) == len(puzzles):
+                return answers
+        everything = list(islice(self._replies(text, puzzles, with_blank_lines=True), most))
+        if truncated and self.refusal != "" and _count_fits(answers, puzzles) >= _count_fits(everything, puzzles):
+            return answers
+        if len(everything) > len(puzzles) and all(response is _BLANK for response in everything[1::2]):
+            every_other = everything[::2]
+            if len(every_other) == len(puzzles):
+                return every_other
+        return everything
 
-    def _response(self, reply: Reply, number: int, lines: list[str]) -> Response:  # noqa: PLR0911 - one for each form
+    def _replies(self, text: str, puzzles: Sequence[Grid], *, with_blank_lines: bool) -> Iterator[Response]:
+        responses = self._read_replies(text, puzzles, with_blank_lines=with_blank_lines)
+        return _without_echoes(responses, puzzles) if self.echo else responses
+
+    def _read_replies(self, text: str, puzzles: Sequence[Grid], *, with_blank_lines: bool) -> Iterator[Response]:
+        source = NumberedLines.of_output(text, self.ignored)
+        most = _MAX_BLANK_LINES * len(puzzles) + _MAX_EXTRA
+        if self._counts_lines:
+            for line in islice(source, most):
+                if line or with_blank_lines:
+                    yield self._count(line.strip(), source.number)
+            return
+        lines = [] if self.refusal is None else list(NumberedLines.of_output(text))
+        for place, reply in enumerate(islice(self.dialect.replies(source, puzzles[0].shape), most), 1):
+            if reply is BLANK_LINE and self.refusal is None:
+                if with_blank_lines:
+                    yield _BLANK
+            elif reply is not BLANK_LINE or with_blank_lines:
+                yield self._response(reply, source.number if self.dialect.line_per_puzzle else place, lines)
+
+    def _response(self, reply: Reply, number: int, lines: list[str]) -> Response:  # noqa: PLR0911 - one for each reply
         match reply:
+            case Answer() if self.dialect.line_per_puzzle and lines and lines[number - 1].strip() == self.refusal:
+                return Declined()
+            case ReportedError(text):
+                return Failed(Fault.RAISED, f"answered with the error {text[:200]!r}")
+            case Count():
+                return self._tagged(reply, number)
+            case Answer() | Refusal() if self.dialect.tag_reply is not None:
+                return self._tagged(reply, number)
             case Answer(grid):
                 return Answered(grid)
             case Refusal(text) if self.refusal == text:
@@ -120,6 +176,26 @@ class Reader:
                 return Failed(Fault.MALFORMED, str(reply))
             case other:
                 assert_never(other)
+
+    def _tagged(self, reply: Count | Answer | Refusal, number: int) -> Response:
+        """The response that a reply is which says itself what it is, where that is what the contract asks for."""
+        counts = self.contract is Contract.COUNT
+        refusals = (NO_SOLUTION, SEVERAL_SOLUTIONS) if self.contract is Contract.UNIQUE else (NO_SOLUTION,)
+        match reply:
+            case Count(solutions):
+                if counts:
+                    return Counted(solutions)
+                found = f"the count {solutions}"
+            case Answer(grid):
+                if not counts:
+                    return Answered(grid)
+                found = "a solution"
+            case Refusal(text):
+                if not counts and text in refusals:
+                    return claim_response(self.dialect.words[text], self.contract)
+                found = f"the refusal {text!r}"
+        expected = "a count" if counts else f"a solution or the refusal {' or '.join(map(repr, refusals))}"
+        return Failed(Fault.MALFORMED, f"line {number} is {found}; expected {expected}")
 
     def _with_gaps(self, found: list[Response], puzzles: Sequence[Grid]) -> list[Response]:
         """The responses with a failure at each place where one is missing; no more gaps than are missing in all."""
@@ -144,10 +220,33 @@ class Reader:
         came = f"{len(found)} came" if len(numbers) < _MAX_EXTRA else f"{len(found)} or more came"
         return Failed(Fault.EXTRA, f"{named} too many: {came} where {due} {'was' if due == 1 else 'were'} due")
 
+    def _count(self, line: str, number: int) -> Response:
+        if line in self.words:
+            return Counted(self.words[line])
+        if _NUMBER.fullmatch(line):
+            return Counted(int(line))
+        words = "".join(f", {word!r}" for word in self.words)
+        return Failed(Fault.MALFORMED, f"line {number} is {line[:80]!r}; expected 0, 1 or 2{words}")
+
+    @property
+    def _counts_lines(self) -> bool:
+        """Whether each line is a number of solutions, whatever the dialect."""
+        return self.contract is Contract.COUNT and self.dialect.tag_reply is None and not self.dialect.words
+
     @property
     def _unit(self) -> str:
-        is_line = self.dialect.line_per_puzzle or (self.contract is Contract.COUNT and not self.dialect.words)
-        return "line" if is_line else "answer"
+        return "line" if self.dialect.line_per_puzzle or self._counts_lines else "answer"
+
+
+def _without_echoes(responses: Iterable[Response], puzzles: Sequence[Grid]) -> Iterator[Response]:
+    """The responses without the first one to each puzzle that is the puzzle itself."""
+    place, is_echoed = 0, False
+    for response in responses:
+        if not is_echoed and place < len(puzzles) and response == Answered(puzzles[place]):
+            is_echoed = True
+        else:
+            yield response
+            place, is_echoed = place + 1, False
 
 
 def _choose(found: list[Response], puzzles: Sequence[Grid]) -> list[int]:
@@ -165,7 +264,5 @@ def _fits(response: Response, puzzle: Grid) -> bool:
     return isinstance(response, Answered) and response.grid.extends(puzzle)
 
 
-def _count(line: str, number: int) -> Response:
-    if _NUMBER.fullmatch(line):
-        return Counted(int(line))
-    return Failed(Fault.MALFORMED, f"line {number} is {line[:80]!r}; expected 0, 1 or 2")
+def _count_fits(responses: Sequence[Response], puzzles: Sequence[Grid]) -> int:
+    return sum(map(_fits, responses, puzzles))

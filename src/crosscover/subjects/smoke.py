@@ -4,6 +4,7 @@ What answers the puzzle wrongly has been set up well, and is judged, as is what 
 would answer if it were asked in another way, is not judged but told how.
 """
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -13,7 +14,9 @@ from itertools import compress
 from crosscover.dialects import DIALECTS, Claim, dialect, looks_like
 from crosscover.reference import Grid
 
-from .options import Call, Options
+from . import forms
+from .forms import Run, SmallPuzzle
+from .options import Call, Contract, Options
 from .replies import can_say
 from .specification import subject
 from .subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Subject, SubjectKind, Transcript
@@ -22,6 +25,28 @@ EASY = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....2
 """The puzzle that the article on Sudoku in Wikipedia begins with."""
 
 EASY_SOLUTION = Grid.parse("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
+
+
+def _with_other_digits(cells: bytes) -> Grid:
+    return Grid(bytes(10 - digit if digit else 0 for digit in cells))
+
+
+PROPER = (
+    SmallPuzzle(EASY, 1),
+    SmallPuzzle(_with_other_digits(EASY.values), 1),
+    SmallPuzzle(_with_other_digits(EASY.values[::-1]), 1),
+)
+"""The easy puzzle, the same with other digits, and that turned by half."""
+
+UNSOLVABLE = SmallPuzzle(
+    Grid.parse("53.678912672.15348198.4256785976142342685379171392485696153728428.4.9635345286179"), 0
+)
+"""A puzzle without a solution and with few empty cells, no two clues of which conflict."""
+
+AMBIGUOUS = SmallPuzzle(
+    Grid.parse("534..8912672195348198342567859..1423426853791713924856961537284287419635345286179"), 2
+)
+"""A puzzle with two solutions."""
 
 JUDGED = (Fault.MALFORMED, Fault.MISSING, Fault.EXTRA, Fault.LEFT_CHILDREN)
 """The faults of a program that did say something to the puzzle."""
@@ -37,7 +62,7 @@ _RETRY_TIME_LIMIT = 3.0
 def ask_easy(tried: Subject) -> Transcript:
     """Ask an easy puzzle, in a copy of its own, since an engine may spoil what it is given."""
     if tried.engine is None and tried.options.has_default_limits:
-        quick = _ask_with(tried, replace(tried.options, time_limit=_FIRST_TIME_LIMIT))
+        [quick] = _ask_with(tried, replace(tried.options, time_limit=_FIRST_TIME_LIMIT))
         match quick.responses[0]:
             case Failed(Fault.NOT_STARTED):  # a function may take longer to load
                 pass
@@ -46,46 +71,39 @@ def ask_easy(tried: Subject) -> Transcript:
     return tried.ask([Grid(EASY.values)])
 
 
-def _ask_with(tried: Subject, options: Options) -> Transcript:
-    with closing(subject(tried.name, options)) as other:
-        return other.ask([Grid(EASY.values)])
-
-
 def diagnose(tried: Subject, transcript: Transcript) -> str | None:
-    """Tell from what came of the easy puzzle why a subject cannot be judged, and what to try; None where it can."""
+    """Tell from what came of the easy puzzle why a subject cannot be judged, and what to try; None where it can.
+
+    A program is asked a few more small puzzles: what is wrong only in its form may not show in a run of one.
+    """
     match transcript.responses[0], tried.kind:
         case Answered(grid), SubjectKind.FUNCTION if grid != EASY_SOLUTION and "call" not in tried.options.explicit:
             return _advise_call(tried)  # what was meant for another form may answer anything
-        case (Answered() | Counted() | Stated(), _) | (_, SubjectKind.ENGINE | SubjectKind.DANCING_LINKS):
-            return None
         case Failed(Fault.NOT_STARTED, reason), _:
             return reason
         case response, SubjectKind.PROGRAM:
             return _diagnose_program(tried, transcript, response)
+        case Answered() | Counted() | Stated(), _:
+            return None
         case response, SubjectKind.FUNCTION:
             return _diagnose_function(tried, transcript, response)
+        case _:
+            return None
 
 
 def _diagnose_program(tried: Subject, transcript: Transcript, response: Response) -> str | None:
-    own = dialect(tried.options.dialect).name
-    complaint = f"does not answer an easy puzzle in the dialect {own}"
-    sayable = [name for name, spoken in DIALECTS.items() if can_say(spoken, tried.options.contract)]
-    others = [name for name in sayable if name != own]
-    asked = sayable if tried.options.stream else others
-    with ThreadPoolExecutor(len(asked)) as pool:
-        options = [replace(tried.options, dialect=name, stream=False) for name in asked]
-        answered = list(compress(asked, pool.map(partial(_answers_with, tried), options)))
-    if own in answered:
-        return f"{complaint} before its input ends: flush the output after each answer, or try without --stream"
-    if answered:
-        return f"{complaint}, but does in {answered[0]}: try --dialect {answered[0]}"
-    alike = [name for name in looks_like(transcript.received) if name != own]
-    if alike:
-        return f"{complaint}; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}"
     failed = response if isinstance(response, Failed) else transcript.run_failure
-    if transcript.received.strip() and (failed is None or failed.fault in JUDGED):
+    has_spoken = bool(transcript.received.strip()) and (failed is None or failed.fault in JUDGED)
+    if has_spoken and (fitting := _fitting_options(tried, transcript, tried.options)) is not None:
+        how = forms.arguments(fitting, tried.options)
+        return f"answers easy puzzles rightly, but for the form of its output: try {how}"
+    if isinstance(response, Answered | Counted | Stated):
         return None
-    if failed is not None and failed.fault is Fault.TIMED_OUT:
+    complaint = f"does not answer an easy puzzle in the dialect {dialect(tried.options.dialect).name}"
+    advice = _other_way_to_ask(tried, transcript)
+    if advice is not None:
+        return f"{complaint}{advice}"
+    if has_spoken or (failed is not None and failed.fault is Fault.TIMED_OUT):
         return None
     reason = failed.reason if failed else "nothing came on standard output"
     advice = ""
@@ -93,6 +111,61 @@ def _diagnose_program(tried: Subject, transcript: Transcript, response: Response
         java = "; Java takes its heap from the memory of the machine unless told otherwise, as by -Xmx64m"
         advice = f". Try a greater --memory-limit{java if 'java' in tried.name else ''}"
     return f"{complaint}: {reason}. Its input was {transcript.sent!r}{advice}"
+
+
+def _other_way_to_ask(tried: Subject, transcript: Transcript) -> str | None:
+    """The other ways in which a program solves the puzzle, in words that follow a complaint."""
+    own = dialect(tried.options.dialect).name
+    sayable = [name for name, spoken in DIALECTS.items() if can_say(spoken, tried.options.contract)]
+    others = [name for name in sayable if name != own]
+    asked = [own, *others] if tried.options.stream else others
+    options = [replace(tried.options, dialect=name, stream=False) for name in asked]
+    with ThreadPoolExecutor(len(asked)) as pool:
+        transcripts = [one for [one] in pool.map(partial(_ask_with, tried), options)]
+    for name in compress(asked, map(_is_solved, transcripts)):
+        if name == own:
+            return " before its input ends: flush the output after each answer, or try without --stream"
+        return f", but does in {name}: try --dialect {name}"
+    for other_options, other in zip(options, transcripts, strict=True):
+        fitting = _fitting_options(tried, other, other_options)
+        if fitting is not None:
+            how = forms.arguments(fitting, tried.options)
+            return f", but does in {fitting.dialect} but for the form of its output: try {how}"
+    alike = looks_like(transcript.received)
+    if not alike or set(alike) - set(others):
+        return None
+    return f"; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}"
+
+
+def _fitting_options(tried: Subject, easy: Transcript, options: Options) -> Options | None:
+    """The options under which the program answers all small puzzles rightly; None where these are them, or none are.
+
+    `easy` is what came of the easy puzzle under the given options.
+    """
+    runs = [Run(PROPER[:1], easy.received)]
+    if options != tried.options and forms.fitting_options(options, runs) is None:
+        return None
+    asked = _further_runs(options)
+    transcripts = _ask_with(tried, options, *asked)
+    if all(map(partial(forms.is_right, contract=options.contract), [PROPER[:1], *asked], [easy, *transcripts])):
+        return None
+    runs += [Run(puzzles, transcript.received) for puzzles, transcript in zip(asked, transcripts, strict=True)]
+    fitting = forms.fitting_options(options, runs)
+    if fitting is None or fitting == options:
+        return None
+    again = PROPER[:0:-1]
+    [transcript] = _ask_with(tried, fitting, again)
+    return fitting if forms.is_right(again, transcript, options.contract) else None
+
+
+def _further_runs(options: Options) -> list[tuple[SmallPuzzle, ...]]:
+    """What a program is asked after the easy puzzle: three in one run, and what else its contract allows."""
+    runs: list[tuple[SmallPuzzle, ...]] = [PROPER]
+    if options.contract is not Contract.PROPER:
+        runs.append((UNSOLVABLE, PROPER[0], AMBIGUOUS))
+    if dialect(options.dialect).batch_limit is None:
+        return runs
+    return [(puzzle,) for puzzle in dict.fromkeys(puzzle for run in runs for puzzle in run)]
 
 
 def _diagnose_function(tried: Subject, transcript: Transcript, response: Response) -> str | None:
@@ -121,5 +194,18 @@ def _advise_call(tried: Subject) -> str | None:
 
 def _answers_with(tried: Subject, options: Options) -> bool:
     """Whether the subject solves the puzzle when it is asked by other options, found by trying."""
+    return _is_solved(*_ask_with(tried, options))
+
+
+def _is_solved(transcript: Transcript) -> bool:
+    return transcript.responses[0] in (Answered(EASY_SOLUTION), Counted(1), Stated(Claim.ONE))
+
+
+def _ask_with(tried: Subject, options: Options, *runs: Sequence[SmallPuzzle]) -> list[Transcript]:
+    """What comes of runs of small puzzles, or of the easy one, where the subject is asked by other options.
+
+    Each has a short time; those after one that takes longer are asked all the same.
+    """
     options = replace(options, time_limit=min(_RETRY_TIME_LIMIT, options.time_limit))
-    return _ask_with(tried, options).responses[0] in (Answered(EASY_SOLUTION), Counted(1), Stated(Claim.ONE))
+    with closing(subject(tried.name, options)) as other:
+        return [other.ask([Grid(puzzle.grid.values) for puzzle in run]) for run in runs or (PROPER[:1],)]

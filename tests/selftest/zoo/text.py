@@ -89,16 +89,20 @@ TEXT = (
         puzzles.many(256),
     ),
     mutant(
-        "blank-line-between",
+        "progress-told",
         ARRAYS,
-        "An empty line parts an answer from the one before.",
+        "A line of progress is printed after every fourth answer.",
         (
             Change(
                 "        solve();\n",
-                '        static int answered;\n        solve();\n        if (answered++)\n            puts("");\n',
+                "        static int answered;\n"
+                "        solve();\n"
+                "        if (answered && answered % 4 == 0)\n"
+                '            printf("%d grids\\n", answered);\n'
+                "        answered++;\n",
             ),
         ),
-        (puzzles.EASY[0], puzzles.EASY[1]),
+        puzzles.many(5),
     ),
     mutant(
         "eight-kilobytes-out",

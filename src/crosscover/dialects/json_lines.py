@@ -1,0 +1,213 @@
+"""JSON Lines: one object a line for each puzzle, and one for each answer; docs/protocol.md describes both.
+
+Any language reads and writes it with its own library, and every reply says itself what it is. So it is read strictly.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple, NoReturn
+
+from crosscover.reference import Grid, Shape
+
+from .cells import encode, grid
+from .interface import Answer, Claim, Count, Dialect, Entry, Refusal, Reply, ReportedError
+from .text import MalformedInputError, NumberedLines, quote
+
+BOX = "box"
+COUNT = "count"
+ERROR = "error"
+PUZZLE = "puzzle"
+REFUSAL = "refusal"
+SOLUTION = "solution"
+
+NO_SOLUTION = "none"
+"""The refusal of a puzzle without a solution."""
+
+SEVERAL_SOLUTIONS = "several"
+"""The refusal of a puzzle with several solutions, by a solver that owes the one solution or none."""
+
+MAX_COUNT = 10**18
+"""The number of solutions below which a count has to be."""
+
+_BLANKS = " \t"
+
+
+class Member(NamedTuple):
+    """A value of an object, and the columns where its key and the value begin."""
+
+    value: Any
+    key_column: int
+    column: int
+
+    def grid(self, line: int, shape: Shape) -> Grid:
+        """The grid that it holds; raises MalformedInputError."""
+        if not isinstance(self.value, str):
+            raise MalformedInputError(line, self.column, f"a string of {shape.cells} cells", _show(self.value))
+        return grid(self.value, line, shape, column=self.column + 1, rest="the string")
+
+    def full_grid(self, line: int, shape: Shape) -> Grid:
+        """The grid that it holds, without empty cells; raises MalformedInputError."""
+        found = self.grid(line, shape)
+        if not found.is_full:
+            place = found.values.index(0)
+            expected = f"a digit from 1 to {shape.side}"
+            raise MalformedInputError(line, self.column + 1 + place, expected, repr(self.value[place]))
+        return found
+
+
+def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
+    """Yield the puzzles, and the solutions where there are some; blank lines are skipped.
+
+    The object has a key `puzzle`, perhaps `solution`, and `box` with the rows and columns of a box; others are allowed.
+    """
+    line = None
+    for line in filter(None, source):
+        members = _members(line, source.number)
+        if PUZZLE not in members:
+            raise MalformedInputError(source.number, 1, f"an object with the key {PUZZLE!r}", quote(line))
+        _check_box(members.get(BOX), source.number, shape)
+        solution = members.get(SOLUTION)
+        has_solution = solution is not None and solution.value is not None
+        yield Entry(
+            members[PUZZLE].grid(source.number, shape),
+            source.number,
+            solution=solution.full_grid(source.number, shape) if solution and has_solution else None,
+        )
+    if line is None:
+        raise source.missing(f"an object with the key {PUZZLE!r}")
+
+
+def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
+    """One reply a line; blank lines are skipped."""
+    for line in filter(None, source):
+        try:
+            yield _reply(line, source.number, shape)
+        except MalformedInputError as error:
+            yield error.with_traceback(None)
+
+
+def layout(puzzle: Grid, empty: str) -> list[str]:
+    """The line of a puzzle."""
+    fields: dict[str, object] = {PUZZLE: encode(puzzle, empty)}
+    if puzzle.shape != Shape():
+        fields[BOX] = [puzzle.shape.box_rows, puzzle.shape.box_columns]
+    return [json.dumps(fields)]
+
+
+def tag_reply(answer: Grid | int | None) -> str:
+    """The line of a solution, of a number of solutions, or of the refusal of a puzzle that has none."""
+    match answer:
+        case None:
+            return json.dumps({REFUSAL: NO_SOLUTION})
+        case int():
+            return json.dumps({COUNT: answer})
+        case _:
+            return json.dumps({SOLUTION: encode(answer)})
+
+
+def _reply(text: str, line: int, shape: Shape) -> Reply:
+    members = _members(text, line)
+    keys = ", ".join((SOLUTION, REFUSAL, COUNT, ERROR))
+    expected = f"an object with one key out of {keys}"
+    if len(members) != 1:
+        column = list(members.values())[1].key_column if members else 1
+        raise MalformedInputError(line, column, expected, f"{len(members)} keys")
+    [(key, member)] = members.items()
+    match key, member.value:
+        case "solution", _:
+            return Answer(member.full_grid(line, shape))
+        case "refusal", "none" | "several":
+            return Refusal(member.value)
+        case "refusal", _:
+            expected = f"{NO_SOLUTION!r} or {SEVERAL_SOLUTIONS!r}"
+        case "count", int(number) if type(number) is int and 0 <= number < MAX_COUNT:
+            return Count(number)
+        case "count", _:
+            expected = "a whole number from 0"
+        case "error", str(reason):
+            return ReportedError(reason)
+        case "error", _:
+            expected = "a string"
+        case _:
+            raise MalformedInputError(line, member.key_column, expected, repr(key))
+    raise MalformedInputError(line, member.column, expected, _show(member.value))
+
+
+def _check_box(member: Member | None, line: int, shape: Shape) -> None:
+    box = [shape.box_rows, shape.box_columns]
+    if member is not None and (member.value != box or any(type(size) is not int for size in member.value)):
+        raise MalformedInputError(line, member.column, f"the box {box}", _show(member.value))
+
+
+def _reject_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_reject_constant)
+
+
+def _members(line: str, number: int) -> dict[str, Member]:
+    """The members of the object that a line is; raises MalformedInputError.
+
+    The standard library's reader does not say where values begin, which errors name, and lets keys come twice.
+    """
+    members: dict[str, Member] = {}
+
+    def expect(place: int, characters: str) -> int:
+        place = _skip_blanks(line, place)
+        if line[place : place + 1] not in characters or place == len(line):
+            expected = " or ".join(map(repr, characters))
+            found = quote(line[place:]) if place < len(line) else "the end of the line"
+            raise MalformedInputError(number, place + 1, expected, found)
+        return place
+
+    place = expect(0, "{")
+    if line[_skip_blanks(line, place + 1) :][:1] == "}":
+        place = _skip_blanks(line, place + 1)
+    while line[place] != "}":
+        start = expect(place + 1, '"')
+        key, end = _decode(line, start, number)
+        value_start = _skip_blanks(line, expect(end, ":") + 1)
+        value, end = _decode(line, value_start, number)
+        if key in members:
+            raise MalformedInputError(number, start + 1, f"one key {key!r}", "two")
+        members[key] = Member(value, start + 1, value_start + 1)
+        place = expect(end, ",}")
+    rest = _skip_blanks(line, place + 1)
+    if rest < len(line):
+        raise MalformedInputError(number, rest + 1, "the end of the line after the object", quote(line[rest:]))
+    return members
+
+
+def _decode(line: str, place: int, number: int) -> tuple[Any, int]:
+    try:
+        return _DECODER.raw_decode(line, place)
+    except json.JSONDecodeError as error:
+        found = quote(line[error.pos :]) if line[error.pos :].strip() else "the end of the line"
+        raise MalformedInputError(number, error.pos + 1, "a value in JSON", found) from None
+    except (ValueError, RecursionError):  # NaN, an integer of thousands of digits, a thousand brackets
+        raise MalformedInputError(number, place + 1, "a value in JSON", quote(line[place:])) from None
+
+
+def _skip_blanks(line: str, place: int) -> int:
+    while line[place : place + 1] and line[place] in _BLANKS:
+        place += 1
+    return place
+
+
+def _show(value: object) -> str:
+    return quote(json.dumps(value)) if not isinstance(value, str) else quote(value)
+
+
+JSONL = Dialect(
+    "jsonl",
+    "a JSON object a line: a puzzle has the key 'puzzle', 81 characters, '.' for an empty cell; an answer has one of "
+    "'solution', 'refusal', 'count' and 'error'",
+    read,
+    read_answers,
+    layout,
+    empty_characters=".",
+    line_per_puzzle=True,
+    words={NO_SOLUTION: Claim.NONE, SEVERAL_SOLUTIONS: Claim.SEVERAL},
+    tag_reply=tag_reply,
+)

@@ -1,0 +1,143 @@
+"""JSON Lines: what is read from it, what is refused and where, and that the published schema says the same."""
+
+import json
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
+
+from crosscover import dialects
+from crosscover.dialects import Answer, Count, MalformedInputError, Refusal, Reply, ReportedError, dialect
+from crosscover.reference import Grid, Shape
+
+from .samples import ANSWER, PUZZLE, entries, error_fields
+
+JSONL = dialect("jsonl")
+SCHEMA = json.loads(Path(dialects.__file__).with_name("jsonl.schema.json").read_text(encoding="utf-8"))
+KEYS = "an object with one key out of solution, refusal, count, error"
+
+REPLIES: list[tuple[str, Reply]] = [
+    (f'{{"solution": "{ANSWER}"}}', Answer(Grid.parse(ANSWER))),
+    (f' {{ "solution"\t:"{ANSWER}" }} ', Answer(Grid.parse(ANSWER))),
+    ('{"refusal": "none"}', Refusal("none")),
+    ('{"refusal": "several"}', Refusal("several")),
+    ('{"count": 0}', Count(0)),
+    ('{"error": "out of \\u006demory"}', ReportedError("out of memory")),
+]
+MALFORMED = [
+    (f'{{"solution": "{PUZZLE}"}}', (1, 15, "a digit from 1 to 9", "'.'")),
+    (f'{{"solution": "{ANSWER[:80]}"}}', (1, 95, "81 characters", "80")),
+    (f'{{"solution": "{ANSWER[:80]}x"}}', (1, 95, "a digit from 1 to 9", "'x'")),
+    ('{"solution": null}', (1, 14, "a string of 81 cells", "'null'")),
+    ('{"solution": 5}', (1, 14, "a string of 81 cells", "'5'")),
+    ('{"refusal": "no"}', (1, 13, "'none' or 'several'", "'no'")),
+    ('{"refusal": null}', (1, 13, "'none' or 'several'", "'null'")),
+    ('{"count": "2"}', (1, 11, "a whole number from 0", "'2'")),
+    ('{"count": true}', (1, 11, "a whole number from 0", "'true'")),
+    ('{"count": 2.0}', (1, 11, "a whole number from 0", "'2.0'")),
+    ('{"count": -1}', (1, 11, "a whole number from 0", "'-1'")),
+    ('{"error": 1}', (1, 11, "a string", "'1'")),
+    ("{}", (1, 1, KEYS, "0 keys")),
+    ('{"count": 2, "error": ""}', (1, 14, KEYS, "2 keys")),
+    ('{"Count": 2}', (1, 2, KEYS, "'Count'")),
+]
+"""Objects that are no replies, and the errors: line, column, what was expected, what was found."""
+
+NO_OBJECTS = [
+    ('{"count": 2, "count": 2}', (1, 14, "one key 'count'", "two")),
+    ('{"count": 2} 3', (1, 14, "the end of the line after the object", "'3'")),
+    ('{"count" 2}', (1, 10, "':'", "'2}'")),
+    ('{"count": 2', (1, 12, "',' or '}'", "the end of the line")),
+    ('{"count": }', (1, 11, "a value in JSON", "'}'")),
+    ('{"count": NaN}', (1, 11, "a value in JSON", "'NaN}'")),
+    (f'{{"count": {"1" * 5000}}}', (1, 11, "a value in JSON", f"'{'1' * 37}...'")),
+    (f'{{"count": {"[" * 100_000}', (1, 11, "a value in JSON", f"'{'[' * 37}...'")),
+    ("{count: 2}", (1, 2, "'\"'", "'count: 2}'")),
+    ('{"count: 2}', (1, 2, "a value in JSON", "'\"count: 2}'")),
+    ("2", (1, 1, "'{'", "'2'")),
+    (ANSWER, (1, 1, "'{'", f"'{ANSWER[:37]}...'")),
+]
+"""Lines that are no objects, and their errors."""
+
+
+@pytest.mark.parametrize(("line", "reply"), REPLIES)
+def test_replies(line: str, reply: Reply) -> None:
+    """A reply has one key, which says what it is; blank lines are skipped."""
+    assert JSONL.read_answers(f"\n{line}\n\n") == [reply]
+
+
+@pytest.mark.parametrize(("line", "place"), MALFORMED + NO_OBJECTS)
+def test_malformed_replies(line: str, place: tuple[int, int, str, str]) -> None:
+    """What is not exactly a reply names its place, and what was expected there; the next line is read."""
+    assert JSONL.read_answers(f'{line}\n{{"count": 1}}\n') == [MalformedInputError(*place), Count(1)]
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ('{"id": 1}', (1, 1, "an object with the key 'puzzle'", "'{\"id\": 1}'")),
+        (f'{{"id": 1, "puzzle": "{PUZZLE[:4]}?{PUZZLE[5:]}"}}', (1, 26, "a digit from 1 to 9 or '.'", "'?'")),
+        (f'{{"puzzle": "{PUZZLE}", "box": [2, 3]}}', (1, 104, "the box [3, 3]", "'[2, 3]'")),
+        (f'{{"puzzle": "{PUZZLE}", "solution": "{PUZZLE}"}}', (1, 110, "a digit from 1 to 9", "'.'")),
+        ('{"puzzle": ["1"]}', (1, 12, "a string of 81 cells", "'[\"1\"]'")),
+        *NO_OBJECTS[:2],
+    ],
+)
+def test_malformed_puzzles(line: str, place: tuple[int, int, str, str]) -> None:
+    """A line that holds no puzzle names its place; other keys than those known are allowed, but not twice."""
+    assert error_fields("jsonl", line) == place
+
+
+def test_solution_beside_a_puzzle() -> None:
+    """A suite may have solutions, and None where there is none."""
+    known, unknown = entries(
+        "jsonl", f'{{"puzzle": "{PUZZLE}", "solution": "{ANSWER}"}}\n{{"solution": null, "puzzle": "{PUZZLE}"}}\n'
+    )
+    assert (known.solution, known.line) == (Grid.parse(ANSWER), 1)
+    assert (unknown.solution, unknown.line) == (None, 2)
+
+
+def test_another_shape() -> None:
+    """A puzzle of another shape has its box written beside it, and may leave it out when it is read."""
+    shape = Shape(2, 3)
+    puzzle = Grid.empty(shape)
+    line = JSONL.write([puzzle])
+    assert json.loads(line) == {"puzzle": "." * 36, "box": [2, 3]}
+    assert [entry.puzzle for text in (line, f'{{"puzzle": "{"." * 36}"}}') for entry in JSONL.read([text], shape)] == [
+        puzzle,
+        puzzle,
+    ]
+
+
+def is_valid(definition: str, line: str) -> bool:
+    """Whether a line is what the schema calls so."""
+    validator = Draft202012Validator({**SCHEMA["$defs"][definition], "$schema": SCHEMA["$schema"]})
+    return bool(validator.is_valid(json.loads(line)))  # pyright: ignore[reportUnknownMemberType] - it has no types
+
+
+def test_the_schema_is_one() -> None:
+    """The schema is a valid schema of draft 2020-12."""
+    Draft202012Validator.check_schema(SCHEMA)
+
+
+def test_the_schema_allows_what_is_written() -> None:
+    """Puzzles, solutions, refusals and counts as they are written are those of the schema."""
+    for puzzle in (Grid.parse(PUZZLE), Grid.empty(Shape(2, 3))):
+        assert is_valid("puzzle", JSONL.write([puzzle]))
+    assert is_valid("answer", JSONL.write_answer(Grid.parse(ANSWER), Grid.parse(PUZZLE)))
+    assert is_valid("answer", JSONL.write_answer(None, Grid.parse(PUZZLE)))
+    assert is_valid("answer", JSONL.write_count(2))
+
+
+@pytest.mark.parametrize("line", [line for line, _ in REPLIES])
+def test_the_schema_allows_what_is_read(line: str) -> None:
+    """Replies that are read are answers of the schema."""
+    assert is_valid("answer", line)
+
+
+@pytest.mark.parametrize(
+    "line", [line for line, _ in MALFORMED if line not in ('{"count": 2.0}', MALFORMED[1][0])] + ["2", "[]"]
+)
+def test_the_schema_refuses_what_is_malformed(line: str) -> None:
+    """Objects that are no replies are no answers of the schema, which cannot tell 2.0 from 2 nor count cells."""
+    assert not is_valid("answer", line)

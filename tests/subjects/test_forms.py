@@ -1,0 +1,250 @@
+"""What programs print beside their answers: it is read, or told with the option that leaves it out, but not judged."""
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from crosscover.reference import DlxEngine
+from crosscover.subjects.forms import Run, fitting_options, is_right, line_pattern
+from crosscover.subjects.options import Contract, Options
+from crosscover.subjects.smoke import AMBIGUOUS, EASY, EASY_SOLUTION, PROPER, UNSOLVABLE, ask_easy, diagnose
+from crosscover.subjects.subject import Subject
+
+Make = Callable[..., Subject]
+
+SOLUTIONS = {str(small.grid): [str(grid) for grid in DlxEngine()(small.grid, 2)] for small in (*PROPER, AMBIGUOUS)}
+SOLUTIONS[str(UNSOLVABLE.grid)] = []
+FORM = "answers easy puzzles rightly, but for the form of its output: try "
+OPENING = f"""#!{sys.executable} -S
+import sys
+SOLUTIONS = {SOLUTIONS}
+puzzles = [line.strip() for line in sys.stdin if line.strip() != "end"]
+answers = [(SOLUTIONS.get(puzzle) or ["No solution"])[0] for puzzle in puzzles]
+counts = [len(SOLUTIONS.get(puzzle, ())) for puzzle in puzzles]
+"""
+"""A program that knows the small puzzles; in its text `puzzles`, `answers` and `counts` are lists."""
+
+OPENING_GRIDS = """
+def rows(text): return [" ".join(text[start:start + 9].replace(".", "0")) for start in range(0, 81, 9)]
+numbers = "".join(puzzles[1:]).replace(" ", "").replace("0", ".")
+puzzles = [numbers[start:start + 81] for start in range(0, len(numbers), 81)]
+answers, counts = [SOLUTIONS[puzzle][0] for puzzle in puzzles], [1 for _ in puzzles]
+"""
+"""The same for a program that reads grids; put after the lines of the other, which take the rows for puzzles."""
+
+EACH = "for number, (puzzle, answer, count) in enumerate(zip(puzzles, answers, counts), 1): "
+
+SHELL = """#!/bin/sh
+echo 'Sudoku by shell'
+while read -r puzzle && [ "$puzzle" != end ]; do
+    case $puzzle in CASES esac
+done
+""".replace("CASES", " ".join(f"{puzzle}) echo {found[0]};;" for puzzle, found in SOLUTIONS.items() if found))
+"""A program that needs no Python."""
+
+READ = {
+    "blank lines": f"{EACH}print(answer, end='\\n\\n')",
+    "blank line first": "print(); print(*answers, sep='\\n')",
+    "Windows line ends": f"{EACH}print(answer, end='\\r\\n')",
+    "byte-order mark": "print(end=chr(0xfeff)); print(*answers, sep='\\n')",
+    "trailing blanks": f"{EACH}print(answer, ' ')",
+    "leading blanks": f"{EACH}print('  ' + answer)",
+    "label": f"{EACH}print(f'Solution {{number}}: {{answer}}')",
+    "time behind": f"{EACH}print(f'{{answer}} (1{{number}} ms)')",
+    "prompt": f"{EACH}print(f'Puzzle> {{answer}}')",
+    "quotes": f"{EACH}print(repr(answer))",
+    "list": f"{EACH}print([int(cell) for cell in answer])",
+    "commas": f"{EACH}print(','.join(answer))",
+    "colours": f"{EACH}print(f'\\x1b[32m{{answer}}\\x1b[0m')",
+    "cleared screen": "print(end='\\x1b[2J\\x1b[H'); print(*answers, sep='\\n')",
+    "no last line end": "print(*answers, sep='\\n', end='')",
+}
+"""Programs whose answers are read as they are."""
+
+TOLD = {
+    "banner": ("print('Sudoku solver 2.1'); print(*answers, sep='\\n')", "--ignore '^Sudoku solver '"),
+    "line of dashes": ("print('-' * 20); print(*answers, sep='\\n')", "--ignore '^---'"),
+    "time after each": (f"{EACH}print(answer); print(number * 0.31, 'ms')", "--ignore '^[0-9.,]+ ms'"),
+    "time in words": (f"{EACH}print(answer); print(f'Solved in {{number}}e-05 s')", "--ignore '^Solved in '"),
+    "summary": (
+        "print(*answers, sep='\\n'); print(f'{len(answers)} puzzles solved in 2 ms')",
+        "--ignore '^[0-9.,]+ puzzles solved in '",
+    ),
+    "summary from two on": (
+        "print(*answers, sep='\\n'); len(answers) > 1 and print('all done (2 ms)')",
+        r"--ignore '^all done \('",
+    ),
+    "line between": ("print(*answers, sep='\\n***\\n')", r"--ignore '^\*\*\*'"),
+    "numbers": (f"{EACH}print(f'#{{number}}'); print(answer)", "--ignore '^#'"),
+    "two kinds": (
+        "print('Hello!'); print(*answers, sep='\\n'); print('Bye')",
+        "--ignore '^Hello!|^Bye'",
+    ),
+    "puzzle above": (f"{EACH}print(puzzle); print(answer)", "--echo"),
+    "shell": (SHELL, "--ignore '^Sudoku by shell'"),
+    "puzzle above, in words": (
+        f"{EACH}print('Puzzle:'); print(puzzle); print('Solution:'); print(answer)",
+        "--ignore '^Puzzle:|^Solution:' --echo",
+    ),
+}
+"""Programs that are told to be asked with other options."""
+
+WRONG = {
+    "banner and a wrong answer": "print('Hello'); print(*[answer[::-1] for answer in answers], sep='\\n')",
+    "wrong from the second on": f"print('Hello')\n{EACH}print(answers[0])",
+    "wrong in a run of three": "print(*(answers if len(answers) < 3 else answers[:2]), sep='\\n')",
+    "every answer twice": f"{EACH}print(answer); print(answer)",
+    "puzzle as the answer": "print(*puzzles, sep='\\n')",
+    "right and wrong": f"{EACH}print(answer); print(answer[::-1])",
+}
+"""Programs that are wrong, and stay so under any option."""
+
+
+GRIDS = {
+    "cases": (f"{EACH}print(f'Case #{{number}}:'); print(*rows(answer), sep='\\n')", "--ignore '^Case #'"),
+    "puzzle above": (f"{EACH}print(*rows(puzzle), '', *rows(answer), sep='\\n')", "--echo"),
+}
+"""The same for programs that read and write grids."""
+
+COUNTS = {
+    "words": ("['none', 'one', 'many, many'][count]", "--words 'none=none,one=one,several=many, many'"),
+    "one word": ("['0', '1', 'more than one'][count]", "--words 'several=more than one'"),
+    "numbers in words": (
+        "f'Puzzle {number}\\n{count} found'",
+        "--ignore '^Puzzle ' --words 'none=0 found,one=1 found,several=2 found'",
+    ),
+}
+"""What a program may print that counts solutions, and what it is told."""
+
+REFUSALS = {
+    "number": ("'-1'", "--refusal=-1"),
+    "words with a digit": ("'0 solutions'", "--refusal '0 solutions'"),
+    "zeros": ("'0' * 81", f"--refusal {'0' * 81}"),
+    "text": ("'impossible'", None),
+    "blank line": ("''", None),
+}
+"""What a program may print where there is no solution, and what it is told."""
+
+
+def advice(make: Make, path: Path, text: str, **options: object) -> str | None:
+    """What a program of some text is told before it is judged; None where it is judged."""
+    asked = program(make, path, text, **options)
+    return diagnose(asked, ask_easy(asked))
+
+
+def program(make: Make, folder: Path, text: str, **options: object) -> Subject:
+    """A program of some text as a subject."""
+    path = folder / "program"
+    path.write_text(text if text.startswith("#!") else f"{OPENING}{text}\n")
+    path.chmod(0o755)
+    return make(f"exec:{path}", **options)
+
+
+@pytest.mark.parametrize("name", READ)
+def test_forms_that_are_read(make: Make, tmp_path: Path, name: str) -> None:
+    """What is unambiguous needs no option."""
+    transcript = program(make, tmp_path, READ[name]).ask([small.grid for small in PROPER])
+
+    assert is_right(PROPER, transcript, Contract.PROPER)
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_forms_that_are_told(make: Make, tmp_path: Path, name: str) -> None:
+    """What else there is beside right answers is told with the option that leaves it out."""
+    text, expected = TOLD[name]
+
+    assert advice(make, tmp_path, text) == FORM + expected
+
+
+def test_what_is_told_suffices(make: Make, tmp_path: Path) -> None:
+    """With the options that a program is told there is nothing more to tell."""
+    text, _ = TOLD["puzzle above, in words"]
+
+    assert advice(make, tmp_path, text, ignore="^Puzzle:|^Solution:", echo=True) is None
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_forms_of_grids(make: Make, tmp_path: Path, name: str) -> None:
+    """So it is where an answer is nine lines."""
+    text, expected = GRIDS[name]
+
+    assert advice(make, tmp_path, f"{OPENING_GRIDS}{text}", dialect="t-grids") == FORM + expected
+
+
+def test_another_dialect_in_another_form(make: Make, tmp_path: Path) -> None:
+    """A program that speaks another dialect, and says more than its answers there, is told both."""
+    assert advice(make, tmp_path, f"{OPENING_GRIDS}{GRIDS['cases'][0]}") == (
+        "does not answer an easy puzzle in the dialect poj3074, but does in t-grids but for the form of its output: "
+        "try --dialect t-grids --ignore '^Case #'"
+    )
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_counts(make: Make, tmp_path: Path, name: str) -> None:
+    """A program that counts in words is told how to say what they mean."""
+    printed, expected = COUNTS[name]
+
+    assert advice(make, tmp_path, f"{EACH}print({printed})", contract=Contract.COUNT) == FORM + expected
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_refusals(make: Make, tmp_path: Path, name: str) -> None:
+    """A refusal without digits is understood; one with digits is told with the option that pins it."""
+    printed, expected = REFUSALS[name]
+    told = advice(make, tmp_path, f"{EACH}print(answer if count else {printed})", contract=Contract.ANY)
+
+    assert told == (None if expected is None else FORM + expected)
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_answers_are_no_matter_of_form(make: Make, tmp_path: Path, name: str) -> None:
+    """A program whose answers are wrong is judged, whatever else it prints."""
+    assert advice(make, tmp_path, WRONG[name]) is None
+
+
+@pytest.mark.parametrize(
+    ("printed", "contract"),
+    [
+        ("1", Contract.COUNT),
+        ("'one'", Contract.COUNT),
+        ("1 - min(count, 1)", Contract.COUNT),
+        ("answer if count else answers[-1]", Contract.ANY),
+        ("answer if count == 1 else '0 solutions'", Contract.ANY),
+    ],
+)
+def test_wrong_counts_and_refusals(make: Make, tmp_path: Path, printed: str, contract: Contract) -> None:
+    """So is one that counts wrongly, or refuses what it should answer."""
+    assert advice(make, tmp_path, f"{EACH}print({printed})", contract=contract) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "pattern"),
+    [
+        ("Solved in 12 ms", "^Solved in "),
+        ("12.5 ms (3 guesses)", "^[0-9.,]+ ms \\("),
+        ("3", "^[0-9.,]+$"),
+        ("3:", "^[0-9.,]+:"),
+        ("=====", "^==="),
+        ("+---+", r"^\+---\+"),
+        (" t=1", "^ t="),
+        ("a.b*c", r"^a\.b\*c"),
+    ],
+)
+def test_line_pattern(line: str, pattern: str) -> None:
+    """A line is told from others by how it begins, with any number for one that comes first."""
+    assert line_pattern(line) == pattern
+    assert re.search(pattern, line)
+
+
+def test_many_kinds_of_lines() -> None:
+    """Of many kinds of lines all are left out, or none: not each of their subsets is tried."""
+    chatter = "".join(f"{letter * 3}\n" for letter in "abcdefghijkl")
+    run = Run(PROPER[:1], f"{chatter}{EASY_SOLUTION}\n")
+    fitting = fitting_options(Options(), [run])
+
+    assert fitting is not None
+    assert fitting.ignore == "|".join(f"^{letter * 3}" for letter in "abcdefghijkl")
+    assert fitting_options(Options(), [Run(PROPER[:1], f"{chatter}{EASY}\n")]) is None
