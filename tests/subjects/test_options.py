@@ -5,6 +5,7 @@ from enum import Enum
 
 import pytest
 
+from crosscover.reference import Shape
 from crosscover.subjects.options import (
     OPTION_FIELDS,
     PROFILES,
@@ -16,7 +17,7 @@ from crosscover.subjects.options import (
     whole_number,
 )
 
-OTHERS = Options("grid", Call.ROWS, Contract.ANY, "none", stream=True, time_limit=1, puzzle_time=0.5, memory_limit=64)
+OTHERS = Options("grid", Call.ROWS, Contract.ANY, "none", stream=True, time_limit=1, puzzle_time=0.5, memory_limit=64, shape=Shape(2, 3))
 """Options that nearly all differ from their defaults."""
 
 
@@ -33,6 +34,7 @@ OTHERS = Options("grid", Call.ROWS, Contract.ANY, "none", stream=True, time_limi
         ("memory_limit", "64", 64),
         ("memory_limit", "1048576", 1 << 20),
         ("output_limit", "1", 1),
+        ("shape", "2x3", Shape(2, 3)),
     ],
 )
 def test_set_by_text(name: str, text: str, expected: object) -> None:

@@ -28,7 +28,7 @@ from crosscover.runner.subject_run import open_run, report_files
 from .inputs import argument
 
 GROUPS = {
-    "how the solver is asked": ("dialect", "call", "contract", "refusal", "stream"),
+    "how the solver is asked": ("dialect", "call", "shape", "contract", "refusal", "stream"),
     "limits": ("time_limit", "puzzle_time", "memory_limit", "profile"),
     "how much is drawn": ("time", "rounds", "examples", "seed", "certify"),
     "performance": ("performance", "max_slowdown", "max_growth"),

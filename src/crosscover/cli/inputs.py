@@ -13,6 +13,7 @@ from crosscover.dialects import ALIASES, DIALECTS, Dialect, Entry, LineStream, M
 from crosscover.dialects.text import quote
 from crosscover.exit_code import UsageError
 from crosscover.reference import Shape
+from crosscover.reference.grid import DIGITS
 
 Value = TypeVar("Value")
 
@@ -61,6 +62,19 @@ def add_jobs_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=positive_int, metavar="N", help="work with N processes (default: one for each processor)"
     )
+
+
+def add_shape_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare the shape of the puzzles."""
+    shape = "rows and columns of a box (default: 3x3, or that of the dialect)"
+    parser.add_argument("--shape", type=argument(_parse_shape), metavar="RxC", help=shape)
+
+
+def _parse_shape(text: str) -> Shape:
+    shape = Shape.parse(text)
+    if not 2 <= shape.side <= len(DIGITS):
+        raise ValueError(f"expected a box of 2 to {len(DIGITS)} cells, not {text!r}")
+    return shape
 
 
 def add_export_argument(parser: argparse.ArgumentParser) -> None:
@@ -126,6 +140,19 @@ def detect_dialect(lines: LineStream, shape: Shape = Shape()) -> Dialect:
     raise MalformedInputError(1, 1, "a puzzle", "the end of the input")
 
 
+def dialect_and_shape(
+    lines: LineStream, name: str | None = None, shape: Shape | None = None
+) -> tuple[Dialect, Shape]:
+    """The dialect of that name, or that of the first lines, and the shape of the puzzles, which it may settle.
+
+    Raises UsageError for a shape that is not the dialect's, MalformedInputError where the lines are of no dialect.
+    """
+    spoken = dialect(name) if name else detect_dialect(lines, shape or Shape())
+    if shape is not None and spoken.shape not in (None, shape):
+        raise UsageError(f"the dialect {spoken.name} is for the shape {spoken.shape}, not {shape}")
+    return spoken, shape or spoken.shape or Shape()
+
+
 def input_paths(names: Sequence[str]) -> list[Path]:
     """The paths of the files of these names."""
     return [Path("/dev/stdin" if name == STDIN else name) for name in names or [STDIN]]
@@ -136,14 +163,17 @@ def with_first_read(entries: Iterator[LocatedEntry]) -> Iterator[LocatedEntry]:
     return chain(list(islice(entries, 1)), entries)
 
 
-def read_entries(names: Sequence[str], spoken: str | None = None) -> Iterator[LocatedEntry]:
-    """What stands in files of 9x9 puzzles, with its places; the standard input where no file is named.
+def read_entries(
+    names: Sequence[str], spoken: str | None = None, shape: Shape | None = None
+) -> Iterator[LocatedEntry]:
+    """What stands in files of puzzles, with its places; the standard input where no file is named.
 
-    They are in the dialect of that name, or the one that the first lines of each file tell. Raises UsageError after
-    the puzzles before.
+    They are in the dialect of that name, or the one that the first lines of each file tell; of 3x3 boxes unless a shape
+    is given or the dialect is for another. Raises UsageError after the puzzles before.
     """
     for name in names or [STDIN]:
         with open_input(name) as file:
             lines = LineStream(file)
-            for entry in (dialect(spoken) if spoken else detect_dialect(lines)).read(lines):
+            reader, its_shape = dialect_and_shape(lines, spoken, shape)
+            for entry in reader.read(lines, its_shape):
                 yield f"{display_name(name)}:{entry.line}", entry

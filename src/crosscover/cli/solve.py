@@ -13,13 +13,10 @@ from functools import partial
 from typing import BinaryIO
 
 from crosscover.answering import AnswerWriter, SolveTask, engine_of
-from crosscover.dialects import Dialect, LineStream, MalformedInputError, dialect
-from crosscover.dialects.cells import integer
+from crosscover.dialects import Dialect, LineStream, MalformedInputError
 from crosscover.exit_code import ExitCode
-from crosscover.reference import Shape
-from crosscover.reference.grid import DIGITS
 
-from .inputs import STDIN, add_puzzle_arguments, argument, detect_dialect, open_input, positive_int
+from .inputs import STDIN, add_puzzle_arguments, add_shape_argument, dialect_and_shape, open_input, positive_int
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,8 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--engine", default="dlx", metavar="NAME", help="one of `crosscover engines` (default: dlx)")
     limit = "write up to N solutions for each puzzle (default: 1)"
     parser.add_argument("--limit", type=positive_int, default=1, metavar="N", help=limit)
-    shape = "rows and columns of a box (default: 3x3)"
-    parser.add_argument("--shape", type=argument(_parse_shape), default=Shape(), metavar="RxC", help=shape)
+    add_shape_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -44,9 +40,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None) -> Dialect:
     """Answer the puzzles of a file; raises MalformedInputError once those before the malformed line are answered."""
-    shape: Shape = arguments.shape
     lines = LineStream(file)
-    spoken = dialect(arguments.dialect) if arguments.dialect else detect_dialect(lines, shape)
+    spoken, shape = dialect_and_shape(lines, arguments.dialect, arguments.shape)
     task = SolveTask(arguments.engine, spoken.name, arguments.limit, shape)
     header = "" if spoken is before else spoken.answer_header
     with closing(AnswerWriter(task, partial(print, end="", flush=True), arguments.jobs, header)) as answers:
@@ -59,11 +54,3 @@ def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None
             raise
         answers.flush()
     return spoken
-
-
-def _parse_shape(text: str) -> Shape:
-    match [integer(word) for word in text.split("x")]:
-        case [int(rows), int(columns)] if 2 <= rows * columns <= len(DIGITS):
-            return Shape(rows, columns)
-        case _:
-            raise ValueError(f"expected the rows and columns of a box such as 3x3, not {text!r}")

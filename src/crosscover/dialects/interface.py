@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import chain
 from typing import assert_never
 
 from crosscover.reference import Grid, Shape
@@ -120,8 +121,8 @@ class Dialect:
     `read` and `read_answers`; `layout` gives the lines of a grid, with the given character for an empty cell.
     `empty_characters` are those that a program which speaks the dialect must read, the usual one first; `read`
     understands more of them, where that is not ambiguous. `spacings` are those that such a program must read, the usual
-    one first. `header` is the line before the puzzles, if any, with `{}` for their number, `end` the one after them, if
-    any. `batch_limit` is how many puzzles fit into an input; None: any number. With `line_per_puzzle` a program can be
+    one first. `shape` is the one that the dialect is for, None: any. `header` is the line before the puzzles, if any, with `{}` for their number, `end` the one after them, if
+    any; with `parts_grids` a blank line stands between two grids. `batch_limit` is how many puzzles fit into an input; None: any number. With `line_per_puzzle` a program can be
     asked line by line. Where there is an `answer_header`, line end included, each answer follows its puzzle.
     """
 
@@ -137,16 +138,18 @@ class Dialect:
     line_per_puzzle: bool = False
     answer_header: str = ""
     spacings: tuple[Spacing, ...] = (Spacing.SINGLE,)
+    shape: Shape | None = None
+    parts_grids: bool = False
 
-    def read(self, lines: Iterable[str], shape: Shape = Shape()) -> Iterator[Entry]:
-        """Yield each puzzle as soon as its last line was read.
+    def read(self, lines: Iterable[str], shape: Shape | None = None) -> Iterator[Entry]:
+        """Yield each puzzle as soon as its last line was read; of 3x3 boxes unless the dialect is for another shape.
 
         Raises MalformedInputError, after the puzzles before, at the first place that is not in the dialect, be it the
         end of the input. Nothing but blank lines and what the dialect calls a comment is skipped. An input that says
         itself where it ends, by a line `end` or the number of its grids, is read on to the end of the text: what comes
         after that is malformed, at once or hours later, unless it is blank.
         """
-        return self.entries(NumberedLines(lines), shape)
+        return self.entries(NumberedLines(lines), shape or self.shape or Shape())
 
     def allowed(self, formatting: Formatting) -> Formatting:
         """The formatting, with the dialect's usual empty cell or spacing where it does not allow another."""
@@ -167,20 +170,25 @@ class Dialect:
             raise ValueError(f"{self.name} holds {self.batch_limit} puzzle, not {len(puzzles)}")
         if formatting.spacing not in self.spacings:
             raise ValueError(f"{self.name} does not allow {formatting.spacing.value}")
-        lines = (formatting.spacing.apply(line) for puzzle in puzzles for line in self.layout(puzzle, empty))
+        grids = [list(map(formatting.spacing.apply, self.layout(puzzle, empty))) for puzzle in puzzles]
+        if self.parts_grids:
+            grids = [[*([""] if place else []), *lines] for place, lines in enumerate(grids)]
         line_end = formatting.line_end.value
-        text = line_end.join(filter(None, [self.header.format(len(puzzles)), *lines, self.end]))
+        before, after = (list(filter(None, [line])) for line in (self.header.format(len(puzzles)), self.end))
+        text = line_end.join([*before, *chain.from_iterable(grids), *after])
         return text + line_end if text and formatting.final_newline else text
 
     def write_answer(self, answer: Grid | None, puzzle: Grid) -> str:
         """The lines of the answer to a puzzle, with their line ends; None is a refusal: there is no solution."""
         text = "" if answer is None else "\n".join(self.layout(answer, self.empty_characters[0]))
-        return f"{encode(puzzle)},{text}\n" if self.answer_header else f"{text or 'no solution'}\n"
+        if self.answer_header:
+            return f"{encode(puzzle)},{text}\n"
+        return f"{text or 'no solution'}\n" + "\n" * self.parts_grids
 
-    def read_answers(self, text: str, shape: Shape = Shape()) -> list[Reply]:
+    def read_answers(self, text: str, shape: Shape | None = None) -> list[Reply]:
         """Read all that a program wrote; never raises.
 
         One reply for each answer, refusal, or stretch of text that is neither; a program that gave one answer a puzzle
         has as many replies as it had puzzles.
         """
-        return list(self.replies(NumberedLines.of_output(text), shape))
+        return list(self.replies(NumberedLines.of_output(text), shape or self.shape or Shape()))

@@ -10,13 +10,14 @@ from crosscover.reference.grid import EMPTY, digit_of
 from .cells import WORD, integer
 from .drawing import DRAWING, FRAMES, is_frame
 from .interface import Answer, Dialect
+from .letters import POJ3076
 from .lines import COMMENT, END, LABEL_SEPARATORS, LINES, POJ3074
 from .rows import GRID, POJ2676, T_GRIDS
 from .separated import CSV, PUZZLE
 from .text import BLANKS, MalformedInputError
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType(
-    {dialect.name: dialect for dialect in (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING)}
+    {dialect.name: dialect for dialect in (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, POJ3076)}
 )
 """Every dialect by its name, in the order in which they are listed."""
 
@@ -40,6 +41,8 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
         return None
     line = lines[0].strip(BLANKS)
     framed = is_frame(line, shape)
+    if not framed and _is_row_of_letters(line, shape):
+        return POJ3076
     head = re.split(f"[{LABEL_SEPARATORS}]", line, maxsplit=1)[0]
     if line == END or line.startswith(COMMENT) or (len(head) > 2 * shape.side and not framed):
         return LINES
@@ -51,13 +54,22 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
 
 
 def looks_like(output: str, shape: Shape = Shape()) -> list[str]:
-    """The names of the dialects whose answers a text is made of."""
+    """The names of the dialects whose answers a text is made of, among those that can have the shape."""
     names: list[str] = []
     for name, spoken in DIALECTS.items():
+        if spoken.shape not in (None, shape):
+            continue
         kinds = {type(reply) for reply in spoken.read_answers(output, shape)}
         if Answer in kinds and MalformedInputError not in kinds:
             names.append(name)
     return names
+
+
+def _is_row_of_letters(line: str, shape: Shape) -> bool:
+    """Whether a line is one of `poj3076`, and no row of another dialect, which has the letters A to G at most."""
+    return re.fullmatch("[A-P-]{16}", line) is not None and (
+        shape == Shape() or (shape == POJ3076.shape and re.search("[H-P]", line) is not None)
+    )
 
 
 def _rows(line: str, rest: Sequence[str], shape: Shape, *, whole: bool) -> Dialect | None:

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
-from crosscover.reference import Grid
-from crosscover.subjects.smoke import EASY, ask_easy, diagnose
+from crosscover.reference import Grid, Shape
+from crosscover.subjects.smoke import ask_easy, diagnose, easy_puzzle
 from crosscover.subjects.subject import EngineUnderTest, Subject, SubjectKind
 
 from .applies import AppliesTo, Requires
@@ -62,7 +62,7 @@ class Harness:
         """Ask an easy puzzle; None where the subject can be judged, else why not as it was named, and what to try."""
         started = self._clock()
         transcript = ask_easy(self.subject)
-        self._leniency.learn(EASY, transcript.responses[0], self._clock() - started)
+        self._leniency.learn(easy_puzzle(self.shape)[0], transcript.responses[0], self._clock() - started)
         return diagnose(self.subject, transcript)
 
     def applies(self, to: AppliesTo) -> bool:
@@ -77,7 +77,8 @@ class Harness:
             Requires.CERTIFICATES: self.verdicts.certify,
             Requires.PERFORMANCE_LIMITS: self.budget.performance.is_limited,
         }
-        return self.subject.options.contract in to.contracts and fulfilled[to.requires]
+        applies = self.subject.options.contract in to.contracts and to.shapes.includes(self.shape)
+        return applies and fulfilled[to.requires]
 
     def start_property(
         self, name: str, progress: Callable[[int], None] = lambda _: None, seconds: float = math.inf
@@ -97,6 +98,11 @@ class Harness:
             clock=self._clock,
             seconds=min(seconds, self.budget.volume_seconds),
         )
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of the puzzles that the subject is for."""
+        return self.subject.options.shape
 
     @property
     def late_seconds(self) -> float:

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import compress
 
 from crosscover.dialects import DIALECTS, dialect, looks_like
-from crosscover.reference import Grid
+from crosscover.reference import Grid, Shape
 
 from .options import Call, Options
 from .specification import subject
@@ -22,6 +22,19 @@ EASY = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....2
 
 EASY_SOLUTION = Grid.parse("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
 
+
+def easy_puzzle(shape: Shape) -> tuple[Grid, Grid]:
+    """An easy puzzle of a shape, with its one solution.
+
+    It is `EASY` where boxes are 3x3, else the canonical grid less a diagonal: no row has two empty cells.
+    """
+    if shape == EASY.shape:
+        return EASY, EASY_SOLUTION
+    solution = Grid.canonical(shape)
+    diagonal = range(0, shape.cells, shape.side + 1)
+    return solution.with_cells_of(Grid.empty(shape), diagonal), solution
+
+
 JUDGED = (Fault.MALFORMED, Fault.MISSING, Fault.EXTRA, Fault.LEFT_CHILDREN)
 """The faults of a program that did say something to the puzzle."""
 
@@ -31,7 +44,8 @@ _RETRY_TIME_LIMIT = 3.0
 
 def ask_easy(tried: Subject) -> Transcript:
     """Ask an easy puzzle, in a copy of its own, since an engine may spoil what it is given."""
-    return tried.ask([Grid(EASY.values)])
+    puzzle, _ = easy_puzzle(tried.options.shape)
+    return tried.ask([Grid(bytes(bytearray(puzzle.values)), puzzle.shape)])
 
 
 def diagnose(tried: Subject, transcript: Transcript) -> str | None:
@@ -50,14 +64,14 @@ def diagnose(tried: Subject, transcript: Transcript) -> str | None:
 def _diagnose_program(tried: Subject, transcript: Transcript, response: Response) -> str | None:
     own = dialect(tried.options.dialect).name
     complaint = f"does not answer an easy puzzle in the dialect {own}"
-    others = [name for name in DIALECTS if name != own]
+    others = [name for name, spoken in DIALECTS.items() if name != own and spoken.shape in (None, tried.options.shape)]
     if tried.options.stream and _answers_with(tried, replace(tried.options, stream=False)):
         return f"{complaint} before its input ends: flush the output after each answer, or try without --stream"
     with ThreadPoolExecutor(len(others)) as pool:
         options = [replace(tried.options, dialect=name, stream=False) for name in others]
         for name in compress(others, list(pool.map(partial(_answers_with, tried), options))):
             return f"{complaint}, but does in {name}: try --dialect {name}"
-    alike = [name for name in looks_like(transcript.received) if name in others]
+    alike = [name for name in looks_like(transcript.received, tried.options.shape) if name in others]
     if alike:
         return f"{complaint}; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}"
     failed = response if isinstance(response, Failed) else transcript.run_failure
@@ -91,4 +105,5 @@ def _answers_with(tried: Subject, options: Options) -> bool:
     """Whether the subject solves the puzzle when it is asked by other options, found by trying."""
     options = replace(options, time_limit=min(_RETRY_TIME_LIMIT, options.time_limit))
     with closing(subject(tried.name, options)) as other:
-        return ask_easy(other).responses[0] in (Answered(EASY_SOLUTION), Counted(1))
+        _, solution = easy_puzzle(options.shape)
+        return ask_easy(other).responses[0] in (Answered(solution), Counted(1))
