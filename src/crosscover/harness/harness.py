@@ -77,7 +77,7 @@ class Harness:
             Requires.CERTIFICATES: self.verdicts.certify,
             Requires.PERFORMANCE_LIMITS: self.budget.performance.is_limited,
         }
-        applies = self.subject.options.contract in to.contracts and to.shapes.includes(self.shape)
+        applies = self.subject.options.contract in to.contracts and to.shapes(self.shape)
         return applies and fulfilled[to.requires]
 
     def start_property(

@@ -16,6 +16,7 @@ from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome, Property, Status, outcome_of
 from crosscover.harness.schedule import Schedule
 from crosscover.properties.workload import workload
+from crosscover.reference import Shape
 from crosscover.report.events import (
     Event,
     Footer,
@@ -194,20 +195,24 @@ def open_run(
     *,
     measures_performance: bool = False,
 ) -> SubjectRun:
-    """A run as its settings say; what failed before under the same contract is tried again.
+    """A run as its settings say; what failed before under the same contract, of the same shape, is tried again.
 
     Raises ValueError for a subject or a list of expected failures that cannot be understood, and for a report in the
     place of another file of the run; OSError for a list that cannot be read, UnavailableEngineError for an engine that
     cannot run here.
     """
     expected = read_expected(Path(settings.known)) if settings.known else ExpectedFailures()
-    contract = settings.options.contract
+    contract, shape = settings.options.contract, settings.options.shape
     failures = load(settings.store) if settings.store is not None else []
-    saved = tuple((one.batch, one.formatting) for one in failures if one.options.contract is contract)
+    saved = tuple(
+        (one.batch, one.formatting)
+        for one in failures
+        if one.options.contract is contract and one.options.shape == shape
+    )
     harness = make_harness(settings.subject, settings.options, settings.budget, saved=saved, certify=settings.certify)
     outputs = [Path(name) for name in (settings.json, settings.junit) if name not in ("", STDOUT)]
     refuse_shared_files(outputs, [*files_of(settings.subject), *([Path(settings.known)] if settings.known else [])])
-    measures = measures_performance and settings.budget.performance.seconds > 0
+    measures = measures_performance and settings.budget.performance.seconds > 0 and shape == Shape()
     return SubjectRun(
         harness,
         listeners,
