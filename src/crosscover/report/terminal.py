@@ -105,8 +105,9 @@ class TerminalWriter:
         facts = {
             "subject": header.subject,
             "contract": header.options.contract.value,
+            "shape": "" if header.options.shape == Shape() else str(header.options.shape),
             "panel": ", ".join(header.panel),
-            "proved": "every verdict" if header.all_certified else PROVED,
+            "proved": _proved(header),
             "versions": ", ".join(f"{name} {version}" for name, version in header.versions.items()),
             "repeat": repeat_command(header),
         }
@@ -192,3 +193,10 @@ class TerminalWriter:
         if self._live is not None:
             self._live.stop()
             self._live = None
+
+
+def _proved(header: Header) -> str:
+    """What is certified; nothing where there are no certificates for the shape."""
+    if header.options.shape != Shape():
+        return ""
+    return "every verdict" if header.all_certified else PROVED
