@@ -54,7 +54,9 @@ def test_links_are_restored(harness: Harness) -> None:
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_sizes_are_true(harness: Harness) -> None:
     """At every search node the size of every item still to be covered is the number of nodes in its list."""
-    harness.for_each_example(all_kinds(harness.shape), lambda puzzle: _watch(harness, puzzle, _wrong_size), example_ratio=0.5)
+    harness.for_each_example(
+        all_kinds(harness.shape), lambda puzzle: _watch(harness, puzzle, _wrong_size), example_ratio=0.5
+    )
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)

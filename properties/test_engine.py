@@ -63,7 +63,11 @@ def test_refuses(harness: Harness) -> None:
         if isinstance(expected, NoSolution) and found:
             raise PropertyViolatedError(f"found {found[0]} where there is no solution", puzzle)
 
-    harness.for_each_example(st.one_of(draw.clashing_puzzles(harness.shape), draw.contradicting_puzzles(harness.shape)), refuses, example_ratio=3)
+    harness.for_each_example(
+        st.one_of(draw.clashing_puzzles(harness.shape), draw.contradicting_puzzles(harness.shape)),
+        refuses,
+        example_ratio=3,
+    )
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -92,7 +96,9 @@ def test_limit(harness: Harness) -> None:
         if found != known:
             raise PropertyViolatedError(f"a limit of {limit} gave {found} solutions where {known} were due", puzzle)
 
-    harness.for_each_example(st.tuples(draw.puzzles_with_multiple_solutions(harness.shape), st.integers(0, FEW)), limited)
+    harness.for_each_example(
+        st.tuples(draw.puzzles_with_multiple_solutions(harness.shape), st.integers(0, FEW)), limited
+    )
 
 
 @applies_to(requires=Requires.ENGINE)

@@ -34,7 +34,9 @@ def test_any_number_of_clues(harness: Harness) -> None:
 @applies_to(shapes=nine_by_nine)
 def test_images_of_known_puzzles(harness: Harness) -> None:
     """A known puzzle turned, reflected and renamed gets the solution turned, reflected and renamed."""
-    harness.for_each_example(draw.batches(draw.symmetric_images_of_known(harness.shape)), harness.judge, example_ratio=1.5)
+    harness.for_each_example(
+        draw.batches(draw.symmetric_images_of_known(harness.shape)), harness.judge, example_ratio=1.5
+    )
 
 
 @applies_to()
@@ -97,7 +99,11 @@ def test_adversaries_of_backtracking(harness: Harness) -> None:
 @applies_to()
 def test_order_and_repetition(harness: Harness) -> None:
     """What a puzzle gets depends on it alone, not on those before it: repeats, near repeats, twins, strangers."""
-    puzzles = st.one_of(draw.proper_puzzles(harness.shape), draw.symmetric_images_of_known(harness.shape), draw.minimal_puzzles(harness.shape))
+    puzzles = st.one_of(
+        draw.proper_puzzles(harness.shape),
+        draw.symmetric_images_of_known(harness.shape),
+        draw.minimal_puzzles(harness.shape),
+    )
     harness.for_each_example(draw.related_batches(puzzles), harness.judge, example_ratio=2)
 
 
@@ -112,7 +118,11 @@ def test_long_runs(harness: Harness) -> None:
 def test_forms(harness: Harness) -> None:
     """Line ends, a missing last one, blanks and the character of empty cells do not matter, where they are allowed."""
     formattings = draw.formattings(harness.subject.empty_characters, harness.subject.spacings)
-    puzzles = st.one_of(draw.proper_puzzles(harness.shape), draw.symmetric_images_of_known(harness.shape), draw.full_grids(harness.shape))
+    puzzles = st.one_of(
+        draw.proper_puzzles(harness.shape),
+        draw.symmetric_images_of_known(harness.shape),
+        draw.full_grids(harness.shape),
+    )
     batches = draw.batches(puzzles, max_size=5)
     harness.for_each_example(st.tuples(batches, formattings), lambda drawn: harness.judge(*drawn))
 
@@ -126,7 +136,9 @@ def test_clashing_clues(harness: Harness) -> None:
 @applies_to(ANY_OR_COUNT)
 def test_contradictions(harness: Harness) -> None:
     """A puzzle without a solution has none, even where no two clues clash."""
-    harness.for_each_example(draw.batches(draw.contradicting_puzzles(harness.shape), max_size=6), harness.judge, example_ratio=1.5)
+    harness.for_each_example(
+        draw.batches(draw.contradicting_puzzles(harness.shape), max_size=6), harness.judge, example_ratio=1.5
+    )
 
 
 @applies_to(ANY_OR_COUNT)

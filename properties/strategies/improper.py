@@ -99,7 +99,7 @@ def _thinned_to_two_solutions(number: int, shape: Shape) -> Grid:
     """
     random = Random(number)
     puzzle = _without_chain(solved_grid(number, shape), random.randrange(2**16))
-    return delete_clues_while(puzzle, lambda fewer: _has_two_solutions(fewer), random)
+    return delete_clues_while(puzzle, _has_two_solutions, random)
 
 
 def _has_two_solutions(puzzle: Grid) -> bool:

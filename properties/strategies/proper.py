@@ -93,9 +93,8 @@ def _patterned(solution: Grid, emptied: int, kind: int) -> Grid:
 def minimal_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Proper puzzles of which no clue can go: known ones of 17 clues, and minimised ones of 20 to 28.
 
-    Of 4x4 cells all that there are, of other shapes minimised ones; of more than nine digits some of their clues may go.
-    Shrinks towards the first
-    known puzzle of 17 clues, as it is printed.
+    Of 4x4 cells all that there are, of other shapes minimised ones; where there are more than nine digits some of their
+    clues may go. Shrinks towards the first known puzzle of 17 clues, as it is printed.
     """
     if shape == SMALL_SHAPE:
         return images_of(st.sampled_from(MINIMAL_SMALL), shape)

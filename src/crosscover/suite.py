@@ -34,8 +34,8 @@ def properties_of(spec: str, **settings: object) -> Callable[[Callable[[Harness]
     """A test that runs each property that applies to a subject, as `crosscover check` does.
 
     The settings are the options of `crosscover check`, with underscores: `contract`, `dialect`, `call`, `refusal`,
-    `stream`, `time_limit`, `puzzle_time`, `memory_limit`, `shape`, `profile`, `time`, `examples`, `seed`, `certify`, `json`,
-    `junit`, `known`, `performance`, `max_slowdown`, `max_growth`. Raises ValueError for a value that does not fit and
+    `stream`, `time_limit`, `puzzle_time`, `memory_limit`, `shape`, `profile`, `time`, `examples`, `seed`, `certify`,
+    `json`, `junit`, `known`, `performance`, `max_slowdown`, `max_growth`. Raises ValueError for a value that does not fit and
     for a setting that there is not, OSError for a `known` that cannot be read, UnavailableEngineError for an engine
     that cannot run here.
     """

@@ -17,7 +17,17 @@ from crosscover.subjects.options import (
     whole_number,
 )
 
-OTHERS = Options("grid", Call.ROWS, Contract.ANY, "none", stream=True, time_limit=1, puzzle_time=0.5, memory_limit=64, shape=Shape(2, 3))
+OTHERS = Options(
+    "grid",
+    Call.ROWS,
+    Contract.ANY,
+    "none",
+    stream=True,
+    time_limit=1,
+    puzzle_time=0.5,
+    memory_limit=64,
+    shape=Shape(2, 3),
+)
 """Options that nearly all differ from their defaults."""
 
 

@@ -140,9 +140,7 @@ def detect_dialect(lines: LineStream, shape: Shape = Shape()) -> Dialect:
     raise MalformedInputError(1, 1, "a puzzle", "the end of the input")
 
 
-def dialect_and_shape(
-    lines: LineStream, name: str | None = None, shape: Shape | None = None
-) -> tuple[Dialect, Shape]:
+def dialect_and_shape(lines: LineStream, name: str | None = None, shape: Shape | None = None) -> tuple[Dialect, Shape]:
     """The dialect of that name, or that of the first lines, and the shape of the puzzles, which it may settle.
 
     Raises UsageError for a shape that is not the dialect's, MalformedInputError where the lines are of no dialect.
@@ -163,9 +161,7 @@ def with_first_read(entries: Iterator[LocatedEntry]) -> Iterator[LocatedEntry]:
     return chain(list(islice(entries, 1)), entries)
 
 
-def read_entries(
-    names: Sequence[str], spoken: str | None = None, shape: Shape | None = None
-) -> Iterator[LocatedEntry]:
+def read_entries(names: Sequence[str], spoken: str | None = None, shape: Shape | None = None) -> Iterator[LocatedEntry]:
     """What stands in files of puzzles, with its places; the standard input where no file is named.
 
     They are in the dialect of that name, or the one that the first lines of each file tell; of 3x3 boxes unless a shape

@@ -121,9 +121,10 @@ class Dialect:
     `read` and `read_answers`; `layout` gives the lines of a grid, with the given character for an empty cell.
     `empty_characters` are those that a program which speaks the dialect must read, the usual one first; `read`
     understands more of them, where that is not ambiguous. `spacings` are those that such a program must read, the usual
-    one first. `shape` is the one that the dialect is for, None: any. `header` is the line before the puzzles, if any, with `{}` for their number, `end` the one after them, if
-    any; with `parts_grids` a blank line stands between two grids. `batch_limit` is how many puzzles fit into an input; None: any number. With `line_per_puzzle` a program can be
-    asked line by line. Where there is an `answer_header`, line end included, each answer follows its puzzle.
+    one first. `header` is the line before the puzzles, if any, with `{}` for their number, `end` the one after them, if
+    any. `batch_limit` is how many puzzles fit into an input; None: any number. With `line_per_puzzle` a program can be
+    asked line by line. Where there is an `answer_header`, line end included, each answer follows its puzzle. `shape` is
+    the one that the dialect is for, None: any. With `parts_grids` a blank line stands between two grids.
     """
 
     name: str

@@ -9,7 +9,7 @@ from crosscover.reference import Grid, Shape
 from .cells import INVALID
 from .interface import Dialect, Entry, Reply
 from .rows import answer_grids, expected_row
-from .text import MalformedInputError, NumberedLines, has_digit, quote
+from .text import MalformedInputError, NumberedLines, has_digit
 
 EMPTY = "-"
 

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.performance import Performance
+from crosscover.reference import Shape
 
 from .display import FAINT, RIGHT, TITLE, WRONG, format_failure, make_console
 from .events import (

@@ -126,7 +126,7 @@ class Options:
     puzzle_time: float = _option(0.1, _seconds, "SECONDS", "and what for each of its puzzles (0.1)")
     memory_limit: int = _option(256, _mebibytes, "MIB", "the memory that the solver may use (256)")
     output_limit: int = _option(4, _mebibytes, "MIB", "the output that it may write (4)")
-    shape: Shape = _option(  # noqa: RUF009 - a field
+    shape: Shape = _option(
         Shape(), _shape, "RxC", "the rows and columns of a box (3x3): 2x2 for puzzles of 4x4 cells, 4x4 for 16x16"
     )
     explicit: frozenset[str] = frozenset()

@@ -30,6 +30,7 @@ class Kind(Enum):
     RESOURCES = "resources"
     CONTRACTS = "contracts any and count"
     UNIQUENESS = "uniqueness taken for granted"
+    SHAPES = "other shapes"
 
 
 class NoCompilerError(RuntimeError):
