@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.harness.baseline import baseline_nodes
+from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Shape, count
 
 from .basics import SEEDS, SELECTORS, masks, solved_grids, symmetries
@@ -202,7 +203,7 @@ def _with_wrong_digit(solution: Grid, selector: int) -> Grid:
 
 
 def _violating_one_house_kind(solution: Grid, kind: int, selector: int) -> Grid:
-    """A full grid that breaks the rules in one kind of house alone.
+    """A full grid that breaks the rules in one kind of house alone, where the exchange breaks any.
 
     Kind 0 exchanges two rows of a box, which breaks the rows of the grid; kind 1 two columns of a box, which breaks the
     columns; kind 2 a row of the first band and one of the last, which breaks the boxes.
@@ -220,7 +221,8 @@ def _violating_one_house_kind(solution: Grid, kind: int, selector: int) -> Grid:
     values = bytearray(solution.values)
     for cell, partner in zip(one, other, strict=True):
         values[cell], values[partner] = values[partner], values[cell]
-    return Grid(bytes(values), shape)
+    exchanged = Grid(bytes(values), shape)
+    return exchanged if next(clashes(exchanged), None) else _with_wrong_digit(solution, selector)
 
 
 def contradicting_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:

@@ -35,9 +35,9 @@ def properties_of(spec: str, **settings: object) -> Callable[[Callable[[Harness]
 
     The settings are the options of `crosscover check`, with underscores: `contract`, `dialect`, `call`, `refusal`,
     `stream`, `time_limit`, `puzzle_time`, `memory_limit`, `shape`, `profile`, `time`, `examples`, `seed`, `certify`,
-    `json`, `junit`, `known`, `performance`, `max_slowdown`, `max_growth`. Raises ValueError for a value that does not fit and
-    for a setting that there is not, OSError for a `known` that cannot be read, UnavailableEngineError for an engine
-    that cannot run here.
+    `json`, `junit`, `known`, `performance`, `max_slowdown`, `max_growth`. Raises ValueError for a value that does not
+    fit and for a setting that there is not, OSError for a `known` that cannot be read, UnavailableEngineError for an
+    engine that cannot run here.
     """
     chosen = read_settings({"subject": spec, **settings}).in_one_round()
     run = open_run(chosen, report_files(chosen), ("pytest",))

@@ -58,7 +58,7 @@ def test_no_more_cells_are_empty_than_engines_can_bear(shape: Shape) -> None:
     assert emptiest <= max_empty_cells(shape)
 
 
-@pytest.mark.parametrize("shape", [*SHAPES, Shape(5, 5)], ids=str)
+@every_shape
 def test_grids_obey_the_rules(shape: Shape) -> None:
     """The solved grids of a shape are right, and most of them differ."""
     grids = [solved_grid(number, shape) for number in range(4)]
