@@ -87,7 +87,7 @@ def test_minimal_puzzles_of_four_by_four_cells() -> None:
     symmetries = [unrank(number, SMALL_SHAPE) for number in range(group_order(SMALL_SHAPE))]
     orbits = [{symmetry(puzzle) for symmetry in symmetries} for puzzle in MINIMAL_SMALL]
     assert all(minimal(puzzle) == puzzle for puzzle in MINIMAL_SMALL)
-    assert len(set().union(*orbits)) == sum(map(len, orbits))
+    assert len({puzzle for orbit in orbits for puzzle in orbit}) == sum(map(len, orbits))
     images = (len({symmetry(grid) for symmetry in symmetries}) for grid in ESSENTIAL)
     assert sum(map(len, orbits)) == sum(
         number * count for number, count in zip(images, map(_count_minimal, ESSENTIAL), strict=True)
