@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from crosscover.harness.applies import Requires, applies_to
+from crosscover.harness.applies import Requires, applies_to, nine_by_nine
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import PropertyViolatedError
 from crosscover.reference import Clues, CoverTable, DancingLinks, DlxEngine, Family, Grid, Shape
@@ -16,7 +16,7 @@ from crosscover.reference.dancing import DancingLinks as PureLinks
 from . import strategies as draw
 from .corpus import ESSENTIAL, small_grids
 from .strategies.masking import bitmask
-from .test_engine import ALL_KINDS, check_solutions
+from .test_engine import all_kinds, check_solutions
 
 FEW = 30
 
@@ -29,7 +29,7 @@ def builds() -> list[type[DancingLinks]]:
     return [build for build in (PureLinks, compiled()) if build is not None]
 
 
-@applies_to(requires=Requires.DANCING_LINKS)
+@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_links_are_restored(harness: Harness) -> None:
     """After any search, stopped at any solution or run to its end, all links and sizes are as they were built."""
     table = CoverTable()
@@ -48,22 +48,24 @@ def test_links_are_restored(harness: Harness) -> None:
             if links.state() != state:
                 raise PropertyViolatedError(f"links or sizes differ from the built ones after {stop} solutions", puzzle)
 
-    harness.for_each_example(st.tuples(ALL_KINDS, st.integers(0, FEW)), restored, example_ratio=2)
+    harness.for_each_example(st.tuples(all_kinds(harness.shape), st.integers(0, FEW)), restored, example_ratio=2)
 
 
-@applies_to(requires=Requires.DANCING_LINKS)
+@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_sizes_are_true(harness: Harness) -> None:
     """At every search node the size of every item still to be covered is the number of nodes in its list."""
-    harness.for_each_example(ALL_KINDS, lambda puzzle: _watch(harness, puzzle, _wrong_size), example_ratio=0.5)
+    harness.for_each_example(
+        all_kinds(harness.shape), lambda puzzle: _watch(harness, puzzle, _wrong_size), example_ratio=0.5
+    )
 
 
-@applies_to(requires=Requires.DANCING_LINKS)
+@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_smallest_item_first(harness: Harness) -> None:
     """Each branch is on an item with one option or none, or else on the first of those with the fewest options."""
     harness.for_each_example(draw.any_puzzles(), lambda puzzle: _watch(harness, puzzle, _smaller), example_ratio=0.5)
 
 
-@applies_to(requires=Requires.DANCING_LINKS)
+@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_order_of_items(harness: Harness) -> None:
     """The order of the families of items, and a shift of the cell items, change no set of solutions."""
     orders = st.sampled_from(tuple(permutations(Family)))
@@ -73,10 +75,10 @@ def test_order_of_items(harness: Harness) -> None:
         engine = DlxEngine(table=CoverTable(order=order, cell_shift=shift))
         _check_engine(harness, puzzle, engine, f"{order}, shift {shift}")
 
-    harness.for_each_example(st.tuples(ALL_KINDS, orders, st.integers(0, 80)), same_set)
+    harness.for_each_example(st.tuples(all_kinds(harness.shape), orders, st.integers(0, 80)), same_set)
 
 
-@applies_to(requires=Requires.DANCING_LINKS)
+@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_order_of_options(harness: Harness) -> None:
     """The order in which the options are entered changes no set of solutions."""
     table = CoverTable()
@@ -95,7 +97,7 @@ def test_order_of_options(harness: Harness) -> None:
     harness.for_each_example(st.tuples(draw.any_puzzles(), draw.SEEDS), same_set, example_ratio=0.5)
 
 
-@applies_to(requires=Requires.DANCING_LINKS)
+@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_ways_to_treat_clues(harness: Harness) -> None:
     """Clues taken beforehand, one option in a clue cell, clashing options left out: all give the same solutions."""
     engines = {clues: DlxEngine(clues=clues) for clues in Clues}
@@ -104,10 +106,10 @@ def test_ways_to_treat_clues(harness: Harness) -> None:
         for clues, engine in engines.items():
             _check_engine(harness, puzzle, engine, f"clues by {clues.value}")
 
-    harness.for_each_example(ALL_KINDS, same_set)
+    harness.for_each_example(all_kinds(harness.shape), same_set)
 
 
-@applies_to(requires=Requires.DANCING_LINKS)
+@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_builds_search_alike(harness: Harness) -> None:
     """The pure and the compiled build visit the same search nodes in the same order and give the same solutions."""
     engines = [DlxEngine(links=build) for build in builds()]
@@ -122,10 +124,10 @@ def test_builds_search_alike(harness: Harness) -> None:
         if any(walk != walks[0] for walk in walks):
             raise PropertyViolatedError("the compiled build searches another way than the pure one", puzzle)
 
-    harness.for_each_example(ALL_KINDS, alike)
+    harness.for_each_example(all_kinds(harness.shape), alike)
 
 
-@applies_to(requires=Requires.DANCING_LINKS)
+@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_every_small_puzzle(harness: Harness) -> None:
     """All 131,072 masks of the two essentially different grids of 2x2 boxes have just the solutions they must have."""
     engine = DlxEngine()
@@ -152,7 +154,7 @@ def test_every_small_puzzle(harness: Harness) -> None:
                     )
 
 
-@applies_to(requires=Requires.DANCING_LINKS)
+@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_two_by_three(harness: Harness) -> None:
     """There are 28,200,960 grids of 2x3 boxes: 39,168 with 123456 as the first row, for each of 720 first rows."""
     first_row = Grid.parse("123456" + 30 * ".", Shape(2, 3))

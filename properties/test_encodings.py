@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 
 from hypothesis import strategies as st
 
-from crosscover.harness.applies import Requires, applies_to
+from crosscover.harness.applies import Requires, applies_to, nine_by_nine
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import PropertyViolatedError
 from crosscover.oracles.cnf import ENCODINGS, AtMostOne, Clause, cnf
@@ -19,7 +19,7 @@ from crosscover.reference import CoverTable, Family, Shape
 from .test_table import the_items
 
 
-@applies_to(requires=Requires.ENGINE)
+@applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_pairwise_clauses(harness: Harness) -> None:
     """The pairwise formula says of each item that one of its options is taken, and no two of them; no more."""
 
@@ -38,7 +38,7 @@ def test_pairwise_clauses(harness: Harness) -> None:
     harness.for_each_example(st.tuples(shapes, orders), exactly_the_items, example_ratio=0.25)
 
 
-@applies_to(requires=Requires.ENGINE)
+@applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_clause_counts(harness: Harness) -> None:
     """The pairwise formula of 3x3 boxes has 324 long and 10,206 binary clauses."""
     lengths = [len(clause) for clause in cnf().clauses]
@@ -47,7 +47,7 @@ def test_clause_counts(harness: Harness) -> None:
         raise PropertyViolatedError(f"{lengths.count(9)} long and {lengths.count(2)} binary clauses of {len(lengths)}")
 
 
-@applies_to(requires=Requires.ENGINE)
+@applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_every_encoding(harness: Harness) -> None:
     """In every encoding each item allows each of its options alone, no two of them together, and not none."""
     for encoding in ENCODINGS:
@@ -67,7 +67,7 @@ def test_every_encoding(harness: Harness) -> None:
             raise PropertyViolatedError(f"{encoding}: two items share an auxiliary variable")
 
 
-@applies_to(requires=Requires.ENGINE)
+@applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_exactly_ones_of_cp_sat(harness: Harness) -> None:
     """The CP-SAT model, read back from its proto, is one exactly-one for each item over as many Booleans as options."""
     for order in permutations(Family):

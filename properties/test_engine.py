@@ -6,20 +6,19 @@ The panel enumerates too, so a set is never only compared with itself.
 from collections.abc import Iterator
 
 from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
 
-from crosscover.harness.applies import Requires, applies_to
+from crosscover.harness.applies import Requires, applies_to, up_to_nine
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import PropertyViolatedError
 from crosscover.oracles.rules import first_violation
-from crosscover.reference import Grid, NoSolution, Unique, same_verdict
+from crosscover.reference import Grid, NoSolution, Shape, Unique, same_verdict
 from crosscover.reference.verdict import verdict_of
 
 from . import strategies as draw
 from .corpus import ESSENTIAL, SMALL_SHAPE, small_grids
 from .strategies.masking import minimal
 from .strategies.symmetry import Symmetry
-
-ALL_KINDS = st.one_of(draw.puzzles_with_multiple_solutions(), draw.any_puzzles())
 
 FEW = 60
 """Puzzles with more solutions than this are compared by their first ones only."""
@@ -39,7 +38,7 @@ def test_sound(harness: Harness) -> None:
         if len(set(solutions)) < len(solutions):
             raise PropertyViolatedError("a solution came twice", puzzle)
 
-    harness.for_each_example(draw.any_puzzles(), sound, example_ratio=4)
+    harness.for_each_example(draw.any_puzzles(harness.shape), sound, example_ratio=4)
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -50,7 +49,7 @@ def test_complete(harness: Harness) -> None:
         harness.count()
         check_solutions(harness, puzzle, harness.solutions(puzzle, FEW), FEW)
 
-    harness.for_each_example(ALL_KINDS, complete, example_ratio=3)
+    harness.for_each_example(all_kinds(harness.shape), complete, example_ratio=3)
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -64,7 +63,11 @@ def test_refuses(harness: Harness) -> None:
         if isinstance(expected, NoSolution) and found:
             raise PropertyViolatedError(f"found {found[0]} where there is no solution", puzzle)
 
-    harness.for_each_example(st.one_of(draw.clashing_puzzles(), draw.contradicting_puzzles()), refuses, example_ratio=3)
+    harness.for_each_example(
+        st.one_of(draw.clashing_puzzles(harness.shape), draw.contradicting_puzzles(harness.shape)),
+        refuses,
+        example_ratio=3,
+    )
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -78,7 +81,7 @@ def test_verdict(harness: Harness) -> None:
         if not same_verdict(found, expected):
             raise PropertyViolatedError(f"found {found}; the panel finds {expected}", puzzle)
 
-    harness.for_each_example(draw.any_puzzles(), told_apart, example_ratio=4)
+    harness.for_each_example(draw.any_puzzles(harness.shape), told_apart, example_ratio=4)
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -93,7 +96,9 @@ def test_limit(harness: Harness) -> None:
         if found != known:
             raise PropertyViolatedError(f"a limit of {limit} gave {found} solutions where {known} were due", puzzle)
 
-    harness.for_each_example(st.tuples(draw.puzzles_with_multiple_solutions(), st.integers(0, FEW)), limited)
+    harness.for_each_example(
+        st.tuples(draw.puzzles_with_multiple_solutions(harness.shape), st.integers(0, FEW)), limited
+    )
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -106,7 +111,7 @@ def test_full_grid_is_its_own_answer(harness: Harness) -> None:
         if found != Unique(grid):
             raise PropertyViolatedError(f"found {found}", grid)
 
-    harness.for_each_example(draw.solved_grids(), own_answer)
+    harness.for_each_example(draw.solved_grids(harness.shape), own_answer)
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -125,7 +130,7 @@ def test_no_history(harness: Harness) -> None:
             if len(first[puzzle]) < FEW and set(harness.solutions(puzzle, FEW)) != first[puzzle]:
                 raise PropertyViolatedError("other solutions at the second time", puzzle)
 
-    harness.for_each_example(draw.related_batches(draw.any_puzzles()), independent)
+    harness.for_each_example(draw.related_batches(draw.any_puzzles(harness.shape)), independent)
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -139,7 +144,7 @@ def test_input_is_untouched(harness: Harness) -> None:
         if given != puzzle:
             raise PropertyViolatedError(f"the puzzle changed into {given}", puzzle)
 
-    harness.for_each_example(draw.any_puzzles(), untouched, example_ratio=0.5)
+    harness.for_each_example(draw.any_puzzles(harness.shape), untouched, example_ratio=0.5)
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -156,7 +161,7 @@ def test_symmetric_puzzles(harness: Harness) -> None:
                 f"has {len(here)} solutions, and its image {turned(puzzle)} has {len(there)} or others", puzzle
             )
 
-    harness.for_each_example(st.tuples(draw.any_puzzles(), draw.symmetries()), symmetric)
+    harness.for_each_example(st.tuples(draw.any_puzzles(harness.shape), draw.symmetries(harness.shape)), symmetric)
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -179,7 +184,7 @@ def test_further_clue(harness: Harness) -> None:
         if len(before) < FEW and not set(after) <= set(before):
             raise PropertyViolatedError(f"a clue of {kept} in {name} adds solutions", puzzle)
 
-    harness.for_each_example(st.tuples(ALL_KINDS, draw.SELECTORS), further)
+    harness.for_each_example(st.tuples(all_kinds(harness.shape), draw.SELECTORS), further)
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -200,10 +205,10 @@ def test_sum_over_digits(harness: Harness) -> None:
             name = puzzle.shape.cell_name(cell)
             raise PropertyViolatedError(f"has {total} solutions, {sum(parts)} with a digit in {name}: {parts}", puzzle)
 
-    harness.for_each_example(st.tuples(ALL_KINDS, draw.SELECTORS), summed)
+    harness.for_each_example(st.tuples(all_kinds(harness.shape), draw.SELECTORS), summed)
 
 
-@applies_to(requires=Requires.ENGINE)
+@applies_to(requires=Requires.ENGINE, shapes=up_to_nine)
 def test_every_clue_is_needed(harness: Harness) -> None:
     """A minimal puzzle has one solution, and without any of its clues it has several."""
 
@@ -217,7 +222,7 @@ def test_every_clue_is_needed(harness: Harness) -> None:
                 name = puzzle.shape.cell_name(cell)
                 raise PropertyViolatedError(f"without {name} there are not several solutions", fewer)
 
-    harness.for_each_example(draw.minimal_puzzles().map(minimal), needed, example_ratio=0.3)
+    harness.for_each_example(draw.minimal_puzzles(harness.shape).map(minimal), needed, example_ratio=0.3)
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -239,6 +244,11 @@ def test_small_grids(harness: Harness) -> None:
             raise PropertyViolatedError(f"not the {len(expected)} solutions", puzzle)
 
     harness.for_each_example(st.integers(0, 2**17 - 1), masked, example_ratio=5)
+
+
+def all_kinds(shape: Shape) -> SearchStrategy[Grid]:
+    """Puzzles of any kind, those with several solutions most often."""
+    return st.one_of(draw.puzzles_with_multiple_solutions(shape), draw.any_puzzles(shape))
 
 
 def check_solutions(harness: Harness, puzzle: Grid, found: list[Grid], limit: int, how: str = "the engine") -> None:

@@ -1,13 +1,13 @@
 """What a right answer may cost, where somebody has set a limit to it."""
 
-from crosscover.harness.applies import Requires, applies_to
+from crosscover.harness.applies import Requires, applies_to, nine_by_nine
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import PropertyViolatedError
 
 from .workload import workload
 
 
-@applies_to(requires=Requires.PERFORMANCE_LIMITS)
+@applies_to(requires=Requires.PERFORMANCE_LIMITS, shapes=nine_by_nine)
 def test_performance(harness: Harness) -> None:
     """Neither time nor memory passes the limits that were set."""
     performance, budget = harness.measure_performance(workload()), harness.budget.performance

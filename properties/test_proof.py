@@ -1,10 +1,10 @@
 """What the panel said is proved, once everything has been judged."""
 
-from crosscover.harness.applies import Requires, applies_to
+from crosscover.harness.applies import Requires, applies_to, nine_by_nine
 from crosscover.harness.harness import Harness
 
 
-@applies_to(requires=Requires.CERTIFICATES)
+@applies_to(requires=Requires.CERTIFICATES, shapes=nine_by_nine)
 def test_verdicts_are_certified(harness: Harness) -> None:
     """Every verdict that the subject was judged by has been certified."""
     for _ in harness.verdicts.certify_all(harness.budget.certify_timeout):

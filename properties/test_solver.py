@@ -10,7 +10,7 @@ from functools import partial
 import hypothesis
 from hypothesis import strategies as st
 
-from crosscover.harness.applies import IMPROPER, Requires, applies_to
+from crosscover.harness.applies import IMPROPER, Requires, applies_to, four_by_four, nine_by_nine, up_to_nine
 from crosscover.harness.harness import Harness
 from crosscover.reference import Grid
 
@@ -21,53 +21,61 @@ from .strategies.masking import search_nodes
 @applies_to()
 def test_ordinary_puzzles(harness: Harness) -> None:
     """Easy puzzles, alone in a run, get their one solution."""
-    batches = draw.batches(draw.symmetric_images_of_known(), max_size=1)
+    batches = draw.batches(draw.symmetric_images_of_known(harness.shape), max_size=1)
     harness.for_each_example(batches, harness.judge, example_ratio=0.25)
 
 
 @applies_to()
 def test_any_number_of_clues(harness: Harness) -> None:
     """A proper puzzle gets its one solution, whatever the number and the place of its clues."""
-    harness.for_each_example(draw.batches(draw.proper_puzzles()), harness.judge, example_ratio=1.5)
+    harness.for_each_example(draw.batches(draw.proper_puzzles(harness.shape)), harness.judge, example_ratio=1.5)
 
 
-@applies_to()
+@applies_to(shapes=nine_by_nine)
 def test_images_of_known_puzzles(harness: Harness) -> None:
     """A known puzzle turned, reflected and renamed gets the solution turned, reflected and renamed."""
-    harness.for_each_example(draw.batches(draw.symmetric_images_of_known()), harness.judge, example_ratio=1.5)
+    harness.for_each_example(
+        draw.batches(draw.symmetric_images_of_known(harness.shape)), harness.judge, example_ratio=1.5
+    )
 
 
 @applies_to()
 def test_full_grids(harness: Harness) -> None:
     """A full grid is its own answer, and the last empty cells are filled."""
-    harness.for_each_example(draw.batches(draw.full_grids(), max_size=6), harness.judge)
+    harness.for_each_example(draw.batches(draw.full_grids(harness.shape), max_size=6), harness.judge)
 
 
 @applies_to()
 def test_empty_houses(harness: Harness) -> None:
     """A proper puzzle gets its one solution, even where whole rows, columns, boxes or corners hold no clue."""
-    harness.for_each_example(draw.batches(draw.puzzles_with_empty_houses()), harness.judge)
+    harness.for_each_example(draw.batches(draw.puzzles_with_empty_houses(harness.shape)), harness.judge)
 
 
 @applies_to()
 def test_missing_digits(harness: Harness) -> None:
     """A proper puzzle gets its one solution, even where a digit is nowhere among its clues, or there just once."""
-    harness.for_each_example(draw.batches(draw.puzzles_without_digits()), harness.judge)
+    harness.for_each_example(draw.batches(draw.puzzles_without_digits(harness.shape)), harness.judge)
 
 
 @applies_to()
 def test_patterns(harness: Harness) -> None:
     """A proper puzzle gets its one solution, where its clues lie in a pattern or its first line reads 1 to 9."""
-    harness.for_each_example(draw.batches(draw.patterned_puzzles()), harness.judge)
+    harness.for_each_example(draw.batches(draw.patterned_puzzles(harness.shape)), harness.judge)
 
 
-@applies_to()
+@applies_to(shapes=up_to_nine)
 def test_minimal_puzzles(harness: Harness) -> None:
-    """A puzzle of which no clue can go gets its one solution, those of 17 clues included."""
-    harness.for_each_example(draw.batches(draw.minimal_puzzles()), harness.judge)
+    """A puzzle of which no clue can go gets its one solution, of 9x9 cells those of 17 clues included."""
+    harness.for_each_example(draw.batches(draw.minimal_puzzles(harness.shape)), harness.judge)
 
 
-@applies_to()
+@applies_to(shapes=four_by_four)
+def test_every_minimal_puzzle(harness: Harness) -> None:
+    """Each of the 36 minimal puzzles of 4x4 cells that there are up to symmetry gets its one solution."""
+    harness.for_each_example(draw.every_minimal_small_puzzle(), harness.judge, example_ratio=0.5)
+
+
+@applies_to(shapes=nine_by_nine)
 def test_deep_search(harness: Harness) -> None:
     """A puzzle that takes a deep search gets its one solution."""
 
@@ -81,7 +89,7 @@ def test_deep_search(harness: Harness) -> None:
     harness.for_each_example(draw.batches(draw.hard_puzzles(), max_size=8), deep, example_ratio=1.5)
 
 
-@applies_to()
+@applies_to(shapes=nine_by_nine)
 def test_adversaries_of_backtracking(harness: Harness) -> None:
     """A puzzle made against filling the first empty cell first gets its one solution in time."""
     batches = draw.batches(draw.anti_backtracking_puzzles(), max_size=3)
@@ -91,22 +99,30 @@ def test_adversaries_of_backtracking(harness: Harness) -> None:
 @applies_to()
 def test_order_and_repetition(harness: Harness) -> None:
     """What a puzzle gets depends on it alone, not on those before it: repeats, near repeats, twins, strangers."""
-    puzzles = st.one_of(draw.proper_puzzles(), draw.symmetric_images_of_known(), draw.minimal_puzzles())
+    puzzles = st.one_of(
+        draw.proper_puzzles(harness.shape),
+        draw.symmetric_images_of_known(harness.shape),
+        draw.minimal_puzzles(harness.shape),
+    )
     harness.for_each_example(draw.related_batches(puzzles), harness.judge, example_ratio=2)
 
 
 @applies_to()
 def test_long_runs(harness: Harness) -> None:
     """Hundreds of puzzles in one run are answered as each of them would be alone."""
-    harness.for_each_example(draw.long_batches((1100,)), harness.judge, example_ratio=0.05)
-    harness.for_each_example(draw.long_batches(), harness.judge, example_ratio=0.1)
+    harness.for_each_example(draw.long_batches((1100,), harness.shape), harness.judge, example_ratio=0.05)
+    harness.for_each_example(draw.long_batches(shape=harness.shape), harness.judge, example_ratio=0.1)
 
 
 @applies_to(requires=Requires.PROGRAM)
 def test_forms(harness: Harness) -> None:
     """Line ends, a missing last one, blanks and the character of empty cells do not matter, where they are allowed."""
     formattings = draw.formattings(harness.subject.empty_characters, harness.subject.spacings)
-    puzzles = st.one_of(draw.proper_puzzles(), draw.symmetric_images_of_known(), draw.full_grids())
+    puzzles = st.one_of(
+        draw.proper_puzzles(harness.shape),
+        draw.symmetric_images_of_known(harness.shape),
+        draw.full_grids(harness.shape),
+    )
     batches = draw.batches(puzzles, max_size=5)
     harness.for_each_example(st.tuples(batches, formattings), lambda drawn: harness.judge(*drawn))
 
@@ -114,48 +130,50 @@ def test_forms(harness: Harness) -> None:
 @applies_to(IMPROPER)
 def test_clashing_clues(harness: Harness) -> None:
     """A puzzle with a digit twice in a house has no solution."""
-    harness.for_each_example(draw.batches(draw.clashing_puzzles(), max_size=6), harness.judge)
+    harness.for_each_example(draw.batches(draw.clashing_puzzles(harness.shape), max_size=6), harness.judge)
 
 
 @applies_to(IMPROPER)
 def test_contradictions(harness: Harness) -> None:
     """A puzzle without a solution has none, even where no two clues clash."""
-    harness.for_each_example(draw.batches(draw.contradicting_puzzles(), max_size=6), harness.judge, example_ratio=1.5)
+    harness.for_each_example(
+        draw.batches(draw.contradicting_puzzles(harness.shape), max_size=6), harness.judge, example_ratio=1.5
+    )
 
 
 @applies_to(IMPROPER)
 def test_several_solutions(harness: Harness) -> None:
     """A puzzle with several solutions gets any of them, the least, or the word or number for it, as is due."""
-    batches = draw.batches(draw.puzzles_with_multiple_solutions(), max_size=6)
+    batches = draw.batches(draw.puzzles_with_multiple_solutions(harness.shape), max_size=6)
     harness.for_each_example(batches, harness.judge, example_ratio=1.5)
 
 
 @applies_to(IMPROPER)
 def test_deadly_patterns(harness: Harness) -> None:
     """Where two solutions differ in a unique rectangle or the like, nothing is inferred from there being only one."""
-    harness.for_each_example(draw.batches(draw.deadly_patterns()), harness.judge, example_ratio=1.5)
+    harness.for_each_example(draw.batches(draw.deadly_patterns(harness.shape)), harness.judge, example_ratio=1.5)
 
 
 @applies_to(IMPROPER)
 def test_none_one_and_several(harness: Harness) -> None:
     """Puzzles with none, one and several solutions are told apart within one run, whatever came before."""
-    harness.for_each_example(draw.batches(draw.any_puzzles()), harness.judge, example_ratio=1.5)
-    harness.for_each_example(draw.related_batches(draw.any_puzzles()), harness.judge)
+    harness.for_each_example(draw.batches(draw.any_puzzles(harness.shape)), harness.judge, example_ratio=1.5)
+    harness.for_each_example(draw.related_batches(draw.any_puzzles(harness.shape)), harness.judge)
 
 
-@applies_to(IMPROPER)
+@applies_to(IMPROPER, shapes=up_to_nine)
 def test_minimal_puzzles_less_a_clue(harness: Harness) -> None:
     """Every clue of a minimal puzzle is needed: without it there are several solutions."""
-    harness.for_each_example(draw.minimal_with_clues_removed(), harness.judge, example_ratio=0.5)
+    harness.for_each_example(draw.minimal_with_clues_removed(harness.shape), harness.judge, example_ratio=0.5)
 
 
 @applies_to(IMPROPER)
 def test_every_digit_of_a_cell(harness: Harness) -> None:
     """A proper puzzle with a digit put into an empty cell keeps its solution for one digit, and has none for others."""
-    harness.for_each_example(draw.one_cell_every_digit(), harness.judge, example_ratio=0.5)
+    harness.for_each_example(draw.one_cell_every_digit(harness.shape), harness.judge, example_ratio=0.5)
 
 
-@applies_to()
+@applies_to(shapes=nine_by_nine)
 def test_volume(harness: Harness) -> None:
     """Hundreds of thousands of puzzles that follow from certified ones get their right answers."""
     derive = partial(draw.derived_block, contract=harness.subject.options.contract)

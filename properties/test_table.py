@@ -4,7 +4,7 @@ from itertools import permutations
 
 from hypothesis import strategies as st
 
-from crosscover.harness.applies import Requires, applies_to
+from crosscover.harness.applies import Requires, applies_to, nine_by_nine
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import PropertyViolatedError
 from crosscover.reference import CELL_FIRST, CoverTable, Family, Shape
@@ -14,7 +14,7 @@ from .corpus import SMALL_SHAPE, small_grids
 SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(3, 3), Shape(4, 4), Shape(5, 5))
 
 
-@applies_to(requires=Requires.ENGINE)
+@applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_size_of_the_table(harness: Harness) -> None:
     """There are 324 items and 729 options, 4 items an option and 9 options an item: 2,916 places where they meet."""
     table = CoverTable()
@@ -31,7 +31,7 @@ def test_size_of_the_table(harness: Harness) -> None:
             raise PropertyViolatedError(f"the number of {name} is {found}, not {expected}")
 
 
-@applies_to(requires=Requires.ENGINE)
+@applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_worked_example(harness: Harness) -> None:
     """Digit 7 in row 4, column 5 meets the items 32, 81 + 34, 162 + 43 and 243 + 43, counted from 1."""
     table = CoverTable(order=CELL_FIRST)
@@ -42,7 +42,7 @@ def test_worked_example(harness: Harness) -> None:
         raise PropertyViolatedError(f"digit 7 in r4c5 meets {items}")
 
 
-@applies_to(requires=Requires.ENGINE)
+@applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_items_are_the_rules(harness: Harness) -> None:
     """In every shape, order and shift the items are just these: each cell is filled, each house has each digit."""
 
@@ -60,7 +60,7 @@ def test_items_are_the_rules(harness: Harness) -> None:
     harness.for_each_example(st.tuples(st.sampled_from(SHAPES), orders, st.integers(0, 80)), the_rules, example_ratio=2)
 
 
-@applies_to(requires=Requires.ENGINE)
+@applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_small_grids_cover_the_table(harness: Harness) -> None:
     """Each of the 288 grids of 2x2 boxes covers each item once, and no two of them by the same options."""
     table = CoverTable(SMALL_SHAPE)

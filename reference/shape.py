@@ -4,6 +4,7 @@ Everything here follows from the two sides of a box. Nobody else in the project 
 Cells, rows, columns and boxes count from 0 in code and from 1 in the names that people read.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -24,6 +25,14 @@ class Shape:
     def __post_init__(self) -> None:
         if self.box_rows < 1 or self.box_columns < 1:
             raise ValueError(f"a box needs at least one row and one column, not {self.box_rows}x{self.box_columns}")
+
+    @classmethod
+    def parse(cls, text: str) -> "Shape":
+        """Read the rows and columns of a box such as `2x3`; raises ValueError where that is something else."""
+        found = re.fullmatch("([0-9]{1,3})x([0-9]{1,3})", text)
+        if found is None:
+            raise ValueError(f"expected the rows and columns of a box such as 3x3, not {text!r}")
+        return cls(int(found[1]), int(found[2]))
 
     def __str__(self) -> str:
         return f"{self.box_rows}x{self.box_columns}"

@@ -19,7 +19,7 @@ from time import monotonic, sleep, time
 from crosscover.dialects import DIALECTS, PUZZLE_FILES, Claim, MalformedInputError
 from crosscover.dialects.interface import Dialect
 from crosscover.exit_code import ExitCode
-from crosscover.subjects.smoke import EASY, EASY_SOLUTION
+from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION
 
 from .check import solvers
 

@@ -22,6 +22,18 @@ SMALL_SHAPE = Shape(2, 2)
 ESSENTIAL = (Grid.parse("1234341221434321", SMALL_SHAPE), Grid.parse("1234341223414123", SMALL_SHAPE))
 """The two grids of 2x2 boxes that no symmetry takes to each other; every one of the 288 is an image of one of them."""
 
+_MINIMAL_SMALL = """
+......12....4..3 ......12....41.. ......12...14... ......12..4..1.. .....41.....4..3 .....41...4....3
+.....41..3....2. .....41.2......3 .....41.2..3.... ...4..1..3....2. ...43......14... ...43.....4..1..
+...43....1....2. ......12.....123 ......12.1.34... ......12.14..3.. ......12.14.4... .....41.....412.
+.....41....14.2. .....41...4..12. .....41...41..2. .....41..1.3..2. .....41..1.34... .....41..14...2.
+...4..1....14.2. ...4..1..1..4.2. ...4..1..1..43.. ...4..1..3..41.. ...4..1..3.14... ...4..1..34....3
+...4..1..34..1.. ...4..1.2....3.1 ...4..1.2...43.. ...4..1.23...1.. ...4.41.2......1 ......12.1.3.32.
+"""
+
+MINIMAL_SMALL = tuple(Grid.parse(text, SMALL_SHAPE) for text in _MINIMAL_SMALL.split())
+"""The minimal puzzles of 2x2 boxes up to symmetry, those of four clues first: 85,632 puzzles are images of these 36."""
+
 
 @dataclass(frozen=True, slots=True)
 class KnownPuzzle:

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for grids, puzzles and batches of puzzles of 9x9 cells.
+"""Hypothesis strategies for grids, puzzles and batches of puzzles, of 9x9 cells unless a shape is given.
 
 Random masks of random grids are easy and alike, and real solvers break on the rare. So every strategy here reaches for
 one rare thing on purpose, and draws few, wide integers: a grid is one, a mask is one, a symmetry is one. An example
@@ -8,6 +8,7 @@ shrinks as its integers do: towards the first known grid, the identity, and fewe
 from .basics import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, symmetries, uniform_integers
 from .batching import (
     batches,
+    every_minimal_small_puzzle,
     formattings,
     long_batches,
     minimal_with_clues_removed,
@@ -44,6 +45,7 @@ __all__ = [
     "contradicting_puzzles",
     "deadly_patterns",
     "derived_block",
+    "every_minimal_small_puzzle",
     "formattings",
     "full_grids",
     "hard_puzzles",

@@ -31,9 +31,13 @@ SELECTORS = uniform_integers(2**16 - 1)
 """Integers whose remainders and quotients select one of a few things. Shrinks towards 0."""
 
 
-def solved_grids() -> SearchStrategy[Grid]:
-    """Full grids that obey the rules, essentially different from each other. Shrinks towards the first known grid."""
-    return SEEDS.map(solved_grid)
+def solved_grids(shape: Shape = Shape()) -> SearchStrategy[Grid]:
+    """Full grids that obey the rules, essentially different from each other. Shrinks towards the first known grid.
+
+    Of shapes that are slow to make there are a few hundred.
+    """
+    seeds = SEEDS if shape.side <= 9 else st.integers(0, 255)
+    return seeds.map(lambda seed: solved_grid(seed, shape))
 
 
 def symmetries(shape: Shape = Shape()) -> SearchStrategy[Symmetry]:
@@ -41,42 +45,43 @@ def symmetries(shape: Shape = Shape()) -> SearchStrategy[Symmetry]:
     return uniform_integers(symmetry.group_order(shape) - 1).map(lambda number: symmetry.unrank(number, shape))
 
 
-def masks() -> SearchStrategy[int]:
+def masks(shape: Shape = Shape()) -> SearchStrategy[int]:
     """Masks of cells to empty: of any size, of whole regions, in patterns. Shrinks towards fewer cells."""
-    anything = uniform_integers(every_cell())
-    sized = st.builds(random_cells, st.integers(0, Shape().cells), SEEDS).map(mask_of)
-    return st.one_of(anything, sized, regions(), patterns())
+    anything = uniform_integers(every_cell(shape))
+    sized = st.builds(random_cells, st.integers(0, shape.cells), SEEDS, st.just(shape)).map(mask_of)
+    return st.one_of(anything, sized, regions(shape), patterns(shape))
 
 
-def regions() -> SearchStrategy[int]:
+def regions(shape: Shape = Shape()) -> SearchStrategy[int]:
     """Masks of one to three regions: rows, columns, boxes, bands, stacks, the corner boxes, the cross between.
 
-    Shrinks towards one region, and that the first row.
+    Of more than nine digits rows, columns and boxes alone, since too much would be empty. Shrinks towards one region,
+    and that the first row.
     """
-    chosen = st.lists(st.sampled_from(_region_masks()), min_size=1, max_size=3, unique=True)
+    chosen = st.lists(st.sampled_from(_region_masks(shape)), min_size=1, max_size=3, unique=True)
     return chosen.map(lambda masks: reduce(int.__or__, masks))
 
 
 @cache
-def _region_masks() -> tuple[int, ...]:
+def _region_masks(shape: Shape) -> tuple[int, ...]:
     """The masks of all single regions, the first row first."""
-    shape = Shape()
+    houses = map(mask_of, shape.houses)
+    if shape.side > 9:
+        return tuple(houses)
     corners = mask_of(cell for box in shape.corner_boxes for cell in box)
-    single = (mask_of(cells) for cells in (*shape.houses, *shape.band_cells, *shape.stack_cells))
-    return (*single, corners, every_cell() & ~corners)
+    return (*houses, *map(mask_of, (*shape.band_cells, *shape.stack_cells)), corners, every_cell(shape) & ~corners)
 
 
-def patterns() -> SearchStrategy[int]:
+def patterns(shape: Shape = Shape()) -> SearchStrategy[int]:
     """Masks that a rotation or a reflection of the grid leaves as they are. Shrinks towards fewer cells."""
-    return st.builds(_mirrored, uniform_integers(every_cell()), st.integers(0, 5))
+    return st.builds(_mirrored, uniform_integers(every_cell(shape)), st.integers(0, 5), st.just(shape))
 
 
-def _mirrored(mask: int, kind: int) -> int:
+def _mirrored(mask: int, kind: int, shape: Shape) -> int:
     """The mask with the images of its cells under one of six kinds of rotation or reflection.
 
     A quarter turn has three images, its powers, so that all of the orbit is taken in; the others are their own inverse.
     """
-    shape = Shape()
     last = shape.side - 1
     images: tuple[Callable[[int, int], list[tuple[int, int]]], ...] = (
         lambda row, column: [(last - row, last - column)],

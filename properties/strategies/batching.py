@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting, LineEnd, Spacing
-from crosscover.properties.corpus import known_puzzles
-from crosscover.reference import Grid
+from crosscover.properties.corpus import MINIMAL_SMALL, SMALL_SHAPE
+from crosscover.reference import Grid, Shape
 
 from . import symmetry
-from .basics import SEEDS, SELECTORS
+from .basics import SEEDS, SELECTORS, symmetries
 from .improper import without_a_clue
 from .masking import bitmask, clue_cells, kempe_chain, mask_of, proper
-from .proper import image_of_known, minimal_puzzles, proper_puzzles, symmetric_images_of_known
+from .proper import base_count, image_of_known, minimal_puzzles, proper_puzzles, symmetric_images_of_known
 from .symmetry import Symmetry
 
 
@@ -24,24 +24,32 @@ def batches(puzzles: SearchStrategy[Grid], *, max_size: int = 12) -> SearchStrat
     return st.lists(puzzles, min_size=1, max_size=max_size)
 
 
-def minimal_with_clues_removed() -> SearchStrategy[list[Grid]]:
+def minimal_with_clues_removed(shape: Shape = Shape()) -> SearchStrategy[list[Grid]]:
     """A minimal puzzle, and it less one of its clues, for up to eight of them.
 
     Shrinks towards a known puzzle of 17 clues, and it less its first clue.
     """
-    return st.builds(_with_clues_removed, minimal_puzzles(), st.lists(SELECTORS, min_size=1, max_size=8))
+    return st.builds(_with_clues_removed, minimal_puzzles(shape), st.lists(SELECTORS, min_size=1, max_size=8))
 
 
 def _with_clues_removed(puzzle: Grid, selectors: list[int]) -> list[Grid]:
     return [puzzle, *(without_a_clue(puzzle, selector) for selector in selectors)]
 
 
-def one_cell_every_digit() -> SearchStrategy[list[Grid]]:
+def every_minimal_small_puzzle() -> SearchStrategy[list[Grid]]:
+    """An image of each minimal puzzle of 4x4 cells, in any order. Shrinks towards the puzzles as they stand."""
+    turns = st.lists(symmetries(SMALL_SHAPE), min_size=len(MINIMAL_SMALL), max_size=len(MINIMAL_SMALL))
+    images = turns.map(lambda drawn: [turn(one) for turn, one in zip(drawn, MINIMAL_SMALL, strict=True)])
+    return images.flatmap(st.permutations)
+
+
+def one_cell_every_digit(shape: Shape = Shape()) -> SearchStrategy[list[Grid]]:
     """A proper puzzle and the puzzles that it becomes when each digit in turn is put into one of its empty cells.
 
     Shrinks towards fewer empty cells, and the first of them.
     """
-    return st.builds(_every_digit, st.one_of(proper_puzzles(), symmetric_images_of_known()), SELECTORS)
+    puzzles = st.one_of(proper_puzzles(shape), symmetric_images_of_known(shape))
+    return st.builds(_every_digit, puzzles, SELECTORS)
 
 
 def _every_digit(puzzle: Grid, selector: int) -> list[Grid]:
@@ -51,22 +59,23 @@ def _every_digit(puzzle: Grid, selector: int) -> list[Grid]:
     return [puzzle, *(puzzle.with_cell(cell, digit) for digit in range(1, puzzle.shape.side + 1))]
 
 
-def long_batches(sizes: Sequence[int] = (130, 260, 520)) -> SearchStrategy[list[Grid]]:
+def long_batches(sizes: Sequence[int] = (130, 260, 520), shape: Shape = Shape()) -> SearchStrategy[list[Grid]]:
     """About so many proper puzzles in one run, hundreds of them different, others again and again.
 
     Shrinks towards the first of the sizes.
     """
-    return st.builds(_long_batch, st.sampled_from(sizes), st.integers(0, 30), SEEDS)
+    return st.builds(_long_batch, st.sampled_from(sizes), st.integers(0, 30), SEEDS, st.just(shape))
 
 
-def _long_batch(size: int, fewer: int, seed: int) -> list[Grid]:
-    """Up to 400 images of known puzzles, then repetitions of them, less so many from the end."""
+def _long_batch(size: int, fewer: int, seed: int, shape: Shape) -> list[Grid]:
+    """Up to 400 images of base puzzles, then repetitions of them, less so many from the end."""
     random = Random(seed)
     different: list[Grid] = []
     for _ in range(min(size, 400)):
-        index = random.randrange(len(known_puzzles()))
-        turned = symmetry.unrank(random.randrange(symmetry.group_order()))
-        different.append(image_of_known(index, turned, random.choice((0, 5, 20, 40, 60)), random.randrange(2**32)))
+        index = random.randrange(base_count(shape))
+        turned = symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)
+        further = random.choice((0, 5, 20, 40, 60)) * shape.cells // 81
+        different.append(image_of_known(index, turned, further, random.randrange(2**32)))
     repeated = [random.choice(different) for _ in range(max(0, size - fewer - len(different)))]
     return [*different, *repeated][: size - fewer]
 
@@ -106,7 +115,7 @@ def _related(puzzle: Grid, stranger: Grid, relatives: int, seed: int) -> list[Gr
             case 1:
                 batch.append(stranger)
             case 2:
-                batch.append(symmetry.unrank(selector * 2**21 % symmetry.group_order())(puzzle))
+                batch.append(_image(puzzle, selector))
             case 3:
                 batch.append(_with_digits_exchanged(puzzle, selector))
             case 4:
@@ -118,6 +127,12 @@ def _related(puzzle: Grid, stranger: Grid, relatives: int, seed: int) -> list[Gr
             case _:
                 batch += _pair_differing_in_one_clue(puzzle, selector)
     return [*batch, puzzle]
+
+
+def _image(puzzle: Grid, selector: int) -> Grid:
+    """The image under one of 2**17 symmetries that lie far apart in the order of their numbers."""
+    order = symmetry.group_order(puzzle.shape)
+    return symmetry.unrank(selector * max(1, order >> 19) % order, puzzle.shape)(puzzle)
 
 
 def _with_digits_exchanged(puzzle: Grid, selector: int) -> Grid:

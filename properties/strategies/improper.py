@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.harness.baseline import baseline_nodes
-from crosscover.properties.corpus import known_puzzles
+from crosscover.oracles.rules import clashes
 from crosscover.properties.corpus.certified import corpus
 from crosscover.reference import Grid, Shape, count
 from crosscover.subjects.blocks import grids
@@ -23,11 +23,12 @@ from .masking import (
     every_cell,
     kempe_chain,
     mask_of,
+    max_empty_cells,
     proper,
     random_cells,
     solved_grid,
 )
-from .proper import hard_puzzles, images_of, minimal_puzzles, proper_puzzles
+from .proper import base_count, base_puzzle, hard_puzzles, images_of, minimal_puzzles, proper_puzzles
 from .symmetry import Symmetry
 
 RARE_RECTANGLES = tuple(
@@ -60,19 +61,24 @@ EASY_NODE_LIMIT = 500
 """Search nodes that cost no solver of any kind much time."""
 
 
-def puzzles_with_multiple_solutions() -> SearchStrategy[Grid]:
+def puzzles_with_multiple_solutions(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Puzzles with several solutions: few clues, a minimal puzzle less a clue, or two digits that may change places.
 
-    Among them some with just two solutions of which no clue can go without there being more. Shrinks towards the first
-    known grid less its digits 1 and 2.
+    Among them some with just two solutions of which no clue can go without there being more. Of more than nine digits
+    none has few clues. Shrinks towards the first known grid less its digits 1 and 2.
     """
-    sparse = st.builds(_random_clues, solved_grids(), st.integers(0, 16), SEEDS)
-    short = st.builds(without_a_clue, minimal_puzzles(), SELECTORS)
-    swappable = st.builds(_without_chain, solved_grids(), SELECTORS)
-    more = st.builds(_without_chain, solved_grids(), SELECTORS, masks())
-    two = images_of(st.integers(0, 31).map(_thinned_to_two_solutions))
-    wrapping = images_of(st.sampled_from(_puzzles_that_wrap_counters()))
-    return st.one_of(swappable, more, two, short, sparse, _symmetric_puzzles(), wrapping)
+    swappable = st.builds(_without_chain, solved_grids(shape), SELECTORS)
+    more = st.builds(_without_chain, solved_grids(shape), SELECTORS, masks(shape))
+    numbers = st.integers(0, 31 if shape == Shape() else 7)
+    two = images_of(numbers.map(lambda number: _thinned_to_two_solutions(number, shape)), shape)
+    if shape.side > 9:
+        return st.one_of(swappable, more, two)
+    sparse = st.builds(_random_clues, solved_grids(shape), st.integers(0, never_proper(shape)), SEEDS)
+    short = st.builds(without_a_clue, minimal_puzzles(shape), SELECTORS)
+    drawn = st.one_of(swappable, more, two, short, sparse)
+    if shape != Shape():
+        return drawn
+    return st.one_of(drawn, _symmetric_puzzles(), images_of(st.sampled_from(_puzzles_that_wrap_counters())))
 
 
 @cache
@@ -83,9 +89,18 @@ def _puzzles_that_wrap_counters() -> tuple[Grid, ...]:
     return tuple(grids(known.puzzles[rows]))
 
 
+def never_proper(shape: Shape) -> int:
+    """A number of clues that never makes a puzzle proper: 16 for 9x9 cells.
+
+    McGuire, Tugemann and Civario (2012) for 3x3 boxes; else two less than there are digits, since two digits that no
+    clue has can change places.
+    """
+    return 16 if shape == Shape() else shape.side - 2
+
+
 def _random_clues(solution: Grid, count: int, seed: int) -> Grid:
-    """A puzzle with so many clues of the solution, in random cells. Up to 16 never make it proper."""
-    return solution.keeping(mask_of(random_cells(count, seed)))
+    """A puzzle with so many clues of the solution, in random cells."""
+    return solution.keeping(mask_of(random_cells(count, seed, solution.shape)))
 
 
 def without_a_clue(puzzle: Grid, selector: int) -> Grid:
@@ -143,83 +158,94 @@ def _symmetric_clues(solution: Grid, places: tuple[int, ...]) -> Grid:
 
 
 @cache
-def _thinned_to_two_solutions(number: int) -> Grid:
-    """A puzzle with two solutions, and more without any of its clues: a grid less a Kempe chain, then minimised."""
+def _thinned_to_two_solutions(number: int, shape: Shape) -> Grid:
+    """A puzzle with two solutions, and more without any of its clues: a grid less a Kempe chain, then minimised.
+
+    Where a chain exchanged makes others exchangeable there may be more solutions to begin with, and clues stay.
+    """
     random = Random(number)
-    puzzle = _without_chain(solved_grid(number), random.randrange(2**16))
-    return delete_clues_while(puzzle, lambda fewer: count(bitmask, fewer, 3) == 2, random)
+    puzzle = _without_chain(solved_grid(number, shape), random.randrange(2**16))
+    return delete_clues_while(puzzle, _has_two_solutions, random)
 
 
-def deadly_patterns() -> SearchStrategy[Grid]:
+def _has_two_solutions(puzzle: Grid) -> bool:
+    """Whether there are just two solutions; no where it may take long to tell."""
+    return puzzle.values.count(0) <= max_empty_cells(puzzle.shape) and count(bitmask, puzzle, 3) == 2
+
+
+def deadly_patterns(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Puzzles about which it is a mistake to infer anything from there being one solution, since there are several.
 
     Some have two solutions that differ in a unique rectangle, whose corners may have further candidates. Others are
     full but for two Kempe chains through one cell, mostly the only one with three candidates. A quarter have symmetric
     clues, and solutions that are not symmetric. Shrinks towards a unique rectangle in an otherwise full grid.
     """
-    numbers = st.integers(0, 63)
-    rectangles = st.builds(_around_rectangle, numbers, st.sampled_from((0, 25, 81)))
-    crossing = st.builds(_crossing_chains, numbers, st.integers(0, 9))
+    numbers = st.integers(0, 63 if shape == Shape() else 7)
+    rectangles = st.builds(_around_rectangle, numbers, st.sampled_from((0, 25, 81)), st.just(shape))
+    crossing = st.builds(_crossing_chains, numbers, st.integers(0, 9), st.just(shape))
+    if shape != Shape():
+        return images_of(st.one_of(rectangles, crossing), shape)
     patterns = (rectangles, crossing, st.sampled_from(RARE_RECTANGLES))
     return st.one_of(*map(images_of, patterns), _symmetric_puzzles())
 
 
 @cache
-def _around_rectangle(number: int, further: int) -> Grid:
+def _around_rectangle(number: int, further: int, shape: Shape) -> Grid:
     """A puzzle with two solutions that differ in a unique rectangle, less so many other clues, as far as they can go.
 
     First to go are clues that see few of three corners, so that the fourth is the likeliest to have further candidates.
     """
     random = Random(number)
-    while not (rectangles := _rectangles(number)):
+    while not (rectangles := _rectangles(number, shape)):
         number += 1
-    solution = solved_grid(number)
+    solution = solved_grid(number, shape)
     corners = random.choice(rectangles)
-    puzzle = solution.keeping(every_cell() & ~mask_of(corners))
+    puzzle = solution.keeping(every_cell(shape) & ~mask_of(corners))
     three = random.sample(corners, 3)
-    seen = Counter(cell for house in puzzle.shape.houses for corner in three if corner in house for cell in house)
+    seen = Counter(cell for house in shape.houses for corner in three if corner in house for cell in house)
     cells = clue_cells(puzzle)
     random.shuffle(cells)
     for cell in sorted(cells, key=seen.__getitem__):
         fewer = puzzle.with_cell(cell, 0)
-        if further and count(bitmask, fewer, 3) == 2:
+        if further and _has_two_solutions(fewer):
             puzzle, further = fewer, further - 1
     return puzzle
 
 
 @cache
-def _rectangles(number: int) -> list[tuple[int, ...]]:
+def _rectangles(number: int, shape: Shape) -> list[tuple[int, ...]]:
     """The unique rectangles of the solved grid of a number, its shortest Kempe chains; some grids have none."""
-    return [chain for chain in _chains(solved_grid(number)) if len(chain) == 4]
+    return [chain for chain in _chains(solved_grid(number, shape)) if len(chain) == 4]
 
 
 @cache
-def _crossing_chains(number: int, selector: int) -> Grid:
+def _crossing_chains(number: int, selector: int, shape: Shape) -> Grid:
     """A grid less two Kempe chains that share one cell, among the shortest such; less the shortest where none do."""
-    solution = solved_grid(number)
+    solution = solved_grid(number, shape)
     chains = _chains(solution)
     crossing = [(*one, *other) for one, other in combinations(chains, 2) if len(set(one) & set(other)) == 1]
     cells = sorted(crossing, key=lambda cells: (len(cells), cells))[selector : selector + 1] or chains[:1]
-    return solution.keeping(every_cell() & ~mask_of(cells[0]))
+    return solution.keeping(every_cell(shape) & ~mask_of(cells[0]))
 
 
 @cache
 def _chains(solution: Grid) -> list[tuple[int, ...]]:
-    """All Kempe chains of a grid, the shortest first."""
+    """All Kempe chains of a grid, the shortest first; many of them where there are more than nine digits."""
     found = {tuple(sorted(kempe_chain(solution, selector))) for selector in range(36 * 18)}
     return sorted(found, key=lambda chain: (len(chain), chain))
 
 
-def clashing_puzzles() -> SearchStrategy[Grid]:
+def clashing_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Puzzles in which a clue stands twice in a house.
 
     Among them full grids, and grids in which only the rows, only the columns or only the boxes clash. Shrinks towards
     the first known grid with another digit in its first cell.
     """
-    base = st.one_of(proper_puzzles(), st.builds(_random_clues, solved_grids(), st.integers(1, 16), SEEDS))
+    few_clues = st.builds(_random_clues, solved_grids(shape), st.integers(1, never_proper(shape)), SEEDS)
+    base = st.one_of(proper_puzzles(shape), few_clues)
     clashing_clue = st.builds(_with_clashing_clue, base, SELECTORS)
-    wrong_digit = st.builds(_with_wrong_digit, solved_grids(), SELECTORS)
-    one_kind = st.builds(_violating_one_house_kind, solved_grids(), st.integers(0, 2), SELECTORS)
+    wrong_digit = st.builds(_with_wrong_digit, solved_grids(shape), SELECTORS)
+    one_kind = st.builds(_violating_one_house_kind, solved_grids(shape), st.integers(0, 2), SELECTORS)
     return st.one_of(clashing_clue, wrong_digit, one_kind)
 
 
@@ -244,7 +270,7 @@ def _with_wrong_digit(solution: Grid, selector: int) -> Grid:
 
 
 def _violating_one_house_kind(solution: Grid, kind: int, selector: int) -> Grid:
-    """A full grid that breaks the rules in one kind of house alone.
+    """A full grid that breaks the rules in one kind of house alone, where the exchange breaks any.
 
     Kind 0 exchanges two rows of a box, which breaks the rows of the grid; kind 1 two columns of a box, which breaks the
     columns; kind 2 a row of the first band and one of the last, which breaks the boxes.
@@ -262,19 +288,24 @@ def _violating_one_house_kind(solution: Grid, kind: int, selector: int) -> Grid:
     values = bytearray(solution.values)
     for cell, partner in zip(one, other, strict=True):
         values[cell], values[partner] = values[partner], values[cell]
-    return Grid(bytes(values), shape)
+    exchanged = Grid(bytes(values), shape)
+    return exchanged if next(clashes(exchanged), None) else _with_wrong_digit(solution, selector)
 
 
-def contradicting_puzzles() -> SearchStrategy[Grid]:
+def contradicting_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Puzzles without a solution in which no two clues clash, where the place allows it.
 
     Among them some with so few clues that each is needed for that. Shrinks towards the first known grid with another
     digit in its first cell.
     """
-    masked = st.builds(_masked_contradiction, solved_grids(), masks(), SELECTORS)
-    indices = st.integers(0, len(known_puzzles()) - 1)
-    known = st.builds(_known_contradiction, indices, symmetries(), st.integers(0, 40), SEEDS)
-    return st.one_of(masked, known, images_of(st.integers(0, 63).map(_minimal_contradiction)))
+    masked = st.builds(_masked_contradiction, solved_grids(shape), masks(shape), SELECTORS)
+    indices = st.integers(0, base_count(shape) - 1)
+    known = st.builds(_known_contradiction, indices, symmetries(shape), st.integers(0, shape.cells // 2), SEEDS)
+    if shape.side > 9:
+        return st.one_of(masked, known)
+    numbers = st.integers(0, 63 if shape == Shape() else 15)
+    few_clues = images_of(numbers.map(lambda number: _minimal_contradiction(number, shape)), shape)
+    return st.one_of(masked, known, few_clues)
 
 
 def _masked_contradiction(solution: Grid, emptied: int, selector: int) -> Grid:
@@ -284,13 +315,13 @@ def _masked_contradiction(solution: Grid, emptied: int, selector: int) -> Grid:
 
 def _known_contradiction(index: int, symmetry: Symmetry, further: int, seed: int) -> Grid:
     """The image of a known puzzle with further clues, of which one is wrong."""
-    known = known_puzzles()[index]
-    puzzle = known.puzzle.with_cells_of(known.solution, random_cells(further, seed))
+    known = base_puzzle(index, symmetry.shape)
+    puzzle = known.puzzle.with_cells_of(known.solution, random_cells(further, seed, symmetry.shape))
     return symmetry(_with_wrong_clue(puzzle, known.solution, seed))
 
 
 @cache
-def _minimal_contradiction(number: int) -> Grid:
+def _minimal_contradiction(number: int, shape: Shape) -> Grid:
     """A puzzle with a wrong clue, less every clue that is not needed for it to have no solution; often under ten stay.
 
     That is a minimal unsatisfiable subset (MUS), but for clues kept so that plain backtracking is not too slow for it.
@@ -299,7 +330,7 @@ def _minimal_contradiction(number: int) -> Grid:
     def has_none(puzzle: Grid) -> bool:
         return baseline_nodes(puzzle, 1, EASY_NODE_LIMIT) <= EASY_NODE_LIMIT and not count(bitmask, puzzle, 1)
 
-    solution, random = solved_grid(number), Random(number)
+    solution, random = solved_grid(number, shape), Random(number)
     puzzle = proper(solution, random.getrandbits(solution.shape.cells))
     contradiction = _with_wrong_clue(puzzle, solution, random.randrange(1000))
     return delete_clues_while(contradiction, has_none, Random(number))
@@ -323,8 +354,12 @@ def _clashes(puzzle: Grid, cell: int, digit: int) -> bool:
     return any(cell in house and any(puzzle.values[peer] == digit for peer in house) for house in puzzle.shape.houses)
 
 
-def any_puzzles() -> SearchStrategy[Grid]:
+def any_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Puzzles with none, one or several solutions, any of the kinds above. Shrinks towards the first known grid."""
     return st.one_of(
-        proper_puzzles(), hard_puzzles(), puzzles_with_multiple_solutions(), clashing_puzzles(), contradicting_puzzles()
+        proper_puzzles(shape),
+        hard_puzzles() if shape == Shape() else minimal_puzzles(shape),
+        puzzles_with_multiple_solutions(shape),
+        clashing_puzzles(shape),
+        contradicting_puzzles(shape),
     )

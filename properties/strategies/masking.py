@@ -11,7 +11,7 @@ from itertools import combinations, islice
 from random import Random
 
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.properties.corpus import known_grids
+from crosscover.properties.corpus import ESSENTIAL, SMALL_SHAPE, known_grids
 from crosscover.reference import DlxEngine, Grid, Shape, count
 from crosscover.time_limit import time_limit
 
@@ -30,9 +30,19 @@ def every_cell(shape: Shape = Shape()) -> int:
     return (1 << shape.cells) - 1
 
 
-def random_cells(count: int, seed: int) -> list[int]:
-    """So many different cells of a 9x9 grid."""
-    return Random(seed).sample(range(Shape().cells), count)
+def random_cells(count: int, seed: int, shape: Shape = Shape()) -> list[int]:
+    """So many different cells of a grid."""
+    return Random(seed).sample(range(shape.cells), count)
+
+
+def max_empty_cells(shape: Shape) -> int:
+    """How many cells may be empty so that every engine decides a puzzle within some 50 ms.
+
+    Up to nine digits that is any number. Of 16x16 cells with less than 40 % of them given some take dancing links
+    minutes, and with half of them given hardly any takes more than a millisecond.
+    """
+    share = next(share for side, share in ((9, 1.0), (12, 0.62), (16, 0.55), (25, 0.35)) if shape.side <= side)
+    return int(share * shape.cells)
 
 
 def clue_cells(puzzle: Grid) -> list[int]:
@@ -41,16 +51,18 @@ def clue_cells(puzzle: Grid) -> list[int]:
 
 
 @lru_cache(4096)
-def solved_grid(number: int) -> Grid:
+def solved_grid(number: int, shape: Shape = Shape()) -> Grid:
     """The solved grid of a number: the known ones first, then random ones, essentially different from each other.
 
     A random one is completed by an engine from the boxes of the diagonal, which do not see each other and so may be
-    filled at random. The engine's first completion is far from uniform, so a random symmetry is put on top.
+    filled at random. The engine's first completion is far from uniform, so a random symmetry is put on top. Where boxes
+    are not 3x3 there is `_stirred_grid`.
     """
+    if shape != Shape():
+        return _stirred_grid(number, shape)
     known = known_grids()
     if number < len(known):
         return known[number]
-    shape = Shape()
     random = Random(number)
     clues: dict[int, int] = {}
     for box in range(0, shape.side, shape.box_rows + 1):
@@ -60,18 +72,41 @@ def solved_grid(number: int) -> Grid:
     return symmetry.unrank(random.randrange(symmetry.group_order()))(filled)
 
 
+def _stirred_grid(number: int, shape: Shape) -> Grid:
+    """The solved grid of a number for any shape: the canonical one, stirred as often as there are digits.
+
+    Each time it is replaced by a random image of it, and some digits are placed anew, as an engine happens to find. For
+    a large grid that is quick, where completing a nearly empty one may take for ever. Of 4x4 cells the two grids that
+    are essentially different take turns.
+    """
+    grid = ESSENTIAL[number % 2] if shape == SMALL_SHAPE else Grid.canonical(shape)
+    random = Random(number)
+    for _ in range(shape.side if number > 1 else 0):
+        grid = symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)(grid)
+        digits = random.sample(range(1, shape.side + 1), max(2, min(4, shape.side // 2)))
+        fewer = Grid(grid.values.translate(bytes(0 if digit in digits else digit for digit in range(256))), shape)
+        grid = next(bitmask(fewer, 1))
+    return grid
+
+
 @lru_cache(16384)
 def proper(solution: Grid, emptied: int, forbidden: int = 0) -> Grid:
     """A proper puzzle of a solution: the cells of `emptied` are empty, but for those without which it is not proper.
 
-    The cells of `forbidden` stay empty altogether, as far as that is possible.
+    The cells of `forbidden` stay empty altogether, as far as that is possible. No more cells are empty than
+    `max_empty_cells`.
 
     Repairs the masked grid by counterexamples: while there is a second solution, a cell in which it differs is given as
     a clue; a forbidden one only where it differs in no other. Each round adds a clue, so it ends, at the latest with
     the full grid.
     """
-    kept = every_cell(solution.shape) & ~emptied & ~forbidden
+    shape = solution.shape
+    kept = every_cell(shape) & ~emptied & ~forbidden
     random = Random(emptied)
+    surplus = shape.cells - kept.bit_count() - max_empty_cells(shape)
+    if surplus > 0:
+        allowed = [cell for cell in range(shape.cells) if emptied >> cell & 1 and not forbidden >> cell & 1]
+        kept |= mask_of(random.sample(allowed, min(surplus, len(allowed))))
     while True:
         puzzle = solution.keeping(kept)
         other = next((grid for grid in bitmask(puzzle, 2) if grid != solution), None)
@@ -80,6 +115,16 @@ def proper(solution: Grid, emptied: int, forbidden: int = 0) -> Grid:
         differing = [cell for cell, digit in enumerate(solution.values) if digit != other.values[cell]]
         allowed = [cell for cell in differing if not forbidden >> cell & 1]
         kept |= 1 << random.choice(allowed or differing)
+
+
+@lru_cache(256)
+def thinned(number: int, shape: Shape) -> Grid:
+    """A proper puzzle of the solved grid of a number: minimal up to nine digits, else with all cells empty that may be.
+
+    Repaired from no clues at all, as far as there may be so few.
+    """
+    puzzle = proper(solved_grid(number, shape), every_cell(shape))
+    return minimal(puzzle) if shape.side <= 9 else puzzle
 
 
 @lru_cache(1024)

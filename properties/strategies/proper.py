@@ -5,60 +5,76 @@ from functools import cache
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from crosscover.properties.corpus import indices_of, known_puzzles
+from crosscover.properties.corpus import MINIMAL_SMALL, SMALL_SHAPE, KnownPuzzle, indices_of, known_puzzles
 from crosscover.reference import Grid, Shape
 
 from .basics import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, symmetries
-from .masking import every_cell, mask_of, minimal, proper, random_cells, solved_grid
+from .masking import mask_of, proper, random_cells, solved_grid, thinned
 from .symmetry import Symmetry
 
+MADE = 16
+"""So many puzzles of a shape take the place of known ones where boxes are not 3x3."""
 
-def proper_puzzles() -> SearchStrategy[Grid]:
-    """Puzzles with one solution, by all kinds of mask, with 81 clues and down to the low twenties.
+
+def base_count(shape: Shape = Shape()) -> int:
+    """How many puzzles `base_puzzle` has."""
+    return len(known_puzzles()) if shape == Shape() else MADE
+
+
+def base_puzzle(index: int, shape: Shape = Shape()) -> KnownPuzzle:
+    """A puzzle to make images of: a known one, or one with few clues that is made once where boxes are not 3x3."""
+    if shape == Shape():
+        return known_puzzles()[index]
+    return KnownPuzzle("made", thinned(index, shape), solved_grid(index, shape))
+
+
+def proper_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
+    """Puzzles with one solution, by all kinds of mask, full and down to few clues: of 9x9 cells the low twenties.
 
     Shrinks towards fewer empty cells, and the first known grid.
     """
-    return st.builds(proper, solved_grids(), masks())
+    return st.builds(proper, solved_grids(shape), masks(shape))
 
 
-def full_grids() -> SearchStrategy[Grid]:
+def full_grids(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Solved grids with at most three cells empty, mostly none or one. Shrinks towards the first known grid, full."""
-    emptied = st.lists(st.integers(0, Shape().cells - 1), max_size=3).map(mask_of)
-    return st.builds(proper, solved_grids(), emptied)
+    emptied = st.lists(st.integers(0, shape.cells - 1), max_size=3).map(mask_of)
+    return st.builds(proper, solved_grids(shape), emptied)
 
 
-def puzzles_with_empty_houses() -> SearchStrategy[Grid]:
+def puzzles_with_empty_houses(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Proper puzzles in which whole rows, columns, boxes, bands or corners hold no clue, as far as that can be.
 
     Shrinks towards an empty first row and no other empty cell.
     """
-    return st.builds(proper, solved_grids(), masks(), regions())
+    return st.builds(proper, solved_grids(shape), masks(shape), regions(shape))
 
 
-def puzzles_without_digits() -> SearchStrategy[Grid]:
+def puzzles_without_digits(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Proper puzzles in which one digit does not occur among the clues, and another just once, as far as that can be.
 
     Shrinks towards fewer empty cells and no digit 1.
     """
-    return st.builds(_without_digit, solved_grids(), masks(), st.integers(1, 9), SELECTORS)
+    return st.builds(_without_digit, solved_grids(shape), masks(shape), st.integers(1, shape.side), SELECTORS)
 
 
 def _without_digit(solution: Grid, emptied: int, missing: int, selector: int) -> Grid:
     """A proper puzzle that avoids all cells of the missing digit, and all but one of a digit by the selector."""
-    single_digit = selector % 9 + 1
+    side = solution.shape.side
+    single_digit = selector % side + 1
     forbidden = {cell for cell, digit in solution.clues() if digit in {missing, single_digit}}
     if single_digit != missing:
         its_cells = [cell for cell, digit in solution.clues() if digit == single_digit]
-        forbidden.remove(its_cells[selector // 9 % len(its_cells)])
+        forbidden.remove(its_cells[selector // side % len(its_cells)])
     return proper(solution, emptied, mask_of(forbidden))
 
 
-def patterned_puzzles() -> SearchStrategy[Grid]:
+def patterned_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Proper puzzles whose clues, but for those needed, lie in a pattern, or whose first row, column or box is 1 to 9.
 
     Shrinks towards fewer empty cells.
     """
-    return st.builds(_patterned, solved_grids(), patterns(), st.integers(0, 3))
+    return st.builds(_patterned, solved_grids(shape), patterns(shape), st.integers(0, 3))
 
 
 def _patterned(solution: Grid, emptied: int, kind: int) -> Grid:
@@ -74,39 +90,38 @@ def _patterned(solution: Grid, emptied: int, kind: int) -> Grid:
     return proper(renamed, emptied & ~mask_of(house))
 
 
-def minimal_puzzles() -> SearchStrategy[Grid]:
+def minimal_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Proper puzzles of which no clue can go: known ones of 17 clues, and minimised ones of 20 to 28.
 
-    Shrinks towards the first known puzzle of 17 clues, as it is printed.
+    Of 4x4 cells all that there are, of other shapes minimised ones; where there are more than nine digits some of their
+    clues may go. Shrinks towards the first known puzzle of 17 clues, as it is printed.
     """
+    if shape == SMALL_SHAPE:
+        return images_of(st.sampled_from(MINIMAL_SMALL), shape)
+    if shape != Shape():
+        return images_of(st.integers(0, MADE - 1).map(lambda number: thinned(number, shape)), shape)
     known = st.builds(image_of_known, st.sampled_from(indices_of("17 clues")), symmetries())
-    return st.one_of(known, images_of(st.integers(0, 63).map(_minimized)))
+    return st.one_of(known, images_of(st.integers(0, 63).map(lambda number: thinned(number, shape))))
 
 
-@cache
-def _minimized(number: int) -> Grid:
-    """A minimal puzzle of the solved grid of a number: repaired from no clues at all, then minimised."""
-    return minimal(proper(solved_grid(number), every_cell()))
-
-
-def images_of(puzzles: SearchStrategy[Grid]) -> SearchStrategy[Grid]:
+def images_of(puzzles: SearchStrategy[Grid], shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Images of puzzles under any symmetry. Shrinks towards the simplest of these puzzles as it is."""
-    return st.tuples(puzzles, symmetries()).map(lambda drawn: drawn[1](drawn[0]))
+    return st.tuples(puzzles, symmetries(shape)).map(lambda drawn: drawn[1](drawn[0]))
 
 
 def image_of_known(index: int, symmetry: Symmetry, further: int = 0, seed: int = 0) -> Grid:
-    """The image of a known puzzle that has further clues of its solution: those of so many random cells."""
-    known = known_puzzles()[index]
-    return symmetry(known.puzzle.with_cells_of(known.solution, random_cells(further, seed)))
+    """The image of a base puzzle that has further clues of its solution: those of so many random cells."""
+    known = base_puzzle(index, symmetry.shape)
+    return symmetry(known.puzzle.with_cells_of(known.solution, random_cells(further, seed, symmetry.shape)))
 
 
-def symmetric_images_of_known() -> SearchStrategy[Grid]:
-    """Images of any known puzzle, with any number of further clues of its solution.
+def symmetric_images_of_known(shape: Shape = Shape()) -> SearchStrategy[Grid]:
+    """Images of any base puzzle, with any number of further clues of its solution.
 
     Shrinks towards the first easy puzzle as it is printed, full.
     """
-    further = st.integers(0, 81).map(lambda fewer: 81 - fewer)
-    return st.builds(image_of_known, st.integers(0, len(known_puzzles()) - 1), symmetries(), further, SEEDS)
+    further = st.integers(0, shape.cells).map(lambda fewer: shape.cells - fewer)
+    return st.builds(image_of_known, st.integers(0, base_count(shape) - 1), symmetries(shape), further, SEEDS)
 
 
 def hard_puzzles() -> SearchStrategy[Grid]:

@@ -93,14 +93,26 @@ def _peek_past_comments(lines: LineStream) -> list[str]:
     return first
 
 
-def read_entries(names: Sequence[str], spoken: str | None = None) -> Iterator[LocatedEntry]:
-    """What stands in files of 9x9 puzzles, with its places; the standard input where no file is named.
+def dialect_and_shape(lines: LineStream, name: str | None = None, shape: Shape | None = None) -> tuple[Dialect, Shape]:
+    """The dialect of that name, or that of the first lines, and the shape of the puzzles, which it may settle.
 
-    They are in the dialect of that name, or the one that the first lines of each file tell. Raises UsageError after
-    the puzzles before.
+    Raises UsageError for a shape that is not the dialect's, MalformedInputError where the lines are of no dialect.
+    """
+    spoken = dialect(name) if name else detect_dialect(lines, shape or Shape())
+    if shape is not None and spoken.shape not in (None, shape):
+        raise UsageError(f"the dialect {spoken.name} is for the shape {spoken.shape}, not {shape}")
+    return spoken, shape or spoken.shape or Shape()
+
+
+def read_entries(names: Sequence[str], spoken: str | None = None, shape: Shape | None = None) -> Iterator[LocatedEntry]:
+    """What stands in files of puzzles, with its places; the standard input where no file is named.
+
+    They are in the dialect of that name, or the one that the first lines of each file tell; of 3x3 boxes unless a shape
+    is given or the dialect is for another. Raises UsageError after the puzzles before.
     """
     for name in names or [STDIN]:
         with open_input(name) as file:
             lines = LineStream(file)
-            for entry in (dialect(spoken) if spoken else detect_dialect(lines)).read(lines):
+            reader, its_shape = dialect_and_shape(lines, spoken, shape)
+            for entry in reader.read(lines, its_shape):
                 yield f"{display_name(name)}:{entry.line}", entry

@@ -12,7 +12,7 @@ import pytest
 from crosscover.cli import main
 from crosscover.cli.program_templates import PROGRAM_TEMPLATES, ProgramTemplate
 from crosscover.dialects import DIALECTS
-from crosscover.subjects.smoke import EASY, EASY_SOLUTION
+from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION
 from tests.check.running import CHECK, run
 
 FILLINGS = Path(__file__).parent / "fillings"

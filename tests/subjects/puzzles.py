@@ -1,7 +1,7 @@
 """Three puzzles with their solutions: that of Wikipedia's article on Sudoku, and the two samples of POJ 3074."""
 
 from crosscover.reference import Grid
-from crosscover.subjects.smoke import EASY, EASY_SOLUTION
+from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION
 
 FIRST = Grid.parse(".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534.")
 FIRST_SOLUTION = Grid.parse("527389416819426735436751829375692184194538267268174593643217958951843672782965341")

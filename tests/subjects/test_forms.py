@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.reference import DlxEngine
+from crosscover.reference import DlxEngine, Shape
 from crosscover.subjects.forms import Run, fitting_options, is_right, line_pattern
 from crosscover.subjects.options import Contract, Options
-from crosscover.subjects.smoke import AMBIGUOUS, EASY, EASY_SOLUTION, PROPER, UNSOLVABLE, ask_easy, diagnose
+from crosscover.subjects.small_puzzles import AMBIGUOUS, EASY, EASY_SOLUTION, UNSOLVABLE, proper_puzzles
+from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.subject import Subject
 
 Make = Callable[..., Subject]
 
+PROPER = proper_puzzles(Shape())
 SOLUTIONS = {str(small.grid): [str(grid) for grid in DlxEngine()(small.grid, 2)] for small in (*PROPER, AMBIGUOUS)}
 SOLUTIONS[str(UNSOLVABLE.grid)] = []
 FORM = "answers easy puzzles rightly, but for the form of its output: try "

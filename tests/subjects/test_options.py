@@ -5,6 +5,7 @@ from enum import Enum
 
 import pytest
 
+from crosscover.reference import Shape
 from crosscover.subjects.options import (
     OPTION_FIELDS,
     PROFILES,
@@ -29,6 +30,7 @@ OTHERS = Options(
     time_limit=1,
     puzzle_time=0.5,
     memory_limit=64,
+    shape=Shape(2, 3),
 )
 """Options that nearly all differ from their defaults."""
 
@@ -48,6 +50,7 @@ OTHERS = Options(
         ("memory_limit", "64", 64),
         ("memory_limit", "1048576", 1 << 20),
         ("output_limit", "1", 1),
+        ("shape", "2x3", Shape(2, 3)),
     ],
 )
 def test_set_by_text(name: str, text: str, expected: object) -> None:

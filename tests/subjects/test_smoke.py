@@ -11,7 +11,8 @@ from crosscover.reference import DlxEngine
 from crosscover.subjects import smoke as smoke_module
 from crosscover.subjects.engines import EngineSubject
 from crosscover.subjects.options import Call, Contract, Options
-from crosscover.subjects.smoke import EASY, EASY_SOLUTION, ask_easy, diagnose
+from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION
+from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.subject import Answered, Failed, Fault, Subject
 
 Make = Callable[..., Subject]

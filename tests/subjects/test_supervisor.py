@@ -29,7 +29,7 @@ import sys
 from crosscover.subjects.subject import Answered
 from crosscover.subjects.options import Options
 from crosscover.subjects.specification import subject
-from crosscover.subjects.smoke import EASY
+from crosscover.subjects.small_puzzles import EASY
 asked = subject(sys.argv[1], Options(time_limit=60))
 print("asking", flush=True)
 print(asked.ask([EASY]))

@@ -21,7 +21,7 @@ from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from .inputs import add_puzzle_arguments, input_paths, with_first_read
+from .inputs import add_puzzle_arguments, add_shape_argument, input_paths, with_first_read
 
 CHUNK_SIZE = 64
 """How many puzzles a process is handed at once."""
@@ -47,6 +47,7 @@ class AuditRow:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_puzzle_arguments(parser)
+    add_shape_argument(parser)
     panel, columns = ",".join(DEFAULT_PANEL), "place, puzzle, verdict, solution"
     parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
@@ -62,7 +63,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     output_path = Path(arguments.output or os.devnull)
     refuse_shared_files([output_path], input_paths(arguments.files))
     try:
-        entries = with_first_read(read_entries(arguments.files, arguments.dialect))
+        entries = with_first_read(read_entries(arguments.files, arguments.dialect, arguments.shape))
         with open_output(output_path) as output:
             for row in map_in_order(partial(judge, names), entries, arguments.jobs, chunk_size=CHUNK_SIZE):
                 word = "undecided" if row.verdict is None else row.verdict.kind.value

@@ -83,3 +83,5 @@ def certify_or_explain(producer_name: str, task: LocatedEntry) -> Certificate | 
         return ExitCode.WRONG, f"no certificate: what {producer_name} says proves nothing: {error}", place
     except ProofError as error:
         return ExitCode.FAULT, f"no certificate: {error}", place
+    except ValueError as error:  # another shape
+        return ExitCode.USAGE, f"no certificate: {error}", place

@@ -31,7 +31,7 @@ from .contract_table import table
 from .inputs import argument
 
 GROUPS = {
-    "how the solver is asked": ("dialect", "call", "contract", "refusal", "refuse_on", "python", "stream"),
+    "how the solver is asked": ("dialect", "call", "shape", "contract", "refusal", "refuse_on", "python", "stream"),
     "what it prints beside answers": ("ignore", "words", "echo"),
     "limits": ("time_limit", "puzzle_time", "memory_limit", "profile"),
     "how much is drawn": ("time", "rounds", "examples", "seed", "certify", "puzzles", "jobs"),

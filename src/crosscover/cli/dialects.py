@@ -17,6 +17,7 @@ from crosscover.dialects import ALIASES, DIALECTS, PUZZLE_FILES, Claim
 from crosscover.exit_code import ExitCode
 from crosscover.reference import DlxEngine, Grid
 from crosscover.report.display import make_console
+from crosscover.subjects.small_puzzles import easy_puzzle
 
 # The first puzzle of the published sample of POJ 3074.
 SAMPLE = Grid.parse(".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534.")
@@ -33,11 +34,12 @@ def run(_arguments: argparse.Namespace) -> ExitCode:
     table = Table("name", "form", "input", "answer", box=SIMPLE, show_lines=True)
     for column in (table.columns[0], *table.columns[2:]):
         column.no_wrap = True
-    [solution] = DlxEngine()(SAMPLE)
     for dialect in (*DIALECTS.values(), *PUZZLE_FILES.values()):
+        sample = SAMPLE if dialect.shape is None else easy_puzzle(dialect.shape)[0]
+        [solution] = DlxEngine()(sample)
         names = [dialect.name, *(f"({alias})" for alias, name in ALIASES.items() if name == dialect.name)]
-        answer = dialect.answer_header + dialect.write_answer(solution if dialect.gives_grids else Claim.ONE, SAMPLE)
-        cells = ["\n".join(names), dialect.summary, _shortened(dialect.write([SAMPLE])), _shortened(answer)]
+        answer = dialect.answer_header + dialect.write_answer(solution if dialect.gives_grids else Claim.ONE, sample)
+        cells = ["\n".join(names), dialect.summary, _shortened(dialect.write([sample])), _shortened(answer)]
         table.add_row(*map(Text, cells))
     make_console(sys.stdout, 120).print(table)
     return ExitCode.GOOD

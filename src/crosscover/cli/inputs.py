@@ -9,6 +9,8 @@ from typing import TypeVar
 
 from crosscover.dialects import ALIASES, DIALECTS, PUZZLE_FILES
 from crosscover.puzzle_files import STDIN, LocatedEntry
+from crosscover.reference import Shape
+from crosscover.reference.grid import DIGITS
 
 Value = TypeVar("Value")
 
@@ -49,6 +51,19 @@ def add_jobs_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=positive_int, metavar="N", help="work with N processes (default: one for each processor)"
     )
+
+
+def add_shape_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare the shape of the puzzles."""
+    shape = "rows and columns of a box (default: 3x3, or that of the dialect)"
+    parser.add_argument("--shape", type=argument(_parse_shape), metavar="RxC", help=shape)
+
+
+def _parse_shape(text: str) -> Shape:
+    shape = Shape.parse(text)
+    if not 2 <= shape.side <= len(DIGITS):
+        raise ValueError(f"expected a box of 2 to {len(DIGITS)} cells, not {text!r}")
+    return shape
 
 
 def add_export_argument(parser: argparse.ArgumentParser) -> None:

@@ -14,14 +14,11 @@ from functools import partial
 from typing import BinaryIO
 
 from crosscover.answering import AnswerWriter, SolveTask, engine_of
-from crosscover.dialects import Dialect, LineStream, MalformedInputError, dialect
-from crosscover.dialects.cells import integer
+from crosscover.dialects import Dialect, LineStream, MalformedInputError
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.puzzle_files import STDIN, detect_dialect, open_input
-from crosscover.reference import Shape
-from crosscover.reference.grid import DIGITS
+from crosscover.puzzle_files import STDIN, dialect_and_shape, open_input
 
-from .inputs import add_puzzle_arguments, argument, positive_int
+from .inputs import add_puzzle_arguments, add_shape_argument, positive_int
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,8 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--engine", default="dlx", metavar="NAME", help="one of `crosscover engines` (default: dlx)")
     limit = "write up to N solutions for each puzzle (default: 1)"
     parser.add_argument("--limit", type=positive_int, default=1, metavar="N", help=limit)
-    shape = "rows and columns of a box (default: 3x3)"
-    parser.add_argument("--shape", type=argument(_parse_shape), default=Shape(), metavar="RxC", help=shape)
+    add_shape_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -50,9 +46,8 @@ def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None
 
     Returns its dialect, and how many puzzles were answered in it, with so many of the files before.
     """
-    shape: Shape = arguments.shape
     lines = LineStream(file)
-    spoken = dialect(arguments.dialect) if arguments.dialect else detect_dialect(lines, shape)
+    spoken, shape = dialect_and_shape(lines, arguments.dialect, arguments.shape)
     if spoken.contract and arguments.limit > 1:
         raise UsageError(f"--limit does not go with the dialect {spoken.name}, in which each puzzle has one answer")
     task = SolveTask(arguments.engine, spoken.name, arguments.limit)
@@ -69,11 +64,3 @@ def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None
             raise
         answers.flush()
     return spoken, answers.answered
-
-
-def _parse_shape(text: str) -> Shape:
-    match [integer(word) for word in text.split("x")]:
-        case [int(rows), int(columns)] if 2 <= rows * columns <= len(DIGITS):
-            return Shape(rows, columns)
-        case _:
-            raise ValueError(f"expected the rows and columns of a box such as 3x3, not {text!r}")

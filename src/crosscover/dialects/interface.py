@@ -156,7 +156,8 @@ class Dialect:
     understands more of them, where that is not ambiguous. `spacings` are those that such a program must read, the usual
     one first. `header` is the line before the puzzles, if any, with `{}` for their number, `end` the one after them, if
     any. `batch_limit` is how many puzzles fit into an input; None: any number. With `line_per_puzzle` a program can be
-    asked line by line. Where there is an `answer_header`, line end included, each answer follows its puzzle.
+    asked line by line. Where there is an `answer_header`, line end included, each answer follows its puzzle. `shape` is
+    the one that the dialect is for, None: any.
 
     `puzzle_layout` gives the lines of a puzzle where they are others than those of an answer. With `blank_between` a
     blank line parts one puzzle from the next, and one answer from the next where answers may be grids. `words` are the
@@ -189,16 +190,17 @@ class Dialect:
     contract: str = ""
     as_arguments: bool = False
     tag_reply: Callable[[Grid | int | None], str] | None = None
+    shape: Shape | None = None
 
-    def read(self, lines: Iterable[str], shape: Shape = Shape()) -> Iterator[Entry]:
-        """Yield each puzzle as soon as its last line was read.
+    def read(self, lines: Iterable[str], shape: Shape | None = None) -> Iterator[Entry]:
+        """Yield each puzzle as soon as its last line was read; of 3x3 boxes unless the dialect is for another shape.
 
         Raises MalformedInputError, after the puzzles before, at the first place that is not in the dialect, be it the
         end of the input. Nothing but blank lines and what the dialect calls a comment is skipped. An input that says
         itself where it ends, by a line `end` or the number of its grids, is read on to the end of the text: what comes
         after that is malformed, at once or hours later, unless it is blank.
         """
-        return self.entries(NumberedLines(lines), shape)
+        return self.entries(NumberedLines(lines), shape or self.shape or Shape())
 
     def allowed(self, formatting: Formatting) -> Formatting:
         """The formatting, with the dialect's usual empty cell or spacing where it does not allow another.
@@ -264,10 +266,10 @@ class Dialect:
         """The line that answers a puzzle with the number of its solutions, with its line end."""
         return f"{number if self.tag_reply is None else self.tag_reply(number)}\n"
 
-    def read_answers(self, text: str, shape: Shape = Shape()) -> list[Reply]:
+    def read_answers(self, text: str, shape: Shape | None = None) -> list[Reply]:
         """Read all that a program wrote; never raises.
 
         One reply for each answer, refusal, or stretch of text that is neither; a program that gave one answer a puzzle
         has as many replies as it had puzzles.
         """
-        return list(self.replies(NumberedLines.of_output(text), shape))
+        return list(self.replies(NumberedLines.of_output(text), shape or self.shape or Shape()))

@@ -14,6 +14,7 @@ from .files import HODOKU, OPENSUDOKU, SDK
 from .interface import Answer, Dialect, Refusal
 from .json_lines import JSONL
 from .judges import SUDOKUNIQUE, UVA989, UVA10957
+from .letters import POJ3076
 from .lines import COMMENT, END, LABEL_SEPARATORS, LINES, POJ3074
 from .rows import GRID, POJ2676, T_GRIDS
 from .separated import CSV, PUZZLE
@@ -24,7 +25,7 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
         dialect.name: dialect
         for dialect in (
             *(POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL),
-            *(SUDOKUNIQUE, UVA10957, UVA989, ARG, ARGS),
+            *(POJ3076, SUDOKUNIQUE, UVA10957, UVA989, ARG, ARGS),
         )
     }
 )
@@ -53,8 +54,8 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
     if not lines:
         return None
     line = lines[0].strip(BLANKS)
-    if (file := _puzzle_file(lines, shape)) is not None:
-        return file
+    if (told := _by_its_start(lines, shape)) is not None:
+        return told
     framed = is_frame(line, shape)
     head = re.split(f"[{LABEL_SEPARATORS}]", line, maxsplit=1)[0]
     if line == END or line.startswith(COMMENT) or (len(head) > 2 * shape.side and not framed):
@@ -67,10 +68,12 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
 
 
 def looks_like(output: str, shape: Shape = Shape()) -> list[str]:
-    """The names of the dialects whose answers a text is made of; first those in which it has no refusals."""
+    """The names of the dialects for a shape whose answers a text is made of; first those without a refusal in it."""
     names: list[str] = []
     names_with_refusals: list[str] = []
     for name, spoken in DIALECTS.items():
+        if spoken.shape not in (None, shape):
+            continue
         replies = spoken.read_answers(output, shape)
         kinds = {type(reply) for reply in replies}
         words = {reply.text for reply in replies if isinstance(reply, Refusal)}
@@ -81,16 +84,24 @@ def looks_like(output: str, shape: Shape = Shape()) -> list[str]:
     return names + names_with_refusals
 
 
-def _puzzle_file(lines: Sequence[str], shape: Shape) -> Dialect | None:
+def _by_its_start(lines: Sequence[str], shape: Shape) -> Dialect | None:
+    """The dialect of puzzle files, objects and letters, which begin as nothing else does."""
     line = lines[0].strip(BLANKS)
     begin = next((text for text in lines if not text.startswith(COMMENT)), "").strip(BLANKS)
     if begin.startswith("[") or (line.startswith(COMMENT) and len(begin) == shape.side):
         return SDK
     if re.match(":[^:]*:[^:]*:", line):
         return HODOKU
-    if line.startswith("{"):
-        return JSONL
-    return OPENSUDOKU if line.startswith("<") else None
+    if not is_frame(line, shape) and _is_row_of_letters(line, shape):
+        return POJ3076
+    return {"<": OPENSUDOKU, "{": JSONL}.get(line[:1])
+
+
+def _is_row_of_letters(line: str, shape: Shape) -> bool:
+    """Whether a line is one of `poj3076`, and no row of another dialect, which has the letters A to G at most."""
+    return re.fullmatch("[A-P-]{16}", line) is not None and (
+        shape == Shape() or (shape == POJ3076.shape and re.search("[H-P]", line) is not None)
+    )
 
 
 def _rows(line: str, rest: Sequence[str], shape: Shape, *, whole: bool) -> Dialect | None:

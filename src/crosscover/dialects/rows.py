@@ -18,10 +18,21 @@ def expected_row(row: int, shape: Shape) -> str:
     return f"row {row + 1} of {shape.side}"
 
 
+def _has_no_digit(line: str) -> bool:
+    return not has_digit(line)
+
+
 def answer_grids(
-    source: NumberedLines, shape: Shape, *, row: RowReader, skips: Callable[[str, Shape], bool] | None = None
+    source: NumberedLines,
+    shape: Shape,
+    *,
+    row: RowReader,
+    skips: Callable[[str, Shape], bool] | None = None,
+    refuses: Callable[[str], bool] = _has_no_digit,
 ) -> Iterator[Reply]:
     """One reply a grid or refusal. `skips` tells the lines that are not rows and yet belong to a drawing.
+
+    `refuses` tells the lines that are a refusal where a grid could begin.
 
     A line that is not a row makes the grid around it, or the next one, unreadable. It counts as a row where it begins
     as one, so that one bad row does not shift all the grids after it. A blank line is passed over within a grid.
@@ -31,7 +42,7 @@ def answer_grids(
     for line in source:
         if (not line and (rows or first_error)) or (skips and skips(line, shape)):
             continue
-        if not rows and first_error is None and not has_digit(line):
+        if not rows and first_error is None and (not line or refuses(line)):
             yield Refusal(line.strip()) if line else BLANK_LINE
             continue
         try:

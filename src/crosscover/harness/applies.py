@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import pytest
 
+from crosscover.reference import Shape
 from crosscover.subjects.options import Contract
 
 Test = TypeVar("Test", bound=Callable[..., None])
@@ -33,16 +34,39 @@ IMPROPER = tuple(contract for contract in Contract if contract is not Contract.P
 """The contracts under which puzzles may have no solution or several."""
 
 
+def every_shape(_shape: Shape) -> bool:
+    """Puzzles of any shape will do."""
+    return True
+
+
+def nine_by_nine(shape: Shape) -> bool:
+    """Puzzles of 9x9 cells alone, as where known or certified ones are needed."""
+    return shape == Shape()
+
+
+def four_by_four(shape: Shape) -> bool:
+    """Puzzles of 4x4 cells alone, of which there are few enough to know them all."""
+    return shape == Shape(2, 2)
+
+
+def up_to_nine(shape: Shape) -> bool:
+    """Puzzles of nine digits at most: of larger ones it takes too long to tell whether a clue is needed."""
+    return shape.side <= 9
+
+
 @dataclass(frozen=True, slots=True)
 class AppliesTo:
-    """The subjects that a property applies to: those with one of these contracts, and what it requires."""
+    """The subjects that a property applies to: those with one of these contracts and shapes, and what it requires."""
 
     contracts: frozenset[Contract]
     requires: Requires
+    shapes: Callable[[Shape], bool] = every_shape
 
 
 def applies_to(
-    contracts: Iterable[Contract] = tuple(Contract), requires: Requires = Requires.ANY_SUBJECT
+    contracts: Iterable[Contract] = tuple(Contract),
+    requires: Requires = Requires.ANY_SUBJECT,
+    shapes: Callable[[Shape], bool] = every_shape,
 ) -> Callable[[Test], Test]:
-    """Mark a test as a property of subjects with one of these contracts, and say what it requires."""
-    return pytest.mark.crosscover(AppliesTo(frozenset(contracts), requires))
+    """Mark a test as a property of subjects with one of these contracts and shapes, and say what it requires."""
+    return pytest.mark.crosscover(AppliesTo(frozenset(contracts), requires, shapes))

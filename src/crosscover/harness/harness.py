@@ -14,9 +14,10 @@ from contextlib import contextmanager
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
-from crosscover.reference import Grid
+from crosscover.reference import Grid, Shape
 from crosscover.subjects.copies import Copies
-from crosscover.subjects.smoke import EASY, ask_easy, diagnose
+from crosscover.subjects.small_puzzles import easy_puzzle
+from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.subject import EngineUnderTest, Subject, SubjectKind
 
 from .applies import AppliesTo, Requires
@@ -71,7 +72,7 @@ class Harness:
         """Ask an easy puzzle; None where the subject can be judged, else why not as it was named, and what to try."""
         started = self._clock()
         transcript = ask_easy(self.subject)
-        self._leniency.learn(EASY, transcript.responses[0], self._clock() - started)
+        self._leniency.learn(easy_puzzle(self.shape)[0], transcript.responses[0], self._clock() - started)
         return diagnose(self.subject, transcript)
 
     def close(self) -> None:
@@ -92,7 +93,8 @@ class Harness:
             Requires.CERTIFICATES: self.verdicts.certify,
             Requires.PERFORMANCE_LIMITS: self.budget.performance.is_limited,
         }
-        return self.subject.options.contract in to.contracts and fulfilled[to.requires]
+        applies = self.subject.options.contract in to.contracts and to.shapes(self.shape)
+        return applies and fulfilled[to.requires]
 
     def start_property(
         self, name: str, progress: Callable[[int], None] = lambda _: None, seconds: float = math.inf
@@ -113,6 +115,11 @@ class Harness:
             clock=self._clock,
             seconds=min(seconds, self.budget.volume_seconds),
         )
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of the puzzles that the subject is for."""
+        return self.subject.options.shape
 
     @property
     def late_seconds(self) -> float:

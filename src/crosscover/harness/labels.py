@@ -39,7 +39,11 @@ def puzzle_labels(puzzle: Grid, verdict: Verdict) -> Iterator[str]:
     """The labels of one puzzle."""
     shape = puzzle.shape
     clues = puzzle.clue_count
-    yield from (f"clues {low}-{high}" for low, high in CLUE_RANGES if low <= clues <= high)
+    if shape == Shape():
+        yield from (f"clues {low}-{high}" for low, high in CLUE_RANGES if low <= clues <= high)
+    else:
+        quarter = min(4 * clues // shape.cells, 3)
+        yield f"clues {25 * quarter}-{25 * quarter + 25} %"
     empties = puzzle.values.count(0)
     if empties >= shape.side:
         yield from (name for name, cells in _regions(shape) if not any(puzzle.values[cell] for cell in cells))

@@ -12,7 +12,7 @@ from itertools import islice
 from crosscover.exit_code import UsageError
 from crosscover.oracles.panel import UndecidedError
 from crosscover.puzzle_files import display_name, read_entries
-from crosscover.reference import Grid, Unique, VerdictKind
+from crosscover.reference import Grid, Shape, Unique, VerdictKind
 from crosscover.subjects.options import Contract
 
 from .judging import Counterexample
@@ -102,17 +102,20 @@ class OwnPuzzles:
         return "; ".join(sentences) + "."
 
 
-def read_own_puzzles(name: str) -> OwnPuzzles:
+def read_own_puzzles(name: str, shape: Shape = Shape()) -> OwnPuzzles:
     """Read the puzzles of a file, `-` for the standard input, up to `MAX_PUZZLES`.
 
-    Raises UsageError naming line and column of what cannot be read, also where there is no puzzle.
+    Raises UsageError naming line and column of what cannot be read, also where there is no puzzle or one of another
+    shape.
     """
     shown = display_name(name)
     lines: list[int] = []
     puzzles: list[Grid] = []
-    entries = read_entries([name])
+    entries = read_entries([name], shape=shape)
     try:
-        for _, entry in islice(entries, MAX_PUZZLES):
+        for place, entry in islice(entries, MAX_PUZZLES):
+            if entry.puzzle.shape != shape:
+                raise UsageError(f"expected a puzzle of shape {shape}, found {entry.puzzle.shape}", f"{place}:1")
             lines.append(entry.line)
             puzzles.append(entry.puzzle)
         is_cut = len(puzzles) == MAX_PUZZLES and next(entries, None) is not None

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.performance import Performance
+from crosscover.reference import Shape
 
 from .display import FAINT, RIGHT, TITLE, WRONG, format_failure, make_console
 from .events import (
@@ -105,8 +106,9 @@ class TerminalWriter:
         facts = {
             "subject": header.subject,
             "contract": header.options.contract.value,
+            "shape": "" if header.options.shape == Shape() else str(header.options.shape),
             "panel": ", ".join(header.panel),
-            "proved": "every verdict" if header.all_certified else PROVED,
+            "proved": _proved(header),
             "versions": ", ".join(f"{name} {version}" for name, version in header.versions.items()),
             "repeat": repeat_command(header),
         }
@@ -192,3 +194,10 @@ class TerminalWriter:
         if self._live is not None:
             self._live.stop()
             self._live = None
+
+
+def _proved(header: Header) -> str:
+    """What is certified; nothing where there are no certificates for the shape."""
+    if header.options.shape != Shape():
+        return ""
+    return "every verdict" if header.all_certified else PROVED

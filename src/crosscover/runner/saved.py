@@ -249,14 +249,15 @@ def _read(folder: Path) -> SavedFailure:
     statement, formatting = ("sentence", "form") if fields["version"] == 1 else ("statement", "formatting")
     plain = cast("dict[str, Plain]", _field(fields, "options", dict))
     explicit = None if fields["version"] == 1 else cast("list[str]", _field(fields, "explicit_options", list))
+    options = options_from_plain(plain, map(str, explicit) if explicit is not None else None)
     saved = SavedFailure(
         folder.name,
-        tuple(map(Grid.parse, (folder / PUZZLES).read_text(encoding="utf-8").split())),
+        tuple(Grid.parse(text, options.shape) for text in (folder / PUZZLES).read_text(encoding="utf-8").split()),
         Formatting.from_plain(cast("dict[str, object]", _field(fields, formatting, dict))),
         _field(fields, "property", str),
         _field(fields, statement, str),
         _field(fields, "subject", str),
-        options_from_plain(plain, map(str, explicit) if explicit is not None else None),
+        options,
         _field(fields, "reason", str),
         fields.get("certified") is True,
         _field(fields, "saved_at", str) if fields["version"] == VERSION else "",

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from crosscover.dialects import ALIASES, DIALECTS
 from crosscover.harness.schedule import Budget, PerformanceBudget, growing
+from crosscover.reference import Shape
 from crosscover.report.files import STORE
 from crosscover.subjects.options import OPTION_FIELDS, PROFILES, Contract, Options, bounded_number, whole_number
 
@@ -33,6 +34,10 @@ CI_SEED = 0
 
 FIXED_EXAMPLES = 12
 """Batches of puzzles for a property in a round whose seed never changes, where rounds that grow come after it."""
+
+
+NINE_BY_NINE = ("certify", "max_slowdown", "max_growth")
+"""What there is for puzzles of 9x9 cells alone: certificates, and puzzles to measure performance with."""
 
 
 class Setting(NamedTuple):
@@ -191,6 +196,9 @@ def read_settings(given: Mapping[str, object]) -> RunSettings:
     options = PROFILES.get(profile, default).with_overrides(values)
     if spec.startswith("exec:") and "contract" not in values:
         options = _with_contract_of_dialect(options)
+    refused = [name for name in NINE_BY_NINE if given.get(name)]
+    if options.shape != Shape() and refused:
+        raise ValueError(f"{refused[0]}: there is none for the shape {options.shape}, only for 3x3")
     seeds = (CI_SEED, seed) if profile == "ci" else (seed,)
     is_timed = grows and "rounds" not in run
     default_seconds = DEFAULT_SECONDS * budget.examples / Budget().examples if is_timed else math.inf

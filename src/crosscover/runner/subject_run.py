@@ -19,6 +19,7 @@ from crosscover.harness.schedule import Schedule
 from crosscover.harness.verdicts import RefutedVerdictError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties.workload import workload
+from crosscover.reference import Shape
 from crosscover.report.events import (
     Event,
     Footer,
@@ -231,17 +232,18 @@ def open_run(
     *,
     measures_performance: bool = False,
 ) -> SubjectRun:
-    """A run as its settings say; what the same subject failed before under the same contract is tried again.
+    """A run as its settings say; what the subject failed before, of the same contract and shape, is tried again.
 
     Raises ValueError for a subject, a list of expected failures or puzzles that cannot be understood, and for a report
     in the place of another file of the run; OSError for a list that cannot be read, UnavailableEngineError for an
     engine that cannot run here.
     """
     expected = read_expected(Path(settings.known)) if settings.known else ExpectedFailures()
-    contract = settings.options.contract
+    contract, shape = settings.options.contract, settings.options.shape
     failures = load(settings.store) if settings.store is not None else []
-    saved = tuple((one.batch, one.formatting) for one in failures if one.is_of(settings.subject, contract))
-    own_puzzles = read_own_puzzles(settings.puzzles) if settings.puzzles else None
+    same = [one for one in failures if one.is_of(settings.subject, contract) and one.options.shape == shape]
+    saved = tuple((one.batch, one.formatting) for one in same)
+    own_puzzles = read_own_puzzles(settings.puzzles, shape) if settings.puzzles else None
     harness = make_harness(
         settings.subject,
         settings.options,
@@ -254,7 +256,7 @@ def open_run(
     outputs = [Path(name) for name in (settings.json, settings.junit, settings.save_suite) if name not in ("", STDOUT)]
     inputs = [Path(name) for name in (settings.known, settings.puzzles) if name]
     refuse_shared_files(outputs, [*files_of(settings.subject), *inputs])
-    measures = measures_performance and settings.budget.performance.seconds > 0
+    measures = measures_performance and settings.budget.performance.seconds > 0 and shape == Shape()
     return SubjectRun(
         harness,
         listeners,

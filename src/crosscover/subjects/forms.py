@@ -7,18 +7,18 @@ a matter of form.
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from crosscover.dialects import Answer, Claim, Count, MalformedInputError, Refusal, dialect
+from crosscover.dialects import Answer, Count, MalformedInputError, Refusal, dialect
 from crosscover.dialects.text import NumberedLines
-from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid
 
 from .options import NUMBER_NAMES, Contract, Options
 from .programs import reader
-from .subject import Answered, Counted, Declined, Response, Stated, Transcript
+from .small_puzzles import SmallPuzzle
+from .subject import Response, Transcript
 
 MAX_PATTERNS = 6
 """The kinds of lines of which each subset is tried; of more than that, all at once."""
@@ -27,37 +27,6 @@ _SPECIAL = re.compile(r"([.^$*+?{}\[\]\\|()])")
 _ESCAPED = r"\\\1"
 _STROKE = re.compile(r"([^\w\s])\1\1")
 _START = re.compile(r"([0-9][0-9.,]*|)([^0-9]*)(.?)")
-
-_CLASSES: Mapping[int, tuple[Response, ...]] = {
-    0: (Declined(), Stated(Claim.IMPOSSIBLE)),
-    1: (Stated(Claim.ONE),),
-    2: (Stated(Claim.SEVERAL),),
-}
-"""What may be said of a puzzle under the contract `classify`, by the number of its solutions; no clues clash."""
-
-
-@dataclass(frozen=True, slots=True)
-class SmallPuzzle:
-    """A puzzle with the number of its solutions, counted to 2."""
-
-    grid: Grid
-    number: int
-
-    def is_right(self, response: Response, contract: Contract) -> bool:
-        """Whether a response is what the contract asks for."""
-        match contract, self.number, response:
-            case Contract.COUNT, number, _:
-                return response == Counted(number)
-            case Contract.CLASSIFY, number, _:
-                return response in _CLASSES[number]
-            case Contract.UNIQUE, 2, _:
-                return response == Stated(Claim.SEVERAL)
-            case _, 0, _:
-                return response == Declined()
-            case _, _, Answered(grid):
-                return grid.is_full and first_violation(grid, self.grid) is None
-            case _:
-                return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +137,7 @@ def _may_be_an_answer(line: str, options: Options) -> bool:
     header = spoken.answer_header
     if f"{line}\n" == header:
         return True
-    match spoken.read_answers(f"{header}{line}\n"):
+    match spoken.read_answers(f"{header}{line}\n", options.shape):
         case [] | [Answer() | Count()]:
             return True
         case [Refusal()]:

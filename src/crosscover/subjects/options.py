@@ -14,6 +14,9 @@ from math import inf
 from types import MappingProxyType
 from typing import Any
 
+from crosscover.dialects import ALIASES, DIALECTS
+from crosscover.reference import Shape
+
 Plain = str | int | float | bool | None
 """A value that any format can hold."""
 
@@ -96,6 +99,13 @@ def bounded_number(text: str, expected: str, maximum: float = sys.float_info.max
     return number
 
 
+def _shape(text: str) -> Shape:
+    shape = Shape.parse(text)
+    if min(shape.box_rows, shape.box_columns) < 2 or shape.side > 25:
+        raise ValueError(f"expected a box from 2x2 to 5x5, with 25 cells at most, not {text!r}")
+    return shape
+
+
 _seconds = partial(bounded_number, expected=f"a number of seconds up to {_DAY}", maximum=_DAY)
 _mebibytes = partial(whole_number, minimum=1, maximum=_TEBIBYTE)
 
@@ -162,6 +172,9 @@ class Options:
     are what a program writes instead of the numbers of solutions, as `number_words` reads it. With `echo` an exact copy
     of a puzzle before its answer is left out.
 
+    `shape` is that of the puzzles; a dialect that is for one shape implies it. Raises ValueError where both are set and
+    differ.
+
     `explicit` names the options that somebody has set, be it to their default; all that differ from it count as set.
     """
 
@@ -205,9 +218,17 @@ class Options:
     puzzle_time: float = _option(0.1, _seconds, "SECONDS", "and what for each of its puzzles (0.1)")
     memory_limit: int = _option(256, _mebibytes, "MIB", "the memory that the solver may use (256)")
     output_limit: int = _option(4, _mebibytes, "MIB", "the output that it may write (4)")
+    shape: Shape = _option(
+        Shape(), _shape, "RxC", "the rows and columns of a box (3x3): 2x2 for puzzles of 4x4 cells, 4x4 for 16x16"
+    )
     explicit: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
+        spoken = DIALECTS.get(ALIASES.get(self.dialect, self.dialect))
+        if spoken is not None and spoken.shape not in (None, self.shape):
+            if "shape" in self.explicit or self.shape != Shape():
+                raise ValueError(f"the dialect {spoken.name} is for the shape {spoken.shape}, not {self.shape}")
+            object.__setattr__(self, "shape", spoken.shape)
         changed = {name for name, option in OPTION_FIELDS.items() if getattr(self, name) != option.default}
         object.__setattr__(self, "explicit", self.explicit | changed)
         if not self.time_limit + self.puzzle_time > 0:
@@ -224,7 +245,7 @@ class Options:
     def to_plain(self) -> dict[str, Plain]:
         """All options by their names, as values that any format can hold; `explicit` is not among them."""
         values = {name: getattr(self, name) for name in OPTION_FIELDS}
-        return {name: value.value if isinstance(value, Enum) else value for name, value in values.items()}
+        return {name: _plain(value) for name, value in values.items()}
 
     @property
     def has_default_limits(self) -> bool:
@@ -258,6 +279,18 @@ def options_from_plain(plain: Mapping[str, Plain], explicit: Iterable[str] | Non
     return replace(options, explicit=frozenset(explicit or ()) & set(OPTION_FIELDS))
 
 
+def _plain(value: object) -> Plain:
+    match value:
+        case Enum():
+            return str(value.value)
+        case Shape():
+            return str(value)
+        case str() | int() | float() | bool() | None:
+            return value
+        case _:
+            raise TypeError(f"{value!r} has no plain form")
+
+
 def _value(name: str, value: object) -> object:
     if name not in OPTION_FIELDS:
         raise ValueError(f"there is no option {name!r}")
@@ -265,7 +298,7 @@ def _value(name: str, value: object) -> object:
     match value, default:
         case (bool(), bool()) | (None, None):
             return value
-        case (Enum(), Enum()) if type(value) is type(default):
+        case (Enum() | Shape(), _) if type(value) is type(default):
             return value
         case (str(), _) | (int() | float(), int() | float()) if bool not in (type(value), type(default)):
             try:

@@ -11,42 +11,16 @@ from dataclasses import replace
 from functools import partial
 from itertools import compress
 
-from crosscover.dialects import DIALECTS, Claim, dialect, looks_like
-from crosscover.reference import Grid
+from crosscover.dialects import DIALECTS, Claim, Dialect, dialect, looks_like
+from crosscover.reference import Grid, Shape
 
 from . import forms
-from .forms import Run, SmallPuzzle
+from .forms import Run
 from .options import Call, Contract, Options
 from .replies import can_say
+from .small_puzzles import SmallPuzzle, easy_puzzle, improper_puzzles, proper_puzzles
 from .specification import subject
 from .subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Subject, SubjectKind, Transcript
-
-EASY = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-"""The puzzle that the article on Sudoku in Wikipedia begins with."""
-
-EASY_SOLUTION = Grid.parse("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
-
-
-def _with_other_digits(cells: bytes) -> Grid:
-    return Grid(bytes(10 - digit if digit else 0 for digit in cells))
-
-
-PROPER = (
-    SmallPuzzle(EASY, 1),
-    SmallPuzzle(_with_other_digits(EASY.values), 1),
-    SmallPuzzle(_with_other_digits(EASY.values[::-1]), 1),
-)
-"""The easy puzzle, the same with other digits, and that turned by half."""
-
-UNSOLVABLE = SmallPuzzle(
-    Grid.parse("53.678912672.15348198.4256785976142342685379171392485696153728428.4.9635345286179"), 0
-)
-"""A puzzle without a solution and with few empty cells, no two clues of which conflict."""
-
-AMBIGUOUS = SmallPuzzle(
-    Grid.parse("534..8912672195348198342567859..1423426853791713924856961537284287419635345286179"), 2
-)
-"""A puzzle with two solutions."""
 
 JUDGED = (Fault.MALFORMED, Fault.MISSING, Fault.EXTRA, Fault.LEFT_CHILDREN)
 """The faults of a program that did say something to the puzzle."""
@@ -68,7 +42,12 @@ def ask_easy(tried: Subject) -> Transcript:
                 pass
             case _:
                 return quick
-    return tried.ask([Grid(EASY.values)])
+    puzzle, _ = easy_puzzle(tried.options.shape)
+    return tried.ask([_copy(puzzle)])
+
+
+def _copy(puzzle: Grid) -> Grid:
+    return Grid(bytes(bytearray(puzzle.values)), puzzle.shape)
 
 
 def diagnose(tried: Subject, transcript: Transcript) -> str | None:
@@ -76,8 +55,9 @@ def diagnose(tried: Subject, transcript: Transcript) -> str | None:
 
     A program is asked a few more small puzzles: what is wrong only in its form may not show in a run of one.
     """
+    has_default_call = "call" not in tried.options.explicit
     match transcript.responses[0], tried.kind:
-        case Answered(grid), SubjectKind.FUNCTION if grid != EASY_SOLUTION and "call" not in tried.options.explicit:
+        case Answered(), SubjectKind.FUNCTION if not _is_solved(transcript, tried.options.shape) and has_default_call:
             return _advise_call(tried)  # what was meant for another form may answer anything
         case Failed(Fault.NOT_STARTED, reason), _:
             return reason
@@ -116,13 +96,13 @@ def _diagnose_program(tried: Subject, transcript: Transcript, response: Response
 def _other_way_to_ask(tried: Subject, transcript: Transcript) -> str | None:
     """The other ways in which a program solves the puzzle, in words that follow a complaint."""
     own = dialect(tried.options.dialect).name
-    sayable = [name for name, spoken in DIALECTS.items() if can_say(spoken, tried.options.contract)]
+    sayable = [name for name, spoken in DIALECTS.items() if _can_be(spoken, tried.options)]
     others = [name for name in sayable if name != own]
     asked = [own, *others] if tried.options.stream else others
     options = [replace(tried.options, dialect=name, stream=False) for name in asked]
     with ThreadPoolExecutor(len(asked)) as pool:
         transcripts = [one for [one] in pool.map(partial(_ask_with, tried), options)]
-    for name in compress(asked, map(_is_solved, transcripts)):
+    for name in compress(asked, (_is_solved(one, tried.options.shape) for one in transcripts)):
         if name == own:
             return " before its input ends: flush the output after each answer, or try without --stream"
         return f", but does in {name}: try --dialect {name}"
@@ -131,7 +111,7 @@ def _other_way_to_ask(tried: Subject, transcript: Transcript) -> str | None:
         if fitting is not None:
             how = forms.arguments(fitting, tried.options)
             return f", but does in {fitting.dialect} but for the form of its output: try {how}"
-    alike = looks_like(transcript.received)
+    alike = looks_like(transcript.received, tried.options.shape)
     if not alike or set(alike) - set(others):
         return None
     return f"; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}"
@@ -142,27 +122,29 @@ def _fitting_options(tried: Subject, easy: Transcript, options: Options) -> Opti
 
     `easy` is what came of the easy puzzle under the given options.
     """
-    runs = [Run(PROPER[:1], easy.received)]
+    first, *others = proper_puzzles(options.shape)
+    runs = [Run((first,), easy.received)]
     if options != tried.options and forms.fitting_options(options, runs) is None:
         return None
     asked = _further_runs(options)
     transcripts = _ask_with(tried, options, *asked)
-    if all(map(partial(forms.is_right, contract=options.contract), [PROPER[:1], *asked], [easy, *transcripts])):
+    if all(map(partial(forms.is_right, contract=options.contract), [(first,), *asked], [easy, *transcripts])):
         return None
     runs += [Run(puzzles, transcript.received) for puzzles, transcript in zip(asked, transcripts, strict=True)]
     fitting = forms.fitting_options(options, runs)
     if fitting is None or fitting == options:
         return None
-    again = PROPER[:0:-1]
+    again = others[::-1]
     [transcript] = _ask_with(tried, fitting, again)
     return fitting if forms.is_right(again, transcript, options.contract) else None
 
 
 def _further_runs(options: Options) -> list[tuple[SmallPuzzle, ...]]:
     """What a program is asked after the easy puzzle: three in one run, and what else its contract allows."""
-    runs: list[tuple[SmallPuzzle, ...]] = [PROPER]
-    if options.contract is not Contract.PROPER:
-        runs.append((UNSOLVABLE, PROPER[0], AMBIGUOUS))
+    proper, improper = proper_puzzles(options.shape), improper_puzzles(options.shape)
+    runs = [proper]
+    if improper and options.contract is not Contract.PROPER:
+        runs.append((improper[0], proper[0], *improper[1:]))
     if dialect(options.dialect).batch_limit is None:
         return runs
     return [(puzzle,) for puzzle in dict.fromkeys(puzzle for run in runs for puzzle in run)]
@@ -194,11 +176,18 @@ def _advise_call(tried: Subject) -> str | None:
 
 def _answers_with(tried: Subject, options: Options) -> bool:
     """Whether the subject solves the puzzle when it is asked by other options, found by trying."""
-    return _is_solved(*_ask_with(tried, options))
+    [transcript] = _ask_with(tried, options)
+    return _is_solved(transcript, options.shape)
 
 
-def _is_solved(transcript: Transcript) -> bool:
-    return transcript.responses[0] in (Answered(EASY_SOLUTION), Counted(1), Stated(Claim.ONE))
+def _is_solved(transcript: Transcript, shape: Shape) -> bool:
+    _, solution = easy_puzzle(shape)
+    return transcript.responses[0] in (Answered(solution), Counted(1), Stated(Claim.ONE))
+
+
+def _can_be(spoken: Dialect, options: Options) -> bool:
+    """Whether a dialect has puzzles of the shape, and answers for the contract."""
+    return spoken.shape in (None, options.shape) and can_say(spoken, options.contract)
 
 
 def _ask_with(tried: Subject, options: Options, *runs: Sequence[SmallPuzzle]) -> list[Transcript]:
@@ -208,4 +197,5 @@ def _ask_with(tried: Subject, options: Options, *runs: Sequence[SmallPuzzle]) ->
     """
     options = replace(options, time_limit=min(_RETRY_TIME_LIMIT, options.time_limit))
     with closing(subject(tried.name, options)) as other:
-        return [other.ask([Grid(puzzle.grid.values) for puzzle in run]) for run in runs or (PROPER[:1],)]
+        easy = proper_puzzles(options.shape)[:1]
+        return [other.ask([_copy(puzzle.grid) for puzzle in run]) for run in runs or (easy,)]

@@ -7,7 +7,7 @@ They measure whether the suite catches bugs: some property must kill each mutant
   project or another; `origins` says how each is asked, and adds some that differ in what they print.
 - A mutant is an exact change to the source of one of them, listed under the kind of its mistake: `constraints`,
   `indices`, `undo`, `cut_offs`, `state`, `clues`, `text`, `rare`, `resources`, `contracts`,
-  `uniqueness`, `judges`.
+  `uniqueness`, `judges`, `shapes`.
 - Each carries a witness, a batch on which it goes wrong; `test_zoo` asks them all, judged by `judge`, which uses none
   of the properties.
 - `MUTANTS` and `RIGHT` list them in the order in which they are shown; `model.materialise` puts one on disk and returns
@@ -39,6 +39,7 @@ from .model import Mutant
 from .origins import RIGHT
 from .rare import RARE
 from .resources import RESOURCES
+from .shapes import SHAPES
 from .state import STATE
 from .text import TEXT
 from .undo import UNDO
@@ -57,6 +58,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *CONTRACTS,
     *UNIQUENESS,
     *JUDGES,
+    *SHAPES,
 )
 
 __all__ = ["MUTANTS", "RIGHT"]

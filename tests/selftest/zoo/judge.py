@@ -15,19 +15,20 @@ SOLUTIONS = {NoSolution: 0, Unique: 1, Several: 2}
 
 
 @cache
-def true_verdict(puzzle: str) -> Verdict:
+def true_verdict(puzzle: Grid) -> Verdict:
     """The verdict on a puzzle, by the reference."""
-    return verdict(DlxEngine(), Grid.parse(puzzle))
+    return verdict(DlxEngine(), puzzle)
 
 
-def allows(contract: Contract, puzzles: Sequence[str]) -> bool:
-    """Whether a contract allows these puzzles to be asked."""
-    return contract is not Contract.PROPER or all(isinstance(true_verdict(puzzle), Unique) for puzzle in puzzles)
+def allows(options: Options, puzzles: Sequence[str]) -> bool:
+    """Whether the contract allows these puzzles to be asked."""
+    verdicts = (true_verdict(Grid.parse(puzzle, options.shape)) for puzzle in puzzles)
+    return options.contract is not Contract.PROPER or all(isinstance(one, Unique) for one in verdicts)
 
 
 def mistakes(spec: str, options: Options, puzzles: Sequence[str], formatting: Formatting = Formatting()) -> list[str]:
     """Ask a solver a batch, and say in words what is wrong; nothing where everything is right."""
-    batch = [Grid.parse(puzzle) for puzzle in puzzles]
+    batch = [Grid.parse(puzzle, options.shape) for puzzle in puzzles]
     with closing(subject(spec, options)) as asked:
         transcript = asked.ask(batch, formatting)
     found = [
@@ -40,7 +41,7 @@ def mistakes(spec: str, options: Options, puzzles: Sequence[str], formatting: Fo
 
 def is_right(puzzle: Grid, response: Response, contract: Contract) -> bool:
     """Whether a response is what the contract demands for a puzzle."""
-    known = true_verdict(str(puzzle))
+    known = true_verdict(puzzle)
     if contract in (Contract.UNIQUE, Contract.CLASSIFY):
         return _is_true(puzzle, known, response, says_one=contract is Contract.CLASSIFY)
     if contract is Contract.LEAST and isinstance(known, Several):

@@ -31,6 +31,7 @@ class Kind(Enum):
     CONTRACTS = "contracts any and count"
     UNIQUENESS = "uniqueness taken for granted"
     JUDGES = "words of judges, least solutions"
+    SHAPES = "other shapes"
 
 
 class NoCompilerError(RuntimeError):

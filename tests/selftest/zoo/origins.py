@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from crosscover.reference import Shape
 from crosscover.subjects.options import Call, Contract, Options
 
 from .model import Change, RightSolver
@@ -41,6 +42,27 @@ RELINKED = RightSolver(
     "relinked", "relinked.c", "dancing links built once, refuses in words", replace(ANY, dialect="lines")
 )
 BOARDS = RightSolver("boards", "boards.c", "counts on boards of 81 bits", replace(COUNT, dialect="lines"))
+BOXES_2X3 = RightSolver(
+    "boxes-2x3",
+    "boxes.py",
+    "sets of digits for boxes of any size, here 6x6 cells as rows",
+    replace(ROWS, shape=Shape(2, 3)),
+)
+BOXES_2X2 = replace(
+    BOXES_2X3,
+    name="boxes-2x2",
+    description="the same for 4x4 cells, as text",
+    options=replace(ANY, shape=Shape(2, 2)),
+    changes=(Change("BOX_ROWS, BOX_COLUMNS = 2, 3", "BOX_ROWS, BOX_COLUMNS = 2, 2"),),
+)
+BOXES_3X4 = replace(
+    BOXES_2X3,
+    name="boxes-3x4",
+    description="the same for 12x12 cells, as text",
+    options=replace(PROPER, shape=Shape(3, 4)),
+    changes=(Change("BOX_ROWS, BOX_COLUMNS = 2, 3", "BOX_ROWS, BOX_COLUMNS = 3, 4"),),
+)
+LETTERS = RightSolver("letters", "letters.c", "bit masks for 16x16 cells", replace(PROPER, dialect="poj3076"))
 
 CHECKER = RightSolver(
     "checker",
@@ -238,6 +260,10 @@ RIGHT = (
     COUNTERS,
     RELINKED,
     BOARDS,
+    BOXES_2X3,
+    BOXES_2X2,
+    BOXES_3X4,
+    LETTERS,
     STREAM_IN_ONE_RUN,
     POJ,
     CRLF,

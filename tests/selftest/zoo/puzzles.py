@@ -10,6 +10,11 @@ differ in four cells, the corners of a unique rectangle, and in `BUG_PLUS_ONE` o
 The CRC-32 of `HASHED` is a multiple of 100,000, that of `MINIMAL_HASHED` one of 400.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from crosscover.reference import Shape
+
 GOLDEN = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
 FULL = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
 
@@ -98,3 +103,33 @@ def _turned(puzzle: str, times: int) -> str:
     order = ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))[swaps]
     turned = "".join(bands[band] for band in order)
     return "".join(str((int(digit) + shift - 1) % 9 + 1) if digit != "." else digit for digit in turned)
+
+
+OF_SHAPE: Mapping[Shape, tuple[str, ...]] = MappingProxyType(
+    {
+        Shape(2, 2): ("......12....4..3", "1234341221434321", ".....41.2..3...."),
+        Shape(2, 3): (
+            "..563......4....5.5.3..243......1...",
+            ".3......52.16..1...1...3...36......5",
+        ),
+        Shape(3, 4): (
+            (
+                ".4.713.8A5.....A9..5...2....CA7..89...29568..4B.73.8B..4.91CAB.6.19..25.42A36C...1.B6....8....2."
+                "58....4...A.....856.2B....6.29.A.381.58...1.CA.."
+            ),
+        ),
+        Shape(4, 4): (
+            (
+                ".3.5G7.BE2.....FF..B...A.....E7..C2...157BG..A..4A.98..E.F365G.2.1E..D9.A6784F...6.F4....9....1."
+                "B7....6...F.....2G9.7F.3..B.ED.6...C..F95...B2...5FA.4B...8.97..9....5.......48A.431E8..BD9A..6."
+                "G.6.B...4.2.A..919.E5G.7.A6B....A85D..3F..1C7B.4.B..9..4...7.1.D"
+            ),
+            (
+                "E........2.1.D.G8GA..DC1..9.34..DB5C2A.......E...1.F6...C.BD.58.C..9.14.D8.2.73...D.E..AF.69.G.."
+                ".74.3..2.C.B..FDG28ED.9.7A.3.C544.....D.3.F...G7..7.5.E42B.....C..3A...G9D.5B.4.2FBGC.18..A753.."
+                ".31...6CE5DFG.7..62.....B.8CDF.3...D..83...A..C5.E..9..D.34.8A12"
+            ),
+        ),
+    }
+)
+"""Proper puzzles of other shapes; those of 2x2 boxes are minimal, or full."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.reference import CoverTable
+from crosscover.reference import CoverTable, Shape
 from crosscover.reference.table import Family
 from crosscover.subjects.options import Contract
 from crosscover.subjects.smoke import ask_easy, diagnose
@@ -74,14 +74,17 @@ def name_of(solver: Solver) -> str:
 @pytest.mark.parametrize("mutant", MUTANTS, ids=name_of)
 def test_a_mutant_fails_on_its_witness(mutant: Mutant, build_dir: Path) -> None:
     """The contract of a mutant allows its witness to be asked, and the mutant gets it wrong."""
-    assert allows(mutant.options.contract, mutant.witness)
+    assert allows(mutant.options, mutant.witness)
     assert mistakes(materialise_or_skip(mutant, build_dir), mutant.options, mutant.witness, mutant.formatting) != []
 
 
 @pytest.mark.parametrize("solver", [*RIGHT, *EQUIVALENT], ids=name_of)
 def test_a_right_solver_makes_no_mistake(solver: Solver, build_dir: Path) -> None:
     """A right solver, and one with a change that is no bug, keeps its contract on common and on odd puzzles."""
-    asked = PROPER if solver.options.contract is Contract.PROPER else (*PROPER, *OTHERS)
+    shape = solver.options.shape
+    proper = puzzles.OF_SHAPE.get(shape, PROPER)
+    others = OTHERS if shape == Shape() else ("." * shape.cells, "11".ljust(shape.cells, "."))
+    asked = proper if solver.options.contract is Contract.PROPER else (*proper, *others)
     assert mistakes(materialise_or_skip(solver, build_dir), solver.options, asked) == []
 
 

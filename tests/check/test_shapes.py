@@ -1,0 +1,109 @@
+"""Solvers of other sizes: functions and programs, right and wrong, asked as users ask them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from crosscover.cli import main
+from crosscover.dialects import dialect
+from crosscover.reference import Shape
+from crosscover.subjects.small_puzzles import easy_puzzle
+
+from .running import Here
+
+pytestmark = pytest.mark.usefixtures("quick_panel")
+
+RIGHT_DIR = Path(__file__).parents[1] / "selftest" / "zoo" / "right"
+BOXES = (RIGHT_DIR / "boxes.py").read_text(encoding="utf-8")
+LETTERS = (RIGHT_DIR / "letters.c").read_text(encoding="utf-8")
+SHORT = ("--examples=2", "--seed=1", "-k", "not long_runs")
+
+
+def test_text_of_four_by_four_cells(here: Here) -> None:
+    """A right function of 16 characters passes every property, those of all minimal puzzles included."""
+    here.write("small.py", BOXES.replace("BOX_ROWS, BOX_COLUMNS = 2, 3", "BOX_ROWS, BOX_COLUMNS = 2, 2"))
+    ran = here("python:small.py:solve", "--shape=2x2", "--contract=any", *SHORT)
+    assert (ran.code, ran.errors) == (0, "")
+    assert "shape     2x2" in ran.output
+    assert {"every_minimal_puzzle", "contradictions", "deadly_patterns"} <= set(ran.lines)
+    assert not {"volume", "deep_search", "images_of_known_puzzles"} & set(ran.lines)
+
+
+def test_rows_of_six_by_six_cells(here: Here) -> None:
+    """A function that takes the height of a box for its width is wrong; the failure is saved and replayed as rows."""
+    here.write("flat.py", BOXES)
+    as_rows = ("python:flat.py:solve", "--shape=2x3", "--call=rows", "--contract=any", "--examples=2", "--seed=1")
+    some = ("-k", "full_grids or any_number or contradictions or deadly")
+    assert here(*as_rows, *some).code == 0
+    right = "row // BOX_ROWS * BOX_ROWS + column // BOX_COLUMNS"
+    here.write("flat.py", BOXES.replace(right, "row // BOX_COLUMNS * BOX_COLUMNS + column // BOX_ROWS"))
+    wrong = here(*as_rows, *some, "-x")
+    assert wrong.code == 1
+    assert "+-------+-------+\n" in wrong.output.replace("   ", "\n")
+    [folder] = [path for path in (here.directory / ".crosscover").iterdir() if path.is_dir()]
+    record = json.loads((folder / "failure.json").read_text())
+    assert (record["options"]["shape"], record["certified"]) == ("2x3", False)
+    assert main(["replay", folder.name]) == 1
+    here.write("flat.py", BOXES)
+    assert main(["replay", folder.name]) == 0
+
+
+def test_program_of_poj_3076(here: Here) -> None:
+    """The dialect implies its shape; a program that loses P is shown 16x16 cells, and its input is saved as letters."""
+    few = ("--dialect=poj3076", "--examples=1", "--seed=1", "-k", "full_grids or any_number or forms")
+    assert here(here.compiled(LETTERS), *few).code == 0
+    wrong = LETTERS.replace("int digit = line[column] - 'A' + 1;", "int digit = (line[column] - 'A' + 1) & 15;")
+    ran = here(here.compiled(wrong), *few[:-1], "full_grids")
+    assert ran.code == 1
+    assert "+---------+---------+---------+---------+" in ran.output
+    [folder] = [path for path in (here.directory / ".crosscover").iterdir() if path.is_dir()]
+    assert set((folder / "input.txt").read_text()) <= set("ABCDEFGHIJKLMNOP-\n")
+
+
+def test_another_dialect_is_proposed(here: Here) -> None:
+    """A program that answers letters, asked in the usual dialect, is told to be asked in its own."""
+    ran = here(here.compiled(LETTERS), "--shape=4x4", "--time-limit=1")
+    assert ran.code == 4
+    assert "try --dialect poj3076" in ran.errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--dialect=poj3076", "--shape=3x3"), "the dialect poj3076 is for the shape 4x4, not 3x3"),
+        (("--shape=2x2", "--certify"), "certify: there is none for the shape 2x2, only for 3x3"),
+    ],
+)
+def test_what_does_not_go_together(arguments: tuple[str, ...], message: str, here: Here) -> None:
+    """A shape that is not the dialect's, and what only 9x9 cells have, is a usage error."""
+    ran = here("exec:cat", *arguments)
+    assert (ran.code, ran.errors) == (2, f"crosscover: {message}\n")
+
+
+@pytest.mark.parametrize("shape", ["3", "1x9", "6x6", "3x3x3"])
+def test_no_shape(shape: str, here: Here) -> None:
+    """What is no size of a box that can be judged is a usage error."""
+    ran = here("exec:cat", f"--shape={shape}")
+    assert ran.code == 2
+    assert "argument --shape: expected" in ran.errors
+
+
+def test_solve_and_audit_take_a_shape(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Puzzles of letters are solved and audited without a word on their shape, those of digits with it."""
+    small, letters = tmp_path / "small.txt", tmp_path / "letters.txt"
+    small.write_text(".234341221434321\n")
+    puzzle, solution = easy_puzzle(Shape(4, 4))
+    letters.write_text(dialect("poj3076").write([puzzle]))
+
+    assert main(["solve", "--shape=2x2", str(small)]) == 0
+    assert capsys.readouterr().out == "1234341221434321\n"
+    assert main(["solve", str(letters)]) == 0
+    assert capsys.readouterr().out == dialect("poj3076").write_answer(solution, puzzle)
+    engines = "--engines=bitmask,dlx"
+    assert [
+        main(["audit", engines, "--jobs=1", *words]) for words in (["--shape=2x2", str(small)], [str(letters)])
+    ] == [0, 0]
+    assert capsys.readouterr().out.count(": 1 unique;") == 2
+    assert main(["certify", str(letters)]) == 2
+    assert f"{letters}:1: no certificate: certificates are for 3x3 boxes, not 4x4" in capsys.readouterr().err

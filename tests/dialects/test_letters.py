@@ -1,0 +1,106 @@
+"""The dialect of POJ 3076."""
+
+import pytest
+
+from crosscover.dialects import Answer, Formatting, LineEnd, MalformedInputError, Refusal, detect, dialect
+from crosscover.reference import Grid, Shape
+
+from .samples import entries
+
+SHAPE = Shape(4, 4)
+SAMPLE = """\
+--A----C-----O-I
+-J--A-B-P-CGF-H-
+--D--F-I-E----P-
+-G-EL-H----M-J--
+----E----C--G---
+-I--K-GA-B---E-J
+D-GP--J-F----A--
+-E---C-B--DP--O-
+E--F-M--D--L-K-A
+-C--------O-I-L-
+H-P-C--F-A--B---
+---G-OD---J----H
+K---J----H-A-P-L
+--B--P--E--K--A-
+-H--B--K--FI-C--
+--F---C--D--H-N-
+"""
+FULL = Grid.canonical(SHAPE)
+ROWS = "".join(f"{row}\n" for row in dialect("poj3076").layout(FULL, "-"))
+
+
+def test_published_sample() -> None:
+    """The published sample is read with its letters as digits, and written as it was."""
+    [entry] = entries("poj3076", SAMPLE, SHAPE)
+
+    assert (str(entry.puzzle)[:17], entry.puzzle.clue_count) == ("..1....3.....F.9.", 89)
+    assert dialect("poj3076").write([entry.puzzle]) == SAMPLE
+
+
+def test_blank_lines_stand_between_grids() -> None:
+    """Puzzles are parted by a blank line, and each answer is followed by one."""
+    spoken = dialect("poj3076")
+
+    assert spoken.write([FULL, FULL]) == f"{ROWS}\n{ROWS}"
+    assert spoken.write([FULL, FULL], Formatting(line_end=LineEnd.CRLF, final_newline=False)) == (
+        f"{ROWS}\n{ROWS}".replace("\n", "\r\n").removesuffix("\r\n")
+    )
+    assert spoken.write_answer(FULL, FULL) == f"{ROWS}\n"
+    assert [entry.line for entry in entries("poj3076", f"\n{ROWS}\n\n{ROWS}\n", SHAPE)] == [2, 20]
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        (SAMPLE.replace("C-----O", "C-----Q"), (1, 14, "a letter from A to P or '-'", "'Q'")),
+        (SAMPLE.replace("C-----O-I", "C-----O-"), (1, 16, "16 characters", "15")),
+        (SAMPLE.replace("C-----O-I", "C-----O-II"), (1, 17, "the end of the line after 16 characters", "'I'")),
+        (SAMPLE.replace("-J--A", "\n-J--A"), (2, 1, "row 2 of 16", "an empty line")),
+        (SAMPLE[:-17], (16, 1, "row 16 of 16", "the end of the input")),
+        ("\n", (2, 1, "row 1 of 16", "the end of the input")),
+    ],
+)
+def test_malformed(text: str, where: tuple[int, int, str, str]) -> None:
+    """An error names the line and column, what was expected there and what was found."""
+    with pytest.raises(MalformedInputError) as caught:
+        entries("poj3076", text, SHAPE)
+    error = caught.value
+    assert (error.line, error.column, error.expected, error.found) == where
+
+
+@pytest.mark.parametrize("refusal", ["no solution", "NO SOLUTION EXISTS", "IMPOSSIBLE", "none"])
+def test_refusals(refusal: str) -> None:
+    """A line of words is a refusal, though it may have letters that stand for digits."""
+    replies = dialect("poj3076").read_answers(f"{ROWS}\n{refusal}\n\n{ROWS}")
+
+    assert replies == [Answer(FULL), Refusal(refusal), Answer(FULL)]
+
+
+@pytest.mark.parametrize("row", ["ABCDEFGHIJKLMNO", "ABCDEFGHIJKLMNO?", "ABCDEFGHIJKLMNOPA"])
+def test_a_bad_row_makes_one_grid_unreadable(row: str) -> None:
+    """A row that is too short or has a wrong character spoils its own grid alone, and is no refusal."""
+    spoilt = "\n".join([row, *ROWS.splitlines()[1:]])
+    first, second = dialect("poj3076").read_answers(f"{spoilt}\n\n{ROWS}")
+
+    assert (type(first), second) == (MalformedInputError, Answer(FULL))
+
+
+@pytest.mark.parametrize(
+    ("line", "shape", "name"),
+    [
+        ("--A----C-----O-I", Shape(), "poj3076"),
+        ("--A----C-----O-I", SHAPE, "poj3076"),
+        ("ABCDEFG---------", Shape(), "poj3076"),
+        ("ABCDEFG---------", SHAPE, "drawing"),
+        ("----------------", Shape(), "drawing"),
+    ],
+)
+def test_detected(line: str, shape: Shape, name: str) -> None:
+    """Sixteen letters tell the dialect, unless they may be the digits of a drawing."""
+    assert detect([line], shape) is dialect(name)
+
+
+def test_other_dialects_are_for_any_shape() -> None:
+    """A dialect that is for no certain shape reads puzzles of 16x16 cells too."""
+    assert entries("lines", f"{FULL}\n", SHAPE)[0].puzzle == FULL

@@ -1,0 +1,122 @@
+"""What the strategies draw for other shapes than 3x3."""
+
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+from hypothesis.strategies import SearchStrategy
+
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.rules import clashes, first_violation
+from crosscover.properties import strategies as draw
+from crosscover.properties.corpus import ESSENTIAL, MINIMAL_SMALL, SMALL_SHAPE, small_grids
+from crosscover.properties.strategies.improper import never_proper
+from crosscover.properties.strategies.masking import max_empty_cells, minimal, solved_grid
+from crosscover.properties.strategies.symmetry import group_order, unrank
+from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, verdict
+
+from .test_strategies import drawn
+
+SHAPES = (SMALL_SHAPE, Shape(2, 3), Shape(4, 2), Shape(3, 4), Shape(4, 4))
+
+PROPER: tuple[Callable[[Shape], SearchStrategy[Grid]], ...] = (
+    draw.proper_puzzles,
+    draw.full_grids,
+    draw.puzzles_with_empty_houses,
+    draw.puzzles_without_digits,
+    draw.patterned_puzzles,
+    draw.minimal_puzzles,
+    draw.symmetric_images_of_known,
+)
+
+every_shape = pytest.mark.parametrize("shape", SHAPES, ids=str)
+
+
+@every_shape
+def test_proper_puzzles_are_proper(shape: Shape) -> None:
+    """Every puzzle that is promised to be proper is of the shape and has one solution."""
+    for strategy in PROPER:
+        puzzles = drawn(strategy(shape), 12)
+        assert {puzzle.shape for puzzle in puzzles} == {shape}
+        assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in puzzles} == {Unique}
+
+
+@every_shape
+def test_several_and_none(shape: Shape) -> None:
+    """Puzzles drawn to have several solutions, none, or a clash do."""
+    several = drawn(draw.puzzles_with_multiple_solutions(shape), 15) + drawn(draw.deadly_patterns(shape), 8)
+    assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in several} == {Several}
+    none = drawn(draw.contradicting_puzzles(shape), 12)
+    assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in none} == {NoSolution}
+    assert all(next(clashes(puzzle), None) for puzzle in drawn(draw.clashing_puzzles(shape), 20))
+
+
+@every_shape
+def test_no_more_cells_are_empty_than_engines_can_bear(shape: Shape) -> None:
+    """Of a large grid so many cells are given that no engine takes long."""
+    emptiest = max(puzzle.values.count(0) for puzzle in drawn(draw.proper_puzzles(shape)))
+    assert emptiest <= max_empty_cells(shape)
+
+
+@every_shape
+def test_grids_obey_the_rules(shape: Shape) -> None:
+    """The solved grids of a shape are right, and most of them differ."""
+    grids = [solved_grid(number, shape) for number in range(4)]
+    assert [first_violation(grid) for grid in grids] == [None] * 4
+    assert len(set(grids)) >= 3
+
+
+@every_shape
+def test_relatives_of_proper_puzzles_are_proper(shape: Shape) -> None:
+    """Every relative of a proper puzzle is one the contract `proper` allows."""
+    for batch in drawn(draw.related_batches(draw.proper_puzzles(shape)), 5):
+        assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in batch} == {Unique}
+
+
+def test_few_clues_are_never_enough() -> None:
+    """No puzzle of 4x4 cells with as few clues as are drawn for several solutions is proper, and none of 4 is none."""
+    assert never_proper(SMALL_SHAPE) < min(puzzle.clue_count for puzzle in MINIMAL_SMALL)
+
+
+def test_minimal_puzzles_of_four_by_four_cells() -> None:
+    """The 36 are minimal, no two are images of each other, and together have as many images as there are such puzzles.
+
+    How many there are is counted with the 288 grids alone: a clue set makes a grid's puzzle proper where it meets the
+    cells in which each other grid differs.
+    """
+    symmetries = [unrank(number, SMALL_SHAPE) for number in range(group_order(SMALL_SHAPE))]
+    orbits = [{symmetry(puzzle) for symmetry in symmetries} for puzzle in MINIMAL_SMALL]
+    assert all(minimal(puzzle) == puzzle for puzzle in MINIMAL_SMALL)
+    assert len({puzzle for orbit in orbits for puzzle in orbit}) == sum(map(len, orbits))
+    images = (len({symmetry(grid) for symmetry in symmetries}) for grid in ESSENTIAL)
+    assert sum(map(len, orbits)) == sum(
+        number * count for number, count in zip(images, map(_count_minimal, ESSENTIAL), strict=True)
+    )
+
+
+def _count_minimal(solution: Grid) -> int:
+    """How many minimal puzzles a grid of 4x4 cells is the solution of."""
+    cells = range(SMALL_SHAPE.cells)
+    others = [grid for grid in small_grids() if grid != solution]
+    differing = {sum(1 << cell for cell in cells if grid.values[cell] != solution.values[cell]) for grid in others}
+    needed = [mask for mask in differing if not any(less != mask and less & mask == less for less in differing)]
+    proper = [all(clues & mask for mask in needed) for clues in range(1 << SMALL_SHAPE.cells)]
+    return sum(
+        proper[clues] and not any(clues >> cell & 1 and proper[clues ^ 1 << cell] for cell in cells)
+        for clues, _ in enumerate(proper)
+    )
+
+
+def test_every_minimal_puzzle_is_drawn() -> None:
+    """A batch has an image of each of the 36, in any order."""
+    for batch in drawn(draw.every_minimal_small_puzzle(), 3):
+        counts = sorted(puzzle.clue_count for puzzle in batch)
+        assert counts == sorted(puzzle.clue_count for puzzle in MINIMAL_SMALL)
+
+
+def test_all_kinds_of_box_are_told_apart() -> None:
+    """A puzzle of 2x3 boxes is no puzzle of 3x2 boxes."""
+    assert all(
+        {puzzle.shape for puzzle in drawn(draw.any_puzzles(Shape(*sides)), 10)} == {Shape(*sides)}
+        for sides in product((2, 3), repeat=2)
+    )

@@ -1,0 +1,108 @@
+"""Mutants of solvers for other sizes: what was right by accident, or by habit, for 9x9 cells."""
+
+from functools import partial
+
+from crosscover.reference import Shape
+
+from . import puzzles
+from .model import Change, Kind, Mutant
+from .origins import BOXES_2X2, BOXES_2X3, BOXES_3X4, LETTERS
+
+mutant = partial(Mutant, Kind.SHAPES)
+
+SMALL, FLAT, TWELVE, SIXTEEN = (
+    puzzles.OF_SHAPE[shape] for shape in (Shape(2, 2), Shape(2, 3), Shape(3, 4), Shape(4, 4))
+)
+
+SHAPES = (
+    mutant(
+        "box-transposed",
+        BOXES_2X3,
+        "The height of a box is taken for its width, which makes no difference where boxes are square.",
+        (
+            Change(
+                "row // BOX_ROWS * BOX_ROWS + column // BOX_COLUMNS",
+                "row // BOX_COLUMNS * BOX_COLUMNS + column // BOX_ROWS",
+            ),
+        ),
+        FLAT,
+    ),
+    mutant(
+        "box-transposed-of-twelve",
+        BOXES_3X4,
+        "The same with 12x12 cells.",
+        (
+            Change(
+                "row // BOX_ROWS * BOX_ROWS + column // BOX_COLUMNS",
+                "row // BOX_COLUMNS * BOX_COLUMNS + column // BOX_ROWS",
+            ),
+        ),
+        TWELVE,
+    ),
+    mutant(
+        "box-factor-missing",
+        BOXES_2X2,
+        "The boxes of the second band begin with the second number: a factor is missing.",
+        (Change("row // BOX_ROWS * BOX_ROWS + column", "row // BOX_ROWS + column"),),
+        SMALL,
+    ),
+    mutant(
+        "boxes-of-nine",
+        BOXES_2X3,
+        "Boxes have three rows and columns whatever the size.",
+        (Change("row // BOX_ROWS * BOX_ROWS + column // BOX_COLUMNS", "row // 3 * 3 + column // 3"),),
+        FLAT,
+    ),
+    mutant(
+        "four-not-tried",
+        BOXES_2X2,
+        "The digits tried end before the last, which is 4.",
+        (Change("set(range(1, SIDE + 1))", "set(range(1, SIDE))"),),
+        SMALL,
+    ),
+    mutant(
+        "sixteen-bits-from-one",
+        LETTERS,
+        "The masks have 16 bits, of which the first is not used: that of P is lost.",
+        (Change("static unsigned rows[SIDE]", "static unsigned short rows[SIDE]"),),
+        SIXTEEN,
+    ),
+    mutant(
+        "sixteen-in-a-byte",
+        LETTERS,
+        "The masks of boxes are kept in bytes, as nearly enough for 9 digits.",
+        (
+            Change(
+                "static unsigned rows[SIDE], columns[SIDE], boxes[SIDE];",
+                "static unsigned rows[SIDE], columns[SIDE];\nstatic unsigned char boxes[SIDE];",
+            ),
+        ),
+        SIXTEEN,
+    ),
+    mutant(
+        "letter-in-four-bits",
+        LETTERS,
+        "A letter is read into four bits: P becomes 0, an empty cell.",
+        (Change("int digit = line[column] - 'A' + 1;", "int digit = (line[column] - 'A' + 1) & 15;"),),
+        SIXTEEN,
+    ),
+    mutant(
+        "seventh-letter-by-hand",
+        LETTERS,
+        "H is left out of the alphabet that is printed, and stands at its end.",
+        (
+            Change(
+                "putchar('A' + cells[row * SIDE + column] - 1)",
+                'putchar("?ABCDEFGIJKLMNOPH"[cells[row * SIDE + column]])',
+            ),
+        ),
+        SIXTEEN,
+    ),
+    mutant(
+        "box-of-three-rows",
+        LETTERS,
+        "In one of its three places the box is computed with a 3 where a 4 belongs.",
+        (Change("box = row / 4 * 4 + column / 4;", "box = row / 4 * 4 + column / 4 % 3;"),),
+        SIXTEEN,
+    ),
+)
