@@ -21,7 +21,7 @@ def test_puzzles_of_a_file(here: Here) -> None:
     assert ran.lines["your_puzzles"].startswith("few ")
     remark = "mine.txt: all 3 puzzles reached; left out: 1 without a solution."
     assert remark in ran.output.splitlines()
-    assert json.loads((here.directory / "report.json").read_text())["footer"]["notes"] == [remark]
+    assert json.loads((here.directory / "report.json").read_text())["footer"]["remarks"] == [remark]
     assert ran.code == 0
 
 

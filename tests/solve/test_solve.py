@@ -164,7 +164,7 @@ def test_malformed_file(tmp_path: Path) -> None:
         (["/"], "crosscover: /: Is a directory\n"),
         (["--limit", "0"], "expected a whole number from 1, not '0'\n"),
         (["--jobs", "x"], "expected a whole number from 1, not 'x'\n"),
-        (["--shape", "9x9"], "expected the rows and columns of a box such as 3x3, not '9x9'\n"),
+        (["--shape", "9x9"], "expected a box of 2 to 35 cells, not '9x9'\n"),
         (["--dialect", "french"], "'sdk', 'hodoku', 'opensudoku')\n"),
     ],
 )

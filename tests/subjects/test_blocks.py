@@ -11,7 +11,12 @@ from crosscover.subjects.options import Contract
 from crosscover.subjects.replies import Reader
 from crosscover.subjects.subject import UNREADABLE, Answered, Counted, Declined, Failed, Fault, Transcript
 
-NAMES = [name for name, dialect in DIALECTS.items() if dialect.batch_limit is None]
+NAMES = [
+    name
+    for name, spoken in DIALECTS.items()
+    if not (spoken.batch_limit or spoken.shape) and (not spoken.words or spoken.tag_reply)
+]
+"""Those that are read as arrays."""
 PROPER = derived_block(1, 50, Contract.PROPER)
 ANY = derived_block(4, 200, Contract.ANY)
 

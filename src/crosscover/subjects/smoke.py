@@ -112,7 +112,7 @@ def _other_way_to_ask(tried: Subject, transcript: Transcript) -> str | None:
             how = forms.arguments(fitting, tried.options)
             return f", but does in {fitting.dialect} but for the form of its output: try {how}"
     alike = looks_like(transcript.received, tried.options.shape)
-    if not alike or set(alike) - set(others):
+    if not alike or own in alike:
         return None
     return f"; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}"
 

@@ -47,14 +47,10 @@ CONTRACTS = (
         (puzzles.BOX_CLASH,),
     ),
     mutant(
-        "zeros-for-none",
+        "puzzle-for-none",
         RELINKED,
-        "A puzzle without a solution is answered with 81 zeros.",
-        (
-            Change(
-                '"no solution"', '"000000000000000000000000000000000000000000000000000000000000000000000000000000000"'
-            ),
-        ),
+        "A puzzle without a solution is answered with itself.",
+        (Change('"no solution"', "line"),),
         (puzzles.UNSOLVABLE[0],),
     ),
     mutant(
