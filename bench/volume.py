@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from crosscover.dialects import dialect
-from crosscover.harness.volume import is_right
+from crosscover.harness.block import is_right
 from crosscover.properties.strategies import derived_block
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.options import Contract, Options

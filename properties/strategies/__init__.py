@@ -15,13 +15,7 @@ from .batching import (
     one_cell_every_digit,
     related_batches,
 )
-from .improper import (
-    any_puzzles,
-    clashing_puzzles,
-    contradicting_puzzles,
-    deadly_patterns,
-    puzzles_with_multiple_solutions,
-)
+from .improper import any_puzzles, clashing_puzzles, contradicting_puzzles
 from .proper import (
     anti_backtracking_puzzles,
     full_grids,
@@ -33,6 +27,7 @@ from .proper import (
     puzzles_without_digits,
     symmetric_images_of_known,
 )
+from .several import deadly_patterns, puzzles_with_multiple_solutions
 from .volume import derived_block
 
 __all__ = [

@@ -13,9 +13,9 @@ from crosscover.reference import Grid, Shape
 
 from . import symmetry
 from .basics import SEEDS, SELECTORS, symmetries
-from .improper import without_a_clue
 from .masking import bitmask, clue_cells, kempe_chain, mask_of, proper
 from .proper import base_count, image_of_known, minimal_puzzles, proper_puzzles, symmetric_images_of_known
+from .several import without_a_clue
 from .symmetry import Symmetry
 
 

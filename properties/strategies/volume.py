@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from crosscover.harness.volume import Block
+from crosscover.harness.block import Block
 from crosscover.properties.corpus.certified import corpus
 from crosscover.properties.corpus.derivation import Derived, images, with_clues_removed, with_further_clues
 from crosscover.subjects.options import Contract

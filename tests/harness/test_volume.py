@@ -12,11 +12,12 @@ import pytest
 
 from crosscover import engines
 from crosscover.harness import pace
+from crosscover.harness.block import Block, is_right
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import Counterexample, SubjectFailedError, explain_mismatch
 from crosscover.harness.schedule import Budget
 from crosscover.harness.verdicts import VerdictCache
-from crosscover.harness.volume import Block, FalseDerivationError, is_right
+from crosscover.harness.volume import FalseDerivationError
 from crosscover.properties.strategies import derived_block
 from crosscover.properties.test_solver import test_volume as volume_property
 from crosscover.reference import Grid

@@ -12,8 +12,8 @@ from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.rules import clashes, first_violation
 from crosscover.properties import strategies as draw
 from crosscover.properties.corpus import known_puzzles
-from crosscover.properties.strategies.improper import INVOLUTIONS
 from crosscover.properties.strategies.masking import minimal
+from crosscover.properties.strategies.several import INVOLUTIONS
 from crosscover.reference import Grid, NoSolution, Several, Unique, verdict
 
 T = TypeVar("T")

@@ -22,6 +22,7 @@ from crosscover.subjects.subject import EngineUnderTest, Subject, SubjectKind
 
 from .applies import AppliesTo, Requires
 from .batch_judge import BatchJudge
+from .block import Block
 from .examples import Example, TimeIsUpError, run_examples
 from .judging import Batch, PropertyViolatedError, SubjectFailedError
 from .leniency import Leniency
@@ -32,7 +33,7 @@ from .performance import Performance, Workload
 from .property_run import PropertyRun
 from .schedule import Budget, Clock
 from .verdicts import VerdictCache
-from .volume import Block, VolumeJudge
+from .volume import VolumeJudge
 
 SavedBatches = Sequence[tuple[Batch, Formatting]]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from crosscover.harness.volume import Block
+from crosscover.harness.block import Block
 from crosscover.oracles.proofs.certified import certify_puzzle
 from crosscover.oracles.proofs.registry import producer
 from crosscover.properties.corpus.certified import corpus

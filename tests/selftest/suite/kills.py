@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from crosscover.harness.volume import Block, is_right
+from crosscover.harness.block import Block, is_right
 from crosscover.properties.corpus import known_puzzles
 from crosscover.properties.corpus.certified import corpus
 from crosscover.subjects.options import Contract

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from crosscover.harness.volume import Block, is_right
+from crosscover.harness.block import Block, is_right
 from crosscover.subjects.options import Contract
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Fault

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from crosscover.harness.volume import Block
+from crosscover.harness.block import Block
 
 from .kills import Kills
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from crosscover.harness.volume import Block
+from crosscover.harness.block import Block
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid, verdict
 from tests.selftest.zoo import MUTANTS
