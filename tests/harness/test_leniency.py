@@ -1,6 +1,7 @@
 """What may be asked of a slow subject."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,7 @@ from crosscover.harness.baseline import baseline_nodes
 from crosscover.harness.leniency import Leniency
 from crosscover.reference import Grid
 from crosscover.subjects.options import Contract, Options
-from crosscover.subjects.subject import Response, Subject
+from crosscover.subjects.subject import Response, Subject, Transcript, Usage
 
 from .fakes import EASY, LATE, OTHER, FakeClock, ScriptedSubject, right, verdicts
 
@@ -53,6 +54,27 @@ def test_a_slow_subject_is_given_easier_puzzles() -> None:
     assert asked.batch[0] == EASY
     assert asked.batch[1].extends(HARD)
     assert asked.batch[1] != HARD
+
+
+class StartsSlowly(ScriptedSubject):
+    """Needs half a second for a run, whatever it is asked, before it begins with the puzzles, and says so."""
+
+    def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
+        """Answer a batch, of which the clock shows the start as well."""
+        before = self._clock.now
+        transcript = super().ask(batch, formatting)
+        solving = self._clock.now - before
+        self._clock.now += 0.5
+        return replace(transcript, usage=Usage(0.0, solving_seconds=solving))
+
+
+def test_the_start_of_a_run_is_not_slowness() -> None:
+    """A subject that starts slowly and solves fast is spared nothing that it has the time for."""
+    clock = FakeClock()
+    leniency = known_to_be_slow(StartsSlowly(clock, late_if_hard, seconds=0.0001), clock)
+    assert leniency.start_seconds() == pytest.approx(0.5)
+    assert leniency.puzzles_per_second() == pytest.approx(10_000)
+    assert leniency.ask((EASY, HARD), PLAIN).counterexample is not None
 
 
 def test_what_it_was_spared_it_is_spared_again() -> None:
@@ -100,7 +122,7 @@ def test_a_late_answer_elsewhere_counts_in_full() -> None:
     """A hang that was seen under a shorter limit counts for as long as one under the full limit takes."""
     clock = FakeClock()
     leniency = Leniency(slow(clock), verdicts(), clock)
-    leniency.learn(EASY, LATE, 4.0)
+    leniency.learn(EASY, Transcript((LATE,)), 4.0)
     assert leniency.late_seconds == Options().seconds(1)
 
 

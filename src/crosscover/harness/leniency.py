@@ -15,12 +15,13 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from random import Random
+from typing import NamedTuple
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Unique
 from crosscover.subjects.options import Contract
 from crosscover.subjects.specification import subject as open_subject
-from crosscover.subjects.subject import Failed, Fault, Response, Subject
+from crosscover.subjects.subject import Failed, Fault, Subject, Transcript
 
 from .baseline import NODE_CAP, baseline_nodes
 from .judging import Batch, Counterexample, first_failure
@@ -59,6 +60,14 @@ class Asked:
     counterexample: Counterexample | None
 
 
+class _Run(NamedTuple):
+    """A run in time: its batch, its seconds, and those of the puzzles alone where they are known."""
+
+    batch: Batch
+    seconds: float
+    solving_seconds: float | None = None
+
+
 class Leniency:
     """Asks a subject, and takes account of how slow it is."""
 
@@ -66,41 +75,42 @@ class Leniency:
         self._subject = subject
         self._verdicts = verdicts
         self._clock = clock
-        self._recent: deque[tuple[Batch, float]] = deque(maxlen=RECENT_RUNS)
+        self._recent: deque[_Run] = deque(maxlen=RECENT_RUNS)
         self._node_budget: int | None = None
         self.late_seconds = 0.0
         self._solutions = 2 if subject.options.contract in TO_TWO else 1
         self._in_order = subject.options.contract is Contract.LEAST
         self._is_lenient = subject.engine is None and subject.options.has_default_limits
 
-    def learn(self, puzzle: Grid, response: Response, seconds: float) -> None:
-        """Take note of how long a subject took for a puzzle that it was asked elsewhere.
+    def learn(self, puzzle: Grid, transcript: Transcript, seconds: float) -> None:
+        """Take note of how long a run took with one puzzle that was asked elsewhere.
 
         One that was late counts as though it had had all its time.
         """
-        match response:
+        match transcript.responses[0]:
             case Failed(Fault.TIMED_OUT):
                 self.late_seconds += max(seconds, self._subject.options.seconds(1))
             case Failed():
                 pass
             case _:
-                self._recent.append(((puzzle,), seconds))
+                self._recent.append(_Run((puzzle,), seconds, _solving_seconds(transcript)))
 
     def ask(self, batch: Batch, formatting: Formatting, *, strictly: bool = False) -> Asked:
         """Ask a batch, and less of it where the subject turns out to be slow.
 
         With `strictly` a late answer is wrong, and nothing is learnt of the pace: so a failure fails again.
         """
-        seconds, counterexample = self._ask_and_judge(batch, formatting)
+        run, counterexample = self._ask_and_judge(batch, formatting)
+        seconds = run.seconds
         if counterexample is None and not strictly:
-            self._recent.append((batch, seconds))
+            self._recent.append(run)
         if counterexample is None or not counterexample.is_timeout or strictly or not self._is_lenient:
             return Asked(batch, 0, seconds, counterexample)
         self._node_budget = self._nodes_in(self._subject.options.seconds(len(batch)))
         fitting, changed = self.fit(batch)
         if fitting != batch:
-            again, counterexample = self._ask_and_judge(fitting, formatting) if fitting else (0.0, None)
-            seconds += again
+            again, counterexample = self._ask_and_judge(fitting, formatting) if fitting else (_Run((), 0.0), None)
+            seconds += again.seconds
         if counterexample is not None and counterexample.is_timeout and len(fitting) > 1:
             counterexample = self._retry_slowly(counterexample)
         return Asked(fitting, changed, seconds, counterexample)
@@ -131,26 +141,32 @@ class Leniency:
         return max(1, int(min(MAX_BATCH_SIZE, allowed)))
 
     def start_seconds(self) -> float:
-        """What the shortest recent run took: mostly the start of a run, which is paid once.
+        """What it took to start a run, at least, which is paid once.
 
-        Where all runs were of one size nothing is known of that, and the puzzles count for all.
+        Where a run does not tell it apart that is what the shortest one took, if they were of several sizes; else
+        nothing is known of it, and the puzzles count for all.
         """
-        several_sizes = len({len(batch) for batch, _ in self._recent}) > 1
-        return min(taken for _, taken in self._recent) if several_sizes else 0.0
+        known = [run.seconds - run.solving_seconds for run in self._recent if run.solving_seconds is not None]
+        if known:
+            return min(known)
+        several_sizes = len({len(run.batch) for run in self._recent}) > 1
+        return min(run.seconds for run in self._recent) if several_sizes else 0.0
 
     def puzzles_per_second(self) -> float | None:
         """How many puzzles the subject answers in a second, starts of runs not counted; None where that is unknown."""
         if not self._recent:
             return None
         start = self.start_seconds()
-        solving = sum(taken - start for _, taken in self._recent)
-        return sum(len(batch) for batch, _ in self._recent) / max(solving, 1e-6)
+        solving = sum(
+            run.seconds - start if run.solving_seconds is None else run.solving_seconds for run in self._recent
+        )
+        return sum(len(run.batch) for run in self._recent) / max(solving, 1e-6)
 
     def may_shrink(self, counterexample: Counterexample) -> bool:
         """Whether there is time to make a failure smaller: each look at one that hangs takes all its time."""
         return not counterexample.is_timeout or self._subject.options.time_limit <= SHORT_LIMIT
 
-    def _ask_and_judge(self, batch: Batch, formatting: Formatting) -> tuple[float, Counterexample | None]:
+    def _ask_and_judge(self, batch: Batch, formatting: Formatting) -> tuple[_Run, Counterexample | None]:
         verdicts = [self._verdicts[puzzle] for puzzle in batch]
         started = self._clock()
         transcript = self._subject.ask(batch, formatting)
@@ -158,12 +174,12 @@ class Leniency:
         counterexample = first_failure(batch, verdicts, transcript, self._subject.options.contract, formatting)
         if counterexample is not None and counterexample.is_timeout:
             self.late_seconds += seconds
-        return seconds, counterexample
+        return _Run(batch, seconds, _solving_seconds(transcript)), counterexample
 
     def _nodes_in(self, seconds: float) -> int:
         """How many nodes of a plain search the subject can be expected to do in that time; any number where unknown."""
-        nodes = sum(self._baseline_nodes(grid, NODE_CAP // 10) for batch, _ in self._recent for grid in batch)
-        taken = sum(taken for _, taken in self._recent)
+        nodes = sum(self._baseline_nodes(grid, NODE_CAP // 10) for run in self._recent for grid in run.batch)
+        taken = sum(run.seconds if run.solving_seconds is None else run.solving_seconds for run in self._recent)
         return int(seconds / SLACK * nodes / taken) if taken else sys.maxsize
 
     def _baseline_nodes(self, puzzle: Grid, limit: int) -> int:
@@ -198,3 +214,7 @@ class Leniency:
         with closing(open_subject(self._subject.name, longer)) as unhurried:
             transcript = unhurried.ask(late.batch, formatting)
         return first_failure(late.batch, late.verdicts, transcript, options.contract, formatting)
+
+
+def _solving_seconds(transcript: Transcript) -> float | None:
+    return None if transcript.usage is None else transcript.usage.solving_seconds

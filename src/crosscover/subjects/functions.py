@@ -150,7 +150,10 @@ class FunctionSubject:
         result = self._supervisor.run(request)
         stray, *parts = result.output.split(token)  # a record, what came before the next, a record …
         result.stray = "".join([stray, *parts[1::2]])
-        result.output = "".join(f"{record}\n" for record in parts[: len(parts) // 2 * 2 : 2])
+        written = parts[: len(parts) // 2 * 2 : 2]
+        for last in filter(_is_time, written):
+            result.solving_seconds = record_of(last).get("seconds")
+        result.output = "".join(f"{record}\n" for record in written if not _is_time(record))
         return result
 
     def _diagnose_loading(self, result: RunResult) -> Failed | None:
@@ -185,7 +188,8 @@ class FunctionSubject:
         if len(answers) > len(batch) or failed is None:
             failed = extra
         failed, received = failed or self._left_by_loading, text_of(result.errors)[-_EXCERPT:]
-        return Transcript(tuple(responses), failed, received=received, usage=Usage(result.cpu_seconds, result.peak))
+        usage = Usage(result.cpu_seconds, result.peak, result.solving_seconds)
+        return Transcript(tuple(responses), failed, received=received, usage=usage)
 
     def _diagnose(self, result: RunResult, answered: int, asked: int) -> Failed | None:
         result.overflowed_stream = result.overflowed_stream and "its output"
@@ -198,3 +202,8 @@ class FunctionSubject:
         if result.stray:
             return Failed(Fault.EXTRA, f"wrote {text_of(result.stray[:80])!r} to a descriptor that it had not opened")
         return None
+
+
+def _is_time(record: str) -> bool:
+    """Whether a record says how long the puzzles took; a function that forks has more of them than one."""
+    return record.startswith('{"seconds":')

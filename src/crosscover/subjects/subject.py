@@ -82,10 +82,15 @@ Response = Answered | Counted | Declined | Stated | Failed
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a run took: seconds of processor time, and the most memory it held, in KiB; None where that is not known."""
+    """What a run took: seconds of processor time, and the most memory it held, in KiB; None where that is not known.
+
+    `solving_seconds` are those between the first puzzle and the last answer, by the clock; None where they are not
+    known apart from those that the process took to start.
+    """
 
     cpu_seconds: float
     peak_kib: int | None = None
+    solving_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

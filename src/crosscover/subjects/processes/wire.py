@@ -52,7 +52,8 @@ class RunResult:
     more than it may, shared memory included. `unread` counts the bytes of input that the program never took. `peak` is
     the kibibytes that it held at most, for a program no less than the supervisor's own, which count until `exec`;
     `cpu_seconds` is what it took of the processors, with the processes that it has left. `stray` is what a function
-    wrote among its records, which the suite sets.
+    wrote among its records, and `solving_seconds` what it took for its puzzles alone, where it came to an end; the
+    suite sets both.
     `supervisor_error` says why the supervisor itself failed, and is empty where it did not.
     """
 
@@ -71,6 +72,7 @@ class RunResult:
     peak: int = 0
     cpu_seconds: float = 0.0
     stray: str = ""
+    solving_seconds: float | None = None
     supervisor_error: str = ""
 
     @property

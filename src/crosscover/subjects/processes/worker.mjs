@@ -13,6 +13,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 const { writeSync } = fs;
+const now = performance.now.bind(performance);
 const ANSWERS = 3;
 const PACKED = 1000; // answers in one record, as in worker.py
 const KEPT = 20_000; // arrays that are looked at again; those of a whole block would fill the memory
@@ -51,11 +52,13 @@ export async function main(target, load) {
   }
   writer.write({ loaded: true });
   const asked = JSON.parse(input.slice(end + 1));
+  const started = now();
   if (Array.isArray(asked)) {
     await answerAll(solve, asked, target, pending, (record) => writer.write(record));
   } else {
     await answerBlock(solve, asked, target, pending, writer);
   }
+  writer.write({ seconds: (now() - started) / 1000 });
   finish(writer);
 }
 

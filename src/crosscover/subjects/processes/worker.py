@@ -3,8 +3,8 @@
 It loads the function once and is then a template: for each batch it forks, so that a batch begins with the state that
 loading left, whatever the batches before it did, and a failure comes again. The copy reads the puzzles of one batch,
 writes a record for each answer as soon as it has it, and ends. The many puzzles of a block come as one text, and their
-answers go into few records. With `--python` another interpreter runs it, so it keeps to what Python 3.9 has;
-`worker.mjs` does the same for JavaScript, in the same records.
+answers go into few records. The last record has the seconds that all took. With `--python` another interpreter runs it,
+so it keeps to what Python 3.9 has; `worker.mjs` does the same for JavaScript, in the same records.
 
 Arguments: what to load, as JSON, and the descriptor of the socket on which copies are asked for; without the second,
 one batch is read from standard input, and its answers follow the record that says whether loading went well. Each input
@@ -36,6 +36,7 @@ import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator
 from operator import attrgetter, index
 from pathlib import Path
+from time import monotonic
 from types import ModuleType
 from typing import Any, NoReturn, cast
 
@@ -402,8 +403,10 @@ def main() -> None:
         text, cells = asked["block"], asked["cells"]
         split = (text[start : start + cells] for start in range(0, len(text), cells))
         records = pack(answer_all(function, split, **how))
+    started = monotonic()
     for record in records:
         _write_record(answers, token, record)
+    _write_record(answers, token, {"seconds": monotonic() - started})
     _exit()
 
 
