@@ -84,6 +84,6 @@ def test_without_a_compiler_the_wheel_is_pure(reason: dict[str, str], tmp_path: 
 def test_the_source_distribution_builds_the_same_wheel(sdist: Path, wheel: Path, tmp_path: Path) -> None:
     """Nothing that the build needs is left out of it."""
     with tarfile.open(sdist) as archive:
-        archive.extractall(tmp_path, filter="data")
+        archive.extractall(tmp_path)  # noqa: S202 - of our own making; not every Python 3.11 has filters
     (source,) = tmp_path.iterdir()
     assert contents(build(tmp_path / "dist", "--wheel", source)) == contents(wheel)

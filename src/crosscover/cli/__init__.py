@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from typing import TextIO
+from typing import NoReturn, TextIO
 
 import crosscover
 from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
@@ -117,8 +117,17 @@ def _open_streams() -> None:
     os.close(handle)
 
 
+class _Parser(argparse.ArgumentParser):
+    """Notes that the arguments are wrong before it says so, which may fail."""
+
+    def error(self, message: str) -> NoReturn:
+        """Show the usage and the message, and exit."""
+        noted.add(ExitCode.USAGE)
+        super().error(message)
+
+
 def _run(arguments: list[str]) -> ExitCode:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="crosscover",
         description="Checks whether a Sudoku solver is correct.",
         epilog=EPILOG,
