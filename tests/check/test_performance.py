@@ -75,6 +75,7 @@ def test_leaking_function(here: Here) -> None:
     assert growth.kib == pytest.approx(94, rel=0.2)
 
 
+@pytest.mark.slow
 def test_function_with_a_history(here: Here) -> None:
     """A solver that looks through all that it was asked before takes longer the longer the run."""
     growth = measured(here, REMEMBERING, seconds=10.0).growth
@@ -82,6 +83,7 @@ def test_function_with_a_history(here: Here) -> None:
     assert growth.time_exponent > NOTABLE_GROWTH
 
 
+@pytest.mark.slow
 def test_drifting_sizes(here: Here) -> None:
     """Dancing links whose undo lets sizes drift show: the same puzzle takes longer the more often it is asked.
 
@@ -92,6 +94,7 @@ def test_drifting_sizes(here: Here) -> None:
     assert any(growth is not None and growth.time_exponent > NOTABLE_GROWTH for growth in growths)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick_panel")
 def test_limits(here: Here) -> None:
     """A limit that is passed is a property that fails, with what passes it; without limits nothing fails."""

@@ -225,17 +225,17 @@ def solve(puzzle):
 """
 
 
-@pytest.mark.parametrize("call", ["text", "rows"])
 @pytest.mark.parametrize(
-    ("instead", "cause"),
+    ("instead", "cause", "call"),
     [
-        ("None", "refusal"),
-        ("7", "malformed answer"),
-        ("'7' * 81", "wrong answer"),
-        ("1 / 0", "raised"),
-        ("sys.exit(0)", "raised"),
-        ("os._exit(0)", "crashed"),
-        ("os.fork() and None", "refusal or extra output or too many processes"),
+        ("None", "refusal", "text"),
+        ("None", "refusal", "rows"),
+        ("7", "malformed answer", "text"),
+        ("'7' * 81", "wrong answer", "rows"),
+        ("1 / 0", "raised", "text"),
+        ("sys.exit(0)", "raised", "text"),
+        ("os._exit(0)", "crashed", "rows"),
+        ("os.fork() and None", "refusal or extra output or too many processes", "text"),
     ],
 )
 def test_wrong_function(instead: str, cause: str, call: str, tmp_path: Path, make: Make) -> None:

@@ -43,6 +43,7 @@ def selftest(
     )
 
 
+@pytest.mark.slow
 def test_mutants_are_killed_and_right_solvers_pass(tmp_path: Path) -> None:
     """All killed and no false positive is exit code 0, and nothing stays behind."""
     names = ["bitmask", "full-grid-refused", "digits-of-the-clues", "progress-told"]
@@ -62,6 +63,7 @@ def test_mutants_are_killed_and_right_solvers_pass(tmp_path: Path) -> None:
     assert [left.name for left in tmp_path.iterdir()] == ["report.json"]
 
 
+@pytest.mark.slow
 def test_a_survivor_and_a_false_positive_are_faults_of_the_suite(tmp_path: Path) -> None:
     """Exit code 3 where a wrong solver survives or a property fails for a right one; what cannot be built is named."""
     command = [sys.executable, "-c", QUICK.format(small=True)]
