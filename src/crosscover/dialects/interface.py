@@ -165,9 +165,9 @@ class Dialect:
     says that there is no solution. Unless it `gives_grids`, all answers are words. `word_line` is the line of a word,
     with `{word}` for it and perhaps `{number}`. `contract` names what the judge demands that the dialect comes from,
     empty where there is none. With `as_arguments` the lines of a puzzle are the arguments of a program, whose standard
-    input is empty.
-    `tag_reply` writes a solution, a number of solutions or a refusal (None) in a dialect whose replies say themselves
-    which of these they are; in the others a number is a line of its own, and a refusal any line without digits.
+    input is empty. `tag_reply` writes a solution, a number of solutions or a refusal (None) in a dialect whose replies
+    say themselves which of these they are; in the others a number is a line of its own, and a refusal any line without
+    digits.
     """
 
     name: str

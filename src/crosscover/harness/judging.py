@@ -12,7 +12,7 @@ from typing import NamedTuple, assert_never
 from crosscover.dialects import Claim, Formatting
 from crosscover.oracles.rules import clashes, first_violation
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
-from crosscover.subjects.options import Contract
+from crosscover.subjects.options import TELLS_SEVERAL, Contract
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Transcript
 
 Batch = tuple[Grid, ...]
@@ -186,7 +186,7 @@ def explain_mismatch(  # noqa: PLR0911, PLR0912 - one case a line reads better t
             return WRONG_WORD, "answered with a grid where a word is due"
         case Declined(), NoSolution():
             return None
-        case Declined(), Several() if contract in (Contract.UNIQUE, Contract.CLASSIFY):
+        case Declined(), Several() if contract in TELLS_SEVERAL:
             return "refusal", "said that a puzzle has no solution; it has several"
         case Declined(), _:
             return "refusal", "refused a puzzle that has a solution"

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Unique
-from crosscover.subjects.options import Contract
+from crosscover.subjects.options import TELLS_SEVERAL, Contract
 from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Failed, Fault, Subject, Transcript
 
@@ -40,7 +40,7 @@ RETRY_SECONDS = 10.0
 MAX_BATCH_SIZE = 10_000
 """No run has more puzzles than this, however fast the subject is."""
 
-TO_TWO = (Contract.COUNT, Contract.UNIQUE, Contract.CLASSIFY)
+TO_TWO = (Contract.COUNT, *TELLS_SEVERAL)
 """The contracts under which a solver has to look for a second solution."""
 
 SHORT_LIMIT = 2.0

@@ -1,7 +1,8 @@
 """The verdicts that a subject is judged by: what the panel says, kept, and proved where a run certifies."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 
 from crosscover.oracles.certificate import FalseCertificateError
@@ -83,6 +84,17 @@ class VerdictCache:
             self._certified.clear()
 
 
+@contextmanager
+def refuting(puzzle: Grid, verdict: Verdict) -> Generator[None]:
+    """Raises RefutedVerdictError where a certificate turns out to be false that was to prove a verdict of the panel."""
+    try:
+        yield
+    except FalseCertificateError as error:
+        raise RefutedVerdictError(
+            f"the panel says {verdict} of {puzzle}, and the certificate is false: {error}"
+        ) from None
+
+
 def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float, *, least: bool = False) -> Iterator[Grid]:
     """Yield each puzzle as soon as there is a checked certificate of its verdict; no solver has a hand in checking.
 
@@ -101,14 +113,11 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float, *, least: 
         if time.monotonic() > deadline:
             raise UncertifiedError(f"{seconds:g} s were not enough; {puzzle} and others are without a certificate")
         try:
-            certify_verdict(puzzle, verdict, prover)
-            if least and isinstance(verdict, Several):
-                for lesser in lesser_puzzles(puzzle, verdict.first):
-                    certify_verdict(lesser, NoSolution(), prover)
-        except FalseCertificateError as error:
-            raise RefutedVerdictError(
-                f"the panel says {verdict} of {puzzle}, and the certificate is false: {error}"
-            ) from None
+            with refuting(puzzle, verdict):
+                certify_verdict(puzzle, verdict, prover)
+                if least and isinstance(verdict, Several):
+                    for lesser in lesser_puzzles(puzzle, verdict.first):
+                        certify_verdict(lesser, NoSolution(), prover)
         except ProofError as error:
             raise UncertifiedError(f"no proof was found that {puzzle} has {verdict}: {error}") from None
         yield puzzle

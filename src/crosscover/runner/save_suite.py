@@ -7,12 +7,12 @@ hundreds of thousands that `volume` derives are not among them, unless one of th
 import csv
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from crosscover.harness.verdicts import RefutedVerdictError
-from crosscover.oracles.certificate import FalseCertificateError
+from crosscover.harness.verdicts import refuting
 from crosscover.oracles.proofs.certified import certify_verdict
 from crosscover.oracles.proofs.producer import ProofError
 from crosscover.oracles.proofs.registry import DEFAULT, producer
@@ -65,14 +65,8 @@ def _certificates(verdicts: Mapping[Grid, Verdict]) -> Iterator[str]:
     for puzzle, verdict in verdicts.items():
         if time.monotonic() > deadline:
             return
-        try:
+        with suppress(ProofError), refuting(puzzle, verdict):
             yield certify_verdict(puzzle, verdict, prover).line() + "\n"
-        except FalseCertificateError as error:
-            raise RefutedVerdictError(
-                f"the panel says {verdict} of {puzzle}; its certificate is false: {error}"
-            ) from None
-        except ProofError:
-            continue
 
 
 def _rows(verdicts: Mapping[Grid, Verdict]) -> Iterator[str]:

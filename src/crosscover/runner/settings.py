@@ -14,7 +14,6 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any, NamedTuple
 
-from crosscover.dialects import ALIASES, DIALECTS
 from crosscover.harness.schedule import Budget, PerformanceBudget, growing
 from crosscover.reference import Shape
 from crosscover.report.files import STORE
@@ -208,9 +207,8 @@ def read_settings(given: Mapping[str, object]) -> RunSettings:
 
 def _with_contract_of_dialect(options: Options) -> Options:
     """The options with the contract of the judge that the dialect comes from, where there is one."""
-    name = ALIASES.get(options.dialect, options.dialect)
-    contract = DIALECTS[name].contract if name in DIALECTS else ""
-    return options.with_overrides({"contract": contract}) if contract else options
+    spoken = options.spoken
+    return options.with_overrides({"contract": spoken.contract}) if spoken and spoken.contract else options
 
 
 def _performance_budget(run: dict[str, object]) -> PerformanceBudget:

@@ -10,7 +10,7 @@ from crosscover.reference import DlxEngine, Engine, Grid, count
 from crosscover.time_limit import time_limit
 
 from .blocks import answers_of, grids
-from .options import Contract, Options
+from .options import TELLS_SEVERAL, Contract, Options
 from .subject import (
     Answered,
     BlockAnswers,
@@ -25,8 +25,6 @@ from .subject import (
     Transcript,
     Usage,
 )
-
-TELLS_SEVERAL = (Contract.UNIQUE, Contract.CLASSIFY)
 
 ENGINE_TIMEOUT = 60.0
 """Seconds after which an engine is taken to hang."""

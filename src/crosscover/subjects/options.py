@@ -14,7 +14,7 @@ from math import inf
 from types import MappingProxyType
 from typing import Any
 
-from crosscover.dialects import ALIASES, DIALECTS
+from crosscover.dialects import ALIASES, DIALECTS, Dialect
 from crosscover.reference import Shape
 
 Plain = str | int | float | bool | None
@@ -47,6 +47,10 @@ class Contract(Enum):
 
     LEAST = "least"
     """Puzzles may have none or several solutions; the first in lexicographic order is due, or a refusal."""
+
+
+TELLS_SEVERAL = (Contract.UNIQUE, Contract.CLASSIFY)
+"""The contracts under which a puzzle with several solutions owes just that word."""
 
 
 class Call(Enum):
@@ -167,10 +171,9 @@ class Options:
     memory and output are in MiB; memory is what a program may write to, for each of its processes; the output may be
     512 bytes more for each puzzle. `refusal` pins the text that says that there is no solution; None for any line
     without digits. `refuse_on` names the exceptions that say so, separated by commas; `python` is the interpreter or
-    virtual environment that a Python function runs in, None for our own.
-    without digits. Lines of a program's output in which `ignore`, a regular expression, is found are left out. `words`
-    are what a program writes instead of the numbers of solutions, as `number_words` reads it. With `echo` an exact copy
-    of a puzzle before its answer is left out.
+    virtual environment that a Python function runs in, None for our own. Lines of a program's output in which `ignore`,
+    a regular expression, is found are left out. `words` are what a program writes instead of the numbers of solutions,
+    as `number_words` reads it. With `echo` an exact copy of a puzzle before its answer is left out.
 
     `shape` is that of the puzzles; a dialect that is for one shape implies it. Raises ValueError where both are set and
     differ.
@@ -224,7 +227,7 @@ class Options:
     explicit: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
-        spoken = DIALECTS.get(ALIASES.get(self.dialect, self.dialect))
+        spoken = self.spoken
         if spoken is not None and spoken.shape not in (None, self.shape):
             if "shape" in self.explicit or self.shape != Shape():
                 raise ValueError(f"the dialect {spoken.name} is for the shape {spoken.shape}, not {self.shape}")
@@ -246,6 +249,11 @@ class Options:
         """All options by their names, as values that any format can hold; `explicit` is not among them."""
         values = {name: getattr(self, name) for name in OPTION_FIELDS}
         return {name: _plain(value) for name, value in values.items()}
+
+    @property
+    def spoken(self) -> Dialect | None:
+        """The dialect of that name or alias; None where there is none."""
+        return DIALECTS.get(ALIASES.get(self.dialect, self.dialect))
 
     @property
     def has_default_limits(self) -> bool:

@@ -12,7 +12,7 @@ from crosscover.dialects.text import has_digit
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
 
-from .options import Contract, Options
+from .options import TELLS_SEVERAL, Contract, Options
 from .replies import FUNCTION_WORDS, claim_response
 from .subject import Answered, Counted, Declined, Failed, Fault, Response
 
@@ -109,7 +109,7 @@ def _expected(contract: Contract) -> str:
 def _text(text: str, options: Options, shape: Shape) -> Response:
     if options.refusal is not None and text.strip() == options.refusal:
         return Declined()
-    if options.contract in (Contract.UNIQUE, Contract.CLASSIFY) and not has_digit(text):
+    if options.contract in TELLS_SEVERAL and not has_digit(text):
         claim = FUNCTION_WORDS.get(text.strip())
         if claim is not None:
             return claim_response(claim, options.contract)
