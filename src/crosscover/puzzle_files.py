@@ -5,18 +5,32 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, NamedTuple, cast
 
 from crosscover.dialects import Dialect, Entry, LineStream, MalformedInputError, detect, dialect
 from crosscover.dialects.lines import COMMENT
 from crosscover.dialects.text import quote
 from crosscover.exit_code import UsageError
-from crosscover.reference import Shape
+from crosscover.reference import Grid, Shape
 
 LocatedEntry = tuple[str, Entry]
 """What stands in a file, after its place, `FILE:LINE`."""
 
 STDIN = "-"
+
+
+class Row(NamedTuple):
+    """What stands in one of several files: the number of the file, from 0, and the line where it begins, from 1.
+
+    A malformed row has no puzzle, and the error says why, with its column.
+    """
+
+    file: int
+    line: int
+    puzzle: Grid | None
+    solution: Grid | None
+    error: str = ""
+
 
 MAX_COMMENTS = 100
 """So many comments at the beginning of a file are looked past, to tell its dialect."""
@@ -116,3 +130,10 @@ def read_entries(names: Sequence[str], spoken: str | None = None, shape: Shape |
             reader, its_shape = dialect_and_shape(lines, spoken, shape)
             for entry in reader.read(lines, its_shape):
                 yield f"{display_name(name)}:{entry.line}", entry
+
+
+def read_rows(names: Sequence[str], spoken: str | None = None, shape: Shape | None = None) -> Iterator[Row]:
+    """The same as rows, without the names of the files."""
+    for file, name in enumerate(names or [STDIN]):
+        for place, entry in read_entries([name], spoken, shape):
+            yield Row(file, int(place.rpartition(":")[2]), entry.puzzle, entry.solution)
