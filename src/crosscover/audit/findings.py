@@ -79,7 +79,7 @@ class ClueRow(NamedTuple):
 
 
 class AnswerRow(NamedTuple):
-    """A row of the table `answer`: what a judge said of a puzzle where it is not as the others and the rules have it."""
+    """A row of the table `answer`: what a judge said of a puzzle where it is wrong, or said nothing."""
 
     number: int
     judge: str

@@ -95,7 +95,7 @@ class Ledger:
         for table, rows in findings.tables():
             if rows:
                 marks = ",".join("?" * len(rows[0]))
-                self._connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)
+                self._connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)  # noqa: S608 - our own table
         if time.monotonic() - self._last_commit > COMMIT_SECONDS:
             self.commit()
 

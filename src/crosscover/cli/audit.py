@@ -27,6 +27,8 @@ from crosscover.report.plural import pluralize
 
 from .inputs import add_puzzle_arguments, add_shape_argument, input_paths
 
+_CODES = {code.value: code for code in ExitCode}
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
@@ -93,7 +95,7 @@ def _summarize(ledger: Ledger, names: list[str], engines: tuple[str, ...], secon
     for file, line, complaint, code in ledger.execute(
         "SELECT file, line, complaint, code FROM puzzle WHERE code ORDER BY number"
     ):
-        fail(ExitCode(code), complaint, f"{names[file]}:{line}")
+        fail(_CODES[code], complaint, f"{names[file]}:{line}")
     tally = dict(ledger.execute("SELECT verdict, count(*) FROM puzzle GROUP BY verdict").fetchall())
     words = ("unique", "several", "none", "undecided", "invalid")
     counts = ", ".join(f"{tally[word]:,} {word}" for word in words if word in tally) or "none"
