@@ -29,6 +29,9 @@ check_signals: Callable[[], object] = bool
 NEW = 15
 """Stands for the label of a digit that has none yet; greater than any label."""
 
+AFTER_ALL = 1 << 40
+"""Greater than every row of an image, at any length of both."""
+
 LeastImage = tuple[bytes, bool, list[int], list[int], list[int], int]
 """The digits of the image; whether rows and columns were exchanged first; then, of each row and column of the image,
 which one it was; what became of each digit from 0; and how many permutations of the cells lead to this image."""
@@ -71,7 +74,7 @@ class Arrangement:
 
     def copy(self) -> "Arrangement":
         """Another one that is settled as far as this."""
-        other = Arrangement.__new__(Arrangement)
+        other = Arrangement()
         other.transposed = self.transposed
         other.taken = self.taken
         other.depth = self.depth
@@ -80,12 +83,12 @@ class Arrangement:
         other.known = self.known
         other.open = self.open
         other.last_label = self.last_label
-        other.rows = self.rows[:]
-        other.columns = self.columns[:]
-        other.places = self.places[:]
-        other.labels = self.labels[:]
-        other.homes = self.homes[:]
-        other.births = self.births[:]
+        other.rows[:] = self.rows
+        other.columns[:] = self.columns
+        other.places[:] = self.places
+        other.labels[:] = self.labels
+        other.homes[:] = self.homes
+        other.births[:] = self.births
         return other
 
     def swap(self, one: int, other: int) -> None:
@@ -106,8 +109,7 @@ class Search:
     """
 
     def __init__(self, values: bytes, box_rows: int, box_columns: int) -> None:
-        side = box_rows * box_columns
-        self.side = side
+        self.side = box_rows * box_columns
         self.height = box_rows
         self.width = box_columns
         self.image = [0] * 9
@@ -115,31 +117,40 @@ class Search:
         self.found: list[Arrangement] = []
         self.row = 0
         self.clashes = False
+        self.row_twins = [0] * 18
+        self.band_twins = [0] * 18
         self.cells = [0] * 162
-        for cell in range(side * side):
-            self.cells[cell] = values[cell]
-            self.cells[side * side + cell % side * side + cell // side] = values[cell]
+        self.read(values)
+
+    def read(self, values: bytes) -> None:
+        """Put the puzzle into the cells, and with rows and columns exchanged behind it."""
+        side = self.side
+        for row in range(side):
+            for column in range(side):
+                digit = values[row * side + column]
+                self.cells[row * side + column] = digit
+                self.cells[(side + column) * side + row] = digit
 
     def run(self) -> LeastImage:
         """The least image, and how it comes about."""
         side = self.side
         self.found = []
         for transposed in range(2 if self.height == self.width else 1):
+            self.find_twins(transposed)
             start = Arrangement()
             start.transposed = transposed
             start.cuts = 1 << side
             start.stack_cuts = 1 | 1 << side
-            for place in range(0, side, self.width):
-                start.cuts |= 1 << place
+            for stack in range(self.height):
+                start.cuts |= 1 << stack * self.width
             self.found.append(start)
-        twins = [self.find_twins(transposed) for transposed in range(len(self.found))]
         for depth in range(side):
             check_signals()
             arrangements = self.found
             self.found = []
-            self.best = (1 << 4 * side) - 1
+            self.best = AFTER_ALL
             for arrangement in arrangements:
-                self.continue_with_rows(arrangement, twins[arrangement.transposed])
+                self.continue_with_rows(arrangement)
             self.image[depth] = self.best
             for arrangement in self.found:
                 self.settle_single_homes(arrangement)
@@ -150,29 +161,33 @@ class Search:
             [first.rows[row] for row in range(side)],
             [first.columns[place] for place in range(side)],
             self.digits(first),
-            sum([self.count_orders(found, twins[found.transposed]) for found in self.found]),
+            sum([self.count_orders(found) for found in self.found]),
         )
 
-    def find_twins(self, transposed: int) -> list[int]:
-        """For each row the one before it in its band that is alike, else -1; then the same for bands, whatever order."""
+    def find_twins(self, transposed: int) -> None:
+        """Find for each row the one before it in its band that is alike, then for each band the one before it."""
         side = self.side
         start = transposed * side * side
-        rows = [
-            tuple([self.cells[start + row * side + column] for column in range(side)]) for row in range(side)
-        ]
-        bands = [sorted(rows[row : row + self.height]) for row in range(0, side, self.height)]
-        twins = [-1] * (side + len(bands))
+        rows: list[int] = []
         for row in range(side):
+            key = 0
+            for cell in range(start + row * side, start + row * side + side):
+                key = key << 4 | self.cells[cell]
+            rows.append(key)
+            twin = -1
             for other in range(row - row % self.height, row):
-                if rows[other] == rows[row]:
-                    twins[row] = other
-        for band in range(len(bands)):
+                if rows[other] == key:
+                    twin = other
+            self.row_twins[transposed * side + row] = twin
+        bands = [sorted(rows[band * self.height : (band + 1) * self.height]) for band in range(self.width)]
+        for band in range(self.width):
+            twin = -1
             for other in range(band):
                 if bands[other] == bands[band]:
-                    twins[side + band] = other
-        return twins
+                    twin = other
+            self.band_twins[transposed * side + band] = twin
 
-    def continue_with_rows(self, arrangement: Arrangement, twins: list[int]) -> None:
+    def continue_with_rows(self, arrangement: Arrangement) -> None:
         """Take each row that may come next."""
         depth = arrangement.depth
         side = self.side
@@ -187,10 +202,10 @@ class Search:
             else:
                 if arrangement.taken >> band * height & ((1 << height) - 1):
                     continue
-                other = twins[side + band]
+                other = self.band_twins[arrangement.transposed * side + band]
                 if other >= 0 and not arrangement.taken >> other * height & 1:
                     continue
-            other = twins[row]
+            other = self.row_twins[arrangement.transposed * side + row]
             if other >= 0 and not arrangement.taken >> other & 1:
                 continue
             self.row = arrangement.transposed * side * side + row * side
@@ -231,19 +246,29 @@ class Search:
             for other in range(place, end):
                 least = min(least, self.value(arrangement, other))
             if least > 0 and arrangement.open:
-                label = self.least_open_label(arrangement, place, end)
-                if label < least:
-                    key = key << 4 | label
+                ties = 0
+                for other in range(place, end):
+                    label = self.open_label(arrangement, place, end, other)
+                    if label < least:
+                        least = label
+                        ties = 0
+                    if label == least:
+                        ties |= 1 << other
+                if ties:
+                    key = key << 4 | least
                     if key > self.best >> 4 * (side - place - 1):
                         return
-                    for other in range(place, end):
-                        if self.open_label(arrangement, place, end, other) == label:
+                    other = place
+                    while ties != 1 << other:
+                        if ties >> other & 1:
+                            ties ^= 1 << other
                             branch = arrangement.copy()
-                            branch.swap(place, other)
-                            branch.cuts |= 2 << place
-                            self.settle(branch, self.digit(branch, place))
+                            self.put_first(branch, place, other)
                             self.fill(branch, place + 1, key)
-                    return
+                        other += 1
+                    self.put_first(arrangement, place, other)
+                    place += 1
+                    continue
             if least == NEW and self.clashes:
                 for other in range(place, end):
                     digit = self.digit(arrangement, other)
@@ -269,7 +294,8 @@ class Search:
         if key < self.best:
             self.best = key
             self.found = []
-        self.found.append(arrangement)
+        if key == self.best:
+            self.found.append(arrangement)
 
     def sort_stacks(self, arrangement: Arrangement, place: int, key: int) -> int:
         """Bring the stacks that may come next to the front of their group, which begins at a place; how many.
@@ -283,11 +309,11 @@ class Search:
             end += width
         least = -1
         size = 0
-        for stack in range(place, end, width):
-            pattern = self.pattern(arrangement, stack)
+        for stack in range(place // width, end // width):
+            pattern = self.pattern(arrangement, stack * width)
             if pattern < 0:
                 branch = arrangement.copy()
-                self.swap_stacks(branch, place, stack)
+                self.swap_stacks(branch, place, stack * width)
                 branch.stack_cuts |= 1 << place + width
                 self.fill(branch, place, key)
             elif size == 0 or pattern < least:
@@ -297,9 +323,9 @@ class Search:
                 size += 1
         if size:
             front = place
-            for stack in range(place, end, width):
-                if self.pattern(arrangement, stack) == least:
-                    self.swap_stacks(arrangement, front, stack)
+            for stack in range(place // width, end // width):
+                if self.pattern(arrangement, stack * width) == least:
+                    self.swap_stacks(arrangement, front, stack * width)
                     front += width
             arrangement.stack_cuts |= 1 << front
         return size
@@ -371,18 +397,11 @@ class Search:
         arrangement.last_label += 1
         return arrangement.last_label
 
-    def least_open_label(self, arrangement: Arrangement, place: int, end: int) -> int:
-        """The least label that an open digit of a group could get at its first place; `NEW` if there is none."""
-        least = NEW
-        for other in range(place, end):
-            least = min(least, self.open_label(arrangement, place, end, other))
-        return least
-
     def open_label(self, arrangement: Arrangement, place: int, end: int, other: int) -> int:
-        """The least label of the digit of one column of a group if this column came first; `NEW` if it is not open."""
+        """The least label of the digit of one column of a group if this column came first; more than `NEW` if it is not open."""
         digit = self.digit(arrangement, other)
         if not arrangement.open >> digit & 1:
-            return NEW
+            return NEW + 1
         home = arrangement.places[arrangement.homes[digit]]
         if home == other:
             home = place
@@ -391,6 +410,12 @@ class Search:
         else:
             home = self.least_place(arrangement, home)
         return self.label_at(arrangement.births[digit], home)
+
+    def put_first(self, arrangement: Arrangement, place: int, other: int) -> None:
+        """Put one column of a group first, which begins at a place, and settle its open digit."""
+        arrangement.swap(place, other)
+        arrangement.cuts |= 2 << place
+        self.settle(arrangement, self.digit(arrangement, place))
 
     def settle(self, arrangement: Arrangement, digit: int) -> None:
         """Give an open digit its least label: its home comes first in its group, and its stack in that of stacks."""
@@ -476,22 +501,29 @@ class Search:
                 labels[digit] = label
         return labels
 
-    def count_orders(self, arrangement: Arrangement, twins: list[int]) -> int:
-        """How many permutations of the cells an arrangement stands for: rows in any order of twins, groups in any."""
+    def count_orders(self, arrangement: Arrangement) -> int:
+        """How many permutations of the cells an arrangement stands for: twins in any order, and groups in any."""
         number = 1
-        for line in range(len(twins)):
+        start = arrangement.transposed * self.side
+        for row in range(self.side):
+            twin = self.row_twins[start + row]
             alike = 1
-            twin = twins[line]
             while twin >= 0:
                 alike += 1
-                twin = twins[twin] if line < self.side else twins[self.side + twin]
+                twin = self.row_twins[start + twin]
             number *= alike
-        size = 0
+        for band in range(self.width):
+            twin = self.band_twins[start + band]
+            alike = 1
+            while twin >= 0:
+                alike += 1
+                twin = self.band_twins[start + twin]
+            number *= alike
+        alike = 0
         for place in range(self.side):
-            size = 1 if arrangement.cuts >> place & 1 else size + 1
-            number *= size
-        size = 0
-        for stack in range(0, self.side, self.width):
-            size = 1 if arrangement.stack_cuts >> stack & 1 else size + 1
-            number *= size
+            alike = 1 if arrangement.cuts >> place & 1 else alike + 1
+            number *= alike
+        for stack in range(self.height):
+            alike = 1 if arrangement.stack_cuts >> stack * self.width & 1 else alike + 1
+            number *= alike
         return number
