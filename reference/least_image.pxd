@@ -38,19 +38,27 @@ cdef class Search:
     cdef void continue_with_rows(self, Arrangement arrangement) except *
     @cython.locals(column=int, other=int, digit=int)
     cdef bint repeats_a_new_digit(self, int known) noexcept
-    @cython.locals(side=int, width=int, end=int, least=int, other=int, ties=int, label=int, size=int, digit=int, branch=Arrangement)
+    @cython.locals(side=int, width=int, sorted_to=int, size=int, end=int, least=int, label=int, last=int)
     cdef void fill(self, Arrangement arrangement, int place, long long key) except *
+    @cython.locals(last=int, other=int, branch=Arrangement)
+    cdef int try_others(self, Arrangement arrangement, int place, int end, long long key) except -1
+    @cython.locals(other=int, digit=int, branch=Arrangement)
+    cdef void try_labels(self, Arrangement arrangement, int place, int end, long long key) except *
+    @cython.locals(other=int)
+    cdef long long take_alike(self, Arrangement arrangement, int place, int end, int value, long long key) noexcept
     @cython.locals(width=int, end=int, least=int, size=int, stack=int, front=int, pattern=int, branch=Arrangement)
     cdef int sort_stacks(self, Arrangement arrangement, int place, long long key) except -1
     @cython.locals(key=int, place=int, end=int, other=int, value=int, counts=cython.longlong)
     cdef int pattern(self, Arrangement arrangement, int start) noexcept
-    @cython.locals(place=int, end=int, least=int, other=int)
-    cdef long long fill_stacks(self, Arrangement arrangement, int start, int size, long long key) noexcept
     cdef int digit(self, Arrangement arrangement, int place) noexcept
     @cython.locals(digit=int)
     cdef int value(self, Arrangement arrangement, int place) noexcept
     @cython.locals(digit=int)
     cdef int take_label(self, Arrangement arrangement, int place) noexcept
+    @cython.locals(least=int, other=int)
+    cdef int least_value(self, Arrangement arrangement, int place, int end) noexcept
+    @cython.locals(least=int, other=int)
+    cdef int least_open_label(self, Arrangement arrangement, int place, int end) noexcept
     @cython.locals(digit=int, home=int)
     cdef int open_label(self, Arrangement arrangement, int place, int end, int other) noexcept
     cdef void put_first(self, Arrangement arrangement, int place, int other) noexcept
