@@ -10,8 +10,8 @@ cdef long long AFTER_ALL
 @cython.freelist(256)
 cdef class Arrangement:
     cdef int transposed, taken, depth, cuts, stack_cuts, known, open, last_label
-    cdef int[9] rows, columns, places
-    cdef int[10] labels, homes, births
+    cdef signed char[9] rows, columns, places
+    cdef signed char[10] labels, homes, births
 
     cdef Arrangement copy(self)
     @cython.locals(first=int, second=int)
@@ -24,7 +24,8 @@ cdef class Search:
     cdef bint clashes
     cdef long long best
     cdef long long[9] image
-    cdef int[162] cells
+    cdef signed char[162] cells
+    cdef int[9] starts
     cdef int[18] row_twins, band_twins
     cdef list found
 

@@ -117,6 +117,7 @@ class Search:
         self.found: list[Arrangement] = []
         self.row = 0
         self.clashes = False
+        self.starts = [0] * 9
         self.row_twins = [0] * 18
         self.band_twins = [0] * 18
         self.cells = [0] * 162
@@ -126,6 +127,7 @@ class Search:
         """Put the puzzle into the cells, and with rows and columns exchanged behind it."""
         side = self.side
         for row in range(side):
+            self.starts[row] = row - row % self.width
             for column in range(side):
                 digit = values[row * side + column]
                 self.cells[row * side + column] = digit
@@ -232,7 +234,7 @@ class Search:
         width = self.width
         sorted_to = 0
         while place < side:
-            if place % width == 0 and place >= sorted_to and not arrangement.stack_cuts >> place + width & 1:
+            if place >= sorted_to and self.starts[place] == place and not arrangement.stack_cuts >> place + width & 1:
                 size = self.sort_stacks(arrangement, place, key)
                 if size == 0:
                     return
@@ -410,7 +412,7 @@ class Search:
     def settle(self, arrangement: Arrangement, digit: int) -> None:
         """Give an open digit its least label: its home comes first in its group, and its stack in that of stacks."""
         home = arrangement.places[arrangement.homes[digit]]
-        stack = home - home % self.width
+        stack = self.starts[home]
         front = self.stack_group_start(arrangement, stack)
         if front != stack or not arrangement.stack_cuts >> front + self.width & 1:
             self.swap_stacks(arrangement, front, stack)
@@ -429,7 +431,7 @@ class Search:
         for digit in range(1, self.side + 1):
             if arrangement.open >> digit & 1:
                 home = arrangement.places[arrangement.homes[digit]]
-                stack = home - home % self.width
+                stack = self.starts[home]
                 if (
                     arrangement.cuts >> home & 3 == 3
                     and arrangement.stack_cuts >> stack & 1
@@ -440,7 +442,7 @@ class Search:
 
     def least_place(self, arrangement: Arrangement, place: int) -> int:
         """The first place that the column at a place could still get."""
-        stack = place - place % self.width
+        stack = self.starts[place]
         front = place
         while not arrangement.cuts >> front & 1:
             front -= 1
