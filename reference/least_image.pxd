@@ -74,7 +74,6 @@ cdef class Search:
     cdef int group_end(self, Arrangement arrangement, int place) noexcept
     @cython.locals(offset=int)
     cdef void swap_stacks(self, Arrangement arrangement, int one, int other) noexcept
-    @cython.locals(before=int)
     cdef bint is_repeated(self, Arrangement arrangement, int place, int other) noexcept
     cdef int label_at(self, int row, int place) noexcept
     @cython.locals(label=int, digit=int, home=int)

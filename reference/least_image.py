@@ -38,7 +38,7 @@ which one it was; what became of each digit from 0; and how many permutations of
 
 
 def least_image(values: bytes, box_rows: int, box_columns: int) -> LeastImage:
-    """The least image of a grid whose cells are given row by row, 0 where empty; the boxes have so many rows and columns.
+    """The least image of a grid: its cells row by row, 0 where empty; its boxes have so many rows and columns.
 
     Of the symmetries that lead to it the first that was found is named, the same one in every run.
     """
@@ -263,7 +263,7 @@ class Search:
         self.found.append(arrangement)
 
     def try_others(self, arrangement: Arrangement, place: int, end: int, key: int) -> int:
-        """Try every column of a group whose open digit can get the label that `key` ends with, but for the last; which."""
+        """Try each column of a group whose open digit can get the label that ends `key`, but the last; which that is."""
         last = -1
         for other in range(place, end):
             if self.open_label(arrangement, place, end, other) == key & 15:
@@ -382,7 +382,7 @@ class Search:
         return least
 
     def least_open_label(self, arrangement: Arrangement, place: int, end: int) -> int:
-        """The least label that an open digit of a group of columns could get at its first place; `NEW` if there is none."""
+        """The least label that an open digit of a group could get at its first place; `NEW` if there is none."""
         least = NEW
         if arrangement.open:
             for other in range(place, end):
@@ -469,10 +469,9 @@ class Search:
 
     def is_repeated(self, arrangement: Arrangement, place: int, other: int) -> bool:
         """Whether the digit at `other` stands at a place from `place` on before it."""
-        for before in range(place, other):
-            if self.digit(arrangement, before) == self.digit(arrangement, other):
-                return True
-        return False
+        while self.digit(arrangement, place) != self.digit(arrangement, other):
+            place += 1
+        return place < other
 
     def label_at(self, row: int, place: int) -> int:
         """What the image shows at a place of a row."""
