@@ -36,7 +36,7 @@ class CanonicalForm(tuple[Grid, Symmetry]):
         return form
 
     def __getnewargs__(self) -> tuple[Grid, Symmetry, int]:
-        return (*self, self.automorphisms)
+        return self.grid, self.symmetry, self.automorphisms
 
     def __repr__(self) -> str:
         return f"CanonicalForm({self.grid!r}, {self.symmetry!r}, automorphisms={self.automorphisms})"

@@ -1,15 +1,19 @@
 """Canonical forms: alike for the images of a puzzle, different for puzzles that are, and the least image there is."""
 
 import copy
+import doctest
 import pickle
+import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from itertools import combinations, permutations, product
 from math import factorial
+from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import crosscover
@@ -23,11 +27,21 @@ from crosscover.reference.symmetry import Symmetry, group_order, unrank
 
 from . import brute_force
 
+PAGE = Path(__file__).parents[2] / "docs" / "isomorphs.md"
 SMALL = Shape(2, 2)
 OTHER_SHAPES = (SMALL, Shape(2, 3), Shape(3, 2), Shape(1, 5), Shape(4, 1))
 COMPILED = pytest.mark.skipif(compiled() is None, reason="the search was not compiled from this source")
+unhurried = settings(deadline=None, max_examples=60)  # in pure Python a symmetric puzzle takes a second
 NO_CLUES = Grid.empty()
 ROWS_AND_COLUMNS = [(row, column) for row in range(9) for column in range(9)]
+
+
+def by_hand() -> Callable[[str, str], str]:
+    """The function that docs/isomorphs.md prints."""
+    [block] = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    names: dict[str, Callable[[str, str], str]] = {}
+    exec(block, names)  # noqa: S102 - our own page
+    return names["image"]
 
 
 def grid_of(digits: "list[int]") -> Grid:
@@ -75,6 +89,7 @@ def any_grids(shape: Shape) -> st.SearchStrategy[Grid]:
     )
 
 
+@unhurried
 @given(puzzles, symmetries())
 def test_every_image_has_the_canonical_form_of_the_puzzle(puzzle: Grid, turned: Symmetry) -> None:
     """Full grids, proper puzzles, several solutions, none, few clues or clashing ones: all their images are alike."""
@@ -82,6 +97,7 @@ def test_every_image_has_the_canonical_form_of_the_puzzle(puzzle: Grid, turned: 
     assert (form.grid, form.automorphisms) == (image.grid, image.automorphisms)
 
 
+@unhurried
 @given(puzzles)
 def test_the_symmetry_leads_to_the_canonical_form(puzzle: Grid) -> None:
     """What is claimed of a puzzle is easily checked."""
@@ -90,6 +106,7 @@ def test_the_symmetry_leads_to_the_canonical_form(puzzle: Grid) -> None:
     assert Symmetry.parse(str(symmetry)) == symmetry
 
 
+@unhurried
 @given(st.sampled_from(OTHER_SHAPES).flatmap(any_grids))
 def test_the_canonical_form_is_the_least_of_all_images(puzzle: Grid) -> None:
     """For small shapes every image is looked at, and those that are least are counted."""
@@ -186,6 +203,7 @@ def bands() -> "list[Grid]":
 
 
 @COMPILED
+@unhurried
 @given(st.one_of(puzzles, st.sampled_from(OTHER_SHAPES).flatmap(any_grids)))
 def test_both_builds_find_the_same_symmetry(puzzle: Grid) -> None:
     """Of all the symmetries that lead to the least image, the compiled build finds the one that pure Python does."""
@@ -236,3 +254,20 @@ def test_shapes_with_more_symmetries_are_refused(shape: Shape) -> None:
     """The search would not end in bounded time."""
     with pytest.raises(ValueError, match=f"{shape} boxes have too many symmetries"):
         canonical(Grid.empty(shape))
+
+
+def test_the_page_shows_what_is_so() -> None:
+    """What docs/isomorphs.md has at the prompt comes out as printed."""
+    assert doctest.testfile(str(PAGE), module_relative=False) == (0, 6)
+
+
+@unhurried
+@given(
+    st.sampled_from((Shape(), *OTHER_SHAPES, Shape(4, 4))).flatmap(
+        lambda shape: st.tuples(any_grids(shape), symmetries(shape))
+    )
+)
+def test_the_lines_on_the_page_apply_a_symmetry(drawn: tuple[Grid, Symmetry]) -> None:
+    """They do what a `Symmetry` does, from text to text."""
+    grid, symmetry = drawn
+    assert by_hand()(str(symmetry), str(grid)) == str(symmetry(grid))
