@@ -156,14 +156,18 @@ class Search:
             self.image[depth] = self.best
             for arrangement in self.found:
                 self.settle_single_homes(arrangement)
+        number = 0
+        for arrangement in self.found:
+            number += self.count_orders(arrangement)
         first = self.found[0]
+        labels = self.label_all(first)
         return (
             bytes([self.label_at(row, place) for row in range(side) for place in range(side)]),
             first.transposed == 1,
             [first.rows[row] for row in range(side)],
             [first.columns[place] for place in range(side)],
-            self.digits(first),
-            sum([self.count_orders(found) for found in self.found]),
+            labels,
+            number,
         )
 
     def find_twins(self, transposed: int) -> None:
@@ -355,7 +359,7 @@ class Search:
 
     def value(self, arrangement: Arrangement, place: int) -> int:
         """What the image would show of the column at a place: 0, a label, `NEW`, or more for an open digit."""
-        digit = self.cells[self.row + arrangement.columns[place]]
+        digit = self.digit(arrangement, place)
         if arrangement.open >> digit & 1:
             return NEW + 1
         if digit and not arrangement.known >> digit & 1:
@@ -364,7 +368,7 @@ class Search:
 
     def take_label(self, arrangement: Arrangement, place: int) -> int:
         """The label of the digit at a place; a new digit gets the next one, which stays open with the column."""
-        digit = self.cells[self.row + arrangement.columns[place]]
+        digit = self.digit(arrangement, place)
         if not digit or arrangement.known >> digit & 1:
             return arrangement.labels[digit]
         arrangement.known |= 1 << digit
@@ -437,8 +441,7 @@ class Search:
                     and arrangement.stack_cuts >> stack & 1
                     and arrangement.stack_cuts >> stack + self.width & 1
                 ):
-                    arrangement.labels[digit] = self.label_at(arrangement.births[digit], home)
-                    arrangement.open &= ~(1 << digit)
+                    self.settle(arrangement, digit)
 
     def least_place(self, arrangement: Arrangement, place: int) -> int:
         """The first place that the column at a place could still get."""
@@ -477,20 +480,15 @@ class Search:
         """What the image shows at a place of a row."""
         return self.image[row] >> 4 * (self.side - 1 - place) & 15
 
-    def digits(self, arrangement: Arrangement) -> list[int]:
-        """What becomes of each digit from 0; those that do not occur get the last labels in their order."""
-        labels = [0] * (self.side + 1)
-        label = arrangement.last_label
+    def label_all(self, arrangement: Arrangement) -> list[int]:
+        """Give each digit its label, the last ones to those that do not occur; the labels, from digit 0 on."""
         for digit in range(1, self.side + 1):
             if arrangement.open >> digit & 1:
-                home = arrangement.places[arrangement.homes[digit]]
-                labels[digit] = self.label_at(arrangement.births[digit], home)
-            elif arrangement.known >> digit & 1:
-                labels[digit] = arrangement.labels[digit]
-            else:
-                label += 1
-                labels[digit] = label
-        return labels
+                self.settle(arrangement, digit)
+            elif not arrangement.known >> digit & 1:
+                arrangement.last_label += 1
+                arrangement.labels[digit] = arrangement.last_label
+        return [arrangement.labels[digit] for digit in range(self.side + 1)]
 
     def count_orders(self, arrangement: Arrangement) -> int:
         """How many permutations of the cells an arrangement stands for: twins in any order, and groups in any."""

@@ -31,7 +31,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "isomorphs.md"
 SMALL = Shape(2, 2)
 OTHER_SHAPES = (SMALL, Shape(2, 3), Shape(3, 2), Shape(1, 5), Shape(4, 1))
 COMPILED = pytest.mark.skipif(compiled() is None, reason="the search was not compiled from this source")
-unhurried = settings(deadline=None, max_examples=60)  # in pure Python a symmetric puzzle takes a second
+WITHOUT_DEADLINE = settings(deadline=None, max_examples=60)  # in pure Python a symmetric puzzle takes a second
 NO_CLUES = Grid.empty()
 ROWS_AND_COLUMNS = [(row, column) for row in range(9) for column in range(9)]
 
@@ -89,7 +89,7 @@ def any_grids(shape: Shape) -> st.SearchStrategy[Grid]:
     )
 
 
-@unhurried
+@WITHOUT_DEADLINE
 @given(puzzles, symmetries())
 def test_every_image_has_the_canonical_form_of_the_puzzle(puzzle: Grid, turned: Symmetry) -> None:
     """Full grids, proper puzzles, several solutions, none, few clues or clashing ones: all their images are alike."""
@@ -97,7 +97,7 @@ def test_every_image_has_the_canonical_form_of_the_puzzle(puzzle: Grid, turned: 
     assert (form.grid, form.automorphisms) == (image.grid, image.automorphisms)
 
 
-@unhurried
+@WITHOUT_DEADLINE
 @given(puzzles)
 def test_the_symmetry_leads_to_the_canonical_form(puzzle: Grid) -> None:
     """What is claimed of a puzzle is easily checked."""
@@ -106,7 +106,7 @@ def test_the_symmetry_leads_to_the_canonical_form(puzzle: Grid) -> None:
     assert Symmetry.parse(str(symmetry)) == symmetry
 
 
-@unhurried
+@WITHOUT_DEADLINE
 @given(st.sampled_from(OTHER_SHAPES).flatmap(any_grids))
 def test_the_canonical_form_is_the_least_of_all_images(puzzle: Grid) -> None:
     """For small shapes every image is looked at, and those that are least are counted."""
@@ -203,7 +203,7 @@ def bands() -> "list[Grid]":
 
 
 @COMPILED
-@unhurried
+@WITHOUT_DEADLINE
 @given(st.one_of(puzzles, st.sampled_from(OTHER_SHAPES).flatmap(any_grids)))
 def test_both_builds_find_the_same_symmetry(puzzle: Grid) -> None:
     """Of all the symmetries that lead to the least image, the compiled build finds the one that pure Python does."""
@@ -261,7 +261,7 @@ def test_the_page_shows_what_is_so() -> None:
     assert doctest.testfile(str(PAGE), module_relative=False) == (0, 6)
 
 
-@unhurried
+@WITHOUT_DEADLINE
 @given(
     st.sampled_from((Shape(), *OTHER_SHAPES, Shape(4, 4))).flatmap(
         lambda shape: st.tuples(any_grids(shape), symmetries(shape))
