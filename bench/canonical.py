@@ -8,7 +8,7 @@ import argparse
 import os
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -98,7 +98,7 @@ def measure(puzzles: Sequence[Grid]) -> tuple[list[CanonicalForm], list[float]]:
 
 
 @contextmanager
-def pure_build() -> Iterator[None]:
+def pure_build() -> Generator[None]:
     """Have pure Python used meanwhile."""
     before = os.environ.get("CROSSCOVER_PURE", "")
     os.environ["CROSSCOVER_PURE"] = "1"
