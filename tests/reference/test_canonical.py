@@ -58,6 +58,9 @@ SYMMETRIC = {
     "equal columns": grid_of([row + 1 for row, _ in ROWS_AND_COLUMNS]),
     "equal boxes": grid_of([row % 3 * 3 + column % 3 + 1 for row, column in ROWS_AND_COLUMNS]),
     "shifted rows": Grid.canonical(),
+    "most symmetric grid": grid_of(
+        [(row // 3 + column) % 3 * 3 + (row + column // 3) % 3 + 1 for row, column in ROWS_AND_COLUMNS]
+    ),
     "shifted boxes": grid_of(
         [(row // 3 + column // 3) % 3 * 3 + (row + column) % 3 + 1 for row, column in ROWS_AND_COLUMNS]
     ),
@@ -143,6 +146,11 @@ def test_automorphisms_take_the_puzzle_to_itself() -> None:
 def test_digits_that_do_not_occur_count_in_every_order(name: str, cells: int, unused: int) -> None:
     """A puzzle stays as it is when digits that it does not have are exchanged."""
     assert canonical(SYMMETRIC[name]).automorphisms == cells * factorial(unused)
+
+
+def test_the_most_symmetric_grid_has_its_known_number_of_automorphisms() -> None:
+    """No solved grid of 3x3 boxes has more than this one's 648."""
+    assert canonical(SYMMETRIC["most symmetric grid"]).automorphisms == 648
 
 
 def test_288_small_grids_have_two_canonical_forms() -> None:
