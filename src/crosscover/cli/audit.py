@@ -1,7 +1,7 @@
 """Have every puzzle of a collection judged by several engines: none, one or several solutions.
 
 Each grid is checked against the rules, and the engines have to agree. Where the input has a solution beside the puzzle
-(dialect csv), it has to be the one.
+(CSV, Parquet, JSON lines), it has to be the one.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from .inputs import add_puzzle_arguments, add_shape_argument, input_paths, with_first_read
+from .inputs import add_puzzle_arguments, add_shape_argument, columns_of, input_paths, with_first_read
 
 CHUNK_SIZE = 64
 """How many puzzles a process is handed at once."""
@@ -63,7 +63,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     output_path = Path(arguments.output or os.devnull)
     refuse_shared_files([output_path], input_paths(arguments.files))
     try:
-        entries = with_first_read(read_entries(arguments.files, arguments.dialect, arguments.shape))
+        entries = with_first_read(
+            read_entries(arguments.files, arguments.dialect, arguments.shape, columns_of(arguments))
+        )
         with open_output(output_path) as output:
             for row in map_in_order(partial(judge, names), entries, arguments.jobs, chunk_size=CHUNK_SIZE):
                 word = "undecided" if row.verdict is None else row.verdict.kind.value

@@ -124,13 +124,17 @@ class LineStream:
 
 
 class NumberedLines:
-    """Lines without ends, trailing blanks and byte-order mark; `number` is that of the last one, counted from 1."""
+    """Lines without ends, trailing blanks and byte-order mark.
+
+    `number` is that of the last one, counted from 1, and `unstripped` its text with the blanks that trail it.
+    """
 
     def __init__(self, lines: Iterable[str], ignored: Callable[[str], object] | None = None) -> None:
         """Number these lines; those of which `ignored` says so are counted and left out."""
         self._lines = iter(lines)
         self._ignored = ignored
         self.number = 0
+        self.unstripped = ""
 
     @classmethod
     def of_output(cls, text: str, ignored: Callable[[str], object] | None = None) -> "NumberedLines":
@@ -144,6 +148,7 @@ class NumberedLines:
             self.number += 1
             if self.number == 1:
                 line = line.removeprefix(BYTE_ORDER_MARK)  # noqa: PLW2901 - the same line, as it was meant
+            self.unstripped = line
             line = line.rstrip(BLANKS)  # noqa: PLW2901 - the same
             if self._ignored is None or not self._ignored(line):
                 yield line
