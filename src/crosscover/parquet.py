@@ -23,8 +23,12 @@ BUFFER_BYTES = 1 << 20
 """How much of a column of the file is read at once; without a buffer whole row groups would be."""
 
 
-def read_parquet(name: str, shape: Shape, columns: Columns = Columns()) -> Iterator[Entry | MalformedInputError]:
+def read_parquet(
+    name: str, shape: Shape, columns: Columns = Columns(), *, after: int = 0
+) -> Iterator[Entry | MalformedInputError]:
     """Yield what stands in the rows of a file, or the error of a row; lines and columns are rows and characters.
+
+    Batches that end with the row `after`, or before, are left out.
 
     Raises UsageError, after the rows before, where the file cannot be opened or read, or has no such columns.
     """
@@ -41,6 +45,9 @@ def read_parquet(name: str, shape: Shape, columns: Columns = Columns()) -> Itera
             chosen = _choose(file.schema_arrow, columns, arrow, name)
             number = 0
             for batch in file.iter_batches(BATCH_ROWS, columns=chosen, use_threads=False):
+                if number + len(batch) <= after:
+                    number += len(batch)
+                    continue
                 texts = [batch.column(column).cast(arrow.string()).to_numpy(zero_copy_only=False) for column in chosen]
                 puzzles, solutions = texts[0], texts[-1] if len(texts) > 1 else [None] * len(texts[0])
                 for puzzle, solution in zip(puzzles, solutions, strict=True):

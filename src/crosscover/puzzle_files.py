@@ -143,11 +143,12 @@ def dialect_and_shape(lines: LineStream, name: str | None = None, shape: Shape |
 
 @contextmanager
 def open_puzzles(
-    name: str, spoken: str | None = None, shape: Shape | None = None, columns: Columns = Columns()
+    name: str, spoken: str | None = None, shape: Shape | None = None, columns: Columns = Columns(), *, after: int = 0
 ) -> Generator[PuzzleFile]:
     """Open a file of puzzles, `-` for the standard input, in the dialect of that name or the one that its lines tell.
 
-    With names of columns a file is a table: CSV, unless it is Parquet. Raises UsageError where it cannot be read, and
+    With names of columns a file is a table: CSV, unless it is Parquet. Entries up to the one in the line `after` may be
+    left out, as `Dialect.read_with_errors` does. Raises UsageError where it cannot be read, and
     where its reader raises MalformedInputError.
     """
     has_names = columns != Columns()
@@ -158,13 +159,13 @@ def open_puzzles(
             if spoken is not None or name == STDIN:
                 what = "the standard input" if name == STDIN else f"the dialect {spoken}"
                 raise UsageError(f"{display_name(name)}: Parquet is read from a file of its own, not as {what}")
-            yield PuzzleFile(table(columns), parquet.read_parquet(name, shape or Shape(), columns))
+            yield PuzzleFile(table(columns), parquet.read_parquet(name, shape or Shape(), columns, after=after))
             return
         lines = LineStream(decompress(file, display_name(name)))
         its_dialect, its_shape = dialect_and_shape(lines, CSV if has_names else spoken, shape)
         if has_names:
             its_dialect = table(columns)
-        yield PuzzleFile(its_dialect, its_dialect.read_with_errors(lines, its_shape), lines)
+        yield PuzzleFile(its_dialect, its_dialect.read_with_errors(lines, its_shape, after=after), lines)
 
 
 def read_entries(
@@ -189,17 +190,27 @@ def read_rows(
     *,
     columns: Columns = Columns(),
     skip_malformed: bool = False,
+    after: tuple[int, int] = (0, 0),
 ) -> Iterator[Row]:
     """The rows of files of puzzles, numbered, as `read_entries` reads them.
 
     With `skip_malformed` a malformed row is yielded with its error, and reading goes on. It ends all the same, with
     UsageError, where nobody can tell the rest: in a grid of several lines, a header, bytes that are not UTF-8, and a
     damaged file.
+
+    Rows up to the one `after`, given by file and line, are left out: files before are not opened, and where an entry is
+    a line those before are only counted.
     """
+    first_file, last_line = after
     for number, name in enumerate(names or [STDIN]):
-        with open_puzzles(name, spoken, shape, columns) as file:
+        if number < first_file:
+            continue
+        done = last_line if number == first_file else 0
+        with open_puzzles(name, spoken, shape, columns, after=done) as file:
             try:
                 for entry in file.entries:
+                    if entry.line <= done:
+                        continue
                     if not isinstance(entry, MalformedInputError):
                         yield Row(number, entry.line, entry.puzzle, entry.solution, "")
                     elif skip_malformed:
@@ -207,5 +218,5 @@ def read_rows(
                     else:
                         raise entry
             except MalformedInputError as error:
-                note = "; where the next puzzle begins cannot be told, so reading stops here" if skip_malformed else ""
+                note = "; nothing after that can be read" if skip_malformed else ""
                 raise _usage_error(error, name, note) from None

@@ -3,10 +3,13 @@
 from io import BytesIO
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from crosscover.dialects import Columns, LineStream, MalformedInputError, detect, table
 from crosscover.dialects.columns import PUZZLE_COLUMNS
-from crosscover.reference import Grid
+from crosscover.dialects.separated import Header
+from crosscover.reference import Grid, Shape
 
 from .samples import ANSWER, PUZZLE, SECOND, entries, error_fields, puzzles
 
@@ -102,7 +105,7 @@ def test_puzzle_with_a_label_like_a_column(label: str) -> None:
 
 
 def test_named_columns() -> None:
-    """Columns of any name are read if they are named, in capitals or not; an empty name for the solutions reads none."""
+    """Columns of any name are read if they are named, in capitals or not; an empty name reads no solutions."""
     text = f"grid,full,answer\n{PUZZLE},{ANSWER},hard\n"
     for columns, solution in ((Columns("Grid", "full"), ANSWER), (Columns("grid", ""), "None")):
         [entry] = table(columns).read(LineStream(BytesIO(text.encode())))
@@ -114,3 +117,12 @@ def test_named_columns_that_are_not_there(columns: Columns) -> None:
     """The error says which columns there are."""
     with pytest.raises(MalformedInputError, match="expected the column 'quiz', found the columns 'grid', 'full'"):
         list(table(columns).read(["grid,full"]))
+
+
+@given(st.lists(st.sampled_from([PUZZLE, ANSWER, ANSWER[:80], "", " ", '"', "x", "é", ";"]), min_size=1, max_size=6))
+def test_the_shortcut_reads_what_the_careful_reader_reads(pieces: list[str]) -> None:
+    """A row that is read in the shortest way is read as it would be with all its quotes and blanks looked at."""
+    line = "".join(pieces)
+    for header in (Header(";", 1, 0, None), Header(";", 2, 1, 0), Header(";", 3, 0, 2)):
+        entry = header.plain_entry(line, 2, Shape())
+        assert entry is None or entry == header.entry(line, 2, Shape())

@@ -51,8 +51,10 @@ def full_grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str 
 
 def plain_grid(text: str, shape: Shape) -> Grid | None:
     """The grid that is all of a text, at half the cost of `grid`; None where there is something else to it."""
-    values = text.encode("latin-1", "replace").translate(_values(shape))
-    return Grid(values, shape) if len(values) == shape.cells and INVALID not in values else None
+    try:
+        return Grid(text.encode("latin-1", "replace").translate(_values(shape)), shape)
+    except ValueError:
+        return None
 
 
 def integers(text: str, line: int, shape: Shape) -> bytes:

@@ -55,7 +55,7 @@ def read_library(source: NumberedLines, shape: Shape) -> Iterator[Entry | Malfor
 
     Blank lines are passed over.
     """
-    seen_puzzle = False
+    seen_puzzle = source.skip()
     for line in filter(None, source):
         seen_puzzle = True
         try:

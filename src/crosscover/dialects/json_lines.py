@@ -60,13 +60,14 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInput
 
     The object has a key `puzzle`, perhaps `solution`, and `box` with the rows and columns of a box; others are allowed.
     """
-    line = None
+    seen_puzzle = source.skip()
     for line in filter(None, source):
+        seen_puzzle = True
         try:
             yield _entry(line, source.number, shape)
         except MalformedInputError as error:
             yield error.with_traceback(None)
-    if line is None:
+    if not seen_puzzle:
         raise source.missing(f"an object with the key {PUZZLE!r}")
 
 

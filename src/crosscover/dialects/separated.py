@@ -83,6 +83,7 @@ def read(source: NumberedLines, shape: Shape, columns: Columns = Columns()) -> I
     The header names a column of puzzles, perhaps one of solutions and any others; then each puzzle is a row.
     """
     header = _read_header(source, columns)
+    source.skip()
     for line in filter(None, source):
         try:
             entry = header.plain_entry(line, source.number, shape)
