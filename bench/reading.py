@@ -7,13 +7,14 @@ solution beside them where the form lets them.
 import argparse
 import bz2
 import gzip
-import json
 import lzma
+import re
 import subprocess
 import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -69,12 +70,10 @@ FORMS: dict[str, Write] = {
     "labels.txt": text_writer("{0};hard\n"),
     "table.csv": text_writer("{0},{1}\n", "puzzle,solution\n"),
     "quoted.csv": text_writer('"{0}","{1}"\n', '"puzzle","solution"\n'),
-    "objects.jsonl": text_writer(
-        f"{json.dumps({'puzzle': '{0}', 'solution': '{1}'}).replace('{', '{{', 1)[:-1]}}}}}\n"
-    ),
+    "objects.jsonl": text_writer('{{"puzzle": "{0}", "solution": "{1}"}}\n'),
     "lines.gz": text_writer("{0}\n", open_file=gzip.open),
     "lines.bz2": text_writer("{0}\n", open_file=bz2.open),
-    "lines.xz": text_writer("{0}\n", open_file=lambda *arguments: lzma.open(*arguments, preset=0)),
+    "lines.xz": text_writer("{0}\n", open_file=partial(lzma.open, preset=0)),
     "table.parquet": write_parquet,
 }
 
@@ -105,12 +104,8 @@ def measure(name: str) -> str:
     [(count, _)] = deque(enumerate(read_rows([name]), 1), maxlen=1)
     seconds = time.process_time() - start
     status = Path("/proc/self/status")
-    peaks = (
-        [line.split()[1] for line in status.read_text().splitlines() if line.startswith("VmHWM")]
-        if status.exists()
-        else []
-    )
-    memory = "".join(f", {int(peak) / 1024:.0f} MiB at most" for peak in peaks)
+    peak = re.search(r"VmHWM:\s+(\d+) kB", status.read_text()) if status.exists() else None
+    memory = f", {int(peak[1]) / 1024:.0f} MiB at most" if peak else ""
     return f"{count:>11,} rows, {seconds / count * 1e6:5.2f} us a row{memory}"
 
 

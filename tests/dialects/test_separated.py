@@ -14,6 +14,7 @@ from crosscover.reference import Grid, Shape
 from .samples import ANSWER, PUZZLE, SECOND, entries, error_fields, puzzles
 
 CELL = "a digit from 1 to 9 or '.'"
+PIECES = [PUZZLE, ANSWER, ANSWER[:80], "", " ", '"', "x", "é", ";", f'"{PUZZLE}"', f'"{ANSWER}"']
 HEADER = f"a header with a column of puzzles ({', '.join(PUZZLE_COLUMNS)}), or --puzzle-column NAME"
 
 
@@ -119,7 +120,7 @@ def test_named_columns_that_are_not_there(columns: Columns) -> None:
         list(table(columns).read(["grid,full"]))
 
 
-@given(st.lists(st.sampled_from([PUZZLE, ANSWER, ANSWER[:80], "", " ", '"', "x", "é", ";"]), min_size=1, max_size=6))
+@given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=6))
 def test_the_shortcut_reads_what_the_careful_reader_reads(pieces: list[str]) -> None:
     """A row that is read in the shortest way is read as it would be with all its quotes and blanks looked at."""
     line = "".join(pieces)

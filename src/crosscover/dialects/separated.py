@@ -31,6 +31,12 @@ The standard library's reader does not say where fields begin, which errors name
 never give back what they took, which would cost cubic time and find nothing.
 """
 
+QUOTED_ROWS = {
+    separator: re.compile(rf'(?:(?:"[^"{separator}]*+"|[^"{separator}]*+)(?:{separator}|$))++')
+    for separator in SEPARATORS
+}
+"""Rows in which all quotes stand around whole fields, and no field has a separator or a quote in it."""
+
 
 class Field(NamedTuple):
     """The text of a field, without blanks and quotes around it, and the place where it begins."""
@@ -66,9 +72,13 @@ class Header:
         return Entry(puzzle, number, solution=field.full_grid(shape) if field and field.text else None)
 
     def plain_entry(self, line: str, number: int, shape: Shape) -> Entry | None:
-        """What stands in a line without quotes and blanks, in a third of the time; None for any other line."""
+        """What stands in a line without blanks or odd quotes, in a third of the time; None for any other line."""
+        if '"' in line:
+            if not QUOTED_ROWS[self.separator].fullmatch(line):
+                return None
+            line = line.replace('"', "")
         fields = line.split(self.separator)
-        if len(fields) != self.width or '"' in line:
+        if len(fields) != self.width:
             return None
         puzzle = plain_grid(fields[self.puzzle], shape)
         if self.solution is None or not fields[self.solution]:
