@@ -72,8 +72,16 @@ class Panel:
 
         The two grids of several solutions are those of the first engine. Costs 20 us a grid on top of the engines.
         """
-        grids, abstained = self._agree(puzzle, 2)
+        grids, abstained = self.grids(puzzle, 2)
         return verdict_of(grids), abstained
+
+    def grids(self, puzzle: Grid, limit: int | None = None) -> tuple[list[Grid], tuple[str, ...]]:
+        """The solutions up to the limit, in the order of the first engine, and the engines that abstained.
+
+        Where there are more than `limit`, engines may find different ones, but each must find so many. Raises
+        DisagreementError and UndecidedError.
+        """
+        return self._agree(puzzle, limit)
 
     def solutions(self, puzzle: Grid, limit: int | None = None) -> frozenset[Grid]:
         """The set of all solutions as every engine finds it; raises DisagreementError and UndecidedError.

@@ -32,7 +32,8 @@ class DlxEngine:
     """Dancing links on the exact-cover table; an `Engine`.
 
     `table` gives the order of the items, its shape is replaced by that of each puzzle; `links` is the build of the
-    dancing links, the compiled one by default where there is one.
+    dancing links, the compiled one by default where there is one. `visited` counts the search nodes of the last search
+    that ended or was closed.
 
     >>> next(DlxEngine()(Grid.empty())).is_full
     True
@@ -50,6 +51,7 @@ class DlxEngine:
         self._order = table
         self._tables: dict[Shape, CoverTable] = {table.shape: table}
         self._free: dict[Shape, list[DancingLinks]] = {}
+        self.visited = 0
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         """Yield the solutions of a puzzle in the order of the search."""
@@ -76,8 +78,10 @@ class DlxEngine:
                 yield table.grid(cover)
         except GeneratorExit:  # closed halfway, which restores the links; after any other exception they are dropped
             covers.close()
+            self.visited = links.visited
             free.append(links)
             raise
+        self.visited = links.visited
         free.append(links)
 
     def table(self, shape: Shape) -> CoverTable:

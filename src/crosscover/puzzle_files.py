@@ -50,7 +50,7 @@ class Row(NamedTuple):
     """None for a malformed row."""
 
     solution: Grid | None
-    error: str
+    error: str = ""
     """Why the row is malformed, after its column; empty if it is not."""
 
 
@@ -212,7 +212,7 @@ def read_rows(
                     if entry.line <= done:
                         continue
                     if not isinstance(entry, MalformedInputError):
-                        yield Row(number, entry.line, entry.puzzle, entry.solution, "")
+                        yield Row(number, entry.line, entry.puzzle, entry.solution)
                     elif skip_malformed:
                         yield Row(number, entry.line, None, None, f"column {entry.column}: {entry.reason}")
                     else:

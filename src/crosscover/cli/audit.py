@@ -1,104 +1,110 @@
 """Have every puzzle of a collection judged by several engines: none, one or several solutions.
 
 Each grid is checked against the rules, and the engines have to agree. Where the input has a solution beside the puzzle
-(CSV, Parquet, JSON lines), it has to be the one.
+(in a table), it has to be the one. With --ledger what was found is kept, and the same command goes on where it was
+stopped.
 """
 
 import argparse
 import os
 import time
-from collections import Counter
-from dataclasses import dataclass
-from functools import cache, partial
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import crosscover
+from crosscover.audit.collection import go_over
+from crosscover.audit.executor import Executor, SerialExecutor
+from crosscover.audit.findings import Task
+from crosscover.audit.judging import Questions, with_reference
+from crosscover.audit.ledger import Input, Ledger
 from crosscover.engines import DEFAULT_PANEL, panel_of
 from crosscover.exit_code import ExitCode, UsageError, fail
-from crosscover.oracles.panel import DisagreementError, UndecidedError
-from crosscover.puzzle_files import LocatedEntry, read_entries
-from crosscover.reference import Grid, Unique, Verdict
+from crosscover.puzzle_files import STDIN, Row, read_rows
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
-from crosscover.worker_pool import map_in_order
 
-from .inputs import add_puzzle_arguments, add_shape_argument, columns_of, input_paths, with_first_read
+from .inputs import add_on_error_argument, add_puzzle_arguments, add_shape_argument, columns_of, input_paths
 
-CHUNK_SIZE = 64
-"""How many puzzles a process is handed at once."""
-
-_panel = cache(panel_of)
-
-
-@dataclass(frozen=True, slots=True)
-class AuditRow:
-    """What became of a puzzle: its verdict, None where there is none, and what is the matter unless all is good.
-
-    `abstained` names the engines that took too long.
-    """
-
-    place: str
-    puzzle: Grid
-    verdict: Verdict | None
-    code: ExitCode = ExitCode.GOOD
-    complaint: str = ""
-    abstained: tuple[str, ...] = ()
+_CODES = {code.value: code for code in ExitCode}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_puzzle_arguments(parser)
     add_shape_argument(parser)
+    add_on_error_argument(parser)
     panel, columns = ",".join(DEFAULT_PANEL), "place, puzzle, verdict, solution"
     parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
+    parser.add_argument("--ledger", type=Path, metavar="FILE", help="keep what is found here, and go on from it")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge what the arguments name."""
-    names = tuple(dict.fromkeys(arguments.engines.split(",")))
-    _panel(names)  # refuses an engine before anything is read
+    engines = with_reference(tuple(arguments.engines.split(",")))
+    panel_of(engines)  # refuses an engine before anything is read
     started = time.perf_counter()
-    tally: Counter[str] = Counter()
-    abstentions: Counter[str] = Counter()
-    output_path = Path(arguments.output or os.devnull)
-    refuse_shared_files([output_path], input_paths(arguments.files))
-    try:
-        entries = with_first_read(
-            read_entries(arguments.files, arguments.dialect, arguments.shape, columns_of(arguments))
-        )
-        with open_output(output_path) as output:
-            for row in map_in_order(partial(judge, names), entries, arguments.jobs, chunk_size=CHUNK_SIZE):
-                word = "undecided" if row.verdict is None else row.verdict.kind.value
-                tally[word] += 1
-                abstentions.update(row.abstained)
-                grid = next(iter(row.verdict.solutions), "") if row.verdict is not None else ""
-                print(row.place, row.puzzle, word, grid, sep="\t", file=output)
-                if row.complaint:
-                    fail(row.code, row.complaint, row.place)
-    except UsageError as error:
-        fail(ExitCode.USAGE, error, error.place)
-    except KeyboardInterrupt:
-        fail(ExitCode.INTERRUPTED, "interrupted")
-    finally:
-        seconds = time.perf_counter() - started
-        words = ("unique", "several", "none", "undecided")
-        counts = ", ".join(f"{tally[word]:,} {word}" for word in words if tally[word]) or "none"
-        judged = pluralize(tally.total(), "puzzles")
-        late = "".join(f"; {name} abstained from {times:,}" for name, times in abstentions.items())
-        print(f"{judged} judged by {', '.join(names)}: {counts}{late}; {seconds:.1f} s")
+    names = arguments.files or [STDIN]
+    output = Path(arguments.output or os.devnull)
+    outputs = [output, *([arguments.ledger] if arguments.ledger else [])]
+    refuse_shared_files(outputs, input_paths(arguments.files))
+    with ExitStack() as stack:
+        path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger.db"
+        columns = columns_of(arguments)
+        settings = {
+            "engines": engines,
+            "dialect": arguments.dialect,
+            "shape": str(arguments.shape or ""),
+            "columns": [columns.puzzle, columns.solution],
+        }
+        ledger = stack.enter_context(closing(Ledger(path, list(map(Input.of, names)), settings)))
+        skip = arguments.on_error == "skip"
+        rows = read_rows(names, arguments.dialect, arguments.shape, columns=columns, skip_malformed=skip)
+        executor = stack.enter_context(closing(_executor(arguments, Questions(engines))))
+        ledger.begin_run("one process", {"crosscover": crosscover.__version__})
+        outcome = "failed"
+        try:
+            go_over(_left(rows, ledger.done()), executor, ledger.keep)
+            outcome = "complete"
+        except UsageError as error:
+            fail(ExitCode.USAGE, error, error.place)
+        except KeyboardInterrupt:
+            outcome = "interrupted"
+            fail(ExitCode.INTERRUPTED, "interrupted")
+        finally:
+            ledger.end_run(outcome)
+            _summarize(ledger, names, engines, time.perf_counter() - started)
+        with open_output(output) as file:
+            for number, line, puzzle, verdict, solution in ledger.execute(
+                "SELECT file, line, puzzle, verdict, solution FROM puzzle ORDER BY number"
+            ):
+                print(f"{names[number]}:{line}", puzzle, verdict, solution or "", sep="\t", file=file)
     return ExitCode.GOOD  # unless `fail` has noted another
 
 
-def judge(names: tuple[str, ...], task: LocatedEntry) -> AuditRow:
-    """The row of a puzzle, by the engines of these names."""
-    place, entry = task
-    try:
-        verdict, abstained = _panel(names).judge(entry.puzzle)
-    except DisagreementError as disagreement:
-        return AuditRow(place, entry.puzzle, None, ExitCode.FAULT, str(disagreement))
-    except UndecidedError as error:
-        return AuditRow(place, entry.puzzle, None, ExitCode.FAULT, str(error), error.abstained)
-    if entry.solution is not None and verdict != Unique(entry.solution):
-        complaint = f"expected {entry.solution}, got {verdict}"
-        return AuditRow(place, entry.puzzle, verdict, ExitCode.WRONG, complaint, abstained)
-    return AuditRow(place, entry.puzzle, verdict, abstained=abstained)
+def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:  # noqa: ARG001
+    return SerialExecutor(questions)
+
+
+def _left(rows: Iterator[Row], done: Iterator[tuple[int, int]]) -> Iterator[Task]:
+    """The rows that are not done yet, with their numbers."""
+    ranges = list(done)
+    place = 0
+    for number, row in enumerate(rows, 1):
+        while place < len(ranges) and ranges[place][1] < number:
+            place += 1
+        if place == len(ranges) or number < ranges[place][0]:
+            yield Task(number, row)
+
+
+def _summarize(ledger: Ledger, names: list[str], engines: tuple[str, ...], seconds: float) -> None:
+    for file, line, complaint, code in ledger.execute(
+        "SELECT file, line, complaint, code FROM puzzle WHERE code ORDER BY number"
+    ):
+        fail(_CODES[code], complaint, f"{names[file]}:{line}")
+    tally = dict(ledger.execute("SELECT verdict, count(*) FROM puzzle GROUP BY verdict").fetchall())
+    words = ("unique", "several", "none", "undecided", "invalid")
+    counts = ", ".join(f"{tally[word]:,} {word}" for word in words if word in tally) or "none"
+    print(f"{pluralize(sum(tally.values()), 'puzzles')} judged by {', '.join(engines)}: {counts}; {seconds:.1f} s")

@@ -1,0 +1,102 @@
+"""What passes between the audit and its workers: puzzles out, what was found of them back.
+
+All of it is plain and picklable; the fields of a row are the columns of its table in the ledger, in their order.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import NamedTuple
+
+from crosscover.puzzle_files import Row
+
+
+class Verdict(StrEnum):
+    """What became of a row of the collection."""
+
+    NONE = "none"
+    UNIQUE = "unique"
+    SEVERAL = "several"
+    UNDECIDED = "undecided"
+    INVALID = "invalid"
+
+
+class Task(NamedTuple):
+    """A row of the collection, after its number in it, from 1."""
+
+    number: int
+    row: Row
+
+
+class Chunk(NamedTuple):
+    """Tasks that a worker is handed at once, and the seconds after which it is taken to hang."""
+
+    tasks: tuple[Task, ...]
+    seconds: float
+
+
+class PuzzleRow(NamedTuple):
+    """A row of the table `puzzle`, whose columns docs/ledger.md describes."""
+
+    number: int
+    file: int
+    line: int
+    puzzle: str | None
+    clues: int | None
+    verdict: str
+    solution: str | None = None
+    second: str | None = None
+    solutions: int | None = None
+    nodes: int | None = None
+    expected: str | None = None
+    decided: str = ""
+    abstained: str = ""
+    disagreed: str = ""
+    complaint: str = ""
+    code: int = 0
+    canonical: str | None = None
+    symmetry: str | None = None
+    automorphisms: int | None = None
+    minimal: int | None = None
+
+
+class CertificateRow(NamedTuple):
+    """A row of the table `certificate`: the line that `crosscover certify` would have written."""
+
+    number: int
+    line: str
+
+
+class ClueRow(NamedTuple):
+    """A row of the table `clue`: a further solution that appears when the clue of a cell goes; None where it can go.
+
+    Cells are numbered from 0.
+    """
+
+    number: int
+    cell: int
+    solution: str | None
+
+
+class AnswerRow(NamedTuple):
+    """A row of the table `answer`: what a judge said of a puzzle where it is wrong, or said nothing."""
+
+    number: int
+    judge: str
+    fault: str
+    answer: str
+    complaint: str
+
+
+@dataclass(slots=True)
+class Findings:
+    """What was found of a chunk: rows by the table of the ledger that they go to."""
+
+    puzzle: list[PuzzleRow] = field(default_factory=list[PuzzleRow])
+    certificate: list[CertificateRow] = field(default_factory=list[CertificateRow])
+    clue: list[ClueRow] = field(default_factory=list[ClueRow])
+    answer: list[AnswerRow] = field(default_factory=list[AnswerRow])
+
+    def tables(self) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
+        """The name of each table, and its rows."""
+        return ((each.name, getattr(self, each.name)) for each in fields(self))

@@ -1,0 +1,94 @@
+"""What is asked of each puzzle, and the worker's side of asking it."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from crosscover.engines import engine
+from crosscover.exit_code import ExitCode
+from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
+from crosscover.reference import DlxEngine, Grid
+
+from .findings import Chunk, Findings, PuzzleRow, Task, Verdict
+
+REFERENCE = "dlx"
+"""The engine that is always among the judges: it counts the search nodes, and names the solutions.
+
+Its search is the same whatever was asked before, so that an audit gives the same rows in whatever order they are made.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What is asked of each puzzle; rows of one ledger have been asked the same."""
+
+    engines: tuple[str, ...]
+    count: int = 2
+
+    def __call__(self, chunk: Chunk) -> Findings:
+        """Judge the puzzles of a chunk, in a worker."""
+        judges = _judges(self.engines)
+        findings = Findings()
+        for task in chunk.tasks:
+            judges.judge(task, self, findings)
+        return findings
+
+
+def with_reference(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of the engines in the order in which they are asked: the reference first, each once."""
+    return tuple(dict.fromkeys((REFERENCE, *names)))
+
+
+@cache
+def _judges(names: tuple[str, ...]) -> "Judges":
+    return Judges(names)
+
+
+class Judges:
+    """The engines of a worker, kept from chunk to chunk."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._reference = DlxEngine()
+        engines = {name: self._reference if name == REFERENCE else engine(name) for name in names}
+        self._panel = Panel(engines)
+
+    def judge(self, task: Task, asked: Questions, findings: Findings) -> None:
+        """Add what is found of a puzzle."""
+        number, (file, line, puzzle, expected, error) = task
+        if puzzle is None:
+            findings.puzzle.append(PuzzleRow(number, file, line, None, None, Verdict.INVALID, complaint=error, code=2))
+            return
+        row = PuzzleRow(
+            number,
+            file,
+            line,
+            str(puzzle),
+            puzzle.clue_count,
+            Verdict.UNDECIDED,
+            expected=None if expected is None else str(expected),
+        )
+        try:
+            grids, abstained = self._panel.grids(puzzle, asked.count)
+        except DisagreementError as disagreement:
+            row = row._replace(complaint=str(disagreement), code=ExitCode.FAULT)
+        except UndecidedError as error:
+            row = row._replace(complaint=str(error), code=ExitCode.FAULT, abstained=",".join(error.abstained))
+        else:
+            row = row._replace(
+                verdict=(Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL)[min(len(grids), 2)],
+                solution=str(grids[0]) if grids else None,
+                second=str(grids[1]) if len(grids) > 1 else None,
+                solutions=len(grids),
+                nodes=None if REFERENCE in abstained else self._reference.visited,
+                decided=",".join(name for name in self._panel.names if name not in abstained),
+                abstained=",".join(abstained),
+            )
+            if expected is not None and grids != [expected]:
+                complaint = f"expected {expected}, got {_in_words(grids)}"
+                row = row._replace(complaint=complaint, code=ExitCode.WRONG)
+        findings.puzzle.append(row)
+
+
+def _in_words(grids: list[Grid]) -> str:
+    if not grids:
+        return "no solution"
+    return f"one solution, {grids[0]}" if len(grids) == 1 else f"several, among them {grids[0]} and {grids[1]}"
