@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from crosscover.cli import main
 from crosscover.dialects import Columns
 from crosscover.exit_code import UsageError
 from crosscover.puzzle_files import Row, read_rows
@@ -102,3 +103,17 @@ def test_columns_of_another_dialect(file: Path) -> None:
     assert [row.line for row in read_rows([str(file)], columns=Columns("grid"))] == [2]
     with pytest.raises(UsageError, match="names of columns are for CSV and Parquet, not for the dialect lines"):
         list(read_rows([str(file)], "lines", columns=Columns("grid")))
+
+
+def test_commands(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The commands that read files take the names of columns; an audit goes on after malformed rows if told to."""
+    file.write_text(f"nr;grid;full\n1;{PUZZLE};{ANSWER}\n2;{BAD};\n3;{SECOND};{ANSWER}\n")
+    columns = (str(file), "--puzzle-column", "grid", "--solution-column", "FULL")
+    assert main(["solve", *columns]) == 2
+    assert capsys.readouterr().out == f"puzzle,solution\n{PUZZLE},{ANSWER}\n"
+    assert main(["audit", *columns, "--engines", "dlx,bitmask", "--jobs", "1", "--on-error", "skip"]) == 1
+    errors = capsys.readouterr().err.splitlines()
+    assert errors[0] == f"{file}:3: column 9: {CELL}"
+    assert errors[1].startswith(f"{file}:4: expected {ANSWER}")
+    assert main(["certify", *columns[:3]]) == 2
+    assert capsys.readouterr().out.count("\n") == 1
