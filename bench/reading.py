@@ -18,7 +18,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
@@ -43,7 +43,7 @@ def chunks_of_puzzles(count: int, solution: str) -> Iterator[list[str]]:
         yield [text[place : place + len(cells)] for place in range(0, len(text), len(cells))]
 
 
-def text_writer(row: str, header: str = "", open_file: Callable[..., IO[str]] = open) -> Write:
+def text_writer(row: str, header: str = "", open_file: Callable[..., Any] = open) -> Write:
     """Writes rows of text, in which {0} is the puzzle and {1} the solution."""
 
     def write(path: Path, chunks: Iterable[list[str]], solution: str) -> None:
