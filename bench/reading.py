@@ -71,7 +71,7 @@ FORMS: dict[str, Write] = {
     "table.csv": text_writer("{0},{1}\n", "puzzle,solution\n"),
     "quoted.csv": text_writer('"{0}","{1}"\n', '"puzzle","solution"\n'),
     "objects.jsonl": text_writer('{{"puzzle": "{0}", "solution": "{1}"}}\n'),
-    "lines.gz": text_writer("{0}\n", open_file=gzip.open),
+    "lines.gz": text_writer("{0}\n", open_file=partial(gzip.open, compresslevel=1)),
     "lines.bz2": text_writer("{0}\n", open_file=bz2.open),
     "lines.xz": text_writer("{0}\n", open_file=partial(lzma.open, preset=0)),
     "table.parquet": write_parquet,
