@@ -1,7 +1,7 @@
 """Have every puzzle of a collection judged by several engines: none, one or several solutions.
 
 Each grid is checked against the rules, and the engines have to agree. Where the input has a solution beside the puzzle
-(dialect csv), it has to be the one. With --ledger what was found is kept, and the same command goes on where it was
+(in a table), it has to be the one. With --ledger what was found is kept, and the same command goes on where it was
 stopped.
 """
 
@@ -25,7 +25,7 @@ from crosscover.puzzle_files import STDIN, Row, read_rows
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
 
-from .inputs import add_puzzle_arguments, add_shape_argument, input_paths
+from .inputs import add_on_error_argument, add_puzzle_arguments, add_shape_argument, columns_of, input_paths
 
 _CODES = {code.value: code for code in ExitCode}
 
@@ -34,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_puzzle_arguments(parser)
     add_shape_argument(parser)
+    add_on_error_argument(parser)
     panel, columns = ",".join(DEFAULT_PANEL), "place, puzzle, verdict, solution"
     parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
@@ -51,9 +52,16 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     refuse_shared_files(outputs, input_paths(arguments.files))
     with ExitStack() as stack:
         path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger.db"
-        settings = {"engines": engines, "dialect": arguments.dialect, "shape": str(arguments.shape or "")}
+        columns = columns_of(arguments)
+        settings = {
+            "engines": engines,
+            "dialect": arguments.dialect,
+            "shape": str(arguments.shape or ""),
+            "columns": [columns.puzzle, columns.solution],
+        }
         ledger = stack.enter_context(closing(Ledger(path, list(map(Input.of, names)), settings)))
-        rows = read_rows(names, arguments.dialect, arguments.shape)
+        skip = arguments.on_error == "skip"
+        rows = read_rows(names, arguments.dialect, arguments.shape, columns=columns, skip_malformed=skip)
         executor = stack.enter_context(closing(_executor(arguments, Questions(engines))))
         ledger.begin_run("one process", {"crosscover": crosscover.__version__})
         outcome = "failed"
