@@ -19,13 +19,14 @@ from crosscover.audit.executor import Executor, SerialExecutor
 from crosscover.audit.findings import Task
 from crosscover.audit.judging import Questions, with_reference
 from crosscover.audit.ledger import Input, Ledger
+from crosscover.audit.shards import Shard
 from crosscover.engines import DEFAULT_PANEL, panel_of
 from crosscover.exit_code import ExitCode, UsageError, fail
 from crosscover.puzzle_files import STDIN, Row, read_rows
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
 
-from .inputs import add_puzzle_arguments, add_shape_argument, input_paths
+from .inputs import add_puzzle_arguments, add_shape_argument, argument, input_paths
 
 _CODES = {code.value: code for code in ExitCode}
 
@@ -38,6 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
     parser.add_argument("--ledger", type=Path, metavar="FILE", help="keep what is found here, and go on from it")
+    shard = "judge the I-th of N parts of the inputs alone, in blocks of 1,000; `crosscover ledger merge` joins them"
+    parser.add_argument("--shard", type=argument(Shard.parse), default=Shard(), metavar="I/N", help=shard)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -46,19 +49,22 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     panel_of(engines)  # refuses an engine before anything is read
     started = time.perf_counter()
     names = arguments.files or [STDIN]
+    if arguments.shard != Shard() and STDIN in names:
+        raise UsageError("--shard needs files: the standard input cannot be told from another one")
     output = Path(arguments.output or os.devnull)
     outputs = [output, *([arguments.ledger] if arguments.ledger else [])]
     refuse_shared_files(outputs, input_paths(arguments.files))
     with ExitStack() as stack:
         path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger.db"
         settings = {"engines": engines, "dialect": arguments.dialect, "shape": str(arguments.shape or "")}
+        settings["shard"] = str(arguments.shard)
         ledger = stack.enter_context(closing(Ledger(path, list(map(Input.of, names)), settings)))
         rows = read_rows(names, arguments.dialect, arguments.shape)
         executor = stack.enter_context(closing(_executor(arguments, Questions(engines))))
         ledger.begin_run("one process", {"crosscover": crosscover.__version__})
         outcome = "failed"
         try:
-            go_over(_left(rows, ledger.done()), executor, ledger.keep)
+            go_over(_left(rows, ledger.done(), arguments.shard), executor, ledger.keep)
             outcome = "complete"
         except UsageError as error:
             fail(ExitCode.USAGE, error, error.place)
@@ -80,14 +86,14 @@ def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor: 
     return SerialExecutor(questions)
 
 
-def _left(rows: Iterator[Row], done: Iterator[tuple[int, int]]) -> Iterator[Task]:
-    """The rows that are not done yet, with their numbers."""
+def _left(rows: Iterator[Row], done: Iterator[tuple[int, int]], shard: Shard) -> Iterator[Task]:
+    """The rows of the shard that are not done yet, with their numbers."""
     ranges = list(done)
     place = 0
     for number, row in enumerate(rows, 1):
         while place < len(ranges) and ranges[place][1] < number:
             place += 1
-        if place == len(ranges) or number < ranges[place][0]:
+        if shard.has(number) and (place == len(ranges) or number < ranges[place][0]):
             yield Task(number, row)
 
 

@@ -1,0 +1,109 @@
+"""Writes the tables of a ledger as text or Parquet, in the order of the puzzles.
+
+The same rows give the same bytes, whoever found them and in whatever order. What differs from run to run, as dates and
+versions, stands in the tables `run`, `input` and `setting` alone, which are exported by name.
+"""
+
+import csv
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from importlib import import_module
+from itertools import chain, islice
+from typing import Any, NamedTuple, TextIO
+
+from crosscover.exit_code import UsageError
+
+from .reading import columns, primary_key, tables
+
+GROUP_ROWS = 20_000
+"""Rows of a row group of Parquet, which is held in memory."""
+
+PUZZLES = "puzzle"
+
+QUERY = """
+SELECT number, input.name AS file, {columns},
+       duplicate.first AS duplicate_of, isomorph.first AS isomorph_of, isomorph.symmetry AS isomorph_symmetry,
+       CASE WHEN minimal IS NOT NULL
+            THEN (SELECT count(solution) FROM clue WHERE clue.number = puzzle.number) END AS needed_clues
+FROM puzzle LEFT JOIN input USING (file) LEFT JOIN duplicate USING (number) LEFT JOIN isomorph USING (number)
+ORDER BY number
+"""
+"""The puzzles with the names of their files, and what relates them to others."""
+
+NUMBERS = {"duplicate_of", "isomorph_of", "needed_clues"}
+"""The columns of the query that are integers and not the table's own."""
+
+ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
+
+
+class Format(StrEnum):
+    """The forms of an export; each is also the ending of a file."""
+
+    TSV = "tsv"
+    CSV = "csv"
+    JSONL = "jsonl"
+    PARQUET = "parquet"
+
+
+class Export(NamedTuple):
+    """Rows, after the names of their columns and whether each is an integer."""
+
+    columns: dict[str, bool]
+    rows: Iterator[Sequence[object]]
+
+
+def select(connection: sqlite3.Connection, table: str = PUZZLES) -> Export:
+    """What is to be exported of a ledger; raises UsageError for a table that it does not have."""
+    there = tables(connection)
+    if table not in there:
+        raise UsageError(f"there is no table {table!r} in a ledger; there are {', '.join(there)}")
+    integers = {name for name, kind in columns(connection, table).items() if kind == "INTEGER"}
+    if table == PUZZLES:
+        own = ", ".join(f"puzzle.{name}" for name in columns(connection, table) if name not in {"number", "file"})
+        cursor = connection.execute(QUERY.format(columns=own))
+        integers = (integers | NUMBERS) - {"file"}
+    else:
+        key = ", ".join(primary_key(connection, table))
+        cursor = connection.execute(f"SELECT * FROM {table} ORDER BY {key}")  # noqa: S608 - a table that is there
+    return Export({name: name in integers for name, *_ in cursor.description}, cursor)
+
+
+def write(export: Export, form: Format, file: TextIO) -> None:
+    """Write an export to a file that was opened for text, in memory that does not grow with it.
+
+    Raises UsageError where Parquet is asked for and pyarrow is missing.
+    """
+    names = list(export.columns)
+    match form:
+        case Format.TSV:
+            file.writelines("\t".join(map(escape, row)) + "\n" for row in chain([names], export.rows))
+        case Format.CSV:
+            csv.writer(file, lineterminator="\n").writerows(chain([names], export.rows))
+        case Format.JSONL:
+            for row in export.rows:
+                file.write(json.dumps(dict(zip(names, row, strict=True)), ensure_ascii=False) + "\n")
+        case Format.PARQUET:
+            _write_parquet(export, file)
+
+
+def escape(value: object) -> str:
+    """A value as `@tsv` of jq writes it."""
+    return "" if value is None else str(value).translate(ESCAPES)
+
+
+def _write_parquet(export: Export, file: TextIO) -> None:
+    try:
+        arrow: Any = import_module("pyarrow")
+        parquet: Any = import_module("pyarrow.parquet")
+    except ImportError:
+        raise UsageError("Parquet needs pyarrow: pip install 'crosscover[parquet]'") from None
+    schema = arrow.schema(
+        [(name, arrow.int64() if integer else arrow.string()) for name, integer in export.columns.items()]
+    )
+    with parquet.ParquetWriter(file.buffer, schema) as writer:
+        while group := list(islice(export.rows, GROUP_ROWS)):
+            values = zip(*group, strict=True)
+            arrays = [arrow.array(column, kind) for column, kind in zip(values, schema.types, strict=True)]
+            writer.write_table(arrow.table(arrays, schema=schema))
