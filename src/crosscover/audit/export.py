@@ -82,8 +82,8 @@ def write(export: Export, form: Format, file: TextIO) -> None:
         case Format.CSV:
             csv.writer(file, lineterminator="\n").writerows(chain([names], export.rows))
         case Format.JSONL:
-            for row in export.rows:
-                file.write(json.dumps(dict(zip(names, row, strict=True)), ensure_ascii=False) + "\n")
+            objects = (dict(zip(names, row, strict=True)) for row in export.rows)
+            file.writelines(json.dumps(each, ensure_ascii=False) + "\n" for each in objects)
         case Format.PARQUET:
             _write_parquet(export, file)
 

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 FACTS = ("verdict", "solution", "second", "solutions", "expected", "disagreed", "complaint")
@@ -18,6 +19,9 @@ FROM puzzle LEFT JOIN input USING (file)
 ORDER BY text, expected, number
 """  # noqa: S608 - our own columns
 """Sorted on disk, so that a row of each ledger is in memory. A malformed row is known by what is wrong with it."""
+
+FIRST_FACT = 3
+"""Where the facts begin in a row of the query."""
 
 
 class Difference(NamedTuple):
@@ -40,23 +44,32 @@ def differences(a: sqlite3.Connection, b: sqlite3.Connection) -> Iterator[Differ
     limit = min(_count_limit(a), _count_limit(b))
     left, right = a.execute(QUERY), b.execute(QUERY)
     x, y = next(left, None), next(right, None)
-    while x is not None or y is not None:
-        if y is None or (x is not None and x[0] < y[0]):
-            assert x is not None
-            yield Difference("puzzle", x[0], (x[2], None), (x[0], None))
+    while x and y:
+        if x[0] < y[0]:
+            yield _only_in_a(x)
             x = next(left, None)
-        elif x is None or y[0] < x[0]:
-            yield Difference("puzzle", y[0], (None, y[2]), (None, y[0]))
+        elif y[0] < x[0]:
+            yield _only_in_b(y)
             y = next(right, None)
         else:
-            if x[3:] != y[3:]:
+            if x[FIRST_FACT:] != y[FIRST_FACT:]:
                 yield from _compare(x, y, limit)
             x, y = next(left, None), next(right, None)
+    yield from map(_only_in_a, chain([x] if x else [], left))
+    yield from map(_only_in_b, chain([y] if y else [], right))
+
+
+def _only_in_a(row: Sequence[Any]) -> Difference:
+    return Difference("puzzle", row[0], (row[2], None), (row[0], None))
+
+
+def _only_in_b(row: Sequence[Any]) -> Difference:
+    return Difference("puzzle", row[0], (None, row[2]), (None, row[0]))
 
 
 def _compare(x: Sequence[Any], y: Sequence[Any], limit: int) -> Iterator[Difference]:
     """How two rows of the same puzzle differ."""
-    for name, one, other in zip((*FACTS, *OPTIONAL), x[3:], y[3:], strict=True):
+    for name, one, other in zip((*FACTS, *OPTIONAL), x[FIRST_FACT:], y[FIRST_FACT:], strict=True):
         same = one == other
         if name == "solutions" and None not in (one, other):
             same = min(one, limit) == min(other, limit)

@@ -1,7 +1,7 @@
 """Makes one ledger of several, as if one audit had gone over all of their inputs.
 
-Ledgers of the same inputs are shards of one collection, and together are to be all of them; ledgers of other inputs come
-after one another, in the order in which they are given. The numbers of the rows become those of the whole.
+Ledgers of the same inputs are shards of one collection, and together are to be all of them; ledgers of other inputs
+come after one another, in the order in which they are given. The numbers of the rows become those of the whole.
 """
 
 import json
@@ -68,15 +68,16 @@ class Part:
 
 def is_complete(connection: sqlite3.Connection) -> bool:
     """Whether the collection, or the shard, was gone over to its end."""
-    return connection.execute("SELECT count(*) FROM run WHERE outcome = 'complete'").fetchone() != (0,)
+    (runs,) = connection.execute("SELECT count(*) FROM run WHERE outcome = 'complete'").fetchone()
+    return bool(runs)
 
 
 def merge(out: Path, paths: Sequence[Path], *, incomplete: bool = False) -> int:
     """Make the ledger `out` of others, and return the number of its rows.
 
-    With `incomplete` the last inputs may not have been gone over to their end, or may lack shards; an audit of all inputs
-    goes on from there. Raises UsageError where the ledgers do not belong together, which names them and the reason. `out`
-    is there whole or not at all.
+    With `incomplete` the last inputs may not have been gone over to their end, or may lack shards; an audit of all
+    inputs goes on from there. Raises UsageError where the ledgers do not belong together, which names them and the
+    reason. `out` is there whole or not at all.
     """
     if out.exists():
         raise UsageError(f"{out} exists; a merge makes a new ledger")

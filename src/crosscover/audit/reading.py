@@ -1,7 +1,7 @@
 """Reads a ledger without writing to it, also while an audit writes."""
 
 import sqlite3
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from errno import EISDIR
 from os import strerror
@@ -41,17 +41,21 @@ def columns(connection: sqlite3.Connection, table: str) -> dict[str, str]:
 
 def primary_key(connection: sqlite3.Connection, table: str) -> list[str]:
     """The columns that tell the rows of a table apart."""
-    return [name for (name,) in connection.execute("SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", (table,))]
+    return [
+        name for (name,) in connection.execute("SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", (table,))
+    ]
 
 
 def tables(connection: sqlite3.Connection) -> list[str]:
     """The names of the tables, in the order of the schema."""
-    return [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")]
+    return [
+        name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")
+    ]
 
 
-def rows(connection: sqlite3.Connection, query: str, values: Iterable[object] = ()) -> Iterator[dict[str, object]]:
+def rows(connection: sqlite3.Connection, query: str) -> Iterator[dict[str, object]]:
     """The rows of a query, each with the names of its columns."""
-    cursor = connection.execute(query, tuple(values))
+    cursor = connection.execute(query)
     names = [column[0] for column in cursor.description]
     return (dict(zip(names, row, strict=True)) for row in cursor)
 

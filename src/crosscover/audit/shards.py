@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 BLOCK = 1_000
-"""So many rows in a row belong to the same shard: every shard has easy and hard stretches, and its rows lie together."""
+"""So many neighbouring rows belong to the same shard: each has its part of a hard stretch."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,17 +7,17 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 from crosscover.audit import export, ledger_diff
 from crosscover.audit.export import Format
 from crosscover.audit.merging import merge
 from crosscover.audit.overview import overview
 from crosscover.audit.reading import open_ledger
-from crosscover.exit_code import ExitCode, UsageError, noted
+from crosscover.exit_code import ExitCode, noted
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
 
@@ -51,7 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     diff.add_argument("b", type=Path, metavar="B")
     _add_output(diff, "write all differences to this file, a tab-separated line each")
 
-    merging = _action(actions, "merge", _merge, "make one ledger of those of shards, or of other inputs, in their order")
+    merging = _action(
+        actions, "merge", _merge, "make one ledger of those of shards, or of other inputs, in their order"
+    )
     merging.add_argument("out", type=Path, metavar="OUT", help="the new ledger")
     merging.add_argument("ledgers", type=Path, metavar="LEDGER", nargs="+")
     merging.add_argument(
@@ -113,7 +115,7 @@ def _in_words(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _plain(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return ",".join(map(str, cast("list[object]", value))) if isinstance(value, list) else str(value)
 
 
 def _export(arguments: argparse.Namespace) -> ExitCode:
@@ -125,7 +127,7 @@ def _export(arguments: argparse.Namespace) -> ExitCode:
 
 
 @contextmanager
-def _output(path: Path | None, inputs: list[Path]) -> Iterator[TextIO]:
+def _output(path: Path | None, inputs: list[Path]) -> Generator[TextIO]:
     """The file that is asked for, or the standard output."""
     if path is None:
         yield sys.stdout
@@ -163,7 +165,9 @@ def _difference_in_words(each: ledger_diff.Difference, a: Path, b: Path) -> str:
     if each.fact == "puzzle":
         whose = a if each.places[0] else b
         return f"{each.puzzle}: only in {whose}, {each.places[0] or each.places[1]}"
-    values = (f"{export.escape(value) or 'none'} ({place})" for value, place in zip(each.values, each.places, strict=True))
+    values = (
+        f"{export.escape(value) or 'none'} ({place})" for value, place in zip(each.values, each.places, strict=True)
+    )
     return f"{each.puzzle}: {each.fact} {', '.join(values)}"
 
 
