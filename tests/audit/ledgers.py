@@ -31,7 +31,7 @@ INSERT OR REPLACE INTO answer VALUES (2, 'exec:./mine', 'wrong', '', 'nothing'),
 
 def audit(ledger: Path, *arguments: str | Path) -> int:
     """Audit files into a ledger."""
-    return main(["audit", *map(str, arguments), "--ledger", str(ledger), *ENGINES])
+    return main(["audit", *ENGINES, "--ledger", str(ledger), *map(str, arguments)])
 
 
 def collection(path: Path, puzzles: list[str] = COLLECTION) -> Path:

@@ -62,7 +62,9 @@ def test_parquet(ledger: Path) -> None:
     assert parquet.read_table("out.parquet").to_pylist() == objects
 
 
-def test_parquet_without_pyarrow(ledger: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_parquet_without_pyarrow(
+    ledger: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Where pyarrow is missing the extra is named, and nothing written."""
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     assert ledger_command("export", ledger, "-o", "out.parquet") == 2
