@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 import crosscover
 from crosscover.audit.collection import go_over
-from crosscover.audit.executor import Executor, SerialExecutor
+from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
 from crosscover.audit.findings import Task
 from crosscover.audit.judging import Questions, with_reference
 from crosscover.audit.ledger import Input, Ledger
@@ -24,6 +24,7 @@ from crosscover.exit_code import ExitCode, UsageError, fail
 from crosscover.puzzle_files import STDIN, Row, read_rows
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
+from crosscover.worker_pool import cores
 
 from .inputs import add_puzzle_arguments, add_shape_argument, input_paths
 
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         ledger = stack.enter_context(closing(Ledger(path, list(map(Input.of, names)), settings)))
         rows = read_rows(names, arguments.dialect, arguments.shape)
         executor = stack.enter_context(closing(_executor(arguments, Questions(engines))))
-        ledger.begin_run("one process", {"crosscover": crosscover.__version__})
+        ledger.begin_run(executor.name, {"crosscover": crosscover.__version__})
         outcome = "failed"
         try:
             go_over(_left(rows, ledger.done()), executor, ledger.keep)
@@ -76,8 +77,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.GOOD  # unless `fail` has noted another
 
 
-def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:  # noqa: ARG001
-    return SerialExecutor(questions)
+def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:
+    jobs = arguments.jobs or cores()
+    return SerialExecutor(questions) if jobs == 1 else ProcessExecutor(questions, jobs)
 
 
 def _left(rows: Iterator[Row], done: Iterator[tuple[int, int]]) -> Iterator[Task]:
