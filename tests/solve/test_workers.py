@@ -80,7 +80,7 @@ def test_killed_while_it_answers() -> None:
     """Half an answer is none."""
     with closing(Workers(large, 1)) as workers:
         workers.submit(None)
-        wait(list(workers._processes))
+        wait(list(workers._processes))  # pyright: ignore[reportPrivateUsage]
         [process] = active_children()
         process.kill()
         [returned] = workers.wait()
