@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 import crosscover
 from crosscover.audit.collection import go_over
-from crosscover.audit.executor import Executor, SerialExecutor
+from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
 from crosscover.audit.findings import Findings, Task
 from crosscover.audit.inputs import Input
 from crosscover.audit.judging import Questions, with_reference
@@ -29,6 +29,7 @@ from crosscover.engines import DEFAULT_PANEL, panel_of
 from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
 from crosscover.puzzle_files import STDIN, display_name
 from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
+from crosscover.worker_pool import cores
 
 from .audit_progress import progress_bar
 from .audit_summary import print_complaints, print_summary
@@ -138,8 +139,9 @@ class _Audit:
         self.judged += len(findings.puzzle)
 
 
-def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:  # noqa: ARG001
-    return SerialExecutor(questions)
+def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:
+    jobs = arguments.jobs or cores()
+    return SerialExecutor(questions) if jobs == 1 else ProcessExecutor(questions, jobs)
 
 
 def _write_rows(ledger: Ledger, names: list[str], output: Path) -> None:
