@@ -61,8 +61,11 @@ class Ledger:
         place = Path(os.path.realpath(path))
         with ExitStack() as stack:
             stack.enter_context(lock(place))
-            if _is_new(place, path):
-                _begin(place, inputs, settings)
+            try:
+                if _is_new(place, path):
+                    _begin(place, inputs, settings)
+            except OSError as error:
+                raise UsageError(f"the ledger {path} cannot be opened: {error.strerror}") from None
             self._connection = stack.enter_context(closing(sqlite3.connect(place, isolation_level=None)))
             with self._explain_errors():
                 self._check(inputs, settings)
