@@ -18,7 +18,8 @@ import crosscover
 from crosscover.exit_code import UsageError
 
 from .findings import Findings
-from .ledger import Input, Ledger
+from .inputs import Input
+from .ledger import Ledger
 from .reading import open_ledger
 from .shards import Shard
 
@@ -102,8 +103,9 @@ def merge(out: Path, paths: Sequence[Path], *, incomplete: bool = False) -> int:
             ledger.commit()
             if ledger.execute("SELECT count(*) FROM puzzle").fetchone() != (rows,):
                 raise UsageError("the ledgers overlap: a row is in two of them")
-            ledger.begin_run(f"merge of {len(paths)} ledgers", {"crosscover": crosscover.__version__})
-            ledger.end_run("interrupted" if missing else "complete")
+            if not missing:
+                with ledger.run(f"merge of {len(paths)} ledgers", {"crosscover": crosscover.__version__}):
+                    ledger.find_relations()
         made.rename(out)
     return rows
 

@@ -6,29 +6,40 @@ stopped.
 """
 
 import argparse
-import os
+import json
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import crosscover
 from crosscover.audit.collection import go_over
-from crosscover.audit.executor import Executor, SerialExecutor
-from crosscover.audit.findings import Task
+from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
+from crosscover.audit.findings import Findings, Task
+from crosscover.audit.inputs import Input
 from crosscover.audit.judging import Questions, with_reference
-from crosscover.audit.ledger import Input, Ledger
+from crosscover.audit.ledger import Ledger
+from crosscover.audit.resume import compare, remaining
+from crosscover.audit.settings import Reading, Settings
 from crosscover.audit.shards import Shard
+from crosscover.audit.summary import summarize, to_json
 from crosscover.engines import DEFAULT_PANEL, panel_of
-from crosscover.exit_code import ExitCode, UsageError, fail
-from crosscover.puzzle_files import STDIN, Row, read_rows
-from crosscover.report.files import open_output, refuse_shared_files
-from crosscover.report.plural import pluralize
+from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
+from crosscover.puzzle_files import STDIN, display_name
+from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
+from crosscover.worker_pool import cores
 
+from .audit_progress import progress_bar
+from .audit_summary import print_complaints, print_summary
 from .inputs import add_puzzle_arguments, add_shape_argument, argument, input_paths
 
-_CODES = {code.value: code for code in ExitCode}
+PACKAGES = ("python-sat", "ortools")
+"""The packages whose versions a run names."""
+
+STDOUT = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,70 +50,109 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
     parser.add_argument("--ledger", type=Path, metavar="FILE", help="keep what is found here, and go on from it")
-    shard = "judge the I-th of N parts of the inputs alone, in blocks of 1,000; `crosscover ledger merge` joins them"
+    shard = "judge the I-th of N parts of the inputs alone; `crosscover ledger merge` joins their ledgers"
     parser.add_argument("--shard", type=argument(Shard.parse), default=Shard(), metavar="I/N", help=shard)
+    parser.add_argument("--json", metavar="FILE", help="write the summary as JSON; to the standard output with -")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge what the arguments name."""
     engines = with_reference(tuple(arguments.engines.split(",")))
     panel_of(engines)  # refuses an engine before anything is read
-    started = time.perf_counter()
+    shape = None if arguments.shape is None else str(arguments.shape)
+    settings = Settings(Questions(engines), Reading(arguments.dialect, shape), arguments.shard)
     names = arguments.files or [STDIN]
-    if arguments.shard != Shard() and STDIN in names:
-        raise UsageError("--shard needs files: the standard input cannot be told from another one")
-    output = Path(arguments.output or os.devnull)
-    outputs = [output, *([arguments.ledger] if arguments.ledger else [])]
+    written = [arguments.output, None if arguments.json == STDOUT else arguments.json, arguments.ledger]
+    outputs = [Path(output) for output in written if output is not None]
     refuse_shared_files(outputs, input_paths(arguments.files))
+    refuse_unwritable(outputs)
     with ExitStack() as stack:
-        path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger.db"
-        settings = {"engines": engines, "dialect": arguments.dialect, "shape": str(arguments.shape or "")}
-        settings["shard"] = str(arguments.shard)
-        ledger = stack.enter_context(closing(Ledger(path, list(map(Input.of, names)), settings)))
-        rows = read_rows(names, arguments.dialect, arguments.shape)
-        executor = stack.enter_context(closing(_executor(arguments, Questions(engines))))
-        ledger.begin_run("one process", {"crosscover": crosscover.__version__})
-        outcome = "failed"
-        try:
-            go_over(_left(rows, ledger.done(), arguments.shard), executor, ledger.keep)
-            outcome = "complete"
-        except UsageError as error:
+        path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger"
+        inputs = list(map(Input.of, names))
+        if settings.shard != Shard() and None in (each.sha256 for each in inputs):
+            raise UsageError("--shard needs files: what is read from a pipe may be something else for each shard")
+        ledger = stack.enter_context(closing(Ledger(path, inputs, settings.by_name())))
+        executor = stack.enter_context(closing(_executor(arguments, settings.questions)))
+        audit = _Audit(ledger, names, inputs, settings)
+        error = audit.run(executor)
+        summary = summarize(ledger, names)
+        where_all = f"{path} has them all" if arguments.ledger else "--ledger FILE keeps them all"
+        print_complaints(summary, where_all)
+        if isinstance(error, UsageError):
             fail(ExitCode.USAGE, error, error.place)
-        except KeyboardInterrupt:
-            outcome = "interrupted"
+        elif error is not None:
             fail(ExitCode.INTERRUPTED, "interrupted")
-        finally:
-            ledger.end_run(outcome)
-            _summarize(ledger, names, engines, time.perf_counter() - started)
-        with open_output(output) as file:
-            for number, line, puzzle, verdict, solution in ledger.execute(
-                "SELECT file, line, puzzle, verdict, solution FROM puzzle ORDER BY number"
-            ):
-                print(f"{names[number]}:{line}", puzzle, verdict, solution or "", sep="\t", file=file)
+        seconds = audit.seconds
+        stream = sys.stderr if arguments.json == STDOUT else sys.stdout
+        print_summary(summary, engines, seconds, audit.judged, stream)
+        if arguments.output and error is None:
+            _write_rows(ledger, names, Path(arguments.output))
+        elif arguments.output:
+            print(f"crosscover: {arguments.output} was not written: the audit is not complete", file=sys.stderr)
+        if arguments.json:
+            of_this_run = {"judged": audit.judged, "seconds": round(seconds, 3)}
+            text = json.dumps(to_json(summary, ledger, of_this_run, combine(noted)), indent=2) + "\n"
+            if arguments.json == STDOUT:
+                sys.stdout.write(text)
+            else:
+                atomic_write(Path(arguments.json), text)
     return ExitCode.GOOD  # unless `fail` has noted another
 
 
-def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:  # noqa: ARG001
-    return SerialExecutor(questions)
+class _Audit:
+    """Has done what a ledger is still without."""
+
+    def __init__(self, ledger: Ledger, names: list[str], inputs: list[Input], settings: Settings) -> None:
+        self._ledger = ledger
+        self._names = names
+        self._inputs = inputs
+        self._settings = settings
+        self.judged = 0
+        self.seconds = 0.0
+
+    def run(self, executor: Executor) -> UsageError | KeyboardInterrupt | None:
+        """Judge the puzzles that are left; what has ended it before its time, if anything has."""
+        started = time.perf_counter()
+        versions = {"crosscover": crosscover.__version__, **{name: version(name) for name in PACKAGES}}
+        was_complete = self._ledger.is_complete
+        try:
+            with self._ledger.run(executor.name, versions):
+                go_over_all = not was_complete or self._has_to_compare
+                if go_over_all:
+                    done = list(self._ledger.done())
+                    with progress_bar(self._keep, sum(last + 1 - first for first, last in done)) as keep:
+                        go_over(self._tasks(done), executor, keep)
+                if not was_complete or self.judged:
+                    self._ledger.find_relations()
+        except (UsageError, KeyboardInterrupt) as error:
+            return error
+        finally:
+            self.seconds = time.perf_counter() - started
+        return None
+
+    @property
+    def _has_to_compare(self) -> bool:
+        """Whether what is read may be something else than what the ledger holds."""
+        return any(each.sha256 is None for each in self._inputs)
+
+    def _tasks(self, done: list[tuple[int, int]]) -> Iterator[Task]:
+        rows = self._settings.reading.rows(self._names)
+        left = remaining(compare(rows, self._ledger, self._names) if self._has_to_compare else rows, done)
+        return (task for task in left if self._settings.shard.has(task.number))
+
+    def _keep(self, findings: Findings) -> None:
+        self._ledger.keep(findings)
+        self.judged += len(findings.puzzle)
 
 
-def _left(rows: Iterator[Row], done: Iterator[tuple[int, int]], shard: Shard) -> Iterator[Task]:
-    """The rows of the shard that are not done yet, with their numbers."""
-    ranges = list(done)
-    place = 0
-    for number, row in enumerate(rows, 1):
-        while place < len(ranges) and ranges[place][1] < number:
-            place += 1
-        if shard.has(number) and (place == len(ranges) or number < ranges[place][0]):
-            yield Task(number, row)
+def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:
+    jobs = arguments.jobs or cores()
+    return SerialExecutor(questions) if jobs == 1 else ProcessExecutor(questions, jobs)
 
 
-def _summarize(ledger: Ledger, names: list[str], engines: tuple[str, ...], seconds: float) -> None:
-    for file, line, complaint, code in ledger.execute(
-        "SELECT file, line, complaint, code FROM puzzle WHERE code ORDER BY number"
-    ):
-        fail(_CODES[code], complaint, f"{names[file]}:{line}")
-    tally = dict(ledger.execute("SELECT verdict, count(*) FROM puzzle GROUP BY verdict").fetchall())
-    words = ("unique", "several", "none", "undecided", "invalid")
-    counts = ", ".join(f"{tally[word]:,} {word}" for word in words if word in tally) or "none"
-    print(f"{pluralize(sum(tally.values()), 'puzzles')} judged by {', '.join(engines)}: {counts}; {seconds:.1f} s")
+def _write_rows(ledger: Ledger, names: list[str], output: Path) -> None:
+    with open_output(output) as file:
+        for number, line, puzzle, verdict, solution in ledger.execute(
+            "SELECT file, line, puzzle, verdict, solution FROM puzzle ORDER BY number"
+        ):
+            print(f"{display_name(names[number])}:{line}", puzzle or "", verdict, solution or "", sep="\t", file=file)
