@@ -25,7 +25,7 @@ INSERT OR REPLACE INTO isomorph VALUES (3, 1, 'transpose'), (5, 1, 'id');
 INSERT OR REPLACE INTO certificate VALUES (1, '{{"puzzle": "{PUZZLE}"}}');
 INSERT OR REPLACE INTO clue VALUES (1, 1, NULL), (1, 2, '{SECOND_ANSWER}'), (5, 1, NULL), (5, 2, '{SECOND_ANSWER}');
 INSERT OR REPLACE INTO answer VALUES (2, 'exec:./mine', 'wrong', '', 'nothing'), (4, 'exec:./mine', 'late', '', '');
-"""
+"""  # noqa: S608 - a script of our own
 """What an audit of `COLLECTION` could say with further options."""
 
 
