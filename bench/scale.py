@@ -64,9 +64,8 @@ class Costs:
         return self.judging / (self.reading + self.passing + self.keeping)
 
     def needs(self, puzzles: int) -> str:
-        """The hours that so many puzzles take on `CORES` cores, or with fewer if one ledger serves fewer; its GB."""
-        hours = puzzles * self.judging / min(CORES, self.cores) / 3.6e9
-        return f"{hours:,.2g} h, {puzzles * self.bytes / 1e9:,.3g} GB"
+        """The hours that so many puzzles take on `CORES` cores, with as many ledgers as these need, and the GB."""
+        return f"{puzzles * self.judging / CORES / 3.6e9:,.2g} h, {puzzles * self.bytes / 1e9:,.3g} GB"
 
 
 def main() -> None:
