@@ -5,7 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -53,7 +53,13 @@ def test_findings_stay(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("numbers", "ranges"),
-    [([], []), ([1], [(1, 1)]), ([3, 2, 9], [(2, 3), (9, 9)]), (range(1, 50), [(1, 49)]), ([1, 3, 5], [(1, 1), (3, 3), (5, 5)])],
+    [
+        ([], []),
+        ([1], [(1, 1)]),
+        ([3, 2, 9], [(2, 3), (9, 9)]),
+        (range(1, 50), [(1, 49)]),
+        ([1, 3, 5], [(1, 1), (3, 3), (5, 5)]),
+    ],
 )
 def test_ranges(path: Path, numbers: Sequence[int], ranges: list[tuple[int, int]]) -> None:
     """What is done is told as ranges of numbers, in order."""
@@ -62,20 +68,18 @@ def test_ranges(path: Path, numbers: Sequence[int], ranges: list[tuple[int, int]
         assert list(ledger.done()) == ranges
 
 
-@pytest.mark.parametrize("ending", [None, KeyboardInterrupt, UsageError])
-def test_runs(path: Path, ending: type[BaseException] | None) -> None:
+@pytest.mark.parametrize(
+    ("ending", "outcome"), [(None, "complete"), (KeyboardInterrupt(), "interrupted"), (UsageError("so"), "failed")]
+)
+def test_runs(path: Path, ending: BaseException | None, outcome: str) -> None:
     """A run is noted, with how it ended; the ledger is complete once one has come to its end."""
     with open_ledger(path) as ledger:
-        try:
-            with ledger.run("2 processes", {"crosscover": "1"}):
-                if ending:
-                    raise ending("so it goes")
-        except (KeyboardInterrupt, UsageError):
-            pass
+        with suppress(KeyboardInterrupt, UsageError), ledger.run("2 processes", {"crosscover": "1"}):
+            if ending:
+                raise ending
         assert ledger.is_complete == (ending is None)
-        [(outcome, executor)] = ledger.execute("SELECT outcome, executor FROM run WHERE ended >= started")
-    assert outcome == {None: "complete", KeyboardInterrupt: "interrupted", UsageError: "failed"}[ending]
-    assert executor == "2 processes"
+        runs = ledger.execute("SELECT outcome, executor FROM run WHERE ended >= started").fetchall()
+    assert runs == [(outcome, "2 processes")]
 
 
 def test_an_empty_file_becomes_a_ledger(path: Path) -> None:
