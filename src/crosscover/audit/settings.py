@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
+from crosscover.dialects import Columns
 from crosscover.puzzle_files import Row, read_rows
 from crosscover.reference import Shape
 
@@ -16,10 +17,17 @@ class Reading:
 
     dialect: str | None = None
     shape: str | None = None
+    puzzle_column: str | None = None
+    solution_column: str | None = None
 
-    def rows(self, names: Sequence[str]) -> Iterator[Row]:
-        """The rows of the files of these names, as `read_rows` reads them."""
-        return read_rows(names, self.dialect, Shape.parse(self.shape) if self.shape else None)
+    def rows(self, names: Sequence[str], *, skip_malformed: bool = False) -> Iterator[Row]:
+        """The rows of the files of these names, as `read_rows` reads them.
+
+        An audit that has stopped at a malformed row may go on past it: that is no part of what is read.
+        """
+        shape = Shape.parse(self.shape) if self.shape else None
+        columns = Columns(self.puzzle_column, self.solution_column)
+        return read_rows(names, self.dialect, shape, columns=columns, skip_malformed=skip_malformed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,24 +28,27 @@ from crosscover.audit.settings import Reading, Settings
 from crosscover.audit.summary import summarize, to_json
 from crosscover.engines import DEFAULT_PANEL, panel_of
 from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
-from crosscover.puzzle_files import STDIN, display_name
+from crosscover.puzzle_files import STDIN, Row, display_name
 from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
 from crosscover.worker_pool import cores
 
 from .audit_progress import progress_bar
 from .audit_summary import print_complaints, print_summary
-from .inputs import add_puzzle_arguments, add_shape_argument, input_paths
+from .inputs import add_on_error_argument, add_puzzle_arguments, add_shape_argument, input_paths
 
 PACKAGES = ("python-sat", "ortools")
 """The packages whose versions a run names."""
 
 STDOUT = "-"
 
+Reader = Callable[[Sequence[str]], Iterator[Row]]
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_puzzle_arguments(parser)
     add_shape_argument(parser)
+    add_on_error_argument(parser)
     panel, columns = ",".join(DEFAULT_PANEL), "place, puzzle, verdict, solution"
     parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
@@ -56,8 +60,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge what the arguments name."""
     engines = with_reference(tuple(arguments.engines.split(",")))
     panel_of(engines)  # refuses an engine before anything is read
-    shape = None if arguments.shape is None else str(arguments.shape)
-    settings = Settings(Questions(engines), Reading(arguments.dialect, shape))
+    settings = Settings(Questions(engines), _reading(arguments))
     names = arguments.files or [STDIN]
     written = [arguments.output, None if arguments.json == STDOUT else arguments.json, arguments.ledger]
     outputs = [Path(output) for output in written if output is not None]
@@ -68,7 +71,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         inputs = list(map(Input.of, names))
         ledger = stack.enter_context(closing(Ledger(path, inputs, settings.by_name())))
         executor = stack.enter_context(closing(_executor(arguments, settings.questions)))
-        audit = _Audit(ledger, names, inputs, settings.reading)
+        audit = _Audit(
+            ledger, names, inputs, partial(settings.reading.rows, skip_malformed=arguments.on_error == "skip")
+        )
         error = audit.run(executor)
         summary = summarize(ledger, names)
         where_all = f"{path} has them all" if arguments.ledger else "--ledger FILE keeps them all"
@@ -97,11 +102,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 class _Audit:
     """Has done what a ledger is still without."""
 
-    def __init__(self, ledger: Ledger, names: list[str], inputs: list[Input], reading: Reading) -> None:
+    def __init__(self, ledger: Ledger, names: list[str], inputs: list[Input], read: Reader) -> None:
         self._ledger = ledger
         self._names = names
         self._inputs = inputs
-        self._reading = reading
+        self._read = read
         self.judged = 0
         self.seconds = 0.0
 
@@ -131,12 +136,17 @@ class _Audit:
         return any(each.sha256 is None for each in self._inputs)
 
     def _tasks(self, done: list[tuple[int, int]]) -> Iterator[Task]:
-        rows = self._reading.rows(self._names)
+        rows = self._read(self._names)
         return remaining(compare(rows, self._ledger, self._names) if self._has_to_compare else rows, done)
 
     def _keep(self, findings: Findings) -> None:
         self._ledger.keep(findings)
         self.judged += len(findings.puzzle)
+
+
+def _reading(arguments: argparse.Namespace) -> Reading:
+    shape = None if arguments.shape is None else str(arguments.shape)
+    return Reading(arguments.dialect, shape, arguments.puzzle_column, arguments.solution_column)
 
 
 def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:

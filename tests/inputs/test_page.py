@@ -1,0 +1,47 @@
+"""The commands of docs/collections.md print what the page shows."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.solve.commands import ENVIRONMENT, ROOT
+
+PAGE = (ROOT / "docs/collections.md").read_text(encoding="utf-8")
+SESSION = re.compile(r"^\$ (.*)\n((?:(?!\$ |```).*\n)*)", re.MULTILINE)
+SECONDS = re.compile(r"\d+\.\d s\b")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files that the page shows, and `crosscover` beside them."""
+    place = tmp_path_factory.mktemp("page")
+    for command, shown in SESSION.findall(PAGE):
+        if command.startswith("cat "):
+            (place / command.removeprefix("cat ")).write_text(shown, encoding="utf-8")
+    script = place / "bin" / "crosscover"
+    script.parent.mkdir()
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m crosscover "$@"\n')
+    script.chmod(0o755)
+    return place
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"), [pair for pair in SESSION.findall(PAGE) if not pair[0].startswith("cat ")]
+)
+def test_a_command_prints_what_is_shown(command: str, shown: str, folder: Path) -> None:
+    """A command prints what the page shows below it, in the order of the page."""
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=ENVIRONMENT | {"PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert SECONDS.sub("# s", done.stdout) == SECONDS.sub("# s", shown)
