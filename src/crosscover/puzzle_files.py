@@ -2,7 +2,7 @@
 
 import io
 import sys
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,6 +63,9 @@ class PuzzleFile:
 
     dialect: Dialect
     entries: Iterator[Entry | MalformedInputError]
+    stored: BinaryIO
+    """The file as it is stored, whose position tells how much of it was read."""
+
     lines: LineStream | None = None
 
 
@@ -159,13 +162,13 @@ def open_puzzles(
             if spoken is not None or name == STDIN:
                 what = "the standard input" if name == STDIN else f"the dialect {spoken}"
                 raise UsageError(f"{display_name(name)}: Parquet is read from a file of its own, not as {what}")
-            yield PuzzleFile(table(columns), parquet.read_parquet(name, shape or Shape(), columns, after=after))
+            yield PuzzleFile(table(columns), parquet.read_parquet(name, shape or Shape(), columns, after=after), file)
             return
         lines = LineStream(decompress(file, display_name(name)))
         its_dialect, its_shape = dialect_and_shape(lines, CSV if has_names else spoken, shape)
         if has_names:
             its_dialect = table(columns)
-        yield PuzzleFile(its_dialect, its_dialect.read_with_errors(lines, its_shape, after=after), lines)
+        yield PuzzleFile(its_dialect, its_dialect.read_with_errors(lines, its_shape, after=after), file, lines)
 
 
 def read_entries(
@@ -191,6 +194,7 @@ def read_rows(
     columns: Columns = Columns(),
     skip_malformed: bool = False,
     after: tuple[int, int] = (0, 0),
+    opened: Callable[[int, BinaryIO], None] = lambda _number, _file: None,
 ) -> Iterator[Row]:
     """The rows of files of puzzles, numbered, as `read_entries` reads them.
 
@@ -199,7 +203,7 @@ def read_rows(
     damaged file.
 
     Rows up to the one `after`, given by file and line, are left out: files before are not opened, and where an entry is
-    a line those before are only counted.
+    a line those before are only counted. `opened` is called with each file, as it is stored, and its number.
     """
     first_file, last_line = after
     for number, name in enumerate(names or [STDIN]):
@@ -207,6 +211,7 @@ def read_rows(
             continue
         done = last_line if number == first_file else 0
         with open_puzzles(name, spoken, shape, columns, after=done) as file:
+            opened(number, file.stored)
             try:
                 for entry in file.entries:
                     if entry.line <= done:

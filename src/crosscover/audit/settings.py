@@ -1,8 +1,9 @@
 """What the rows of a ledger depend on beside the puzzles: what is asked of each, and how they are read."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from typing import BinaryIO
 
 from crosscover.dialects import Columns
 from crosscover.puzzle_files import Row, read_rows
@@ -20,14 +21,29 @@ class Reading:
     puzzle_column: str | None = None
     solution_column: str | None = None
 
-    def rows(self, names: Sequence[str], *, skip_malformed: bool = False) -> Iterator[Row]:
-        """The rows of the files of these names, as `read_rows` reads them.
+    def rows(
+        self,
+        names: Sequence[str],
+        *,
+        skip_malformed: bool,
+        after: tuple[int, int],
+        opened: Callable[[int, BinaryIO], None],
+    ) -> Iterator[Row]:
+        """The rows of the files of these names; the parameters are those of `read_rows`.
 
-        An audit that has stopped at a malformed row may go on past it: that is no part of what is read.
+        An audit that has stopped at a malformed row may go on past it: `skip_malformed` is no setting.
         """
         shape = Shape.parse(self.shape) if self.shape else None
         columns = Columns(self.puzzle_column, self.solution_column)
-        return read_rows(names, self.dialect, shape, columns=columns, skip_malformed=skip_malformed)
+        return read_rows(
+            names,
+            self.dialect,
+            shape,
+            columns=columns,
+            skip_malformed=skip_malformed,
+            after=after,
+            opened=opened,
+        )
 
 
 @dataclass(frozen=True, slots=True)
