@@ -1,6 +1,7 @@
 """`crosscover audit`, as it is typed."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -185,6 +186,9 @@ def test_summary_as_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert summary["inputs"][0]["bytes"] == len(file.read_bytes())
         assert summary["settings"]["engines"] == ["dlx", "bitmask"]
         assert [run["outcome"] for run in summary["runs"]] == ["complete"]
+        page = (Path(__file__).parents[2] / "docs/audit.md").read_text().partition("## The summary as JSON")[2]
+        described = [key for cell in re.findall(r"^\| (`.*?) \|", page, re.M) for key in re.findall(r"`(\w+)`", cell)]
+        assert described == list(summary)
 
 
 def test_a_malformed_row_may_be_passed_later(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

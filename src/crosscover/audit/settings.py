@@ -75,8 +75,8 @@ def explain_difference(before: Mapping[str, str], now: Mapping[str, str]) -> str
 def _option(name: str, value: str | None) -> str:
     """An option as it is typed; `no --option` where it is not given."""
     option, content = f"--{name.replace('_', '-')}", json.loads(value or "null")
-    if content in (None, False, ""):
+    if content is None or content is False:
         return f"no {option}"
     if content is True:
         return option
-    return f"{option} {','.join(map(str, content)) if isinstance(content, list) else content}"
+    return f"{option} {','.join(map(str, content)) if isinstance(content, list) else content or repr(content)}"
