@@ -14,7 +14,7 @@ from tests.dialects.samples import ANSWER, PUZZLE, SECOND_ANSWER
 
 from .ledgers import COLLECTION, audit, collection, exported, ledger_command, write
 
-ROWS = "SELECT count(*) FROM puzzle"
+PAGE = (Path(__file__).parents[2] / "docs" / "ledger.md").read_text(encoding="utf-8")
 
 
 def test_export_has_a_line_for_each_puzzle_in_order(folder: Path) -> None:
@@ -60,6 +60,8 @@ def test_parquet(ledger: Path) -> None:
     assert ledger_command("export", ledger, "-o", "out.parquet") == 0
     objects = [json.loads(line) for line in exported(ledger, "--format", "jsonl").splitlines()]
     assert parquet.read_table("out.parquet").to_pylist() == objects
+    for table in ("run", "input", "setting", "clue", "answer"):
+        assert ledger_command("export", ledger, "-o", "out.parquet", "--table", table) == 0
 
 
 def test_parquet_without_pyarrow(
@@ -87,6 +89,13 @@ def test_export_does_not_depend_on_the_order_of_the_work(folder: Path) -> None:
 def test_other_tables(ledger: Path, table: str, first: str) -> None:
     """Every table can be exported by its name."""
     assert any(line.startswith(first) for line in exported(ledger, "--table", table).splitlines()[1:])
+
+
+def test_export_of_a_part(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """That rows may be missing is told beside what there is."""
+    write(ledger, "UPDATE run SET outcome = NULL")
+    assert ledger_command("export", ledger.name) == 0
+    assert capsys.readouterr().err == "crosscover: audit.db is not complete: rows, duplicates may be missing\n"
 
 
 def test_unknown_table(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,6 +135,7 @@ def test_info_as_json(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert ledger_command("info", ledger, "--json") == 0
     found = json.loads(capsys.readouterr().out)
+    assert [key for key in found if f"`{key}`" not in PAGE] == []
     assert (found["complete"], found["puzzles"], found["gaps"]) == (False, 4, 1)
     assert found["settings"]["engines"] == ["dlx", "bitmask"]
     assert found["runs"][0]["outcome"] == "interrupted"

@@ -1,6 +1,8 @@
 """`crosscover ledger diff`."""
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -76,6 +78,20 @@ def test_what_only_one_was_asked(ledger: Path, other: Path) -> None:
     assert ledger_command("diff", ledger, other) == 0
     write(other, "UPDATE puzzle SET solutions = 1 WHERE number = 4")
     assert ledger_command("diff", ledger, other) == 1
+
+
+@pytest.mark.parametrize("damaged", ["audit.db", "other.db"])
+def test_which_of_two_is_damaged(ledger: Path, other: Path, damaged: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where one of the ledgers cannot be read to its end, it is the one that is named."""
+    page = 4096
+    with closing(sqlite3.connect(ledger)) as connection:
+        (root,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'puzzle'").fetchone()
+    content = bytearray(Path(damaged).read_bytes())
+    content[(root - 1) * page : root * page] = bytes(page)
+    Path(damaged).write_bytes(content)
+    assert ledger_command("diff", ledger, other) == 2
+    message = capsys.readouterr().err
+    assert message.endswith(f"{damaged} cannot be read: database disk image is malformed\n")
 
 
 def test_all_differences_in_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,8 +32,14 @@ ORDER BY number
 """
 """The puzzles with the names of their files, and what relates them to others."""
 
-NUMBERS = {"duplicate_of", "isomorph_of", "needed_clues"}
-"""The columns of the query that are integers and not the table's own."""
+JOINED = {
+    "file": "TEXT",
+    "duplicate_of": "INTEGER",
+    "isomorph_of": "INTEGER",
+    "isomorph_symmetry": "TEXT",
+    "needed_clues": "INTEGER",
+}
+"""The columns of the query that are not the table's own, with their types."""
 
 ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 
@@ -48,9 +54,9 @@ class Format(StrEnum):
 
 
 class Export(NamedTuple):
-    """Rows, after the names of their columns and whether each is an integer."""
+    """Rows, after the names of their columns with their types in SQLite."""
 
-    columns: dict[str, bool]
+    columns: dict[str, str]
     rows: Iterator[Sequence[object]]
 
 
@@ -59,15 +65,15 @@ def select(connection: sqlite3.Connection, table: str = PUZZLES) -> Export:
     there = tables(connection)
     if table not in there:
         raise UsageError(f"there is no table {table!r} in a ledger; there are {', '.join(there)}")
-    integers = {name for name, kind in columns(connection, table).items() if kind == "INTEGER"}
+    types = columns(connection, table)
     if table == PUZZLES:
-        own = ", ".join(f"puzzle.{name}" for name in columns(connection, table) if name not in {"number", "file"})
+        own = ", ".join(f"puzzle.{name}" for name in types if name not in {"number", "file"})
         cursor = connection.execute(QUERY.format(columns=own))
-        integers = (integers | NUMBERS) - {"file"}
+        types |= JOINED
     else:
         key = ", ".join(primary_key(connection, table))
         cursor = connection.execute(f"SELECT * FROM {table} ORDER BY {key}")  # noqa: S608 - a table that is there
-    return Export({name: name in integers for name, *_ in cursor.description}, cursor)
+    return Export({name: types[name] for name, *_ in cursor.description}, cursor)
 
 
 def write(export: Export, form: Format, file: TextIO) -> None:
@@ -99,9 +105,8 @@ def _write_parquet(export: Export, file: TextIO) -> None:
         parquet: Any = import_module("pyarrow.parquet")
     except ImportError:
         raise UsageError("Parquet needs pyarrow: pip install 'crosscover[parquet]'") from None
-    schema = arrow.schema(
-        [(name, arrow.int64() if integer else arrow.string()) for name, integer in export.columns.items()]
-    )
+    types = {"INTEGER": arrow.int64(), "REAL": arrow.float64(), "TEXT": arrow.string()}
+    schema = arrow.schema([(name, types[kind]) for name, kind in export.columns.items()])
     with parquet.ParquetWriter(file.buffer, schema) as writer:
         while group := list(islice(export.rows, GROUP_ROWS)):
             values = zip(*group, strict=True)

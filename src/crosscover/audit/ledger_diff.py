@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
+from .reading import read
+
 FACTS = ("verdict", "solution", "second", "solutions", "expected", "disagreed", "complaint")
 """What is compared of a puzzle. The engines that decided it, and how they came there, may differ."""
 
@@ -42,7 +44,7 @@ def differences(a: sqlite3.Connection, b: sqlite3.Connection) -> Iterator[Differ
     A fact that one of them was not asked for is not compared, and numbers of solutions only as far as both counted.
     """
     limit = min(_count_limit(a), _count_limit(b))
-    left, right = a.execute(QUERY), b.execute(QUERY)
+    left, right = read(a, QUERY), read(b, QUERY)
     x, y = next(left, None), next(right, None)
     while x and y:
         if x[0] < y[0]:

@@ -6,10 +6,14 @@ from contextlib import closing, contextmanager
 from errno import EISDIR
 from os import strerror
 from pathlib import Path
+from typing import Any
 
 from crosscover.exit_code import UsageError
 
-from .ledger import APPLICATION_ID, SCHEMA_VERSION
+from .ledger import APPLICATION_ID, INSTRUCTIONS, SCHEMA_VERSION
+
+BATCH = 1_000
+"""How many rows are fetched at once where several ledgers are read."""
 
 
 @contextmanager
@@ -22,14 +26,12 @@ def open_ledger(path: Path) -> Generator[sqlite3.Connection]:
     before = _identity(path)
     journal = path.with_name(f"{path.name}-wal")
     at_rest = not journal.exists()
-    try:
-        address = f"{path.absolute().as_uri()}?{'immutable=1' if at_rest else 'mode=ro'}"
-        with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
-            connection.execute("BEGIN")
-            _check(connection, path)
-            yield connection
-    except sqlite3.DatabaseError as error:
-        raise UsageError(f"the ledger {path} cannot be read: {error}") from None
+    address = f"{path.absolute().as_uri()}?{'immutable=1' if at_rest else 'mode=ro'}"
+    with _explain_errors(path), closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
+        connection.set_progress_handler(lambda: None, INSTRUCTIONS)
+        connection.execute("BEGIN")
+        _check(connection, path)
+        yield connection
     if at_rest and (journal.exists() or _identity(path) != before):
         raise UsageError(f"an audit began to write {path} while it was read; try again")
 
@@ -53,11 +55,34 @@ def tables(connection: sqlite3.Connection) -> list[str]:
     ]
 
 
+def read(connection: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:
+    """The rows of a query, where several ledgers are read: the UsageError for one that is damaged names it."""
+    _, _, path = connection.execute("PRAGMA database_list").fetchone()
+    with _explain_errors(path):
+        cursor = connection.execute(query)
+        batch = cursor.fetchmany(BATCH)
+    while batch:
+        yield from batch
+        with _explain_errors(path):
+            batch = cursor.fetchmany(BATCH)
+
+
 def rows(connection: sqlite3.Connection, query: str) -> Iterator[dict[str, object]]:
     """The rows of a query, each with the names of its columns."""
     cursor = connection.execute(query)
     names = [column[0] for column in cursor.description]
     return (dict(zip(names, row, strict=True)) for row in cursor)
+
+
+@contextmanager
+def _explain_errors(path: object) -> Generator[None]:
+    """Raise UsageError where the ledger cannot be read, and KeyboardInterrupt where that is what ended a query."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
+            raise KeyboardInterrupt from None
+        raise UsageError(f"the ledger {path} cannot be read: {error}") from None
 
 
 def _identity(path: Path) -> tuple[int, int, int]:

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,9 +33,9 @@ from crosscover.puzzle_files import STDIN, display_name
 from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
 from crosscover.worker_pool import cores
 
-from .audit_progress import progress_bar
+from .audit_progress import Position, progress_bar
 from .audit_summary import print_complaints, print_summary
-from .inputs import add_puzzle_arguments, add_shape_argument, argument, input_paths
+from .inputs import add_on_error_argument, add_puzzle_arguments, add_shape_argument, argument, input_paths
 
 PACKAGES = ("python-sat", "ortools")
 """The packages whose versions a run names."""
@@ -46,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_puzzle_arguments(parser)
     add_shape_argument(parser)
+    add_on_error_argument(parser)
     panel, columns = ",".join(DEFAULT_PANEL), "place, puzzle, verdict, solution"
     parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
@@ -59,8 +61,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge what the arguments name."""
     engines = with_reference(tuple(arguments.engines.split(",")))
     panel_of(engines)  # refuses an engine before anything is read
-    shape = None if arguments.shape is None else str(arguments.shape)
-    settings = Settings(Questions(engines), Reading(arguments.dialect, shape), arguments.shard)
+    settings = Settings(Questions(engines), _reading(arguments), arguments.shard)
     names = arguments.files or [STDIN]
     written = [arguments.output, None if arguments.json == STDOUT else arguments.json, arguments.ledger]
     outputs = [Path(output) for output in written if output is not None]
@@ -73,76 +74,106 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             raise UsageError("--shard needs files: what is read from a pipe may be something else for each shard")
         ledger = stack.enter_context(closing(Ledger(path, inputs, settings.by_name())))
         executor = stack.enter_context(closing(_executor(arguments, settings.questions)))
-        audit = _Audit(ledger, names, inputs, settings)
+        audit = _Audit(ledger, inputs, settings, skip_malformed=arguments.on_error == "skip")
         error = audit.run(executor)
-        summary = summarize(ledger, names)
-        where_all = f"{path} has them all" if arguments.ledger else "--ledger FILE keeps them all"
-        print_complaints(summary, where_all)
-        if isinstance(error, UsageError):
-            fail(ExitCode.USAGE, error, error.place)
-        elif error is not None:
-            fail(ExitCode.INTERRUPTED, "interrupted")
-        seconds = audit.seconds
-        stream = sys.stderr if arguments.json == STDOUT else sys.stdout
-        print_summary(summary, engines, seconds, audit.judged, stream)
+        _report(arguments, audit, engines, error)
         if arguments.output and error is None:
             _write_rows(ledger, names, Path(arguments.output))
         elif arguments.output:
             print(f"crosscover: {arguments.output} was not written: the audit is not complete", file=sys.stderr)
-        if arguments.json:
-            of_this_run = {"judged": audit.judged, "seconds": round(seconds, 3)}
-            text = json.dumps(to_json(summary, ledger, of_this_run, combine(noted)), indent=2) + "\n"
-            if arguments.json == STDOUT:
-                sys.stdout.write(text)
-            else:
-                atomic_write(Path(arguments.json), text)
     return ExitCode.GOOD  # unless `fail` has noted another
 
 
 class _Audit:
-    """Has done what a ledger is still without."""
+    """Does what a ledger is still without."""
 
-    def __init__(self, ledger: Ledger, names: list[str], inputs: list[Input], settings: Settings) -> None:
-        self._ledger = ledger
-        self._names = names
-        self._inputs = inputs
-        self._settings = settings
+    def __init__(self, ledger: Ledger, inputs: list[Input], settings: Settings, *, skip_malformed: bool) -> None:
+        self.ledger = ledger
+        self.names = [each.name for each in inputs]
         self.judged = 0
         self.seconds = 0.0
+        self._inputs = inputs
+        self._settings = settings
+        self._skip_malformed = skip_malformed
 
     def run(self, executor: Executor) -> UsageError | KeyboardInterrupt | None:
         """Judge the puzzles that are left; what has ended it before its time, if anything has."""
         started = time.perf_counter()
         versions = {"crosscover": crosscover.__version__, **{name: version(name) for name in PACKAGES}}
-        was_complete = self._ledger.is_complete
+        was_complete = self.ledger.is_complete
         try:
-            with self._ledger.run(executor.name, versions):
-                go_over_all = not was_complete or self._has_to_compare
-                if go_over_all:
-                    done = list(self._ledger.done())
-                    with progress_bar(self._keep, sum(last + 1 - first for first, last in done)) as keep:
-                        go_over(self._tasks(done), executor, keep)
+            with self.ledger.run(executor.name, versions):
+                if not was_complete or self._has_to_compare:
+                    self._go_over(executor)
                 if not was_complete or self.judged:
-                    self._ledger.find_relations()
+                    self.ledger.find_relations()
         except (UsageError, KeyboardInterrupt) as error:
             return error
         finally:
             self.seconds = time.perf_counter() - started
         return None
 
+    def _go_over(self, executor: Executor) -> None:
+        done = list(self.ledger.done())
+        position = Position([each.bytes for each in self._inputs])
+        before = sum(last + 1 - first for first, last in done)
+        with progress_bar(self._keep, before, position) as keep:
+            go_over(self._tasks(done, position), executor, keep)
+
     @property
     def _has_to_compare(self) -> bool:
         """Whether what is read may be something else than what the ledger holds."""
         return any(each.sha256 is None for each in self._inputs)
 
-    def _tasks(self, done: list[tuple[int, int]]) -> Iterator[Task]:
-        rows = self._settings.reading.rows(self._names)
-        left = remaining(compare(rows, self._ledger, self._names) if self._has_to_compare else rows, done)
-        return (task for task in left if self._settings.shard.has(task.number))
+    def _tasks(self, done: list[tuple[int, int]], position: Position) -> Iterator[Task]:
+        """The puzzles of the shard that are left."""
+        return (task for task in self._left(done, position) if self._settings.shard.has(task.number))
+
+    def _left(self, done: list[tuple[int, int]], position: Position) -> Iterator[Task]:
+        """The puzzles that are left; those that are known to be done are not even read, as far as possible."""
+        reading = self._settings.reading
+        read = partial(reading.rows, self.names, skip_malformed=self._skip_malformed, opened=position.note_opened)
+        if self._has_to_compare:
+            return remaining(compare(read(after=(0, 0)), self.ledger, self.names), done)
+        if not done or done[0][0] != 1:
+            return remaining(read(after=(0, 0)), done)
+        last = done[0][1]
+        return remaining(read(after=self.ledger.place(last)), done[1:], last + 1)
 
     def _keep(self, findings: Findings) -> None:
-        self._ledger.keep(findings)
+        self.ledger.keep(findings)
         self.judged += len(findings.puzzle)
+
+
+def _report(
+    arguments: argparse.Namespace,
+    audit: _Audit,
+    engines: tuple[str, ...],
+    error: UsageError | KeyboardInterrupt | None,
+) -> None:
+    """Say what was found, for people and as JSON, and why the audit has ended where it has not come to its end."""
+    summary = summarize(audit.ledger, audit.names)
+    path = arguments.ledger
+    where_all = f"`crosscover ledger export {path}` shows all" if path else "--ledger FILE keeps all"
+    print_complaints(summary, where_all)
+    if isinstance(error, UsageError):
+        fail(ExitCode.USAGE, error, error.place)
+    elif error is not None:
+        fail(ExitCode.INTERRUPTED, "interrupted")
+    stream = sys.stderr if arguments.json == STDOUT else sys.stdout
+    print_summary(summary, engines, audit.seconds, audit.judged, stream)
+    if arguments.json:
+        of_this_run = {"judged": audit.judged, "seconds": round(audit.seconds, 3)}
+        text = json.dumps(to_json(summary, audit.ledger, of_this_run, combine(noted)), indent=2) + "\n"
+        if arguments.json == STDOUT:
+            sys.stdout.write(text)
+        else:
+            atomic_write(Path(arguments.json), text)
+
+
+def _reading(arguments: argparse.Namespace) -> Reading:
+    shape = None if arguments.shape is None else str(arguments.shape)
+    return Reading(arguments.dialect, shape, arguments.puzzle_column, arguments.solution_column)
 
 
 def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:

@@ -5,16 +5,17 @@ A ledger may be read while an audit writes it; nothing but `merge` writes anythi
 
 import argparse
 import json
+import os
 import sys
 from collections import Counter
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TextIO, cast
 
 from crosscover.audit import export, ledger_diff
 from crosscover.audit.export import Format
-from crosscover.audit.merging import merge
+from crosscover.audit.merging import is_complete, merge
 from crosscover.audit.overview import overview
 from crosscover.audit.reading import open_ledger
 from crosscover.exit_code import ExitCode, noted
@@ -122,6 +123,8 @@ def _export(arguments: argparse.Namespace) -> ExitCode:
     ending = arguments.output.suffix[1:] if arguments.output else ""
     form = Format(arguments.format or (ending if ending in list(Format) else Format.TSV))
     with open_ledger(arguments.ledger) as connection, _output(arguments.output, [arguments.ledger]) as file:
+        if not is_complete(connection):
+            print(f"crosscover: {arguments.ledger} is not complete: rows, duplicates may be missing", file=sys.stderr)
         export.write(export.select(connection, arguments.table), form, file)
     return ExitCode.GOOD
 
@@ -139,21 +142,24 @@ def _output(path: Path | None, inputs: list[Path]) -> Generator[TextIO]:
 
 def _diff(arguments: argparse.Namespace) -> ExitCode:
     tally: Counter[str] = Counter()
-    with open_ledger(arguments.a) as a, open_ledger(arguments.b) as b:
-        circumstances = [ledger_diff.circumstances(each) for each in (a, b)]
-        for name in dict.fromkeys([*circumstances[0], *circumstances[1]]):
-            values = [each.get(name, "none") for each in circumstances]
-            if values[0] != values[1]:
-                print(f"{name}: {values[0]} in {arguments.a}, {values[1]} in {arguments.b}")
-        with _output(arguments.output or Path("/dev/null"), [arguments.a, arguments.b]) as file:
-            print("fact", "puzzle", "place_a", "place_b", "a", "b", sep="\t", file=file)
-            for each in ledger_diff.differences(a, b):
-                tally[each.fact] += 1
-                noted.add(ExitCode.WRONG)
-                fields = (each.fact, each.puzzle, *each.places, *each.values)
-                print(*map(export.escape, fields), sep="\t", file=file)
-                if tally[each.fact] <= SHOWN:
-                    print(_difference_in_words(each, arguments.a, arguments.b))
+    circumstances: list[dict[str, str]] = []
+    for path in (arguments.a, arguments.b):
+        with open_ledger(path) as connection:
+            circumstances.append(ledger_diff.circumstances(connection))
+    for name in dict.fromkeys([*circumstances[0], *circumstances[1]]):
+        values = [each.get(name, "none") for each in circumstances]
+        if values[0] != values[1]:
+            print(f"{name}: {values[0]} in {arguments.a}, {values[1]} in {arguments.b}")
+    with ExitStack() as stack:
+        a, b = (stack.enter_context(open_ledger(path)) for path in (arguments.a, arguments.b))
+        file = stack.enter_context(_output(arguments.output or Path(os.devnull), [arguments.a, arguments.b]))
+        print("fact", "puzzle", "place_a", "place_b", "a", "b", sep="\t", file=file)
+        for each in ledger_diff.differences(a, b):
+            tally[each.fact] += 1
+            noted.add(ExitCode.WRONG)
+            print(*map(export.escape, (each.fact, each.puzzle, *each.places, *each.values)), sep="\t", file=file)
+            if tally[each.fact] <= SHOWN:
+                print(_difference_in_words(each, arguments.a, arguments.b))
     print(
         ", ".join(f"{pluralize(number, 'differences')} of {fact}" for fact, number in tally.items())
         or "the same puzzles, and the same is said of them"
