@@ -92,7 +92,7 @@ def merge(out: Path, paths: Sequence[Path], *, incomplete: bool = False) -> int:
     except OSError as error:
         raise UsageError(f"{out}: {error.strerror}") from None
     with folder as name:
-        made = Path(name) / "ledger"
+        made = Path(name) / out.name
         with closing(Ledger(made, inputs, settings)) as ledger:
             number = file = rows = 0
             for group in groups:
