@@ -33,7 +33,7 @@ class UnreliableExecutor:
         self._chunks.append(chunk)
         self.most_held = max(self.most_held, len(self._chunks))
 
-    def wait(self, _seconds: float) -> list[Outcome]:
+    def wait(self, seconds: float) -> list[Outcome]:  # noqa: ARG002 - nothing takes time
         """Some of the chunks, or none."""
         self._random.shuffle(self._chunks)
         count = self._random.randint(0, len(self._chunks))
