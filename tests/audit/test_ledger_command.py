@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from crosscover.audit.reading import open_ledger
+from crosscover.exit_code import UsageError
 from tests.dialects.samples import ANSWER, PUZZLE, SECOND_ANSWER
 
 from .ledgers import COLLECTION, audit, collection, exported, ledger_command, write
@@ -159,6 +161,16 @@ def test_reading_leaves_nothing_behind(ledger: Path) -> None:
     before = {path: path.read_bytes() for path in ledger.parent.iterdir()}
     assert ledger_command("info", ledger) == 0
     assert {path: path.read_bytes() for path in ledger.parent.iterdir()} == before
+
+
+def test_an_audit_that_begins_to_write(ledger: Path) -> None:
+    """Where nobody had it open and somebody writes to it while it is read, what was read is not trusted."""
+    with (
+        pytest.raises(UsageError, match=r"^an audit began to write .*audit\.db while it was read; try again$"),
+        open_ledger(ledger) as connection,
+    ):
+        write(ledger, "DELETE FROM puzzle")
+        connection.execute("SELECT * FROM puzzle").fetchall()
 
 
 def not_a_database(path: Path) -> None:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from crosscover.dialects import Columns
 from crosscover.puzzle_files import Row, read_rows
@@ -81,4 +81,6 @@ def _option(name: str, value: str | None) -> str:
         return f"no {option}"
     if content is True:
         return option
-    return f"{option} {','.join(map(str, content)) if isinstance(content, list) else content or repr(content)}"
+    if isinstance(content, list):
+        return f"{option} {','.join(map(str, cast('list[object]', content)))}"
+    return f"{option} {content or repr(content)}"

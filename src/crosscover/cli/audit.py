@@ -26,10 +26,10 @@ from crosscover.audit.ledger import Ledger
 from crosscover.audit.resume import compare, remaining
 from crosscover.audit.settings import Reading, Settings
 from crosscover.audit.shards import Shard
-from crosscover.audit.summary import summarize, to_json
+from crosscover.audit.summary import place_of, summarize, to_json
 from crosscover.engines import DEFAULT_PANEL, panel_of
 from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
-from crosscover.puzzle_files import STDIN, display_name
+from crosscover.puzzle_files import STDIN
 from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
 from crosscover.worker_pool import cores
 
@@ -186,4 +186,4 @@ def _write_rows(ledger: Ledger, names: list[str], output: Path) -> None:
         for number, line, puzzle, verdict, solution in ledger.execute(
             "SELECT file, line, puzzle, verdict, solution FROM puzzle ORDER BY number"
         ):
-            print(f"{display_name(names[number])}:{line}", puzzle or "", verdict, solution or "", sep="\t", file=file)
+            print(place_of(names, number, line), puzzle or "", verdict, solution or "", sep="\t", file=file)
