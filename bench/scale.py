@@ -21,8 +21,9 @@ from rich.console import Console
 from rich.table import Table
 
 from crosscover.audit.findings import Chunk, Findings, Task
-from crosscover.audit.judging import Questions
+from crosscover.audit.judging import Questions, with_reference
 from crosscover.audit.ledger import Ledger
+from crosscover.engines import DEFAULT_PANEL
 from crosscover.puzzle_files import Row, read_rows
 from crosscover.reference import Grid
 from crosscover.report.files import atomic_write
@@ -35,6 +36,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "dlx,bitmask": {"engines": ("dlx", "bitmask")},
     "dlx,sat:cadical195": {"engines": ("dlx", "sat:cadical195")},
     "dlx,sat:cadical195,cpsat": {"engines": ("dlx", "sat:cadical195", "cpsat")},
+    "default engines": {"engines": with_reference(DEFAULT_PANEL)},
 }
 """What is asked: the options of an audit, and the fields of `Questions` that they are."""
 
