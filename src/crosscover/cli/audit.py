@@ -23,7 +23,7 @@ from crosscover.audit.findings import Findings, Task
 from crosscover.audit.inputs import Input
 from crosscover.audit.judging import Questions, with_reference
 from crosscover.audit.ledger import Ledger
-from crosscover.audit.resume import compare, remaining
+from crosscover.audit.resume import BEGIN, compare, remaining, starting_point
 from crosscover.audit.settings import Reading, Settings
 from crosscover.audit.summary import place_of, summarize, to_json
 from crosscover.engines import DEFAULT_PANEL, panel_of
@@ -124,11 +124,9 @@ class _Audit:
         """The puzzles that are left; those that are known to be done are not even read, as far as possible."""
         read = partial(self._reading.rows, self.names, skip_malformed=self._skip_malformed, opened=position.note_opened)
         if self._has_to_compare:
-            return remaining(compare(read(after=(0, 0)), self.ledger, self.names), done)
-        if not done or done[0][0] != 1:
-            return remaining(read(after=(0, 0)), done)
-        last = done[0][1]
-        return remaining(read(after=self.ledger.place(last)), done[1:], last + 1)
+            return remaining(compare(read(start=BEGIN), self.ledger, self.names), done)
+        number, place = starting_point(self.ledger, done)
+        return remaining(read(start=place), done, number)
 
     def _keep(self, findings: Findings) -> None:
         self.ledger.keep(findings)
