@@ -212,7 +212,8 @@ def read_rows(
     damaged file.
 
     Rows before the `start`, the file and line of one of them, are left out: files before are not opened, and where an
-    entry is a line those before are only counted. (In XML several rows may begin in the same line.) `opened` is called with the number of each file, and the file as it is stored.
+    entry is a line those before are only counted. (In XML several rows may begin in the same line.) `opened` is called
+    with the number of each file, and the file as it is stored.
     """
     first_file, line = start
     for number, name in enumerate(names or [STDIN]):

@@ -10,7 +10,6 @@ from crosscover.puzzle_files import Row, display_name
 from .findings import Task
 from .ledger import Ledger
 
-
 Range = tuple[int, int]
 """Numbers of rows, from the first to the last."""
 
