@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 import crosscover
 from crosscover.audit.collection import go_over
+from crosscover.audit.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
 from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
 from crosscover.audit.findings import Task
 from crosscover.audit.judging import Questions, with_reference
@@ -26,7 +27,7 @@ from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import cores
 
-from .inputs import add_puzzle_arguments, add_shape_argument, input_paths
+from .inputs import add_puzzle_arguments, add_shape_argument, argument, input_paths
 
 _CODES = {code.value: code for code in ExitCode}
 
@@ -38,6 +39,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     panel, columns = ",".join(DEFAULT_PANEL), "place, puzzle, verdict, solution"
     parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
+    parser.add_argument(
+        "--dask",
+        type=argument(parse_cluster),
+        metavar="CLUSTER",
+        help="have a Dask cluster work, tcp://HOST:PORT or tls://HOST:PORT, or local:N: one of N processes here",
+    )
     parser.add_argument("--ledger", type=Path, metavar="FILE", help="keep what is found here, and go on from it")
 
 
@@ -63,6 +70,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             outcome = "complete"
         except UsageError as error:
             fail(ExitCode.USAGE, error, error.place)
+        except ClusterLostError as error:
+            outcome = "interrupted"
+            fail(ExitCode.INTERRUPTED, error)
         except KeyboardInterrupt:
             outcome = "interrupted"
             fail(ExitCode.INTERRUPTED, "interrupted")
@@ -78,6 +88,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:
+    if arguments.dask:
+        if arguments.jobs:
+            raise UsageError("--dask and --jobs exclude each other; local:N has N processes")
+        return DaskExecutor(questions, arguments.dask)
     jobs = arguments.jobs or cores()
     return SerialExecutor(questions) if jobs == 1 else ProcessExecutor(questions, jobs)
 
