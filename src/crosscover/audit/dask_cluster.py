@@ -8,6 +8,7 @@
 So an engine that hangs or crashes costs its process, not the worker, and is told like any other death.
 """
 
+import asyncio
 import logging
 import pickle
 import platform
@@ -233,10 +234,17 @@ def _connect(distributed: Any, address: str) -> Any:
     if address.startswith("tls:") and distributed.Security().get_connection_args("client").get("ssl_context") is None:
         raise UsageError(f"{address} needs certificates, set distributed.comm.tls as docs/cluster.md shows")
     try:
+        asyncio.run(asyncio.wait_for(_shake_hands(distributed, address), CONNECT_SECONDS))
         return distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
-        reason = str(error).splitlines()[0]
-        raise UsageError(f"there is no Dask scheduler at {address}: {reason}") from None
+        raise UsageError(f"there is no Dask scheduler at {address}: {str(error) or 'no answer'}") from None
+
+
+async def _shake_hands(distributed: Any, address: str) -> None:
+    """Find out whether anything there speaks as Dask does; a client would wait for that without end."""
+    arguments = distributed.Security().get_connection_args("client")
+    comm = await distributed.comm.connect(address, timeout=CONNECT_SECONDS - 1, **arguments)
+    comm.abort()
 
 
 def _local_cluster(distributed: Any, workers: int) -> Any:
