@@ -19,6 +19,7 @@ import time
 from contextlib import ExitStack
 from functools import cache, partial
 from importlib import import_module, metadata
+from importlib.util import find_spec
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -87,8 +88,9 @@ class DaskExecutor:
             if address.startswith("local"):
                 cluster = _local_cluster(distributed, int(address.partition(":")[2] or cores()))
                 stack.callback(cluster.close, timeout=CONNECT_SECONDS)
-                address = cluster.scheduler_address
-            self._client = _connect(distributed, address)
+                self._client = distributed.Client(cluster, set_as_default=False)
+            else:
+                self._client = _connect(distributed, address)
             stack.callback(self._client.close, timeout=CONNECT_SECONDS)
             self._check_versions()
             if _has_dashboard(self._client):
@@ -146,7 +148,10 @@ class DaskExecutor:
         except distributed.CancelledError:
             raise _lost() from None
         except Exception:
-            self._check_versions()
+            try:
+                self._check_versions()  # it may be that something is missing there
+            except OSError:
+                raise _lost() from None
             raise
         finally:
             future.release()
@@ -163,12 +168,15 @@ class DaskExecutor:
         except metadata.PackageNotFoundError:
             scheduler = ABSENT
         _compare("the scheduler", {"crosscover": scheduler})
-        found = {worker: {"python": python} for worker, python in self._client.run(platform.python_version).items()}
         for package in PACKAGES:
             for worker, version in self._client.run(metadata.version, package, on_error="return").items():
-                found.setdefault(worker, {})[package] = ABSENT if isinstance(version, Exception) else version
-        for worker, there in found.items():
-            _compare(f"worker {worker}", there)
+                if isinstance(version, str):
+                    _compare(f"worker {worker}", {package: version})
+                elif isinstance(version, metadata.PackageNotFoundError):
+                    _compare(f"worker {worker}", {package: ABSENT})
+        for worker, version in self._client.run(platform.python_version, on_error="return").items():
+            if isinstance(version, str):
+                _compare(f"worker {worker}", {"python": version})
 
 
 def judge_on_worker(judge: bytes, chunk: bytes, seconds: float) -> Reply:
@@ -248,19 +256,17 @@ async def _shake_hands(distributed: Any, address: str) -> None:
 
 
 def _local_cluster(distributed: Any, workers: int) -> Any:
-    """A scheduler in this process and workers in others, on the loopback address; they end with this process."""
+    """A scheduler and workers in this process, each with one process that judges: those end with this one."""
     return distributed.LocalCluster(
         n_workers=workers,
         threads_per_worker=1,
-        host="127.0.0.1",
+        processes=False,
         dashboard_address="127.0.0.1:0",
+        memory_limit=0,
         silence_logs=logging.CRITICAL,
     )
 
 
 def _has_dashboard(client: Any) -> bool:
-    try:
-        client.run_on_scheduler(metadata.version, "bokeh")
-    except metadata.PackageNotFoundError:
-        return False
-    return "dashboard" in client.scheduler_info(n_workers=0)["services"]
+    """Whether there is more than the address of one: it needs a package that Dask does without."""
+    return client.run_on_scheduler(find_spec, "bokeh") is not None
