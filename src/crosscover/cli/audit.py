@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 
 import crosscover
 from crosscover.audit.collection import go_over
+from crosscover.audit.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
 from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
 from crosscover.audit.findings import Findings, Task
 from crosscover.audit.inputs import Input
@@ -34,12 +35,15 @@ from crosscover.worker_pool import cores
 
 from .audit_progress import Position, progress_bar
 from .audit_summary import print_complaints, print_summary
-from .inputs import add_on_error_argument, add_puzzle_arguments, add_shape_argument, input_paths
+from .inputs import add_on_error_argument, add_puzzle_arguments, add_shape_argument, argument, input_paths
 
 PACKAGES = ("python-sat", "ortools")
 """The packages whose versions a run names."""
 
 STDOUT = "-"
+
+Stop = UsageError | ClusterLostError | KeyboardInterrupt
+"""What ends an audit before its time."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,6 +54,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     panel, columns = ",".join(DEFAULT_PANEL), "place, puzzle, verdict, solution"
     parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
+    parser.add_argument(
+        "--dask",
+        type=argument(parse_cluster),
+        metavar="CLUSTER",
+        help="have a Dask cluster work, tcp://HOST:PORT or tls://HOST:PORT, or local:N: one of N processes here",
+    )
     parser.add_argument("--ledger", type=Path, metavar="FILE", help="keep what is found here, and go on from it")
     parser.add_argument("--json", metavar="FILE", help="write the summary as JSON; to the standard output with -")
 
@@ -91,7 +101,7 @@ class _Audit:
         self._reading = reading
         self._skip_malformed = skip_malformed
 
-    def run(self, executor: Executor) -> UsageError | KeyboardInterrupt | None:
+    def run(self, executor: Executor) -> Stop | None:
         """Judge the puzzles that are left; what has ended it before its time, if anything has."""
         started = time.perf_counter()
         versions = {"crosscover": crosscover.__version__, **{name: version(name) for name in PACKAGES}}
@@ -102,7 +112,7 @@ class _Audit:
                     self._go_over(executor)
                 if not was_complete or self.judged:
                     self.ledger.find_relations()
-        except (UsageError, KeyboardInterrupt) as error:
+        except (UsageError, ClusterLostError, KeyboardInterrupt) as error:
             return error
         finally:
             self.seconds = time.perf_counter() - started
@@ -137,17 +147,22 @@ def _report(
     arguments: argparse.Namespace,
     audit: _Audit,
     engines: tuple[str, ...],
-    error: UsageError | KeyboardInterrupt | None,
+    error: Stop | None,
 ) -> None:
     """Say what was found, for people and as JSON, and why the audit has ended where it has not come to its end."""
     summary = summarize(audit.ledger, audit.names)
     path = arguments.ledger
     where_all = f"`crosscover ledger export {path}` shows all" if path else "--ledger FILE keeps all"
     print_complaints(summary, where_all)
-    if isinstance(error, UsageError):
-        fail(ExitCode.USAGE, error, error.place)
-    elif error is not None:
-        fail(ExitCode.INTERRUPTED, "interrupted")
+    match error:
+        case UsageError():
+            fail(ExitCode.USAGE, error, error.place)
+        case ClusterLostError():
+            fail(ExitCode.INTERRUPTED, error)
+        case KeyboardInterrupt():
+            fail(ExitCode.INTERRUPTED, "interrupted")
+        case None:
+            pass
     stream = sys.stderr if arguments.json == STDOUT else sys.stdout
     print_summary(summary, engines, audit.seconds, audit.judged, stream)
     if arguments.json:
@@ -165,6 +180,10 @@ def _reading(arguments: argparse.Namespace) -> Reading:
 
 
 def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:
+    if arguments.dask:
+        if arguments.jobs:
+            raise UsageError("--dask and --jobs exclude each other; local:N has N processes")
+        return DaskExecutor(questions, arguments.dask)
     jobs = arguments.jobs or cores()
     return SerialExecutor(questions) if jobs == 1 else ProcessExecutor(questions, jobs)
 
