@@ -8,6 +8,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.reference import DlxEngine, Grid
 
+from .facts import add_certificate, add_minimality
 from .findings import Chunk, Findings, PuzzleRow, Task, Verdict
 
 REFERENCE = "dlx"
@@ -17,12 +18,21 @@ Its search is the same whatever was asked before, so that an audit gives the sam
 """
 
 
+MAX_COUNT = 10_000
+"""To count so far takes the default panel some 7 s and 250 MB; to 100,000 the slower engines would all abstain."""
+
+
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """What is asked of each puzzle; rows of one ledger have been asked the same."""
+    """What is asked of each puzzle; rows of one ledger have been asked the same.
+
+    `count` is the number up to which solutions are counted, the others are facts of `facts.py` to find out.
+    """
 
     engines: tuple[str, ...]
     count: int = 2
+    minimal: bool = False
+    certify: bool = False
 
     def __call__(self, chunk: Chunk) -> Findings:
         """Judge the puzzles of a chunk, in a worker."""
@@ -85,6 +95,10 @@ class Judges:
             if expected is not None and grids != [expected]:
                 complaint = f"expected {expected}, got {_in_words(grids)}"
                 row = row._replace(complaint=complaint, code=ExitCode.WRONG)
+            if asked.certify:
+                row = add_certificate(row, puzzle, grids, findings)
+            if asked.minimal and row.verdict == Verdict.UNIQUE:
+                row = add_minimality(row, puzzle, grids[0], self._reference, self._panel, findings)
         findings.puzzle.append(row)
 
 
