@@ -21,7 +21,7 @@ SQLITE_MAGIC = b"SQLite format 3\0"
 DECIDED = (Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL)
 
 _ROWS = """
-SELECT number, puzzle, verdict, solution, second, line FROM puzzle LEFT JOIN certificate USING (number)
+SELECT number, puzzle, verdict, solution, second, certificate.line FROM puzzle LEFT JOIN certificate USING (number)
 UNION ALL
 SELECT number, NULL, '', NULL, NULL, line FROM certificate WHERE number NOT IN (SELECT number FROM puzzle)
 ORDER BY number
