@@ -10,8 +10,8 @@ cdef long long AFTER_ALL
 @cython.freelist(256)
 cdef class Arrangement:
     cdef int transposed, taken, depth, cuts, stack_cuts, known, open, last_label
-    cdef int[9] rows, columns, places
-    cdef int[10] labels, homes, births
+    cdef signed char[9] rows, columns, places
+    cdef signed char[10] labels, homes, births
 
     cdef Arrangement copy(self)
     @cython.locals(first=int, second=int)
@@ -24,7 +24,8 @@ cdef class Search:
     cdef bint clashes
     cdef long long best
     cdef long long[9] image
-    cdef int[162] cells
+    cdef signed char[162] cells
+    cdef int[9] starts
     cdef int[18] row_twins, band_twins
     cdef list found
 
@@ -38,19 +39,27 @@ cdef class Search:
     cdef void continue_with_rows(self, Arrangement arrangement) except *
     @cython.locals(column=int, other=int, digit=int)
     cdef bint repeats_a_new_digit(self, int known) noexcept
-    @cython.locals(side=int, width=int, end=int, least=int, other=int, ties=int, label=int, size=int, digit=int, branch=Arrangement)
+    @cython.locals(side=int, width=int, sorted_to=int, size=int, end=int, least=int, label=int, last=int)
     cdef void fill(self, Arrangement arrangement, int place, long long key) except *
+    @cython.locals(last=int, other=int, branch=Arrangement)
+    cdef int try_others(self, Arrangement arrangement, int place, int end, long long key) except -1
+    @cython.locals(other=int, digit=int, branch=Arrangement)
+    cdef void try_labels(self, Arrangement arrangement, int place, int end, long long key) except *
+    @cython.locals(other=int)
+    cdef long long take_alike(self, Arrangement arrangement, int place, int end, int value, long long key) noexcept
     @cython.locals(width=int, end=int, least=int, size=int, stack=int, front=int, pattern=int, branch=Arrangement)
     cdef int sort_stacks(self, Arrangement arrangement, int place, long long key) except -1
     @cython.locals(key=int, place=int, end=int, other=int, value=int, counts=cython.longlong)
     cdef int pattern(self, Arrangement arrangement, int start) noexcept
-    @cython.locals(place=int, end=int, least=int, other=int)
-    cdef long long fill_stacks(self, Arrangement arrangement, int start, int size, long long key) noexcept
     cdef int digit(self, Arrangement arrangement, int place) noexcept
     @cython.locals(digit=int)
     cdef int value(self, Arrangement arrangement, int place) noexcept
     @cython.locals(digit=int)
     cdef int take_label(self, Arrangement arrangement, int place) noexcept
+    @cython.locals(least=int, other=int)
+    cdef int least_value(self, Arrangement arrangement, int place, int end) noexcept
+    @cython.locals(least=int, other=int)
+    cdef int least_open_label(self, Arrangement arrangement, int place, int end) noexcept
     @cython.locals(digit=int, home=int)
     cdef int open_label(self, Arrangement arrangement, int place, int end, int other) noexcept
     cdef void put_first(self, Arrangement arrangement, int place, int other) noexcept

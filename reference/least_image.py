@@ -117,6 +117,7 @@ class Search:
         self.found: list[Arrangement] = []
         self.row = 0
         self.clashes = False
+        self.starts = [0] * 9
         self.row_twins = [0] * 18
         self.band_twins = [0] * 18
         self.cells = [0] * 162
@@ -126,6 +127,7 @@ class Search:
         """Put the puzzle into the cells, and with rows and columns exchanged behind it."""
         side = self.side
         for row in range(side):
+            self.starts[row] = row - row % self.width
             for column in range(side):
                 digit = values[row * side + column]
                 self.cells[row * side + column] = digit
@@ -230,72 +232,68 @@ class Search:
         """Arrange the row from a place on in every way that may be least; `key` is the image of what is before it."""
         side = self.side
         width = self.width
+        sorted_to = 0
         while place < side:
-            if place % width == 0 and not arrangement.stack_cuts >> place + width & 1:
+            if place >= sorted_to and self.starts[place] == place and not arrangement.stack_cuts >> place + width & 1:
                 size = self.sort_stacks(arrangement, place, key)
                 if size == 0:
                     return
-                if size > 1:  # alike, and so are their images
-                    key = self.fill_stacks(arrangement, place, size, key)
-                    place += size * width
-                    if key > self.best >> 4 * (side - place):
-                        return
-                    continue
+                sorted_to = place + size * width
             end = self.group_end(arrangement, place)
-            least = NEW
-            for other in range(place, end):
-                least = min(least, self.value(arrangement, other))
-            if least > 0 and arrangement.open:
-                ties = 0
-                for other in range(place, end):
-                    label = self.open_label(arrangement, place, end, other)
-                    if label < least:
-                        least = label
-                        ties = 0
-                    if label == least:
-                        ties |= 1 << other
-                if ties:
-                    key = key << 4 | least
-                    if key > self.best >> 4 * (side - place - 1):
-                        return
-                    other = place
-                    while ties != 1 << other:
-                        if ties >> other & 1:
-                            ties ^= 1 << other
-                            branch = arrangement.copy()
-                            self.put_first(branch, place, other)
-                            self.fill(branch, place + 1, key)
-                        other += 1
-                    self.put_first(arrangement, place, other)
-                    place += 1
-                    continue
-            if least == NEW and self.clashes:
-                for other in range(place, end):
-                    digit = self.digit(arrangement, other)
-                    if not self.is_repeated(arrangement, place, other):
-                        branch = arrangement.copy()
-                        branch.known |= 1 << digit
-                        branch.last_label += 1
-                        branch.labels[digit] = branch.last_label
-                        self.fill(branch, place, key)
-                return
-            while place < end:
-                other = place
-                while other < end and self.value(arrangement, other) != least:
-                    other += 1
-                if other == end:
-                    break
-                arrangement.swap(place, other)
-                key = key << 4 | self.take_label(arrangement, place)
+            least = self.least_value(arrangement, place, end)
+            label = self.least_open_label(arrangement, place, end) if least else NEW
+            if label < least:
+                key = key << 4 | label
+                if key > self.best >> 4 * (side - place - 1):
+                    return
+                last = self.try_others(arrangement, place, end, key)
+                self.put_first(arrangement, place, last)
                 place += 1
-            arrangement.cuts |= 1 << place
+            elif least == NEW and self.clashes:
+                self.try_labels(arrangement, place, end, key)
+                return
+            else:
+                key = self.take_alike(arrangement, place, end, least, key)
+                place = self.group_end(arrangement, place)
             if key > self.best >> 4 * (side - place):
                 return
         if key < self.best:
             self.best = key
             self.found = []
-        if key == self.best:
-            self.found.append(arrangement)
+        self.found.append(arrangement)
+
+    def try_others(self, arrangement: Arrangement, place: int, end: int, key: int) -> int:
+        """Try every column of a group whose open digit can get the label that `key` ends with, but for the last; which."""
+        last = -1
+        for other in range(place, end):
+            if self.open_label(arrangement, place, end, other) == key & 15:
+                if last >= 0:
+                    branch = arrangement.copy()
+                    self.put_first(branch, place, last)
+                    self.fill(branch, place + 1, key)
+                last = other
+        return last
+
+    def try_labels(self, arrangement: Arrangement, place: int, end: int, key: int) -> None:
+        """Try every new digit of a group as the one that gets the next label."""
+        for other in range(place, end):
+            if not self.is_repeated(arrangement, place, other):
+                branch = arrangement.copy()
+                digit = self.digit(branch, other)
+                branch.known |= 1 << digit
+                branch.last_label += 1
+                branch.labels[digit] = branch.last_label
+                self.fill(branch, place, key)
+
+    def take_alike(self, arrangement: Arrangement, place: int, end: int, value: int, key: int) -> int:
+        """Put the columns of a group that have one value first, as a group of their own; `key` with their images."""
+        for other in range(place, end):
+            if self.value(arrangement, other) == value:
+                arrangement.swap(place, other)
+                key = key << 4 | self.take_label(arrangement, place)
+                place += 1
+        arrangement.cuts |= 1 << place
+        return key
 
     def sort_stacks(self, arrangement: Arrangement, place: int, key: int) -> int:
         """Bring the stacks that may come next to the front of their group, which begins at a place; how many.
@@ -351,27 +349,6 @@ class Search:
                 place += 1
         return key
 
-    def fill_stacks(self, arrangement: Arrangement, start: int, size: int, key: int) -> int:
-        """Sort the columns of so many stacks that are alike; the image so far, theirs added to `key`."""
-        place = start
-        while place < start + size * self.width:
-            end = self.group_end(arrangement, place)
-            while place < end:
-                least = NEW
-                for other in range(place, end):
-                    least = min(least, self.value(arrangement, other))
-                while place < end:
-                    other = place
-                    while other < end and self.value(arrangement, other) != least:
-                        other += 1
-                    if other == end:
-                        break
-                    arrangement.swap(place, other)
-                    key = key << 4 | self.take_label(arrangement, place)
-                    place += 1
-                arrangement.cuts |= 1 << place
-        return key
-
     def digit(self, arrangement: Arrangement, place: int) -> int:
         """The digit of the row in the column at a place."""
         return self.cells[self.row + arrangement.columns[place]]
@@ -397,11 +374,26 @@ class Search:
         arrangement.last_label += 1
         return arrangement.last_label
 
+    def least_value(self, arrangement: Arrangement, place: int, end: int) -> int:
+        """The least value in a group of columns."""
+        least = NEW + 1
+        for other in range(place, end):
+            least = min(least, self.value(arrangement, other))
+        return least
+
+    def least_open_label(self, arrangement: Arrangement, place: int, end: int) -> int:
+        """The least label that an open digit of a group of columns could get at its first place; `NEW` if there is none."""
+        least = NEW
+        if arrangement.open:
+            for other in range(place, end):
+                least = min(least, self.open_label(arrangement, place, end, other))
+        return least
+
     def open_label(self, arrangement: Arrangement, place: int, end: int, other: int) -> int:
-        """The least label of the digit of one column of a group if this column came first; more than `NEW` if it is not open."""
+        """The least label of the digit of one column of a group if this column came first; `NEW` if it is not open."""
         digit = self.digit(arrangement, other)
         if not arrangement.open >> digit & 1:
-            return NEW + 1
+            return NEW
         home = arrangement.places[arrangement.homes[digit]]
         if home == other:
             home = place
@@ -420,7 +412,7 @@ class Search:
     def settle(self, arrangement: Arrangement, digit: int) -> None:
         """Give an open digit its least label: its home comes first in its group, and its stack in that of stacks."""
         home = arrangement.places[arrangement.homes[digit]]
-        stack = home - home % self.width
+        stack = self.starts[home]
         front = self.stack_group_start(arrangement, stack)
         if front != stack or not arrangement.stack_cuts >> front + self.width & 1:
             self.swap_stacks(arrangement, front, stack)
@@ -439,7 +431,7 @@ class Search:
         for digit in range(1, self.side + 1):
             if arrangement.open >> digit & 1:
                 home = arrangement.places[arrangement.homes[digit]]
-                stack = home - home % self.width
+                stack = self.starts[home]
                 if (
                     arrangement.cuts >> home & 3 == 3
                     and arrangement.stack_cuts >> stack & 1
@@ -450,7 +442,7 @@ class Search:
 
     def least_place(self, arrangement: Arrangement, place: int) -> int:
         """The first place that the column at a place could still get."""
-        stack = place - place % self.width
+        stack = self.starts[place]
         front = place
         while not arrangement.cuts >> front & 1:
             front -= 1
