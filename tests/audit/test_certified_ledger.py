@@ -152,5 +152,5 @@ def test_what_the_facts_come_to(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out.splitlines()[1:] == [
         "at most 2 solutions",
         "2 of 2 proper puzzles minimal, 0 not",
-        "4 certificates in the ledger",
+        "4 of 4 verdicts certified",
     ]

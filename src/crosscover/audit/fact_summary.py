@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from crosscover.report.plural import pluralize
 
+from .isomorphs import isomorph_sentences
 from .judging import Questions
 from .ledger import Ledger
 
 
-def fact_sentences(ledger: Ledger, asked: Questions) -> Iterator[str]:
-    """One sentence or more for each fact that was asked for."""
+def fact_sentences(ledger: Ledger, asked: Questions, *, complete: bool) -> Iterator[str]:
+    """One sentence or more for each fact that was asked for; isomorphs are known only when all puzzles are done."""
     if asked.count > 2:
         most, capped = ledger.execute(
             "SELECT max(solutions), count(*) FILTER (WHERE solutions = ?) FROM puzzle", (asked.count,)
@@ -25,4 +26,7 @@ def fact_sentences(ledger: Ledger, asked: Questions) -> Iterator[str]:
         yield f"{minimal:,} of {pluralize(proper, 'proper puzzles')} minimal, {other:,} not{unknown}"
     if asked.certify:
         (made,) = ledger.execute("SELECT count(*) FROM certificate").fetchone()
-        yield f"{pluralize(made, 'certificates')} in the ledger"
+        (decided,) = ledger.execute("SELECT count(*) FROM puzzle WHERE solutions IS NOT NULL").fetchone()
+        yield f"{made:,} of {pluralize(decided, 'verdicts')} certified"
+    if asked.isomorphs and complete:
+        yield from isomorph_sentences(ledger)

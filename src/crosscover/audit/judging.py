@@ -10,6 +10,7 @@ from crosscover.reference import DlxEngine, Grid
 
 from .facts import add_certificate, add_minimality
 from .findings import Chunk, Findings, PuzzleRow, Task, Verdict
+from .isomorphs import with_canonical_form
 
 REFERENCE = "dlx"
 """The engine that is always among the judges: it counts the search nodes, and names the solutions.
@@ -26,13 +27,14 @@ MAX_COUNT = 10_000
 class Questions:
     """What is asked of each puzzle; rows of one ledger have been asked the same.
 
-    `count` is the number up to which solutions are counted, the others are facts of `facts.py` to find out.
+    `count` is the number up to which solutions are counted, the others are facts to find out.
     """
 
     engines: tuple[str, ...]
     count: int = 2
     minimal: bool = False
     certify: bool = False
+    isomorphs: bool = False
 
     def __call__(self, chunk: Chunk) -> Findings:
         """Judge the puzzles of a chunk, in a worker."""
@@ -99,6 +101,8 @@ class Judges:
                 row = add_certificate(row, puzzle, grids, findings)
             if asked.minimal and row.verdict == Verdict.UNIQUE:
                 row = add_minimality(row, puzzle, grids[0], self._reference, self._panel, findings)
+        if asked.isomorphs:
+            row = with_canonical_form(row, puzzle)
         findings.puzzle.append(row)
 
 

@@ -20,6 +20,7 @@ from crosscover.audit.collection import go_over
 from crosscover.audit.executor import Executor, SerialExecutor
 from crosscover.audit.fact_summary import fact_sentences
 from crosscover.audit.findings import Task
+from crosscover.audit.isomorphs import relate_isomorphs
 from crosscover.audit.judging import MAX_COUNT, Questions, with_reference
 from crosscover.audit.ledger import Input, Ledger
 from crosscover.dialects import dialect
@@ -28,6 +29,7 @@ from crosscover.exit_code import ExitCode, UsageError, fail
 from crosscover.oracles.proofs.registry import DEFAULT, producer
 from crosscover.puzzle_files import STDIN, Row, display_name, read_rows
 from crosscover.reference import Shape
+from crosscover.reference.canonical import is_supported
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
 from crosscover.subjects.options import whole_number
@@ -61,17 +63,19 @@ def _add_fact_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minimal", action="store_true", help=minimal)
     certify = "keep a certificate of each verdict in the ledger, for `crosscover verify`"
     parser.add_argument("--certify", action="store_true", help=certify)
+    isomorphs = "find puzzles that are the same but for symmetry, by a canonical form of each"
+    parser.add_argument("--isomorphs", action="store_true", help=isomorphs)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge what the arguments name."""
     engines = with_reference(tuple(arguments.engines.split(",")))
     panel_of(engines)  # refuses an engine before anything is read
-    questions = Questions(engines, arguments.count, arguments.minimal, arguments.certify)
+    questions = Questions(engines, arguments.count, arguments.minimal, arguments.certify, arguments.isomorphs)
     if questions.certify:
         producer(DEFAULT)  # refuses where its library is missing
-        spoken = arguments.dialect and dialect(arguments.dialect).shape
-        _refuse_shape(arguments.shape or spoken or Shape())
+    spoken = arguments.dialect and dialect(arguments.dialect).shape
+    _refuse_shape(questions, arguments.shape or spoken or Shape())
     started = time.perf_counter()
     names = arguments.files or [STDIN]
     output = Path(arguments.output or os.devnull)
@@ -86,13 +90,15 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         }
         ledger = stack.enter_context(closing(Ledger(path, list(map(Input.of, names)), settings)))
         rows = read_rows(names, arguments.dialect, arguments.shape)
-        if questions.certify:
-            rows = _certifiable(rows, names)
+        if questions.certify or questions.isomorphs:
+            rows = _of_right_shape(questions, rows, names)
         executor = stack.enter_context(closing(_executor(arguments, questions)))
         ledger.begin_run("one process", {"crosscover": crosscover.__version__})
         outcome = "failed"
         try:
             go_over(_left(rows, ledger.done()), executor, ledger.keep)
+            if questions.isomorphs:
+                relate_isomorphs(ledger)
             outcome = "complete"
         except UsageError as error:
             fail(ExitCode.USAGE, error, error.place)
@@ -101,7 +107,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             fail(ExitCode.INTERRUPTED, "interrupted")
         finally:
             ledger.end_run(outcome)
-            _summarize(ledger, names, questions, time.perf_counter() - started)
+            _summarize(ledger, names, questions, time.perf_counter() - started, complete=outcome == "complete")
         with open_output(output) as file:
             for number, line, puzzle, verdict, solution in ledger.execute(
                 "SELECT file, line, puzzle, verdict, solution FROM puzzle ORDER BY number"
@@ -114,17 +120,19 @@ def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor: 
     return SerialExecutor(questions)
 
 
-def _certifiable(rows: Iterator[Row], names: list[str]) -> Iterator[Row]:
-    """The same rows, up to the first that cannot be certified: a dialect may tell another shape than 3x3."""
+def _of_right_shape(questions: Questions, rows: Iterator[Row], names: list[str]) -> Iterator[Row]:
+    """The same rows, up to the first whose shape is not for what is asked: the first lines of a file may tell it."""
     for row in rows:
         if row.puzzle is not None:
-            _refuse_shape(row.puzzle.shape, f"{display_name(names[row.file])}:{row.line}")
+            _refuse_shape(questions, row.puzzle.shape, f"{display_name(names[row.file])}:{row.line}")
         yield row
 
 
-def _refuse_shape(shape: Shape, place: str = "crosscover") -> None:
-    if shape != Shape():
+def _refuse_shape(questions: Questions, shape: Shape, place: str = "crosscover") -> None:
+    if questions.certify and shape != Shape():
         raise UsageError(f"--certify is for puzzles of the shape 3x3, not {shape}", place)
+    if questions.isomorphs and not is_supported(shape):
+        raise UsageError(f"--isomorphs is for puzzles with no more symmetries than 3x3 has, not {shape}", place)
 
 
 def _left(rows: Iterator[Row], done: Iterator[tuple[int, int]]) -> Iterator[Task]:
@@ -138,7 +146,7 @@ def _left(rows: Iterator[Row], done: Iterator[tuple[int, int]]) -> Iterator[Task
             yield Task(number, row)
 
 
-def _summarize(ledger: Ledger, names: list[str], questions: Questions, seconds: float) -> None:
+def _summarize(ledger: Ledger, names: list[str], questions: Questions, seconds: float, *, complete: bool) -> None:
     for file, line, complaint, code in ledger.execute(
         "SELECT file, line, complaint, code FROM puzzle WHERE code ORDER BY number"
     ):
@@ -148,5 +156,5 @@ def _summarize(ledger: Ledger, names: list[str], questions: Questions, seconds: 
     counts = ", ".join(f"{tally[word]:,} {word}" for word in words if word in tally) or "none"
     judged, judges = pluralize(sum(tally.values()), "puzzles"), ", ".join(questions.engines)
     print(f"{judged} judged by {judges}: {counts}; {seconds:.1f} s")
-    for sentence in fact_sentences(ledger, questions):
+    for sentence in fact_sentences(ledger, questions, complete=complete):
         print(sentence)
