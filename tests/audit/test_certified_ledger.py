@@ -149,7 +149,7 @@ def test_what_the_facts_come_to(tmp_path: Path, capsys: pytest.CaptureFixture[st
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text("".join(f"{puzzle}\n" for puzzle in PUZZLES))
     assert main(["audit", str(puzzles), *ENGINES, "--count", "7", "--minimal", "--certify"]) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == [
+    assert capsys.readouterr().out.splitlines()[-3:] == [
         "at most 2 solutions",
         "2 of 2 proper puzzles minimal, 0 not",
         "4 of 4 verdicts certified",

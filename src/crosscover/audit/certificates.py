@@ -12,8 +12,7 @@ from typing import NamedTuple
 from crosscover.exit_code import UsageError
 from crosscover.oracles.certificate import Certificate
 
-from .findings import Verdict
-from .ledger import APPLICATION_ID, SCHEMA_VERSION
+from .findings import APPLICATION_ID, SCHEMA_VERSION, Verdict
 
 SQLITE_MAGIC = b"SQLite format 3\0"
 """How every SQLite file begins."""

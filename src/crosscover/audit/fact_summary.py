@@ -2,14 +2,25 @@
 
 from collections.abc import Iterator
 
+from crosscover.puzzle_files import display_name
 from crosscover.report.plural import pluralize
 
-from .isomorphs import isomorph_sentences
 from .judging import Questions
 from .ledger import Ledger
 
+SHOWN = 3
+"""So many isomorphs are told one by one."""
 
-def fact_sentences(ledger: Ledger, asked: Questions, *, complete: bool) -> Iterator[str]:
+_FIRST_ISOMORPHS = """
+SELECT here.name, puzzle.line, there.name, first.line, isomorph.symmetry
+FROM isomorph
+JOIN puzzle ON puzzle.number = isomorph.number JOIN input AS here ON here.file = puzzle.file
+JOIN puzzle AS first ON first.number = isomorph.first JOIN input AS there ON there.file = first.file
+ORDER BY isomorph.number LIMIT ?
+"""
+
+
+def fact_sentences(ledger: Ledger, asked: Questions) -> Iterator[str]:
     """One sentence or more for each fact that was asked for; isomorphs are known only when all puzzles are done."""
     if asked.count > 2:
         most, capped = ledger.execute(
@@ -28,5 +39,12 @@ def fact_sentences(ledger: Ledger, asked: Questions, *, complete: bool) -> Itera
         (made,) = ledger.execute("SELECT count(*) FROM certificate").fetchone()
         (decided,) = ledger.execute("SELECT count(*) FROM puzzle WHERE solutions IS NOT NULL").fetchone()
         yield f"{made:,} of {pluralize(decided, 'verdicts')} certified"
-    if asked.isomorphs and complete:
-        yield from isomorph_sentences(ledger)
+    if asked.isomorphs and ledger.is_complete:
+        yield from _isomorph_sentences(ledger)
+
+
+def _isomorph_sentences(ledger: Ledger) -> Iterator[str]:
+    puzzles, others = ledger.execute("SELECT count(canonical), (SELECT count(*) FROM isomorph) FROM puzzle").fetchone()
+    yield f"{puzzles - others:,} essentially different among {pluralize(puzzles, 'puzzles')}"
+    for name, line, first_name, first_line, symmetry in ledger.execute(_FIRST_ISOMORPHS, (SHOWN,)):
+        yield f"  {symmetry} makes {display_name(name)}:{line} into {display_name(first_name)}:{first_line}"

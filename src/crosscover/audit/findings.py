@@ -11,6 +11,11 @@ from typing import NamedTuple, Self
 from crosscover.exit_code import ExitCode, combine
 from crosscover.puzzle_files import Row
 
+APPLICATION_ID = 0x78636F76
+"""What tells a ledger from other SQLite files."""
+
+SCHEMA_VERSION = 1
+
 
 class Verdict(StrEnum):
     """What became of a row of the collection."""
@@ -104,5 +109,5 @@ class Findings:
     answer: list[AnswerRow] = field(default_factory=list[AnswerRow])
 
     def tables(self) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
-        """The name of each table, and its rows."""
-        return ((each.name, getattr(self, each.name)) for each in fields(self))
+        """The name of each table, and its rows; `puzzle` last: with a row of it all else of its puzzle is there."""
+        return ((each.name, getattr(self, each.name)) for each in reversed(fields(self)))

@@ -8,24 +8,14 @@ first of a class the symmetry to that first is worked out, and applied, before i
 import json
 from collections.abc import Iterator
 from math import isqrt
+from sqlite3 import Connection
 
 from crosscover.exit_code import ExitCode
-from crosscover.puzzle_files import display_name
 from crosscover.reference import Grid, Shape
 from crosscover.reference.canonical import canonical
 from crosscover.reference.symmetry import Symmetry
-from crosscover.report.plural import pluralize
 
 from .findings import PuzzleRow
-from .ledger import Ledger
-
-_PAIRS_SHOWN = """
-SELECT here.name, puzzle.line, there.name, first.line, isomorph.symmetry
-FROM isomorph
-JOIN puzzle ON puzzle.number = isomorph.number JOIN input AS here ON here.file = puzzle.file
-JOIN puzzle AS first ON first.number = isomorph.first JOIN input AS there ON there.file = first.file
-ORDER BY isomorph.number LIMIT ?
-"""
 
 
 class IsomorphError(RuntimeError):
@@ -41,64 +31,45 @@ def with_canonical_form(row: PuzzleRow, puzzle: Grid) -> PuzzleRow:
     return row
 
 
-def relate_isomorphs(ledger: Ledger) -> None:
-    """Fill the table `isomorph` from the canonical forms of all puzzles: each time with the same rows, or not at all.
+def find_isomorphs(connection: Connection) -> None:
+    """Fill the table `isomorph`, which is empty, from the canonical forms of all puzzles.
 
-    Sorts the forms, and holds two rows of the ledger at a time. Raises IsomorphError where a symmetry is wrong.
+    Sorts the forms, and holds two rows at a time. Raises IsomorphError where a symmetry is wrong.
     """
-    ledger.commit()
-    ledger.execute("BEGIN")
-    try:
-        ledger.execute("DELETE FROM isomorph")
-        for number, first in _pairs(ledger):
-            between = _symmetry_between(ledger, number, first)
-            ledger.execute("INSERT INTO isomorph VALUES (?, ?, ?)", (number, first, str(between)))
-    except BaseException:
-        ledger.execute("ROLLBACK")
-        raise
-    ledger.commit()
+    for number, first in _pairs(connection):
+        between = _symmetry_between(connection, number, first)
+        connection.execute("INSERT INTO isomorph VALUES (?, ?, ?)", (number, first, str(between)))
 
 
-def isomorph_sentences(ledger: Ledger, most: int = 3) -> Iterator[str]:
-    """How many classes there are, and the first pairs, at most so many."""
-    puzzles, others = ledger.execute(
-        "SELECT count(*) FILTER (WHERE canonical IS NOT NULL), (SELECT count(*) FROM isomorph) FROM puzzle"
-    ).fetchone()
-    yield f"{puzzles - others:,} essentially different among {pluralize(puzzles, 'puzzles')}"
-    for name, line, first_name, first_line, symmetry in ledger.execute(_PAIRS_SHOWN, (most,)):
-        places = f"{display_name(name)}:{line}", f"{display_name(first_name)}:{first_line}"
-        yield f"  {symmetry} makes {places[0]} into {places[1]}"
-
-
-def _pairs(ledger: Ledger) -> Iterator[tuple[int, int]]:
+def _pairs(connection: Connection) -> Iterator[tuple[int, int]]:
     """The number of each puzzle whose form occurred before, and of the first with that form."""
     first, form = 0, None
     forms = "SELECT number, canonical FROM puzzle WHERE canonical IS NOT NULL ORDER BY canonical, number"
-    for number, canonical_text in ledger.execute(forms):
+    for number, canonical_text in connection.execute(forms):
         if canonical_text == form:
             yield number, first
         else:
             first, form = number, canonical_text
 
 
-def _symmetry_between(ledger: Ledger, number: int, first: int) -> Symmetry:
+def _symmetry_between(connection: Connection, number: int, first: int) -> Symmetry:
     """What leads from a puzzle to the first of its class: its symmetry, then that of the first backwards."""
-    puzzle, symmetry = _puzzle_and_symmetry(ledger, number)
-    first_puzzle, first_symmetry = _puzzle_and_symmetry(ledger, first)
+    puzzle, symmetry = _puzzle_and_symmetry(connection, number)
+    first_puzzle, first_symmetry = _puzzle_and_symmetry(connection, first)
     between = first_symmetry.inverse() @ symmetry
     if between(puzzle) != first_puzzle:
         raise IsomorphError(f"{between} does not lead from row {number}, {puzzle}, to row {first}, {first_puzzle}")
     return between
 
 
-def _puzzle_and_symmetry(ledger: Ledger, number: int) -> tuple[Grid, Symmetry]:
-    puzzle, symmetry = ledger.execute("SELECT puzzle, symmetry FROM puzzle WHERE number = ?", (number,)).fetchone()
-    shape = _shape(ledger, len(puzzle))
+def _puzzle_and_symmetry(connection: Connection, number: int) -> tuple[Grid, Symmetry]:
+    puzzle, symmetry = connection.execute("SELECT puzzle, symmetry FROM puzzle WHERE number = ?", (number,)).fetchone()
+    shape = _shape(connection, len(puzzle))
     return Grid.parse(puzzle, shape), Symmetry.parse(symmetry, shape)
 
 
-def _shape(ledger: Ledger, cells: int) -> Shape:
+def _shape(connection: Connection, cells: int) -> Shape:
     """The shape of the puzzles: that of the setting, or else the one with square boxes."""
-    setting = ledger.execute("SELECT value FROM setting WHERE name = 'shape'").fetchone()
+    setting = connection.execute("SELECT value FROM setting WHERE name = 'shape'").fetchone()
     given = json.loads(setting[0]) if setting else None
     return Shape.parse(given) if given else Shape(isqrt(isqrt(cells)), isqrt(isqrt(cells)))

@@ -1,12 +1,14 @@
 """What is asked of each puzzle, and the worker's side of asking it."""
 
+import time
 from dataclasses import dataclass
 from functools import cache
 
 from crosscover.engines import engine
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
-from crosscover.reference import DlxEngine, Grid
+from crosscover.reference import DlxEngine, Grid, Shape
+from crosscover.reference.canonical import is_supported
 
 from .facts import add_certificate, add_minimality
 from .findings import Chunk, Findings, PuzzleRow, Task, Verdict
@@ -17,6 +19,9 @@ REFERENCE = "dlx"
 
 Its search is the same whatever was asked before, so that an audit gives the same rows in whatever order they are made.
 """
+
+ENOUGH_SECONDS = 5.0
+"""What a chunk may take whose puzzles turn out to be harder than those before; the others are handed out again."""
 
 
 MAX_COUNT = 10_000
@@ -37,12 +42,24 @@ class Questions:
     isomorphs: bool = False
 
     def __call__(self, chunk: Chunk) -> Findings:
-        """Judge the puzzles of a chunk, in a worker."""
+        """Judge the puzzles of a chunk, in a worker; after `ENOUGH_SECONDS` those that are left are left out."""
         judges = _judges(self.engines)
         findings = Findings()
+        started = time.perf_counter()
         for task in chunk.tasks:
+            if findings.puzzle and time.perf_counter() - started > ENOUGH_SECONDS:
+                break
             judges.judge(task, self, findings)
         return findings
+
+
+def refusal_of_shape(asked: Questions, shape: Shape) -> str | None:
+    """Why what is asked cannot be asked of puzzles of a shape; None where it can."""
+    if asked.certify and shape != Shape():
+        return f"--certify is for puzzles of the shape 3x3, not {shape}"
+    if asked.isomorphs and not is_supported(shape):
+        return f"--isomorphs is for puzzles with no more symmetries than 3x3 has, not {shape}"
+    return None
 
 
 def with_reference(names: tuple[str, ...]) -> tuple[str, ...]:

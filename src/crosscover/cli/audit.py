@@ -6,59 +6,64 @@ stopped.
 """
 
 import argparse
-import os
+import json
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from dataclasses import asdict
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import crosscover
 from crosscover.audit.collection import go_over
-from crosscover.audit.executor import Executor, SerialExecutor
+from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
 from crosscover.audit.fact_summary import fact_sentences
-from crosscover.audit.findings import Task
-from crosscover.audit.isomorphs import relate_isomorphs
-from crosscover.audit.judging import MAX_COUNT, Questions, with_reference
-from crosscover.audit.ledger import Input, Ledger
-from crosscover.dialects import dialect
+from crosscover.audit.findings import Findings, Task
+from crosscover.audit.inputs import Input
+from crosscover.audit.judging import MAX_COUNT, Questions, refusal_of_shape, with_reference
+from crosscover.audit.ledger import Ledger
+from crosscover.audit.resume import compare, remaining
+from crosscover.audit.settings import Reading, Settings
+from crosscover.audit.summary import place_of, summarize, to_json
+from crosscover.dialects import ALIASES, DIALECTS, dialect
 from crosscover.engines import DEFAULT_PANEL, panel_of
-from crosscover.exit_code import ExitCode, UsageError, fail
+from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
 from crosscover.oracles.proofs.registry import DEFAULT, producer
-from crosscover.puzzle_files import STDIN, Row, display_name, read_rows
+from crosscover.puzzle_files import STDIN
 from crosscover.reference import Shape
-from crosscover.reference.canonical import is_supported
-from crosscover.report.files import open_output, refuse_shared_files
-from crosscover.report.plural import pluralize
+from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
 from crosscover.subjects.options import whole_number
+from crosscover.worker_pool import cores
 
-from .inputs import add_puzzle_arguments, add_shape_argument, argument, input_paths
+from .audit_progress import Position, progress_bar
+from .audit_summary import print_complaints, print_summary
+from .inputs import add_on_error_argument, add_puzzle_arguments, add_shape_argument, argument, input_paths
 
-_CODES = {code.value: code for code in ExitCode}
+PACKAGES = ("python-sat", "ortools")
+"""The packages whose versions a run names."""
+
+STDOUT = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_puzzle_arguments(parser)
     add_shape_argument(parser)
+    add_on_error_argument(parser)
     panel, columns = ",".join(DEFAULT_PANEL), "place, puzzle, verdict, solution"
     parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
     _add_fact_arguments(parser)
     parser.add_argument("--ledger", type=Path, metavar="FILE", help="keep what is found here, and go on from it")
+    parser.add_argument("--json", metavar="FILE", help="write the summary as JSON; to the standard output with -")
 
 
 def _add_fact_arguments(parser: argparse.ArgumentParser) -> None:
     count = f"count solutions up to N, at most {MAX_COUNT:,} (default: 2)"
-    parser.add_argument(
-        "--count",
-        type=argument(partial(whole_number, minimum=2, maximum=MAX_COUNT)),
-        default=2,
-        metavar="N",
-        help=count,
-    )
+    whole = argument(partial(whole_number, minimum=2, maximum=MAX_COUNT))
+    parser.add_argument("--count", type=whole, default=2, metavar="N", help=count)
     minimal = "tell for each puzzle with one solution whether a clue can go"
     parser.add_argument("--minimal", action="store_true", help=minimal)
     certify = "keep a certificate of each verdict in the ledger, for `crosscover verify`"
@@ -72,89 +77,143 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     engines = with_reference(tuple(arguments.engines.split(",")))
     panel_of(engines)  # refuses an engine before anything is read
     questions = Questions(engines, arguments.count, arguments.minimal, arguments.certify, arguments.isomorphs)
-    if questions.certify:
-        producer(DEFAULT)  # refuses where its library is missing
-    spoken = arguments.dialect and dialect(arguments.dialect).shape
-    _refuse_shape(questions, arguments.shape or spoken or Shape())
-    started = time.perf_counter()
+    _refuse_questions(questions, arguments)
+    settings = Settings(questions, _reading(arguments))
     names = arguments.files or [STDIN]
-    output = Path(arguments.output or os.devnull)
-    outputs = [output, *([arguments.ledger] if arguments.ledger else [])]
+    written = [arguments.output, None if arguments.json == STDOUT else arguments.json, arguments.ledger]
+    outputs = [Path(output) for output in written if output is not None]
     refuse_shared_files(outputs, input_paths(arguments.files))
+    refuse_unwritable(outputs)
     with ExitStack() as stack:
-        path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger.db"
-        settings = {
-            **asdict(questions),
-            "dialect": arguments.dialect,
-            "shape": str(arguments.shape or ""),
-        }
-        ledger = stack.enter_context(closing(Ledger(path, list(map(Input.of, names)), settings)))
-        rows = read_rows(names, arguments.dialect, arguments.shape)
-        if questions.certify or questions.isomorphs:
-            rows = _of_right_shape(questions, rows, names)
-        executor = stack.enter_context(closing(_executor(arguments, questions)))
-        ledger.begin_run("one process", {"crosscover": crosscover.__version__})
-        outcome = "failed"
-        try:
-            go_over(_left(rows, ledger.done()), executor, ledger.keep)
-            if questions.isomorphs:
-                relate_isomorphs(ledger)
-            outcome = "complete"
-        except UsageError as error:
-            fail(ExitCode.USAGE, error, error.place)
-        except KeyboardInterrupt:
-            outcome = "interrupted"
-            fail(ExitCode.INTERRUPTED, "interrupted")
-        finally:
-            ledger.end_run(outcome)
-            _summarize(ledger, names, questions, time.perf_counter() - started, complete=outcome == "complete")
-        with open_output(output) as file:
-            for number, line, puzzle, verdict, solution in ledger.execute(
-                "SELECT file, line, puzzle, verdict, solution FROM puzzle ORDER BY number"
-            ):
-                print(f"{names[number]}:{line}", puzzle, verdict, solution or "", sep="\t", file=file)
+        path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger"
+        inputs = list(map(Input.of, names))
+        ledger = stack.enter_context(closing(Ledger(path, inputs, settings.by_name())))
+        executor = stack.enter_context(closing(_executor(arguments, settings.questions)))
+        audit = _Audit(ledger, inputs, settings, skip_malformed=arguments.on_error == "skip")
+        error = audit.run(executor)
+        _report(arguments, audit, questions, error)
+        if arguments.output and error is None:
+            _write_rows(ledger, names, Path(arguments.output))
+        elif arguments.output:
+            print(f"crosscover: {arguments.output} was not written: the audit is not complete", file=sys.stderr)
     return ExitCode.GOOD  # unless `fail` has noted another
 
 
-def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:  # noqa: ARG001
-    return SerialExecutor(questions)
+class _Audit:
+    """Does what a ledger is still without."""
+
+    def __init__(self, ledger: Ledger, inputs: list[Input], settings: Settings, *, skip_malformed: bool) -> None:
+        self.ledger = ledger
+        self.names = [each.name for each in inputs]
+        self.judged = 0
+        self.seconds = 0.0
+        self._inputs = inputs
+        self._reading = settings.reading
+        self._questions = settings.questions
+        self._skip_malformed = skip_malformed
+
+    def run(self, executor: Executor) -> UsageError | KeyboardInterrupt | None:
+        """Judge the puzzles that are left; what has ended it before its time, if anything has."""
+        started = time.perf_counter()
+        versions = {"crosscover": crosscover.__version__, **{name: version(name) for name in PACKAGES}}
+        was_complete = self.ledger.is_complete
+        try:
+            with self.ledger.run(executor.name, versions):
+                if not was_complete or self._has_to_compare:
+                    self._go_over(executor)
+                if not was_complete or self.judged:
+                    self.ledger.find_relations()
+        except (UsageError, KeyboardInterrupt) as error:
+            return error
+        finally:
+            self.seconds = time.perf_counter() - started
+        return None
+
+    def _go_over(self, executor: Executor) -> None:
+        done = list(self.ledger.done())
+        position = Position([each.bytes for each in self._inputs])
+        before = sum(last + 1 - first for first, last in done)
+        with progress_bar(self._keep, before, position) as keep:
+            go_over(self._of_right_shape(self._tasks(done, position)), executor, keep)
+
+    def _of_right_shape(self, tasks: Iterator[Task]) -> Iterator[Task]:
+        """The same puzzles, up to the first whose shape is not for what is asked: a file may tell its own."""
+        for task in tasks:
+            row = task.row
+            if row.puzzle is not None and (reason := refusal_of_shape(self._questions, row.puzzle.shape)):
+                raise UsageError(reason, place_of(self.names, row.file, row.line))
+            yield task
+
+    @property
+    def _has_to_compare(self) -> bool:
+        """Whether what is read may be something else than what the ledger holds."""
+        return any(each.sha256 is None for each in self._inputs)
+
+    def _tasks(self, done: list[tuple[int, int]], position: Position) -> Iterator[Task]:
+        """The puzzles that are left; those that are known to be done are not even read, as far as possible."""
+        read = partial(self._reading.rows, self.names, skip_malformed=self._skip_malformed, opened=position.note_opened)
+        if self._has_to_compare:
+            return remaining(compare(read(after=(0, 0)), self.ledger, self.names), done)
+        if not done or done[0][0] != 1:
+            return remaining(read(after=(0, 0)), done)
+        last = done[0][1]
+        return remaining(read(after=self.ledger.place(last)), done[1:], last + 1)
+
+    def _keep(self, findings: Findings) -> None:
+        self.ledger.keep(findings)
+        self.judged += len(findings.puzzle)
 
 
-def _of_right_shape(questions: Questions, rows: Iterator[Row], names: list[str]) -> Iterator[Row]:
-    """The same rows, up to the first whose shape is not for what is asked: the first lines of a file may tell it."""
-    for row in rows:
-        if row.puzzle is not None:
-            _refuse_shape(questions, row.puzzle.shape, f"{display_name(names[row.file])}:{row.line}")
-        yield row
+def _report(
+    arguments: argparse.Namespace,
+    audit: _Audit,
+    questions: Questions,
+    error: UsageError | KeyboardInterrupt | None,
+) -> None:
+    """Say what was found, for people and as JSON, and why the audit has ended where it has not come to its end."""
+    summary = summarize(audit.ledger, audit.names)
+    path = arguments.ledger
+    where_all = f"`crosscover ledger export {path}` shows all" if path else "--ledger FILE keeps all"
+    print_complaints(summary, where_all)
+    if isinstance(error, UsageError):
+        fail(ExitCode.USAGE, error, error.place)
+    elif error is not None:
+        fail(ExitCode.INTERRUPTED, "interrupted")
+    stream = sys.stderr if arguments.json == STDOUT else sys.stdout
+    print_summary(summary, questions.engines, audit.seconds, audit.judged, stream)
+    for sentence in fact_sentences(audit.ledger, questions):
+        print(sentence, file=stream)
+    if arguments.json:
+        of_this_run = {"judged": audit.judged, "seconds": round(audit.seconds, 3)}
+        text = json.dumps(to_json(summary, audit.ledger, of_this_run, combine(noted)), indent=2) + "\n"
+        if arguments.json == STDOUT:
+            sys.stdout.write(text)
+        else:
+            atomic_write(Path(arguments.json), text)
 
 
-def _refuse_shape(questions: Questions, shape: Shape, place: str = "crosscover") -> None:
-    if questions.certify and shape != Shape():
-        raise UsageError(f"--certify is for puzzles of the shape 3x3, not {shape}", place)
-    if questions.isomorphs and not is_supported(shape):
-        raise UsageError(f"--isomorphs is for puzzles with no more symmetries than 3x3 has, not {shape}", place)
+def _refuse_questions(questions: Questions, arguments: argparse.Namespace) -> None:
+    """Raise UsageError for what cannot be asked of puzzles of this shape, or as `producer` does."""
+    if questions.certify:
+        producer(DEFAULT)
+    spoken = dialect(arguments.dialect).shape if arguments.dialect in {*DIALECTS, *ALIASES} else None
+    if reason := refusal_of_shape(questions, arguments.shape or spoken or Shape()):
+        raise UsageError(reason)
 
 
-def _left(rows: Iterator[Row], done: Iterator[tuple[int, int]]) -> Iterator[Task]:
-    """The rows that are not done yet, with their numbers."""
-    ranges = list(done)
-    place = 0
-    for number, row in enumerate(rows, 1):
-        while place < len(ranges) and ranges[place][1] < number:
-            place += 1
-        if place == len(ranges) or number < ranges[place][0]:
-            yield Task(number, row)
+def _reading(arguments: argparse.Namespace) -> Reading:
+    shape = None if arguments.shape is None else str(arguments.shape)
+    return Reading(arguments.dialect, shape, arguments.puzzle_column, arguments.solution_column)
 
 
-def _summarize(ledger: Ledger, names: list[str], questions: Questions, seconds: float, *, complete: bool) -> None:
-    for file, line, complaint, code in ledger.execute(
-        "SELECT file, line, complaint, code FROM puzzle WHERE code ORDER BY number"
-    ):
-        fail(_CODES[code], complaint, f"{names[file]}:{line}")
-    tally = dict(ledger.execute("SELECT verdict, count(*) FROM puzzle GROUP BY verdict").fetchall())
-    words = ("unique", "several", "none", "undecided", "invalid")
-    counts = ", ".join(f"{tally[word]:,} {word}" for word in words if word in tally) or "none"
-    judged, judges = pluralize(sum(tally.values()), "puzzles"), ", ".join(questions.engines)
-    print(f"{judged} judged by {judges}: {counts}; {seconds:.1f} s")
-    for sentence in fact_sentences(ledger, questions, complete=complete):
-        print(sentence)
+def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:
+    jobs = arguments.jobs or cores()
+    return SerialExecutor(questions) if jobs == 1 else ProcessExecutor(questions, jobs)
+
+
+def _write_rows(ledger: Ledger, names: list[str], output: Path) -> None:
+    with open_output(output) as file:
+        for number, line, puzzle, verdict, solution in ledger.execute(
+            "SELECT file, line, puzzle, verdict, solution FROM puzzle ORDER BY number"
+        ):
+            print(place_of(names, number, line), puzzle or "", verdict, solution or "", sep="\t", file=file)
