@@ -37,6 +37,9 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "dlx,sat:cadical195": {"engines": ("dlx", "sat:cadical195")},
     "dlx,sat:cadical195,cpsat": {"engines": ("dlx", "sat:cadical195", "cpsat")},
     "default engines": {"engines": with_reference(DEFAULT_PANEL)},
+    "dlx,bitmask --isomorphs": {"engines": ("dlx", "bitmask"), "isomorphs": True},
+    "dlx,bitmask --minimal": {"engines": ("dlx", "bitmask"), "minimal": True},
+    "dlx,bitmask --certify": {"engines": ("dlx", "bitmask"), "certify": True},
 }
 """What is asked: the options of an audit, and the fields of `Questions` that they are."""
 

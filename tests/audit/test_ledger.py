@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from crosscover.audit import relations
-from crosscover.audit.findings import CertificateRow, Findings
+from crosscover.audit.findings import SCHEMA_VERSION, CertificateRow, Findings
 from crosscover.audit.inputs import Input
-from crosscover.audit.ledger import SCHEMA_VERSION, Ledger
+from crosscover.audit.ledger import Ledger
 from crosscover.exit_code import UsageError
 from tests.audit.samples import contents, row
 from tests.solve.commands import ENVIRONMENT

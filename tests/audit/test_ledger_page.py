@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.audit.ledger import SCHEMA_VERSION
+from crosscover.audit.findings import SCHEMA_VERSION
 
 from .ledgers import ledger_command, write
 

@@ -6,9 +6,15 @@ All of it is plain and picklable; the fields of a row are the columns of its tab
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
+from crosscover.exit_code import ExitCode, combine
 from crosscover.puzzle_files import Row
+
+APPLICATION_ID = 0x78636F76
+"""What tells a ledger from other SQLite files."""
+
+SCHEMA_VERSION = 1
 
 
 class Verdict(StrEnum):
@@ -59,9 +65,14 @@ class PuzzleRow(NamedTuple):
     automorphisms: int | None = None
     minimal: int | None = None
 
+    def with_complaint(self, complaint: str, code: ExitCode) -> Self:
+        """The row with a complaint after those it has; of two codes the one that counts first stays."""
+        complaints = f"{self.complaint}; {complaint}" if self.complaint else complaint
+        return self._replace(complaint=complaints, code=combine(each for each in ExitCode if each in {self.code, code}))
+
 
 class CertificateRow(NamedTuple):
-    """A row of the table `certificate`: the line that `crosscover certify` would have written."""
+    """A row of the table `certificate`: a certificate of the row's verdict and solutions, in a line of JSON."""
 
     number: int
     line: str

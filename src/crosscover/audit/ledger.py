@@ -18,16 +18,11 @@ from pathlib import Path
 from crosscover.exit_code import UsageError
 from crosscover.report.files import atomic_write
 
-from .findings import Findings
+from .findings import APPLICATION_ID, SCHEMA_VERSION, Findings
 from .inputs import Input, explain_change
 from .lock import lock
 from .relations import find_relations
 from .settings import explain_difference, to_json
-
-APPLICATION_ID = 0x78636F76
-"""What tells a ledger from other SQLite files."""
-
-SCHEMA_VERSION = 1
 
 COMMIT_SECONDS = 0.5
 """How long findings may wait to be committed: what is done again after a power cut."""

@@ -10,7 +10,8 @@ from typing import Any
 
 from crosscover.exit_code import UsageError
 
-from .ledger import APPLICATION_ID, INSTRUCTIONS, SCHEMA_VERSION
+from .findings import APPLICATION_ID, SCHEMA_VERSION
+from .ledger import INSTRUCTIONS
 
 BATCH = 1_000
 """How many rows are fetched at once where several ledgers are read."""

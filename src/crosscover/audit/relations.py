@@ -2,6 +2,8 @@
 
 import sqlite3
 
+from .isomorphs import find_isomorphs
+
 FIND_DUPLICATES = """
 INSERT INTO duplicate
 SELECT number, first
@@ -22,6 +24,8 @@ def find_relations(connection: sqlite3.Connection) -> None:
     try:
         connection.execute("DELETE FROM duplicate")
         connection.execute(FIND_DUPLICATES)
+        connection.execute("DELETE FROM isomorph")
+        find_isomorphs(connection)
     except BaseException:
         if connection.in_transaction:  # a full disk has ended it
             connection.execute("ROLLBACK")

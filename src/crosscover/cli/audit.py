@@ -20,18 +20,23 @@ import crosscover
 from crosscover.audit.collection import go_over
 from crosscover.audit.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
 from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
+from crosscover.audit.fact_summary import fact_sentences
 from crosscover.audit.findings import Findings, Task
 from crosscover.audit.inputs import Input
-from crosscover.audit.judging import Questions, with_reference
+from crosscover.audit.judging import MAX_COUNT, Questions, refusal_of_shape, with_reference
 from crosscover.audit.ledger import Ledger
 from crosscover.audit.resume import BEGIN, compare, remaining, starting_point
 from crosscover.audit.settings import Reading, Settings
 from crosscover.audit.shards import Shard
 from crosscover.audit.summary import place_of, summarize, to_json
+from crosscover.dialects import ALIASES, DIALECTS, dialect
 from crosscover.engines import DEFAULT_PANEL, panel_of
 from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
+from crosscover.oracles.proofs.registry import DEFAULT, producer
 from crosscover.puzzle_files import STDIN
+from crosscover.reference import Shape
 from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
+from crosscover.subjects.options import whole_number
 from crosscover.worker_pool import cores
 
 from .audit_progress import Position, progress_bar
@@ -55,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     panel, columns = ",".join(DEFAULT_PANEL), "place, puzzle, verdict, solution"
     parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
+    _add_fact_arguments(parser)
     parser.add_argument(
         "--dask",
         type=argument(parse_cluster),
@@ -67,11 +73,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", metavar="FILE", help="write the summary as JSON; to the standard output with -")
 
 
+def _add_fact_arguments(parser: argparse.ArgumentParser) -> None:
+    count = f"count solutions up to N, at most {MAX_COUNT:,} (default: 2)"
+    whole = argument(partial(whole_number, minimum=2, maximum=MAX_COUNT))
+    parser.add_argument("--count", type=whole, default=2, metavar="N", help=count)
+    minimal = "tell for each puzzle with one solution whether a clue can go"
+    parser.add_argument("--minimal", action="store_true", help=minimal)
+    certify = "keep a certificate of each verdict in the ledger, for `crosscover verify`"
+    parser.add_argument("--certify", action="store_true", help=certify)
+    isomorphs = "find puzzles that are the same but for symmetry, by a canonical form of each"
+    parser.add_argument("--isomorphs", action="store_true", help=isomorphs)
+
+
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge what the arguments name."""
     engines = with_reference(tuple(arguments.engines.split(",")))
     panel_of(engines)  # refuses an engine before anything is read
-    settings = Settings(Questions(engines), _reading(arguments), arguments.shard)
+    questions = Questions(engines, arguments.count, arguments.minimal, arguments.certify, arguments.isomorphs)
+    _refuse_questions(questions, arguments)
+    settings = Settings(questions, _reading(arguments), arguments.shard)
     names = arguments.files or [STDIN]
     written = [arguments.output, None if arguments.json == STDOUT else arguments.json, arguments.ledger]
     outputs = [Path(output) for output in written if output is not None]
@@ -86,7 +106,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         executor = stack.enter_context(closing(_executor(arguments, settings.questions)))
         audit = _Audit(ledger, inputs, settings, skip_malformed=arguments.on_error == "skip")
         error = audit.run(executor)
-        _report(arguments, audit, engines, error)
+        _report(arguments, audit, questions, error)
         if arguments.output and error is None:
             _write_rows(ledger, names, Path(arguments.output))
         elif arguments.output:
@@ -128,7 +148,15 @@ class _Audit:
         position = Position([each.bytes for each in self._inputs])
         before = sum(last + 1 - first for first, last in done)
         with progress_bar(self._keep, before, position) as keep:
-            go_over(self._tasks(done, position), executor, keep)
+            go_over(self._of_right_shape(self._tasks(done, position)), executor, keep)
+
+    def _of_right_shape(self, tasks: Iterator[Task]) -> Iterator[Task]:
+        """The same puzzles, up to the first whose shape is not for what is asked: a file may tell its own."""
+        for task in tasks:
+            row = task.row
+            if row.puzzle is not None and (reason := refusal_of_shape(self._settings.questions, row.puzzle.shape)):
+                raise UsageError(reason, place_of(self.names, row.file, row.line))
+            yield task
 
     @property
     def _has_to_compare(self) -> bool:
@@ -156,7 +184,7 @@ class _Audit:
 def _report(
     arguments: argparse.Namespace,
     audit: _Audit,
-    engines: tuple[str, ...],
+    questions: Questions,
     error: Stop | None,
 ) -> None:
     """Say what was found, for people and as JSON, and why the audit has ended where it has not come to its end."""
@@ -174,7 +202,9 @@ def _report(
         case None:
             pass
     stream = sys.stderr if arguments.json == STDOUT else sys.stdout
-    print_summary(summary, engines, audit.seconds, audit.judged, stream)
+    print_summary(summary, questions.engines, audit.seconds, audit.judged, stream)
+    for sentence in fact_sentences(audit.ledger, questions):
+        print(sentence, file=stream)
     if arguments.json:
         of_this_run = {"judged": audit.judged, "seconds": round(audit.seconds, 3)}
         text = json.dumps(to_json(summary, audit.ledger, of_this_run, combine(noted)), indent=2) + "\n"
@@ -182,6 +212,15 @@ def _report(
             sys.stdout.write(text)
         else:
             atomic_write(Path(arguments.json), text)
+
+
+def _refuse_questions(questions: Questions, arguments: argparse.Namespace) -> None:
+    """Raise UsageError for what cannot be asked of puzzles of this shape, or as `producer` does."""
+    if questions.certify:
+        producer(DEFAULT)
+    spoken = dialect(arguments.dialect).shape if arguments.dialect in {*DIALECTS, *ALIASES} else None
+    if reason := refusal_of_shape(questions, arguments.shape or spoken or Shape()):
+        raise UsageError(reason)
 
 
 def _reading(arguments: argparse.Namespace) -> Reading:
