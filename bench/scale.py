@@ -109,7 +109,8 @@ def measure(collection: str, asked: str, questions: Questions, puzzles: list[Gri
     def ask() -> None:
         findings.extend(questions(_chunk(puzzles[start : start + CHUNK])) for start in range(0, len(puzzles), CHUNK))
 
-    judging = cpu_seconds(ask) / len(puzzles)
+    seconds = cpu_seconds(ask)
+    judging = seconds / sum(len(each.puzzle) for each in findings)
     with TemporaryDirectory() as folder:
         reading = cpu_seconds_of_reading(puzzles, Path(folder)) / len(puzzles)
         passing = sum(cpu_seconds_of_passing(each, puzzles) for each in findings) / len(puzzles)
