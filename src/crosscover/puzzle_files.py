@@ -2,7 +2,7 @@
 
 import io
 import sys
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,6 +63,9 @@ class PuzzleFile:
 
     dialect: Dialect
     entries: Iterator[Entry | MalformedInputError]
+    stored: BinaryIO
+    """The file as it is stored, whose position tells how much of it was read."""
+
     lines: LineStream | None = None
 
 
@@ -165,14 +168,16 @@ def open_puzzles(
                 what = "the standard input" if name == STDIN else f"the dialect {spoken}"
                 raise UsageError(f"{display_name(name)}: Parquet is read from a file of its own, not as {what}")
             yield PuzzleFile(
-                table(columns), parquet.read_parquet(name, shape or Shape(), columns, first_row=first_line)
+                table(columns), parquet.read_parquet(name, shape or Shape(), columns, first_row=first_line), file
             )
             return
         lines = LineStream(decompress(file, display_name(name)))
         its_dialect, its_shape = dialect_and_shape(lines, CSV if has_names else spoken, shape)
         if has_names:
             its_dialect = table(columns)
-        yield PuzzleFile(its_dialect, its_dialect.read_with_errors(lines, its_shape, first_line=first_line), lines)
+        yield PuzzleFile(
+            its_dialect, its_dialect.read_with_errors(lines, its_shape, first_line=first_line), file, lines
+        )
 
 
 def read_entries(
@@ -198,6 +203,7 @@ def read_rows(
     columns: Columns = Columns(),
     skip_malformed: bool = False,
     start: tuple[int, int] = (0, 1),
+    opened: Callable[[int, BinaryIO], None] = lambda _number, _file: None,
 ) -> Iterator[Row]:
     """The rows of files of puzzles, numbered, as `read_entries` reads them.
 
@@ -206,7 +212,8 @@ def read_rows(
     damaged file.
 
     Rows before the `start`, the file and line of one of them, are left out: files before are not opened, and where an
-    entry is a line those before are only counted. (In XML several rows may begin in the same line.)
+    entry is a line those before are only counted. (In XML several rows may begin in the same line.) `opened` is called
+    with the number of each file, and the file as it is stored.
     """
     first_file, line = start
     for number, name in enumerate(names or [STDIN]):
@@ -214,6 +221,7 @@ def read_rows(
             continue
         first_line = line if number == first_file else 1
         with open_puzzles(name, spoken, shape, columns, first_line=first_line) as file:
+            opened(number, file.stored)
             try:
                 for entry in file.entries:
                     if entry.line < first_line:

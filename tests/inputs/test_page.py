@@ -1,4 +1,4 @@
-"""The commands of docs/collections.md print what the page shows."""
+"""The commands of docs/collections.md and docs/audit.md print what the pages show."""
 
 import os
 import re
@@ -10,16 +10,21 @@ import pytest
 
 from tests.solve.commands import ENVIRONMENT, ROOT
 
-PAGE = (ROOT / "docs/collections.md").read_text(encoding="utf-8")
+PAGES = [(ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("collections.md", "audit.md")]
 SESSION = re.compile(r"^\$ (.*)\n((?:(?!\$ |```).*\n)*)", re.MULTILINE)
 SECONDS = re.compile(r"\d+\.\d s\b")
 
 
+def sessions() -> list[tuple[str, str]]:
+    """Each command of the pages, and what they show below it."""
+    return [session for page in PAGES for session in SESSION.findall(page)]
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the files that the page shows, and `crosscover` beside them."""
+    """A folder with the files that the pages show, and `crosscover` beside them."""
     place = tmp_path_factory.mktemp("page")
-    for command, shown in SESSION.findall(PAGE):
+    for command, shown in sessions():
         if command.startswith("cat "):
             (place / command.removeprefix("cat ")).write_text(shown, encoding="utf-8")
     script = place / "bin" / "crosscover"
@@ -29,11 +34,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-@pytest.mark.parametrize(
-    ("command", "shown"), [pair for pair in SESSION.findall(PAGE) if not pair[0].startswith("cat ")]
-)
+@pytest.mark.parametrize(("command", "shown"), [pair for pair in sessions() if not pair[0].startswith("cat ")])
 def test_a_command_prints_what_is_shown(command: str, shown: str, folder: Path) -> None:
-    """A command prints what the page shows below it, in the order of the page."""
+    """A command prints what its page shows below it, in the order of the pages."""
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
