@@ -1,5 +1,6 @@
 """`crosscover audit --certify`, and `crosscover verify` on the ledger that it keeps."""
 
+import json
 import shutil
 import sqlite3
 from contextlib import closing
@@ -148,9 +149,21 @@ def test_what_the_facts_come_to(tmp_path: Path, capsys: pytest.CaptureFixture[st
     """The summary says how many solutions there are, how many puzzles are minimal, and how many certificates."""
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text("".join(f"{puzzle}\n" for puzzle in PUZZLES))
-    assert main(["audit", str(puzzles), *ENGINES, "--count", "7", "--minimal", "--certify"]) == 0
+    summary = tmp_path / "summary.json"
+    assert (
+        main(["audit", str(puzzles), *ENGINES, "--count", "7", "--minimal", "--certify", "--json", str(summary)]) == 0
+    )
     assert capsys.readouterr().out.splitlines()[-3:] == [
         "at most 2 solutions",
         "2 of 2 proper puzzles minimal, 0 not",
         "4 of 4 verdicts certified",
     ]
+    assert json.loads(summary.read_text())["facts"] == {
+        "most_solutions": 2,
+        "at_limit": 0,
+        "proper": 2,
+        "minimal": 2,
+        "not_minimal": 0,
+        "decided": 4,
+        "certified": 4,
+    }
