@@ -11,6 +11,8 @@ import pytest
 from crosscover.cli import main
 from tests.certificates.puzzles import AMBIGUOUS, BRIEF, EASY, UNSOLVABLE
 
+from .samples import contents
+
 PUZZLES = (EASY, BRIEF, UNSOLVABLE, AMBIGUOUS)
 ENGINES = ("--engines", "dlx,bitmask", "--jobs", "1")
 
@@ -167,3 +169,14 @@ def test_what_the_facts_come_to(tmp_path: Path, capsys: pytest.CaptureFixture[st
         "decided": 4,
         "certified": 4,
     }
+
+
+def test_the_same_by_any_executor(tmp_path: Path) -> None:
+    """All facts are the same, whether one process has found them or several."""
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text("".join(f"{puzzle}\n" for puzzle in [*PUZZLES, *PUZZLES[::-1]]))
+    asked = ("--engines", "dlx,bitmask", "--count", "7", "--minimal", "--certify", "--isomorphs")
+    ledgers = [tmp_path / f"{jobs}.db" for jobs in (1, 2)]
+    for jobs, ledger in enumerate(ledgers, 1):
+        assert main(["audit", str(puzzles), *asked, "--jobs", str(jobs), "--ledger", str(ledger)]) == 0
+    assert contents(ledgers[0]) == contents(ledgers[1])

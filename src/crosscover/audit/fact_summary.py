@@ -9,7 +9,7 @@ from .judging import Questions
 from .ledger import Ledger
 
 SHOWN = 3
-"""So many isomorphs are told one by one."""
+"""So many isomorphs are told one by one, leaving out what is the same puzzle."""
 
 _MOST = "SELECT coalesce(max(solutions), 0), count(*) FILTER (WHERE solutions = {}) FROM puzzle"
 _MINIMAL = """
@@ -23,6 +23,7 @@ SELECT here.name, puzzle.line, there.name, first.line, isomorph.symmetry
 FROM isomorph
 JOIN puzzle ON puzzle.number = isomorph.number JOIN input AS here ON here.file = puzzle.file
 JOIN puzzle AS first ON first.number = isomorph.first JOIN input AS there ON there.file = first.file
+WHERE isomorph.number NOT IN (SELECT number FROM duplicate)
 ORDER BY isomorph.number LIMIT ?
 """
 
