@@ -1,4 +1,4 @@
-"""Compiles two engines where there is a C compiler; without one, the wheel stays pure Python.
+"""Compiles the modules where speed matters most if there is a C compiler; without one, the wheel stays pure Python.
 
 Each of `SOURCES` is compiled with the C types of the `.pxd` beside it, under its own name with an underscore before it:
 `reference/dancing.py` becomes `crosscover.reference._dancing`. The module carries the source it was made from, so that

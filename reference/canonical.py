@@ -8,7 +8,7 @@ That the form is the least is what `least_image` answers for. docs/isomorphs.md 
 from collections.abc import Callable
 from functools import cache
 from math import factorial
-from typing import cast
+from typing import Self, cast
 
 from . import least_image
 from .compiled import compiled_build, is_wanted
@@ -29,13 +29,14 @@ class CanonicalForm(tuple[Grid, Symmetry]):
 
     automorphisms: int
 
-    def __new__(cls, grid: Grid, symmetry: Symmetry, automorphisms: int) -> "CanonicalForm":
+    def __new__(cls, grid: Grid, symmetry: Symmetry, automorphisms: int) -> Self:
+        """Put the three together."""
         form = super().__new__(cls, (grid, symmetry))
         form.automorphisms = automorphisms
         return form
 
     def __getnewargs__(self) -> tuple[Grid, Symmetry, int]:
-        return (*self, self.automorphisms)
+        return self.grid, self.symmetry, self.automorphisms
 
     def __repr__(self) -> str:
         return f"CanonicalForm({self.grid!r}, {self.symmetry!r}, automorphisms={self.automorphisms})"

@@ -31,7 +31,7 @@ cdef class Search:
 
     @cython.locals(side=int, row=int, column=int, digit=int)
     cdef void read(self, bytes values) except *
-    @cython.locals(side=int, transposed=int, place=int, depth=int, row=int, stack=int, arrangement=Arrangement, start=Arrangement, first=Arrangement, found=Arrangement)
+    @cython.locals(side=int, transposed=int, place=int, depth=int, row=int, stack=int, arrangement=Arrangement, start=Arrangement, first=Arrangement, number=int)
     cdef tuple run(self)
     @cython.locals(side=int, row=int, other=int, start=int, cell=int, band=int, twin=int, key=cython.longlong)
     cdef void find_twins(self, int transposed) except *
@@ -74,10 +74,9 @@ cdef class Search:
     cdef int group_end(self, Arrangement arrangement, int place) noexcept
     @cython.locals(offset=int)
     cdef void swap_stacks(self, Arrangement arrangement, int one, int other) noexcept
-    @cython.locals(before=int)
     cdef bint is_repeated(self, Arrangement arrangement, int place, int other) noexcept
     cdef int label_at(self, int row, int place) noexcept
-    @cython.locals(label=int, digit=int, home=int)
-    cdef list digits(self, Arrangement arrangement)
+    @cython.locals(digit=int)
+    cdef list label_all(self, Arrangement arrangement)
     @cython.locals(number=int, row=int, alike=int, twin=int, band=int, place=int, stack=int, start=int)
     cdef int count_orders(self, Arrangement arrangement) except -1

@@ -38,7 +38,7 @@ which one it was; what became of each digit from 0; and how many permutations of
 
 
 def least_image(values: bytes, box_rows: int, box_columns: int) -> LeastImage:
-    """The least image of a grid whose cells are given row by row, 0 where empty; the boxes have so many rows and columns.
+    """The least image of a grid: its cells row by row, 0 where empty; its boxes have so many rows and columns.
 
     Of the symmetries that lead to it the first that was found is named, the same one in every run.
     """
@@ -156,14 +156,18 @@ class Search:
             self.image[depth] = self.best
             for arrangement in self.found:
                 self.settle_single_homes(arrangement)
+        number = 0
+        for arrangement in self.found:
+            number += self.count_orders(arrangement)
         first = self.found[0]
+        labels = self.label_all(first)
         return (
             bytes([self.label_at(row, place) for row in range(side) for place in range(side)]),
             first.transposed == 1,
             [first.rows[row] for row in range(side)],
             [first.columns[place] for place in range(side)],
-            self.digits(first),
-            sum([self.count_orders(found) for found in self.found]),
+            labels,
+            number,
         )
 
     def find_twins(self, transposed: int) -> None:
@@ -263,7 +267,7 @@ class Search:
         self.found.append(arrangement)
 
     def try_others(self, arrangement: Arrangement, place: int, end: int, key: int) -> int:
-        """Try every column of a group whose open digit can get the label that `key` ends with, but for the last; which."""
+        """Try each column of a group whose open digit can get the label that ends `key`, but return the last one."""
         last = -1
         for other in range(place, end):
             if self.open_label(arrangement, place, end, other) == key & 15:
@@ -355,7 +359,7 @@ class Search:
 
     def value(self, arrangement: Arrangement, place: int) -> int:
         """What the image would show of the column at a place: 0, a label, `NEW`, or more for an open digit."""
-        digit = self.cells[self.row + arrangement.columns[place]]
+        digit = self.digit(arrangement, place)
         if arrangement.open >> digit & 1:
             return NEW + 1
         if digit and not arrangement.known >> digit & 1:
@@ -364,7 +368,7 @@ class Search:
 
     def take_label(self, arrangement: Arrangement, place: int) -> int:
         """The label of the digit at a place; a new digit gets the next one, which stays open with the column."""
-        digit = self.cells[self.row + arrangement.columns[place]]
+        digit = self.digit(arrangement, place)
         if not digit or arrangement.known >> digit & 1:
             return arrangement.labels[digit]
         arrangement.known |= 1 << digit
@@ -382,7 +386,7 @@ class Search:
         return least
 
     def least_open_label(self, arrangement: Arrangement, place: int, end: int) -> int:
-        """The least label that an open digit of a group of columns could get at its first place; `NEW` if there is none."""
+        """The least label that an open digit of a group could get at its first place; `NEW` if there is none."""
         least = NEW
         if arrangement.open:
             for other in range(place, end):
@@ -437,8 +441,7 @@ class Search:
                     and arrangement.stack_cuts >> stack & 1
                     and arrangement.stack_cuts >> stack + self.width & 1
                 ):
-                    arrangement.labels[digit] = self.label_at(arrangement.births[digit], home)
-                    arrangement.open &= ~(1 << digit)
+                    self.settle(arrangement, digit)
 
     def least_place(self, arrangement: Arrangement, place: int) -> int:
         """The first place that the column at a place could still get."""
@@ -469,29 +472,23 @@ class Search:
 
     def is_repeated(self, arrangement: Arrangement, place: int, other: int) -> bool:
         """Whether the digit at `other` stands at a place from `place` on before it."""
-        for before in range(place, other):
-            if self.digit(arrangement, before) == self.digit(arrangement, other):
-                return True
-        return False
+        while self.digit(arrangement, place) != self.digit(arrangement, other):
+            place += 1
+        return place < other
 
     def label_at(self, row: int, place: int) -> int:
         """What the image shows at a place of a row."""
         return self.image[row] >> 4 * (self.side - 1 - place) & 15
 
-    def digits(self, arrangement: Arrangement) -> list[int]:
-        """What becomes of each digit from 0; those that do not occur get the last labels in their order."""
-        labels = [0] * (self.side + 1)
-        label = arrangement.last_label
+    def label_all(self, arrangement: Arrangement) -> list[int]:
+        """Give each digit its label, the last ones to those that do not occur; the labels, from digit 0 on."""
         for digit in range(1, self.side + 1):
             if arrangement.open >> digit & 1:
-                home = arrangement.places[arrangement.homes[digit]]
-                labels[digit] = self.label_at(arrangement.births[digit], home)
-            elif arrangement.known >> digit & 1:
-                labels[digit] = arrangement.labels[digit]
-            else:
-                label += 1
-                labels[digit] = label
-        return labels
+                self.settle(arrangement, digit)
+            elif not arrangement.known >> digit & 1:
+                arrangement.last_label += 1
+                arrangement.labels[digit] = arrangement.last_label
+        return [arrangement.labels[digit] for digit in range(self.side + 1)]
 
     def count_orders(self, arrangement: Arrangement) -> int:
         """How many permutations of the cells an arrangement stands for: twins in any order, and groups in any."""
