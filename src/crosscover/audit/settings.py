@@ -26,7 +26,7 @@ class Reading:
         names: Sequence[str],
         *,
         skip_malformed: bool,
-        after: tuple[int, int],
+        start: tuple[int, int],
         opened: Callable[[int, BinaryIO], None],
     ) -> Iterator[Row]:
         """The rows of the files of these names; the parameters are those of `read_rows`.
@@ -41,7 +41,7 @@ class Reading:
             shape,
             columns=columns,
             skip_malformed=skip_malformed,
-            after=after,
+            start=start,
             opened=opened,
         )
 

@@ -18,13 +18,14 @@ from tempfile import TemporaryDirectory
 
 import crosscover
 from crosscover.audit.collection import go_over
+from crosscover.audit.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
 from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
 from crosscover.audit.fact_summary import fact_counts, fact_sentences
 from crosscover.audit.findings import Findings, Task
 from crosscover.audit.inputs import Input
 from crosscover.audit.judging import MAX_COUNT, Questions, refusal_of_shape, with_reference
 from crosscover.audit.ledger import Ledger
-from crosscover.audit.resume import compare, remaining
+from crosscover.audit.resume import BEGIN, compare, remaining, starting_point
 from crosscover.audit.settings import Reading, Settings
 from crosscover.audit.summary import place_of, summarize, to_json
 from crosscover.dialects import ALIASES, DIALECTS, dialect
@@ -46,6 +47,9 @@ PACKAGES = ("python-sat", "ortools")
 
 STDOUT = "-"
 
+Stop = UsageError | ClusterLostError | KeyboardInterrupt
+"""What ends an audit before its time."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
@@ -56,6 +60,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
     _add_fact_arguments(parser)
+    parser.add_argument(
+        "--dask",
+        type=argument(parse_cluster),
+        metavar="CLUSTER",
+        help="have a Dask cluster work, tcp://HOST:PORT or tls://HOST:PORT, or local:N: one of N processes here",
+    )
     parser.add_argument("--ledger", type=Path, metavar="FILE", help="keep what is found here, and go on from it")
     parser.add_argument("--json", metavar="FILE", help="write the summary as JSON; to the standard output with -")
 
@@ -112,7 +122,7 @@ class _Audit:
         self._questions = settings.questions
         self._skip_malformed = skip_malformed
 
-    def run(self, executor: Executor) -> UsageError | KeyboardInterrupt | None:
+    def run(self, executor: Executor) -> Stop | None:
         """Judge the puzzles that are left; what has ended it before its time, if anything has."""
         started = time.perf_counter()
         versions = {"crosscover": crosscover.__version__, **{name: version(name) for name in PACKAGES}}
@@ -123,7 +133,7 @@ class _Audit:
                     self._go_over(executor)
                 if not was_complete or self.judged:
                     self.ledger.find_relations()
-        except (UsageError, KeyboardInterrupt) as error:
+        except (UsageError, ClusterLostError, KeyboardInterrupt) as error:
             return error
         finally:
             self.seconds = time.perf_counter() - started
@@ -153,11 +163,9 @@ class _Audit:
         """The puzzles that are left; those that are known to be done are not even read, as far as possible."""
         read = partial(self._reading.rows, self.names, skip_malformed=self._skip_malformed, opened=position.note_opened)
         if self._has_to_compare:
-            return remaining(compare(read(after=(0, 0)), self.ledger, self.names), done)
-        if not done or done[0][0] != 1:
-            return remaining(read(after=(0, 0)), done)
-        last = done[0][1]
-        return remaining(read(after=self.ledger.place(last)), done[1:], last + 1)
+            return remaining(compare(read(start=BEGIN), self.ledger, self.names), done)
+        number, place = starting_point(self.ledger, done)
+        return remaining(read(start=place), done, number)
 
     def _keep(self, findings: Findings) -> None:
         self.ledger.keep(findings)
@@ -168,17 +176,22 @@ def _report(
     arguments: argparse.Namespace,
     audit: _Audit,
     questions: Questions,
-    error: UsageError | KeyboardInterrupt | None,
+    error: Stop | None,
 ) -> None:
     """Say what was found, for people and as JSON, and why the audit has ended where it has not come to its end."""
     summary = summarize(audit.ledger, audit.names)
     path = arguments.ledger
     where_all = f"`crosscover ledger export {path}` shows all" if path else "--ledger FILE keeps all"
     print_complaints(summary, where_all)
-    if isinstance(error, UsageError):
-        fail(ExitCode.USAGE, error, error.place)
-    elif error is not None:
-        fail(ExitCode.INTERRUPTED, "interrupted")
+    match error:
+        case UsageError():
+            fail(ExitCode.USAGE, error, error.place)
+        case ClusterLostError():
+            fail(ExitCode.INTERRUPTED, error)
+        case KeyboardInterrupt():
+            fail(ExitCode.INTERRUPTED, "interrupted")
+        case None:
+            pass
     stream = sys.stderr if arguments.json == STDOUT else sys.stdout
     print_summary(summary, questions.engines, audit.seconds, audit.judged, stream)
     for sentence in fact_sentences(audit.ledger, questions):
@@ -208,6 +221,10 @@ def _reading(arguments: argparse.Namespace) -> Reading:
 
 
 def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:
+    if arguments.dask:
+        if arguments.jobs:
+            raise UsageError("--dask and --jobs exclude each other; local:N has N processes")
+        return DaskExecutor(questions, arguments.dask)
     jobs = arguments.jobs or cores()
     return SerialExecutor(questions) if jobs == 1 else ProcessExecutor(questions, jobs)
 
