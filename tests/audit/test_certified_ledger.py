@@ -1,6 +1,7 @@
 """`crosscover audit --certify`, and `crosscover verify` on the ledger that it keeps."""
 
 import json
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from crosscover.audit.certificates import SQLITE_MAGIC, is_sqlite
 from crosscover.cli import main
 from tests.certificates.puzzles import AMBIGUOUS, BRIEF, EASY, UNSOLVABLE
 
@@ -131,6 +133,16 @@ def test_a_ledger_that_is_being_written(ledger: Path, capsys: pytest.CaptureFixt
         writer.execute("DELETE FROM certificate")
         assert main(["verify", str(ledger), "--jobs", "1"]) == 0
     assert "4 certificates verified" in capsys.readouterr().out
+
+
+def test_nothing_is_taken_from_a_pipe() -> None:
+    """Certificates that come through a pipe are left there until they are checked."""
+    reader, writer = os.pipe()
+    with open(reader, "rb") as end:
+        os.write(writer, SQLITE_MAGIC)
+        os.close(writer)
+        assert not is_sqlite(f"/dev/fd/{reader}")
+        assert end.read() == SQLITE_MAGIC
 
 
 @pytest.mark.parametrize("arguments", [["--shape", "2x3"], ["--dialect", "poj3076"]])
