@@ -138,7 +138,7 @@ def test_a_ledger_that_is_being_written(ledger: Path, capsys: pytest.CaptureFixt
 def test_nothing_is_taken_from_a_pipe() -> None:
     """Certificates that come through a pipe are left there until they are checked."""
     reader, writer = os.pipe()
-    with open(reader, "rb") as end:
+    with os.fdopen(reader, "rb") as end:
         os.write(writer, SQLITE_MAGIC)
         os.close(writer)
         assert not is_sqlite(f"/dev/fd/{reader}")
