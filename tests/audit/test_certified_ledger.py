@@ -1,5 +1,7 @@
 """`crosscover audit --certify`, and `crosscover verify` on the ledger that it keeps."""
 
+import json
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -7,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from crosscover.audit.certificates import SQLITE_MAGIC, is_sqlite
 from crosscover.cli import main
 from tests.certificates.puzzles import AMBIGUOUS, BRIEF, EASY, UNSOLVABLE
+
+from .samples import contents
 
 PUZZLES = (EASY, BRIEF, UNSOLVABLE, AMBIGUOUS)
 ENGINES = ("--engines", "dlx,bitmask", "--jobs", "1")
@@ -130,6 +135,16 @@ def test_a_ledger_that_is_being_written(ledger: Path, capsys: pytest.CaptureFixt
     assert "4 certificates verified" in capsys.readouterr().out
 
 
+def test_nothing_is_taken_from_a_pipe() -> None:
+    """Certificates that come through a pipe are left there until they are checked."""
+    reader, writer = os.pipe()
+    with os.fdopen(reader, "rb") as end:
+        os.write(writer, SQLITE_MAGIC)
+        os.close(writer)
+        assert not is_sqlite(f"/dev/fd/{reader}")
+        assert end.read() == SQLITE_MAGIC
+
+
 @pytest.mark.parametrize("arguments", [["--shape", "2x3"], ["--dialect", "poj3076"]])
 def test_other_shapes_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """Certificates are for 3x3 boxes: what has others is refused before anything is read."""
@@ -148,9 +163,32 @@ def test_what_the_facts_come_to(tmp_path: Path, capsys: pytest.CaptureFixture[st
     """The summary says how many solutions there are, how many puzzles are minimal, and how many certificates."""
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text("".join(f"{puzzle}\n" for puzzle in PUZZLES))
-    assert main(["audit", str(puzzles), *ENGINES, "--count", "7", "--minimal", "--certify"]) == 0
+    summary = tmp_path / "summary.json"
+    assert (
+        main(["audit", str(puzzles), *ENGINES, "--count", "7", "--minimal", "--certify", "--json", str(summary)]) == 0
+    )
     assert capsys.readouterr().out.splitlines()[-3:] == [
         "at most 2 solutions",
         "2 of 2 proper puzzles minimal, 0 not",
         "4 of 4 verdicts certified",
     ]
+    assert json.loads(summary.read_text())["facts"] == {
+        "most_solutions": 2,
+        "at_limit": 0,
+        "proper": 2,
+        "minimal": 2,
+        "not_minimal": 0,
+        "decided": 4,
+        "certified": 4,
+    }
+
+
+def test_the_same_by_any_executor(tmp_path: Path) -> None:
+    """All facts are the same, whether one process has found them or several."""
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text("".join(f"{puzzle}\n" for puzzle in [*PUZZLES, *PUZZLES[::-1]]))
+    asked = ("--engines", "dlx,bitmask", "--count", "7", "--minimal", "--certify", "--isomorphs")
+    ledgers = [tmp_path / f"{jobs}.db" for jobs in (1, 2)]
+    for jobs, ledger in enumerate(ledgers, 1):
+        assert main(["audit", str(puzzles), *asked, "--jobs", str(jobs), "--ledger", str(ledger)]) == 0
+    assert contents(ledgers[0]) == contents(ledgers[1])

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from crosscover.audit.facts import add_certificate
+from crosscover.audit import facts
+from crosscover.audit.facts import add_certificate, add_minimality
 from crosscover.audit.findings import Chunk, Findings, PuzzleRow, Task
 from crosscover.audit.judging import Questions
 from crosscover.audit.minimality import solutions_without
@@ -17,7 +18,7 @@ from crosscover.puzzle_files import Row
 from crosscover.reference import DlxEngine, Grid, Shape, count
 from tests.certificates.puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
 from tests.oracles.puzzles import COUNTED
-from tests.oracles.test_panel import saying
+from tests.oracles.test_panel import hanging, saying
 
 from .small import BASES, SMALL, minimal_puzzles
 
@@ -99,6 +100,17 @@ def test_a_second_solution_is_told() -> None:
     first, _ = DlxEngine()(AMBIGUOUS, 2)
     with pytest.raises(DisagreementError, match="another, "):
         list(solutions_without(AMBIGUOUS, first, DlxEngine(), panel_of(ENGINES)))
+
+
+def test_a_search_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody finds out in time whether a clue can go, nothing is said of it, and the row has a complaint."""
+    monkeypatch.setattr(facts, "FACT_SECONDS", 0.1)
+    row = PuzzleRow(7, 0, 7, str(EASY), EASY.clue_count, "unique", solution=str(SOLUTION), solutions=1)
+    findings = Findings()
+    found = add_minimality(row, EASY, SOLUTION, hanging(), Panel({"dlx": hanging()}), findings)
+    assert (found.verdict, found.minimal, found.code) == ("unique", None, ExitCode.FAULT)
+    assert found.complaint.startswith("whether the puzzle is minimal is not known: ")
+    assert findings.clue == []
 
 
 @pytest.mark.parametrize("limit", [3, 5, 20])

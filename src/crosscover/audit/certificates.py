@@ -50,9 +50,12 @@ class CertifiedRow(NamedTuple):
 
 
 def is_sqlite(name: str) -> bool:
-    """Whether the file of that name begins as SQLite files do."""
+    """Whether there is a file of that name that begins as SQLite files do; nothing is taken from a pipe."""
+    path = Path(name)
     try:
-        with Path(name).open("rb") as file:
+        if not path.is_file():
+            return False
+        with path.open("rb") as file:
             return file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
     except OSError:
         return False

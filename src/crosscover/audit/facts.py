@@ -19,8 +19,8 @@ from crosscover.time_limit import time_limit
 from .findings import CertificateRow, ClueRow, Findings, PuzzleRow, Verdict
 from .minimality import solutions_without
 
-CERTIFY_SECONDS = 60.0
-"""What a certificate may take; the hardest known puzzles take less than a second."""
+FACT_SECONDS = 30.0
+"""What each fact may take; the certificates of the hardest known puzzles take less than a second."""
 
 _producer = cache(producer)
 
@@ -33,7 +33,7 @@ def add_certificate(row: PuzzleRow, puzzle: Grid, grids: list[Grid], findings: F
     """
     verdict = verdict_of(grids)
     try:
-        with time_limit(CERTIFY_SECONDS):
+        with time_limit(FACT_SECONDS):
             certificate = certify_verdict(puzzle, verdict, _producer(DEFAULT))
     except FalseCertificateError as error:
         undecided = row._replace(verdict=Verdict.UNDECIDED, solution=None, second=None, solutions=None)
@@ -49,8 +49,9 @@ def add_minimality(  # noqa: PLR0917 - the row, the puzzle with its solution, wh
 ) -> PuzzleRow:
     """Say of a proper puzzle whether it is minimal, with a row for each clue."""
     try:
-        found = list(solutions_without(puzzle, solution, reference, panel))
-    except (DisagreementError, UndecidedError) as error:
+        with time_limit(FACT_SECONDS):
+            found = list(solutions_without(puzzle, solution, reference, panel))
+    except (DisagreementError, UndecidedError, TimeoutError) as error:
         return row.with_complaint(f"whether the puzzle is minimal is not known: {error}", ExitCode.FAULT)
     findings.clue.extend(ClueRow(row.number, cell, None if other is None else str(other)) for cell, other in found)
     return row._replace(minimal=int(all(other is not None for _, other in found)))

@@ -20,7 +20,7 @@ import crosscover
 from crosscover.audit.collection import go_over
 from crosscover.audit.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
 from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
-from crosscover.audit.fact_summary import fact_sentences
+from crosscover.audit.fact_summary import fact_counts, fact_sentences
 from crosscover.audit.findings import Findings, Task
 from crosscover.audit.inputs import Input
 from crosscover.audit.judging import MAX_COUNT, Questions, refusal_of_shape, with_reference
@@ -206,7 +206,8 @@ def _report(
     for sentence in fact_sentences(audit.ledger, questions):
         print(sentence, file=stream)
     if arguments.json:
-        of_this_run = {"judged": audit.judged, "seconds": round(audit.seconds, 3)}
+        facts = fact_counts(audit.ledger, questions)
+        of_this_run = {"judged": audit.judged, "seconds": round(audit.seconds, 3), "facts": facts}
         text = json.dumps(to_json(summary, audit.ledger, of_this_run, combine(noted)), indent=2) + "\n"
         if arguments.json == STDOUT:
             sys.stdout.write(text)
