@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from crosscover.reference.grid import Grid
 from crosscover.reference.verdict import Engine, Verdict, verdict_of
-from crosscover.time_limit import time_limit
+from crosscover.time_limit import TimeLimit, repeated_time_limit
 
 from .least import least_solution
 from .rules import first_violation
@@ -121,9 +121,10 @@ class Panel:
 
     def _ask_each(self, puzzles: Iterable[Grid], limit: int | None) -> "list[_Inquiry]":
         inquiries = [_Inquiry(puzzle, limit) for puzzle in puzzles]
-        for name, engine in self._engines.items():
-            for inquiry in inquiries:
-                inquiry.ask(name, engine)
+        with repeated_time_limit(ENGINE_SECONDS) as time_limit:
+            for name, engine in self._engines.items():
+                for inquiry in inquiries:
+                    inquiry.ask(name, engine, time_limit)
         return inquiries
 
 
@@ -138,11 +139,14 @@ class _Inquiry:
         self._abstained: list[str] = []
         self._right: set[Grid] = set()
 
-    def ask(self, name: str, engine: Engine) -> None:
+    def ask(self, name: str, engine: Engine, time_limit: TimeLimit) -> None:
         """Ask an engine, and check its grids; those that it found before it abstained are checked like all others."""
         grids = self._answers[name] = []
         try:
-            if not _ask(engine, self._puzzle, self._limit, grids):
+            try:
+                with time_limit:
+                    grids.extend(engine(self._puzzle, self._limit))
+            except TimeoutError:
                 self._abstained.append(name)
             fault = self._find_fault(grids)
         except Exception as error:
@@ -192,16 +196,6 @@ def family_of(name: str) -> str:
     'cpsat'
     """
     return re.split("[:-]", name)[0]
-
-
-def _ask(engine: Engine, puzzle: Grid, limit: int | None, grids: list[Grid]) -> bool:
-    """Whether an engine ended in time; what it finds is added to the grids."""
-    try:
-        with time_limit(ENGINE_SECONDS):
-            grids.extend(engine(puzzle, limit))
-    except TimeoutError:
-        return False
-    return True
 
 
 def _describe(grids: Iterable[Grid], usual: Iterable[Grid] = ()) -> str:
