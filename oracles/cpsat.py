@@ -36,9 +36,9 @@ class CpsatEngine:
         """Yield the solutions of a puzzle."""
         table = self._table(puzzle.shape)
         solve = partial(self._model(table).solve, dict.fromkeys(table.given(puzzle), 1))
-        options = range(puzzle.shape.options)
+        digits = bytes(range(1, puzzle.shape.side + 1)) * puzzle.shape.cells
         found = solutions(solve, limit)
-        return islice((table.grid(compress(options, solution)) for solution in found), limit)
+        return islice((Grid(bytes(compress(digits, solution)), puzzle.shape) for solution in found), limit)
 
 
 def _all_different_model(shape: Shape) -> AllDifferentModel:

@@ -90,6 +90,9 @@ class Binding:
         for name, value in PARAMETERS.items():
             setattr(self._parameters, name, value)
         self._collector = _collector(helper.SolutionCallback)
+        self._status_names: dict[int, str] = {
+            int(status): name for name, status in helper.CpSolverStatus.__members__.items()
+        }
 
     def parse(self, text: str) -> Any:
         """A model from the text form of its proto."""
@@ -112,10 +115,11 @@ class Binding:
             response = wrapper.solve(proto)
         finally:
             wrapper.clear_solution_callback(collector)
-        is_cut_short = response.status.name in ("UNKNOWN", "FEASIBLE") and len(collector.texts) < limit
+        status = self._status_names[int(response.status)]  # the name that it has itself takes 4 us to find
+        is_cut_short = status in ("UNKNOWN", "FEASIBLE") and len(collector.texts) < limit
         if is_cut_short and seconds < math.inf:
             raise TimeoutError(f"CP-SAT gave up within {seconds:g} s")
-        return SearchResult(list(map(read, collector.texts)), response.status.name)
+        return SearchResult(list(map(read, collector.texts)), status)
 
 
 def _collector(callback: Any) -> Any:

@@ -183,7 +183,7 @@ class _Inquiry:
                 self._right.add(grid)
         if self._limit is not None and len(grids) > self._limit:
             return f"{len(grids)} grids where {self._limit} were asked for"
-        if len(set(grids)) < len(grids):
+        if len(grids) > 1 and len(set(grids)) < len(grids):
             twice = next(grid for place, grid in enumerate(grids) if grid in grids[:place])
             return f"the same grid twice, {twice}"
         return None

@@ -37,6 +37,9 @@ class Grid:
                 f"{self.shape.cell_name(cell)} holds {self.values[cell]}; digits go from 1 to {self.shape.side}"
             )
 
+    def __hash__(self) -> int:
+        return hash(self.values)  # which bytes remember; a third of the cost of hashing the shape as well
+
     @classmethod
     def empty(cls, shape: Shape = Shape()) -> "Grid":
         """The grid without clues."""
