@@ -13,6 +13,7 @@ from typing import cast
 from crosscover.reference.grid import DIGITS, Grid
 from crosscover.reference.shape import Shape
 
+
 def first_violation(answer: Grid, puzzle: Grid | None = None) -> str | None:
     """The first thing that is wrong with an answer, in words; None where it is a solution of the puzzle.
 
