@@ -137,7 +137,6 @@ def test_repeated_within_another() -> None:
         with repeated_time_limit(20) as limit:
             for _ in range(2):
                 with pytest.raises(TimeoutError), limit:
-                    assert seconds_left() < 1
                     busy(20)
         busy(20)
 
