@@ -25,8 +25,8 @@ LEAST_ENGINES = 3
 """So many engines find the least solution each, the first of the panel: it takes some 60 puzzles."""
 
 
-Judgement = tuple[Verdict, tuple[str, ...]]
-"""A verdict, and the names of the engines that abstained from it."""
+Agreement = tuple[list[Grid], tuple[str, ...]]
+"""The grids that engines agree on, and the names of the engines that abstained."""
 
 
 class DisagreementError(RuntimeError):
@@ -71,31 +71,45 @@ class Panel:
         """What all engines say of a puzzle: none, one or several solutions; raises as `judge` does."""
         return self.judge(puzzle)[0]
 
-    def judge(self, puzzle: Grid) -> Judgement:
+    def judge(self, puzzle: Grid) -> tuple[Verdict, tuple[str, ...]]:
         """The verdict on a puzzle, and the engines that abstained; raises DisagreementError and UndecidedError.
 
         The two grids of several solutions are those of the first engine. Costs 40 us on top of the engines.
         """
-        (judgement,) = self.judge_each([puzzle])
-        if isinstance(judgement, Exception):
-            raise judgement
-        return judgement
+        grids, abstained = self.grids(puzzle, 2)
+        return verdict_of(grids), abstained
 
-    def judge_each(self, puzzles: Iterable[Grid]) -> list[Judgement | DisagreementError | UndecidedError]:
-        """What `judge` gives or raises for each puzzle, in order.
+    def grids(self, puzzle: Grid, limit: int | None = None) -> Agreement:
+        """The solutions up to the limit, as the first engine finds them, and the engines that abstained.
+
+        Where there are more than `limit`, engines may find different ones, but each must find so many. Raises
+        DisagreementError and UndecidedError.
+        """
+        (outcome,) = self.grids_each([puzzle], limit)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    def grids_each(
+        self, puzzles: Iterable[Grid], limit: int | None = None
+    ) -> list[Agreement | DisagreementError | UndecidedError]:
+        """What `grids` gives or raises for each puzzle, in order.
 
         An engine is asked about all of them before the next one is, so that what it works with stays in the cache of
         the processor: 50 puzzles at once take a panel of dancing links, SAT and CP-SAT a sixth less time.
         """
-        inquiries = self._ask_each(puzzles, 2)
-        judgements: list[Judgement | DisagreementError | UndecidedError] = []
+        inquiries = [_Inquiry(puzzle, limit) for puzzle in puzzles]
+        with repeated_time_limit(ENGINE_SECONDS) as time_limit:
+            for name, engine in self._engines.items():
+                for inquiry in inquiries:
+                    inquiry.ask(name, engine, time_limit)
+        outcomes: list[Agreement | DisagreementError | UndecidedError] = []
         for inquiry in inquiries:
             try:
-                grids, abstained = inquiry.agree()
-                judgements.append((verdict_of(grids), abstained))
+                outcomes.append(inquiry.agree())
             except (DisagreementError, UndecidedError) as error:
-                judgements.append(error)
-        return judgements
+                outcomes.append(error)
+        return outcomes
 
     def solutions(self, puzzle: Grid, limit: int | None = None) -> frozenset[Grid]:
         """The set of all solutions as every engine finds it; raises DisagreementError and UndecidedError.
@@ -103,8 +117,7 @@ class Panel:
         Where there are more than `limit`, engines may find different ones: then each must find so many, and those of
         the first are given.
         """
-        (inquiry,) = self._ask_each([puzzle], limit)
-        return frozenset(inquiry.agree()[0])
+        return frozenset(self.grids(puzzle, limit)[0])
 
     def least(self, puzzle: Grid) -> Grid | None:
         """The lexicographically least solution, found by three engines; None where there is none.
@@ -118,14 +131,6 @@ class Panel:
         names = self.names[:LEAST_ENGINES]
         found = Panel({name: least(self._engines[name]) for name in names}).solutions(puzzle)
         return next(iter(found), None)
-
-    def _ask_each(self, puzzles: Iterable[Grid], limit: int | None) -> "list[_Inquiry]":
-        inquiries = [_Inquiry(puzzle, limit) for puzzle in puzzles]
-        with repeated_time_limit(ENGINE_SECONDS) as time_limit:
-            for name, engine in self._engines.items():
-                for inquiry in inquiries:
-                    inquiry.ask(name, engine, time_limit)
-        return inquiries
 
 
 class _Inquiry:
@@ -154,7 +159,7 @@ class _Inquiry:
         if fault:
             self._faults[name] = fault
 
-    def agree(self) -> tuple[list[Grid], tuple[str, ...]]:
+    def agree(self) -> Agreement:
         """The grids of the first engine that decided, and the engines that abstained.
 
         Raises DisagreementError, and UndecidedError where engines of one family alone decided.

@@ -129,12 +129,12 @@ def test_each_of_several_puzzles() -> None:
         return usual[puzzle](puzzle, limit)
 
     panel = Panel({"wayward": wayward, "bitmask": BitmaskEngine()})
-    first, undecided, disputed, last = panel.judge_each([PUZZLE, TEN, ANSWER, PUZZLE])
-    assert first == last == (Unique(ANSWER), ())
+    first, undecided, disputed, last = panel.grids_each([PUZZLE, TEN, ANSWER, PUZZLE], 2)
+    assert first == last == ([ANSWER], ())
     for outcome, puzzle in ((undecided, TEN), (disputed, ANSWER)):
         assert isinstance(outcome, Exception)
         with pytest.raises(type(outcome)) as caught:
-            panel.judge(puzzle)
+            panel.grids(puzzle, 2)
         assert str(caught.value) == str(outcome)
     assert (type(undecided), type(disputed)) == (UndecidedError, DisagreementError)
 
@@ -150,7 +150,7 @@ def test_one_engine_after_the_other() -> None:
 
         return ask
 
-    Panel({"one": noting("one"), "other": noting("other")}).judge_each([PUZZLE, TEN])
+    Panel({"one": noting("one"), "other": noting("other")}).grids_each([PUZZLE, TEN], 2)
     assert asked == [("one", PUZZLE), ("one", TEN), ("other", PUZZLE), ("other", TEN)]
 
 
