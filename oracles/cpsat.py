@@ -36,9 +36,9 @@ class CpsatEngine:
         """Yield the solutions of a puzzle."""
         table = self._table(puzzle.shape)
         solve = partial(self._model(table).solve, dict.fromkeys(table.given(puzzle), 1))
-        options = range(puzzle.shape.options)
+        digits = bytes(range(1, puzzle.shape.side + 1)) * puzzle.shape.cells
         found = solutions(solve, limit)
-        return islice((table.grid(compress(options, solution)) for solution in found), limit)
+        return islice((Grid(bytes(compress(digits, solution)), puzzle.shape) for solution in found), limit)
 
 
 def _all_different_model(shape: Shape) -> AllDifferentModel:
@@ -58,10 +58,10 @@ class AllDifferentEngine:
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         """Yield the solutions of a puzzle."""
         found = solutions(partial(self._model(puzzle.shape).solve, dict(puzzle.clues())), limit)
-        return islice((Grid(bytes(solution), puzzle.shape) for solution in found), limit)
+        return islice((Grid(solution, puzzle.shape) for solution in found), limit)
 
 
-def solutions(solve: Callable[[int], SearchResult], limit: int | None = None) -> Iterator[tuple[int, ...]]:
+def solutions(solve: Callable[[int], SearchResult], limit: int | None = None) -> Iterator[bytes]:
     """Yield different solutions up to the limit, pulled out of a solver that pushes them all.
 
     CP-SAT hands each solution to a callback inside one call; keeping that call open in a thread would leave threads
@@ -74,7 +74,7 @@ def solutions(solve: Callable[[int], SearchResult], limit: int | None = None) ->
     and where a solution comes twice.
     """
     size = INITIAL_LIMIT if limit is None or limit > 4 * INITIAL_LIMIT else limit
-    yielded: set[tuple[int, ...]] = set()
+    yielded: set[bytes] = set()
     while size:
         result = solve(size)
         found = set(result.solutions)

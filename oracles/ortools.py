@@ -5,13 +5,18 @@ builds a model of integers anew for each puzzle, because it lets nobody change a
 documented: it is tried out on small models before it is relied on, and tests compare it with the public one.
 
 Three things have to be done just so. A `SolveWrapper` serves one run: another run after a change of the model aborts
-the process. Clues of Booleans are assumptions, which is a little faster than narrowing their domains (666 and 722 us a
-verdict on 17 clues); integers know no assumptions, so their domains are narrowed. And values are asked for one by one,
-because the list in the response costs more to read than the search.
+the process. Clues of Booleans are assumptions, which cost no more than narrowed domains and leave nothing to undo;
+integers know no assumptions, so their domains are narrowed. And a solution is read from the text of the list in the
+response, made in C++ in one go: asking for 729 Booleans one by one would take 200 us, this takes 12.
+
+What is left is CP-SAT's own time: of 650 us a verdict on 17 clues, 230 go to the checks and copies of the model, 330 to
+loading it, and 100 to the search. 371 other values of its parameters were tried, and the constraints in another order,
+and at-most-ones with clauses in place of exactly-ones: nothing took less by more than the noise, some 5 %.
 """
 
+import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -46,9 +51,12 @@ PARAMETERS: Mapping[str, int | bool] = {
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The different solutions of one run, in the order found, and the name of the status it ended with."""
+    """The different solutions of one run, in the order found, and the name of the status it ended with.
 
-    solutions: list[tuple[int, ...]]
+    A solution is the values of all variables, a byte each.
+    """
+
+    solutions: list[bytes]
     status: str
 
 
@@ -62,7 +70,7 @@ def load_binding() -> "Binding":
         binding = Binding(import_module("ortools.sat.python.cp_model_helper"))
         pair = AllDifferentModel(binding, 2, range(1, 3), [(0, 1)]).solve({0: 2}, 9)
         choice = ExactlyOneModel(binding, 2, [(0, 1)]).solve({0: 0}, 9)
-        if (pair.solutions, choice.solutions) != ([(2, 1)], [(False, True)]):
+        if (pair.solutions, choice.solutions) != ([b"\x02\x01"], [b"\x00\x01"]):
             raise EngineError(f"two small models have the wrong solutions, {pair} and {choice}")
     except Exception as error:  # whatever an unknown version does
         try:
@@ -82,6 +90,9 @@ class Binding:
         for name, value in PARAMETERS.items():
             setattr(self._parameters, name, value)
         self._collector = _collector(helper.SolutionCallback)
+        self._status_names: dict[int, str] = {
+            int(status): name for name, status in helper.CpSolverStatus.__members__.items()
+        }
 
     def parse(self, text: str) -> Any:
         """A model from the text form of its proto."""
@@ -90,44 +101,54 @@ class Binding:
             raise EngineError("OR-tools does not understand the model that was written for it")
         return proto
 
-    def run(self, proto: Any, read: str, variables: int, limit: int) -> SearchResult:
-        """Enumerate the solutions of a model up to the limit; `read` names the method that gives a variable's value.
+    def run(self, proto: Any, read: Callable[[str], bytes], limit: int) -> SearchResult:
+        """Enumerate the solutions of a model up to the limit; `read` takes the values from a text like `[0, 1, 0]`.
 
         Raises TimeoutError where a time limit is over.
         """
         wrapper = self._helper.SolveWrapper()
         seconds = self._parameters.max_time_in_seconds = seconds_left()
         wrapper.set_parameters(self._parameters)
-        collector = self._collector(read, variables, limit)
+        collector = self._collector(limit)
         wrapper.add_solution_callback(collector)
         try:
             response = wrapper.solve(proto)
         finally:
             wrapper.clear_solution_callback(collector)
-        is_cut_short = response.status.name in ("UNKNOWN", "FEASIBLE") and len(collector.solutions) < limit
+        status = self._status_names[int(response.status)]  # the name that it has itself takes 4 us to find
+        is_cut_short = status in ("UNKNOWN", "FEASIBLE") and len(collector.texts) < limit
         if is_cut_short and seconds < math.inf:
             raise TimeoutError(f"CP-SAT gave up within {seconds:g} s")
-        return SearchResult(collector.solutions, response.status.name)
+        return SearchResult(list(map(read, collector.texts)), status)
 
 
 def _collector(callback: Any) -> Any:
     class Collector(callback):  # type: ignore[misc]  # has no type until it is imported
         """Keeps the solutions as they come, and stops the search at the limit."""
 
-        def __init__(self, read: str, variables: int, limit: int) -> None:
+        def __init__(self, limit: int) -> None:
             super().__init__()  # pyright: ignore[reportUnknownMemberType] - as above
-            self.solutions: list[tuple[int, ...]] = []
-            self._value: Any = getattr(self, read)
-            self._variables = range(variables)
+            self.texts: list[str] = []
             self._limit = limit
 
         def OnSolutionCallback(self) -> None:  # noqa: N802 - the name that OR-tools calls
-            if len(self.solutions) < self._limit:
-                self.solutions.append(tuple(map(self._value, self._variables)))
-            if len(self.solutions) >= self._limit:
+            if len(self.texts) < self._limit:
+                self.texts.append(str(self.Response().solution))
+            if len(self.texts) >= self._limit:
                 self.StopSearch()
 
     return Collector
+
+
+_ZERO_AND_ONE = bytes(range(48)) + b"\x00\x01" + bytes(range(50, 256))
+
+
+def _read_booleans(text: str) -> bytes:
+    return text.encode("ascii").translate(_ZERO_AND_ONE, b"[, ]")
+
+
+def _read_integers(text: str) -> bytes:
+    return bytes(json.loads(text))
 
 
 class ExactlyOneModel:
@@ -137,7 +158,6 @@ class ExactlyOneModel:
         variables = "variables { domain: [0, 1] }\n" * booleans
         constraints = "".join(f"constraints {{ exactly_one {{ literals: {list(group)} }} }}\n" for group in groups)
         self._binding = binding
-        self._variables = booleans
         self.proto = binding.parse(variables + constraints)
         self._lock = Lock()
 
@@ -146,7 +166,7 @@ class ExactlyOneModel:
         with self._lock:
             self.proto.assumptions.clear()
             self.proto.assumptions.extend([number if value else -number - 1 for number, value in fixed.items()])
-            return self._binding.run(self.proto, "SolutionBooleanValue", self._variables, limit)
+            return self._binding.run(self.proto, _read_booleans, limit)
 
     def read_back(self) -> tuple[int, list[tuple[int, ...]], int]:
         """What the proto says: the number of Booleans, the literals of each exactly-one, how many other constraints."""
@@ -181,7 +201,7 @@ class AllDifferentModel:
         """The values of all variables, in each of at most `limit` solutions with these variables at these values."""
         with self._lock:
             self._narrow(fixed)
-            return self._binding.run(self._proto, "SolutionIntegerValue", len(self._domains), limit)
+            return self._binding.run(self._proto, _read_integers, limit)
 
     def _narrow(self, fixed: Mapping[int, int]) -> None:
         """Set every domain, whatever the last run left; one that would be empty stays full, for CP-SAT to refute."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from crosscover.reference.grid import Grid
 from crosscover.reference.verdict import Engine, Verdict, verdict_of
-from crosscover.time_limit import time_limit
+from crosscover.time_limit import TimeLimit, repeated_time_limit
 
 from .least import least_solution
 from .rules import first_violation
@@ -23,6 +23,10 @@ ENGINE_SECONDS = 10.0
 
 LEAST_ENGINES = 3
 """So many engines find the least solution each, the first of the panel: it takes some 60 puzzles."""
+
+
+Agreement = tuple[list[Grid], tuple[str, ...]]
+"""The grids that engines agree on, and the names of the engines that abstained."""
 
 
 class DisagreementError(RuntimeError):
@@ -70,18 +74,42 @@ class Panel:
     def judge(self, puzzle: Grid) -> tuple[Verdict, tuple[str, ...]]:
         """The verdict on a puzzle, and the engines that abstained; raises DisagreementError and UndecidedError.
 
-        The two grids of several solutions are those of the first engine. Costs 20 us a grid on top of the engines.
+        The two grids of several solutions are those of the first engine. Costs some 50 us on top of the engines.
         """
         grids, abstained = self.grids(puzzle, 2)
         return verdict_of(grids), abstained
 
-    def grids(self, puzzle: Grid, limit: int | None = None) -> tuple[list[Grid], tuple[str, ...]]:
-        """The solutions up to the limit, in the order of the first engine, and the engines that abstained.
+    def grids(self, puzzle: Grid, limit: int | None = None) -> Agreement:
+        """The solutions up to the limit, as the first engine finds them, and the engines that abstained.
 
         Where there are more than `limit`, engines may find different ones, but each must find so many. Raises
         DisagreementError and UndecidedError.
         """
-        return self._agree(puzzle, limit)
+        (outcome,) = self.grids_each([puzzle], limit)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    def grids_each(
+        self, puzzles: Iterable[Grid], limit: int | None = None
+    ) -> list[Agreement | DisagreementError | UndecidedError]:
+        """What `grids` gives or raises for each puzzle, in order.
+
+        An engine is asked about all of them before the next one is, so that what it works with stays in the cache of
+        the processor: 50 puzzles at once take a panel of dancing links, SAT and CP-SAT a sixth less time.
+        """
+        inquiries = [_Inquiry(puzzle, limit) for puzzle in puzzles]
+        with repeated_time_limit(ENGINE_SECONDS) as time_limit:
+            for name, engine in self._engines.items():
+                for inquiry in inquiries:
+                    inquiry.ask(name, engine, time_limit)
+        outcomes: list[Agreement | DisagreementError | UndecidedError] = []
+        for inquiry in inquiries:
+            try:
+                outcomes.append(inquiry.agree())
+            except (DisagreementError, UndecidedError) as error:
+                outcomes.append(error)
+        return outcomes
 
     def solutions(self, puzzle: Grid, limit: int | None = None) -> frozenset[Grid]:
         """The set of all solutions as every engine finds it; raises DisagreementError and UndecidedError.
@@ -89,7 +117,7 @@ class Panel:
         Where there are more than `limit`, engines may find different ones: then each must find so many, and those of
         the first are given.
         """
-        return frozenset(self._agree(puzzle, limit)[0])
+        return frozenset(self.grids(puzzle, limit)[0])
 
     def least(self, puzzle: Grid) -> Grid | None:
         """The lexicographically least solution, found by three engines; None where there is none.
@@ -104,34 +132,66 @@ class Panel:
         found = Panel({name: least(self._engines[name]) for name in names}).solutions(puzzle)
         return next(iter(found), None)
 
-    def _agree(self, puzzle: Grid, limit: int | None) -> tuple[list[Grid], tuple[str, ...]]:
-        """The grids of the first engine, once the others agree with them, and the engines that abstained.
 
-        Grids that an engine found before it abstained are held against the others like all others.
-        """
-        answers: dict[str, list[Grid]] = {}
-        faults: dict[str, str] = {}
-        abstained: list[str] = []
-        right: set[Grid] = set()
-        for name, engine in self._engines.items():
-            answers[name] = []
+class _Inquiry:
+    """What the engines of a panel answer about one puzzle."""
+
+    def __init__(self, puzzle: Grid, limit: int | None) -> None:
+        self._puzzle = puzzle
+        self._limit = limit
+        self._answers: dict[str, list[Grid]] = {}
+        self._faults: dict[str, str] = {}
+        self._abstained: list[str] = []
+        self._right: set[Grid] = set()
+
+    def ask(self, name: str, engine: Engine, time_limit: TimeLimit) -> None:
+        """Ask an engine, and check its grids; those that it found before it abstained are checked like all others."""
+        grids = self._answers[name] = []
+        try:
             try:
-                if not _ask(engine, puzzle, limit, answers[name]):
-                    abstained.append(name)
-                fault = _find_fault(answers[name], puzzle, limit, right)
-            except Exception as error:
-                fault = f"raised {type(error).__name__}: {error}"
-            if fault:
-                faults[name] = fault
+                with time_limit:
+                    grids.extend(engine(self._puzzle, self._limit))
+            except TimeoutError:
+                self._abstained.append(name)
+            fault = self._find_fault(grids)
+        except Exception as error:
+            fault = f"raised {type(error).__name__}: {error}"
+        if fault:
+            self._faults[name] = fault
+
+    def agree(self) -> Agreement:
+        """The grids of the first engine that decided, and the engines that abstained.
+
+        Raises DisagreementError, and UndecidedError where engines of one family alone decided.
+        """
+        answers, abstained = self._answers, self._abstained
         decided = [name for name in answers if name not in abstained]
         counts = {len(answers[name]) for name in decided}
-        if faults or len(counts) > 1 or (counts and max(counts) != limit and max(counts) < len(right)):
+        if (
+            self._faults
+            or len(counts) > 1
+            or (counts and max(counts) != self._limit and max(counts) < len(self._right))
+        ):
             usual = answers[decided[0]] if decided else ()
-            said = {name: faults.get(name) or _describe(grids, usual) for name, grids in answers.items()}
-            raise DisagreementError(puzzle, said | {name: f"{said[name]}, and no end" for name in abstained})
+            said = {name: self._faults.get(name) or _describe(grids, usual) for name, grids in answers.items()}
+            raise DisagreementError(self._puzzle, said | {name: f"{said[name]}, and no end" for name in abstained})
         if abstained and len(set(map(family_of, decided))) < 2:
-            raise UndecidedError(puzzle, abstained, decided)
+            raise UndecidedError(self._puzzle, abstained, decided)
         return answers[decided[0]], tuple(abstained)
+
+    def _find_fault(self, grids: list[Grid]) -> str | None:
+        """What is wrong with the grids of one engine; the correct ones are noted as right, and not checked again."""
+        for grid in grids:
+            if grid not in self._right:
+                if reason := first_violation(grid, self._puzzle):
+                    return f"a wrong grid, {grid}: {reason}"
+                self._right.add(grid)
+        if self._limit is not None and len(grids) > self._limit:
+            return f"{len(grids)} grids where {self._limit} were asked for"
+        if len(grids) > 1 and len(set(grids)) < len(grids):
+            twice = next(grid for place, grid in enumerate(grids) if grid in grids[:place])
+            return f"the same grid twice, {twice}"
+        return None
 
 
 def family_of(name: str) -> str:
@@ -141,31 +201,6 @@ def family_of(name: str) -> str:
     'cpsat'
     """
     return re.split("[:-]", name)[0]
-
-
-def _ask(engine: Engine, puzzle: Grid, limit: int | None, grids: list[Grid]) -> bool:
-    """Whether an engine ended in time; what it finds is added to the grids."""
-    try:
-        with time_limit(ENGINE_SECONDS):
-            grids.extend(engine(puzzle, limit))
-    except TimeoutError:
-        return False
-    return True
-
-
-def _find_fault(grids: list[Grid], puzzle: Grid, limit: int | None, right: set[Grid]) -> str | None:
-    """What is wrong with the grids of one engine; the correct ones are added to `right`, and not checked again."""
-    for grid in grids:
-        if grid not in right:
-            if reason := first_violation(grid, puzzle):
-                return f"a wrong grid, {grid}: {reason}"
-            right.add(grid)
-    if limit is not None and len(grids) > limit:
-        return f"{len(grids)} grids where {limit} were asked for"
-    if len(set(grids)) < len(grids):
-        twice = next(grid for place, grid in enumerate(grids) if grid in grids[:place])
-        return f"the same grid twice, {twice}"
-    return None
 
 
 def _describe(grids: Iterable[Grid], usual: Iterable[Grid] = ()) -> str:

@@ -6,6 +6,7 @@ row: `.` for an empty cell, 1 to 9, then A for 10, B for 11 and so on.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from .shape import Shape
 
@@ -15,6 +16,10 @@ EMPTY = ".0*_-xX"
 
 _VALUES = bytes(range(256))
 """Sliced rather than made anew for each grid, which would be a quarter of the cost of one."""
+
+
+_CHARACTERS = (EMPTY[0] + DIGITS).encode("ascii").ljust(256, b"\x80")  # which no text in ASCII has
+_NO_VALUE = 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,12 @@ class Grid:
                 f"{self.shape.cell_name(cell)} holds {self.values[cell]}; digits go from 1 to {self.shape.side}"
             )
 
+    def __hash__(self) -> int:
+        return hash(self.values)  # which bytes remember; a third of the cost of hashing the shape as well
+
+    def __reduce__(self) -> tuple[type["Grid"], tuple[bytes, Shape]]:
+        return Grid, (self.values, self.shape)  # a third of the cost of pickling fields by their names
+
     @classmethod
     def empty(cls, shape: Shape = Shape()) -> "Grid":
         """The grid without clues."""
@@ -57,6 +68,14 @@ class Grid:
 
         Raises ValueError naming the row and column of a character that is neither a digit nor an empty cell.
         """
+        values = text.encode("ascii", "replace").translate(_byte_values(shape), b" \t\n\r\v\f")
+        if _NO_VALUE not in values:
+            return cls(values, shape)
+        return cls._parse_slowly(text, shape)
+
+    @classmethod
+    def _parse_slowly(cls, text: str, shape: Shape) -> "Grid":
+        """The same character by character, for what is not ASCII, and to say where there is a mistake."""
         values = bytearray()
         for character in text:
             if character.isspace():
@@ -79,7 +98,7 @@ class Grid:
         return cls(bytes(clues.get(cell, 0) for cell in range(shape.cells)), shape)
 
     def __str__(self) -> str:
-        return "".join(DIGITS[value - 1] if value else EMPTY[0] for value in self.values)
+        return self.values.translate(_CHARACTERS).decode("ascii")
 
     def __repr__(self) -> str:
         shape = "" if self.shape == Shape() else f", {self.shape!r}"
@@ -151,3 +170,10 @@ def digit_of(character: str, shape: Shape = Shape()) -> int | None:
     if 0 < value <= shape.side:
         return value
     return 0 if character in EMPTY else None
+
+
+@cache
+def _byte_values(shape: Shape) -> bytes:
+    """What each byte of ASCII text stands for in a grid of that shape."""
+    values = (digit_of(chr(byte), shape) if byte < 128 else None for byte in range(256))
+    return bytes(_NO_VALUE if value is None else value for value in values)

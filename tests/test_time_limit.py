@@ -9,7 +9,7 @@ from time import monotonic
 
 import pytest
 
-from crosscover.time_limit import seconds_left, time_limit
+from crosscover.time_limit import repeated_time_limit, seconds_left, time_limit
 
 
 @contextmanager
@@ -114,3 +114,31 @@ def test_alarm_that_nobody_handles() -> None:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def test_again_and_again() -> None:
+    """Each time that a repeated limit is entered it begins anew, also after it was exceeded; outside it is off."""
+    before = signal.getsignal(signal.SIGALRM)
+    with repeated_time_limit(0.3) as limit:
+        for _ in range(2):
+            with limit:
+                busy(0.2)
+            with pytest.raises(TimeoutError, match=r"no end after 0\.3 s"), limit:
+                busy(20)
+        busy(0.4)
+        assert seconds_left() == math.inf
+    assert (signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)) == (before, (0, 0))
+
+
+def test_repeated_within_another() -> None:
+    """A repeated limit does not outlast the one around it, and is over at once where that one is."""
+
+    def repeat() -> None:
+        with repeated_time_limit(20) as limit:
+            for _ in range(2):
+                with pytest.raises(TimeoutError), limit:
+                    busy(20)
+        busy(20)
+
+    with pytest.raises(TimeoutError), time_limit(0.1):
+        repeat()

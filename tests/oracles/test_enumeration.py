@@ -13,7 +13,7 @@ class Pushing:
     """A solver with so many solutions, which starts with another one at each run and notes the limits."""
 
     def __init__(self, number: int) -> None:
-        self.all: list[tuple[int, ...]] = [(one,) for one in range(number)]
+        self.all = [one.to_bytes(3) for one in range(number)]
         self.limits: list[int] = []
 
     def __call__(self, limit: int) -> SearchResult:
@@ -62,9 +62,9 @@ def test_growth() -> None:
         SearchResult([], "UNKNOWN"),
         SearchResult([], "MODEL_INVALID"),
         SearchResult([], "OPTIMAL"),
-        SearchResult([(1,)], "FEASIBLE"),
-        SearchResult([(1,)], "INFEASIBLE"),
-        SearchResult([(1,), (2,)], "UNKNOWN"),
+        SearchResult([b"\x01"], "FEASIBLE"),
+        SearchResult([b"\x01"], "INFEASIBLE"),
+        SearchResult([b"\x01", b"\x02"], "UNKNOWN"),
     ],
 )
 def test_not_an_answer(result: SearchResult) -> None:
@@ -76,4 +76,4 @@ def test_not_an_answer(result: SearchResult) -> None:
 def test_twice() -> None:
     """A solution that comes twice in one run is an error."""
     with pytest.raises(EngineError, match="twice"):
-        list(solutions(lambda _: SearchResult([(1,), (1,)], "FEASIBLE"), 2))
+        list(solutions(lambda _: SearchResult([b"\x01", b"\x01"], "FEASIBLE"), 2))

@@ -120,6 +120,40 @@ def test_liars(liar: Engine, said: str, *, first: bool) -> None:
     assert caught.value.answers == {"liar": said, "bitmask": f"one solution, {ANSWER}"}
 
 
+@pytest.mark.usefixtures("_little_time")
+def test_each_of_several_puzzles() -> None:
+    """Puzzles that are judged at once are judged as one by one, also where engines disagree about some or abstain."""
+
+    def wayward(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+        usual = {PUZZLE: BitmaskEngine(), TEN: hanging(), ANSWER: saying()}
+        return usual[puzzle](puzzle, limit)
+
+    panel = Panel({"wayward": wayward, "bitmask": BitmaskEngine()})
+    first, undecided, disputed, last = panel.grids_each([PUZZLE, TEN, ANSWER, PUZZLE], 2)
+    assert first == last == ([ANSWER], ())
+    for outcome, puzzle in ((undecided, TEN), (disputed, ANSWER)):
+        assert isinstance(outcome, Exception)
+        with pytest.raises(type(outcome)) as caught:
+            panel.grids(puzzle, 2)
+        assert str(caught.value) == str(outcome)
+    assert (type(undecided), type(disputed)) == (UndecidedError, DisagreementError)
+
+
+def test_one_engine_after_the_other() -> None:
+    """An engine is asked about all puzzles before the next one is."""
+    asked: list[tuple[str, Grid]] = []
+
+    def noting(name: str) -> Engine:
+        def ask(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+            asked.append((name, puzzle))
+            return BitmaskEngine()(puzzle, limit)
+
+        return ask
+
+    Panel({"one": noting("one"), "other": noting("other")}).grids_each([PUZZLE, TEN], 2)
+    assert asked == [("one", PUZZLE), ("one", TEN), ("other", PUZZLE), ("other", TEN)]
+
+
 def test_alone() -> None:
     """A single engine is still held to the rules."""
     with pytest.raises(DisagreementError, match="r1c1 is empty"):

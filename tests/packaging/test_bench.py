@@ -29,6 +29,21 @@ def test_a_short_run_writes_its_figures(tmp_path: Path) -> None:
     assert {tuple(row["solver"] for row in rows) for rows in sets.values()} == {("dlx", "bitmask")}
 
 
+def test_audits_are_timed_side_by_side(tmp_path: Path) -> None:
+    """Each set of arguments has a row for each checkout, compared with the first row and with the other checkout."""
+    (tmp_path / "17clue.txt").write_text(f"{PUZZLE}\n" * 4)
+    report = tmp_path / "figures.json"
+    options = ["--only", "dlx", "--variant", "lines=--engines dlx -o {scratch}/lines", "--limit", "2", "--rounds", "1"]
+    places = ["--puzzles", str(tmp_path), "--against", str(CHECKOUT), "--json", str(report)]
+    run(sys.executable, "-m", "bench.audit", *options, *places, cwd=CHECKOUT, PYTHONPATH=str(CHECKOUT / "src"))
+    figures = json.loads(report.read_text())
+    assert figures["puzzles"] == 2
+    pairs = [("dlx", "this"), ("dlx", "other"), ("lines", "this"), ("lines", "other")]
+    assert [(row["variant"], row["checkout"]) for row in figures["rows"]] == pairs
+    assert figures["rows"][0]["to_first"] == 1
+    assert all(row["to_rival"] > 0 for row in figures["rows"])
+
+
 def test_a_wrong_answer_ends_the_race() -> None:
     """No figure is given for a solver that is wrong."""
     wrong = Solver("wrong", lambda _: [ANSWER.with_cell(0, 1)])

@@ -1,5 +1,7 @@
 """Grids: how they are read, written and changed."""
 
+import pickle
+
 import pytest
 
 from crosscover.reference import Grid, Shape
@@ -24,6 +26,24 @@ def test_every_sign_of_an_empty_cell_is_read(empty: str) -> None:
 def test_white_space_between_cells_is_passed_over() -> None:
     """A grid may be spread over lines."""
     assert Grid.parse(" 1.3.\n34..\n..4.\n.3.1\n", SMALL) == Grid.parse("1.3.34....4..3.1", SMALL)
+
+
+def test_white_space_beyond_ascii_is_passed_over() -> None:
+    """No-break and ideographic spaces are white space too."""
+    assert Grid.parse("1234 3412\u00a02143\u30004321", Shape(2, 2)) == Grid.parse("1234341221434321", Shape(2, 2))
+
+
+def test_x_is_empty_unless_it_is_a_digit() -> None:
+    """`X` stands for an empty cell where there are fewer than 33 digits, and for 33 where there are more."""
+    assert Grid.parse("X" * 81) == Grid.empty()
+    assert set(Grid.parse("X" * 35**2, Shape(5, 7)).values) == {33}
+
+
+def test_a_pickled_grid_is_the_same() -> None:
+    """A grid keeps its shape, its digits and its hash on the way to another process."""
+    grid = Grid.canonical(Shape(2, 3))
+    copy = pickle.loads(pickle.dumps(grid))  # noqa: S301 - our own grid
+    assert (copy, hash(copy), copy.shape) == (grid, hash(grid), Shape(2, 3))
 
 
 def test_digits_above_nine_are_letters() -> None:
