@@ -21,7 +21,7 @@ from crosscover.audit.collection import go_over
 from crosscover.audit.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
 from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
 from crosscover.audit.findings import Findings, Task
-from crosscover.audit.inputs import Input
+from crosscover.audit.inputs import Input, Watch
 from crosscover.audit.judging import Questions, with_reference
 from crosscover.audit.ledger import Ledger
 from crosscover.audit.resume import BEGIN, compare, remaining, starting_point
@@ -76,10 +76,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     refuse_unwritable(outputs)
     with ExitStack() as stack:
         path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger"
+        watch = Watch(names)
         inputs = list(map(Input.of, names))
         ledger = stack.enter_context(closing(Ledger(path, inputs, settings.by_name())))
         executor = stack.enter_context(closing(_executor(arguments, settings.questions)))
-        audit = _Audit(ledger, inputs, settings.reading, skip_malformed=arguments.on_error == "skip")
+        audit = _Audit(ledger, inputs, watch, settings.reading, skip_malformed=arguments.on_error == "skip")
         error = audit.run(executor)
         _report(arguments, audit, engines, error)
         if arguments.output and error is None:
@@ -92,12 +93,15 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 class _Audit:
     """Does what a ledger is still without."""
 
-    def __init__(self, ledger: Ledger, inputs: list[Input], reading: Reading, *, skip_malformed: bool) -> None:
+    def __init__(
+        self, ledger: Ledger, inputs: list[Input], watch: Watch, reading: Reading, *, skip_malformed: bool
+    ) -> None:
         self.ledger = ledger
         self.names = [each.name for each in inputs]
         self.judged = 0
         self.seconds = 0.0
         self._inputs = inputs
+        self._watch = watch
         self._reading = reading
         self._skip_malformed = skip_malformed
 
@@ -124,6 +128,7 @@ class _Audit:
         before = sum(last + 1 - first for first, last in done)
         with progress_bar(self._keep, before, position) as keep:
             go_over(self._tasks(done, position), executor, keep)
+        self._watch.refuse_changes()
 
     @property
     def _has_to_compare(self) -> bool:
