@@ -98,8 +98,10 @@ class _Audit:
     ) -> None:
         self.ledger = ledger
         self.names = [each.name for each in inputs]
-        self.judged = 0
+        self.before: int | None = None
+        """How many rows were there when reading began; None where nothing had to be read."""
         self.seconds = 0.0
+        self._kept = False
         self._inputs = inputs
         self._watch = watch
         self._reading = reading
@@ -114,7 +116,7 @@ class _Audit:
             with self.ledger.run(executor.name, versions):
                 if not was_complete or self._has_to_compare:
                     self._go_over(executor)
-                if not was_complete or self.judged:
+                if not was_complete or self._kept:
                     self.ledger.find_relations()
         except (UsageError, ClusterLostError, KeyboardInterrupt) as error:
             return error
@@ -125,8 +127,8 @@ class _Audit:
     def _go_over(self, executor: Executor) -> None:
         done = list(self.ledger.done())
         position = Position([each.bytes for each in self._inputs])
-        before = sum(last + 1 - first for first, last in done)
-        with progress_bar(self._keep, before, position) as keep:
+        self.before = sum(last + 1 - first for first, last in done)
+        with progress_bar(self._keep, self.before, position) as keep:
             go_over(self._tasks(done, position), executor, keep)
         self._watch.refuse_changes()
 
@@ -144,8 +146,8 @@ class _Audit:
         return remaining(read(start=place), done, number)
 
     def _keep(self, findings: Findings) -> None:
+        self._kept = True
         self.ledger.keep(findings)
-        self.judged += len(findings.puzzle)
 
 
 def _report(
@@ -156,6 +158,7 @@ def _report(
 ) -> None:
     """Say what was found, for people and as JSON, and why the audit has ended where it has not come to its end."""
     summary = summarize(audit.ledger, audit.names)
+    judged = 0 if audit.before is None else summary.puzzles - audit.before
     path = arguments.ledger
     where_all = f"`crosscover ledger export {path}` shows all" if path else "--ledger FILE keeps all"
     print_complaints(summary, where_all)
@@ -169,9 +172,9 @@ def _report(
         case None:
             pass
     stream = sys.stderr if arguments.json == STDOUT else sys.stdout
-    print_summary(summary, engines, audit.seconds, audit.judged, stream)
+    print_summary(summary, engines, audit.seconds, judged, stream)
     if arguments.json:
-        of_this_run = {"judged": audit.judged, "seconds": round(audit.seconds, 3)}
+        of_this_run = {"judged": judged, "seconds": round(audit.seconds, 3)}
         text = json.dumps(to_json(summary, audit.ledger, of_this_run, combine(noted)), indent=2) + "\n"
         if arguments.json == STDOUT:
             sys.stdout.write(text)
