@@ -9,7 +9,8 @@ import pytest
 
 from crosscover.audit import judging
 from crosscover.audit.collection import FIRST_CHUNK
-from crosscover.audit.judging import Judges
+from crosscover.audit.findings import Findings, Task
+from crosscover.audit.judging import Judges, Questions
 from crosscover.cli import main
 from crosscover.cli.audit_progress import Position
 from crosscover.oracles import panel as panel_module
@@ -214,6 +215,25 @@ def test_a_malformed_row_may_be_passed_later(file: Path, capsys: pytest.CaptureF
         [f"{file}:2", "invalid"],
         [f"{file}:3", "unique"],
     ]
+
+
+def test_a_file_that_changes_meanwhile(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was found of a file that is changed while it is read is not taken for what is true of either version."""
+    file.write_text(f"{PUZZLE}\n")
+
+    class Changing(Judges):
+        def judge(self, task: Task, asked: Questions, findings: Findings) -> None:
+            file.write_text(f"{SECOND}\n{PUZZLE}\n")
+            super().judge(task, asked, findings)
+
+    monkeypatch.setattr(judging, "_judges", Changing)
+    arguments = ["audit", str(file), *ENGINES, "--ledger", str(file.with_name("ledger"))]
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.startswith(f"crosscover: {file} was changed while it was read: ")
+    assert main(arguments) == 2
+    assert f": {file} has changed since: it had 82 bytes, and has 164; " in capsys.readouterr().err
 
 
 def test_progress(file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

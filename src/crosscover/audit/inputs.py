@@ -35,6 +35,28 @@ class Input:
         return (self.bytes, self.sha256) == (other.bytes, other.sha256)
 
 
+class Watch:
+    """Notices inputs that are changed while they are read; to be made before their digests."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._stamps = {name: _stamp(name) for name in names if name != STDIN}
+
+    def refuse_changes(self) -> None:
+        """Raise UsageError where a file is no longer what it was."""
+        for name, stamp in self._stamps.items():
+            if _stamp(name) != stamp:
+                raise UsageError(f"{name} was changed while it was read: what was found is of neither version")
+
+
+def _stamp(name: str) -> tuple[int, int, int] | None:
+    """What tells one state of a plain file from another; None for what has none."""
+    path = Path(name)
+    if not path.is_file():
+        return None
+    found = path.stat()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
 def explain_change(before: Sequence[Input], now: Sequence[Input]) -> str | None:
     """What is the matter with the inputs that an audit is to go on with; None where they are those it began with.
 

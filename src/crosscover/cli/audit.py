@@ -22,7 +22,7 @@ from crosscover.audit.dask_cluster import ClusterLostError, DaskExecutor, parse_
 from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
 from crosscover.audit.fact_summary import fact_counts, fact_sentences
 from crosscover.audit.findings import Findings, Task
-from crosscover.audit.inputs import Input
+from crosscover.audit.inputs import Input, Watch
 from crosscover.audit.judging import MAX_COUNT, Questions, refusal_of_shape, with_reference
 from crosscover.audit.ledger import Ledger
 from crosscover.audit.resume import BEGIN, compare, remaining, starting_point
@@ -99,12 +99,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     refuse_unwritable(outputs)
     with ExitStack() as stack:
         path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger"
+        watch = Watch(names)
         inputs = list(map(Input.of, names))
         if settings.shard != Shard() and None in (each.sha256 for each in inputs):
             raise UsageError("--shard needs files: what is read from a pipe may be something else for each shard")
         ledger = stack.enter_context(closing(Ledger(path, inputs, settings.by_name())))
         executor = stack.enter_context(closing(_executor(arguments, settings.questions)))
-        audit = _Audit(ledger, inputs, settings, skip_malformed=arguments.on_error == "skip")
+        audit = _Audit(ledger, inputs, watch, settings, skip_malformed=arguments.on_error == "skip")
         error = audit.run(executor)
         _report(arguments, audit, questions, error)
         if arguments.output and error is None:
@@ -117,12 +118,17 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 class _Audit:
     """Does what a ledger is still without."""
 
-    def __init__(self, ledger: Ledger, inputs: list[Input], settings: Settings, *, skip_malformed: bool) -> None:
+    def __init__(
+        self, ledger: Ledger, inputs: list[Input], watch: Watch, settings: Settings, *, skip_malformed: bool
+    ) -> None:
         self.ledger = ledger
         self.names = [each.name for each in inputs]
-        self.judged = 0
+        self.before: int | None = None
+        """How many rows were there when reading began; None where nothing had to be read."""
         self.seconds = 0.0
+        self._kept = False
         self._inputs = inputs
+        self._watch = watch
         self._settings = settings
         self._skip_malformed = skip_malformed
 
@@ -135,7 +141,7 @@ class _Audit:
             with self.ledger.run(executor.name, versions):
                 if not was_complete or self._has_to_compare:
                     self._go_over(executor)
-                if not was_complete or self.judged:
+                if not was_complete or self._kept:
                     self.ledger.find_relations()
         except (UsageError, ClusterLostError, KeyboardInterrupt) as error:
             return error
@@ -146,9 +152,10 @@ class _Audit:
     def _go_over(self, executor: Executor) -> None:
         done = list(self.ledger.done())
         position = Position([each.bytes for each in self._inputs])
-        before = sum(last + 1 - first for first, last in done)
-        with progress_bar(self._keep, before, position) as keep:
+        self.before = sum(last + 1 - first for first, last in done)
+        with progress_bar(self._keep, self.before, position) as keep:
             go_over(self._of_right_shape(self._tasks(done, position)), executor, keep)
+        self._watch.refuse_changes()
 
     def _of_right_shape(self, tasks: Iterator[Task]) -> Iterator[Task]:
         """The same puzzles, up to the first whose shape is not for what is asked: a file may tell its own."""
@@ -177,8 +184,8 @@ class _Audit:
         return remaining(read(start=place), done, number)
 
     def _keep(self, findings: Findings) -> None:
+        self._kept = True
         self.ledger.keep(findings)
-        self.judged += len(findings.puzzle)
 
 
 def _report(
@@ -189,6 +196,7 @@ def _report(
 ) -> None:
     """Say what was found, for people and as JSON, and why the audit has ended where it has not come to its end."""
     summary = summarize(audit.ledger, audit.names)
+    judged = 0 if audit.before is None else summary.puzzles - audit.before
     path = arguments.ledger
     where_all = f"`crosscover ledger export {path}` shows all" if path else "--ledger FILE keeps all"
     print_complaints(summary, where_all)
@@ -202,12 +210,12 @@ def _report(
         case None:
             pass
     stream = sys.stderr if arguments.json == STDOUT else sys.stdout
-    print_summary(summary, questions.engines, audit.seconds, audit.judged, stream)
+    print_summary(summary, questions.engines, audit.seconds, judged, stream)
     for sentence in fact_sentences(audit.ledger, questions):
         print(sentence, file=stream)
     if arguments.json:
         facts = fact_counts(audit.ledger, questions)
-        of_this_run = {"judged": audit.judged, "seconds": round(audit.seconds, 3), "facts": facts}
+        of_this_run = {"judged": judged, "seconds": round(audit.seconds, 3), "facts": facts}
         text = json.dumps(to_json(summary, audit.ledger, of_this_run, combine(noted)), indent=2) + "\n"
         if arguments.json == STDOUT:
             sys.stdout.write(text)
