@@ -1,4 +1,4 @@
-"""Compiles two engines where there is a C compiler; without one, the wheel stays pure Python.
+"""Compiles the modules where speed matters most if there is a C compiler; without one, the wheel stays pure Python.
 
 Each of `SOURCES` is compiled with the C types of the `.pxd` beside it, under its own name with an underscore before it:
 `reference/dancing.py` becomes `crosscover.reference._dancing`. The module carries the source it was made from, so that
@@ -14,7 +14,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SOURCES = ("reference/dancing.py", "oracles/backtracking.py")
+SOURCES = ("reference/dancing.py", "oracles/backtracking.py", "reference/least_image.py")
 DIRECTIVES = {
     "language_level": 3,
     "annotation_typing": False,  # `int` in the source is Python's; the .pxd says where C's is meant
@@ -59,7 +59,7 @@ def compile_engines(root: Path, work: Path) -> list[tuple[str, Path]]:
     for name in SOURCES:
         text = (root / name).read_text(encoding="utf-8")
         source = work / "crosscover" / Path(name).with_stem(f"_{Path(name).stem}")
-        source.parent.mkdir(parents=True)
+        source.parent.mkdir(parents=True, exist_ok=True)
         for package in (source.parent, source.parent.parent):  # else Cython passes over the .pxd, and gains nothing
             (package / "__init__.py").touch()
         source.write_text(f"{text}\n\nSOURCE = {text!r}\n", encoding="utf-8")

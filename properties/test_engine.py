@@ -13,12 +13,12 @@ from crosscover.harness.harness import Harness
 from crosscover.harness.judging import PropertyViolatedError
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, NoSolution, Shape, Unique, same_verdict
+from crosscover.reference.symmetry import Symmetry
 from crosscover.reference.verdict import verdict_of
 
 from . import strategies as draw
 from .corpus import ESSENTIAL, SMALL_SHAPE, small_grids
 from .strategies.masking import minimal
-from .strategies.symmetry import Symmetry
 
 FEW = 60
 """Puzzles with more solutions than this are compared by their first ones only."""

@@ -7,9 +7,9 @@ from random import Random
 
 from crosscover.harness.performance import EASY, FEW_CLUES, HARD, TRIVIAL, Workload
 from crosscover.reference import Grid
+from crosscover.reference.symmetry import group_order, unrank
 
 from .corpus import KnownPuzzle, indices_of, known_puzzles
-from .strategies.symmetry import group_order, unrank
 
 FIRST = 22
 """The first of the hard puzzles, and of those with 17 clues: some that a plain search does in a few thousand nodes."""

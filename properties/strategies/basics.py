@@ -6,11 +6,10 @@ from functools import cache, reduce
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid, Shape, symmetry
+from crosscover.reference.symmetry import Symmetry
 
-from . import symmetry
 from .masking import every_cell, mask_of, random_cells, solved_grid
-from .symmetry import Symmetry
 
 
 def uniform_integers(maximum: int) -> SearchStrategy[int]:

@@ -1,6 +1,7 @@
 """Lists of puzzles that a subject is given in one run, and how they are written down."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -9,14 +10,13 @@ from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.properties.corpus import MINIMAL_SMALL, SMALL_SHAPE
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid, Shape, symmetry
+from crosscover.reference.symmetry import Symmetry
 
-from . import symmetry
 from .basics import SEEDS, SELECTORS, symmetries
 from .masking import bitmask, clue_cells, kempe_chain, mask_of, proper
 from .proper import base_count, image_of_known, minimal_puzzles, proper_puzzles, symmetric_images_of_known
 from .several import without_a_clue
-from .symmetry import Symmetry
 
 
 def batches(puzzles: SearchStrategy[Grid], *, max_size: int = 12) -> SearchStrategy[list[Grid]]:
@@ -141,7 +141,7 @@ def _with_digits_exchanged(puzzle: Grid, selector: int) -> Grid:
     one, other = pairs[selector % len(pairs)]
     digits = list(range(puzzle.shape.side + 1))
     digits[one], digits[other] = other, one
-    return Symmetry(tuple(range(puzzle.shape.cells)), tuple(digits), puzzle.shape)(puzzle)
+    return replace(Symmetry.identity(puzzle.shape), digits=tuple(digits))(puzzle)
 
 
 def _with_another_clue(puzzle: Grid, selector: int) -> Grid:
@@ -177,9 +177,9 @@ def _with_lines_exchanged(puzzle: Grid, selector: int) -> Grid:
     lines = list(range(shape.side))
     for first, second in zip(one, other, strict=True):
         lines[first], lines[second] = second, first
-    rows, columns = (lines, range(shape.side)) if by_rows else (range(shape.side), lines)
-    cells = tuple(shape.cell(row, column) for row in rows for column in columns)
-    return Symmetry(cells, tuple(range(shape.side + 1)), shape)(puzzle)
+    identity = Symmetry.identity(shape)
+    exchange = replace(identity, rows=tuple(lines)) if by_rows else replace(identity, columns=tuple(lines))
+    return exchange(puzzle)
 
 
 def _pair_differing_in_one_clue(puzzle: Grid, selector: int) -> list[Grid]:

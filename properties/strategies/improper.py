@@ -10,6 +10,7 @@ from hypothesis.strategies import SearchStrategy
 from crosscover.harness.baseline import baseline_nodes
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Shape, count
+from crosscover.reference.symmetry import Symmetry
 
 from .basics import SEEDS, SELECTORS, masks, solved_grids, symmetries
 from .masking import (
@@ -21,7 +22,6 @@ from .masking import (
 )
 from .proper import base_count, base_puzzle, hard_puzzles, images_of, minimal_puzzles, proper_puzzles
 from .several import never_proper, puzzles_with_multiple_solutions, random_clues
-from .symmetry import Symmetry
 
 EASY_NODE_LIMIT = 500
 """Search nodes that cost no solver of any kind much time."""

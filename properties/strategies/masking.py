@@ -12,10 +12,8 @@ from random import Random
 
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.properties.corpus import ESSENTIAL, SMALL_SHAPE, known_grids
-from crosscover.reference import DlxEngine, Grid, Shape, count
+from crosscover.reference import DlxEngine, Grid, Shape, count, symmetry
 from crosscover.time_limit import time_limit
-
-from . import symmetry
 
 bitmask = BitmaskEngine()
 

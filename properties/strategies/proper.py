@@ -1,5 +1,6 @@
 """Puzzles with one solution: masked solved grids, and images of known puzzles, which random masks do not reach."""
 
+from dataclasses import replace
 from functools import cache
 
 from hypothesis import strategies as st
@@ -7,10 +8,10 @@ from hypothesis.strategies import SearchStrategy
 
 from crosscover.properties.corpus import MINIMAL_SMALL, SMALL_SHAPE, KnownPuzzle, indices_of, known_puzzles
 from crosscover.reference import Grid, Shape
+from crosscover.reference.symmetry import Symmetry
 
 from .basics import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, symmetries
 from .masking import mask_of, proper, random_cells, solved_grid, thinned
-from .symmetry import Symmetry
 
 MADE = 16
 """So many puzzles of a shape take the place of known ones where boxes are not 3x3."""
@@ -86,7 +87,7 @@ def _patterned(solution: Grid, emptied: int, kind: int) -> Grid:
     digits = [0] * (shape.side + 1)
     for place, cell in enumerate(house, 1):
         digits[solution.values[cell]] = place
-    renamed = Symmetry(tuple(range(shape.cells)), tuple(digits), shape)(solution)
+    renamed = replace(Symmetry.identity(shape), digits=tuple(digits))(solution)
     return proper(renamed, emptied & ~mask_of(house))
 
 
@@ -155,11 +156,12 @@ def _against_backtracking(index: int, variant: int) -> Grid:
     digits = [0] * (shape.side + 1)
     for place, cell in enumerate(shape.rows[rows[0]]):
         digits[known.solution.values[cell]] = place + 1 if variant & 8 else shape.side - place
-    cells = [cell for row in rows for cell in shape.rows[row]]
+    columns = list(range(shape.side))
     if variant & 1:
-        cells.reverse()
+        rows.reverse()
+        columns.reverse()
     if variant & 2:
-        cells = [cells[cell] for row in shape.rows for cell in reversed(row)]
+        columns.reverse()
     if variant & 4:
-        cells = [cells[cell] for column in shape.columns for cell in column]
-    return Symmetry(tuple(cells), tuple(digits), shape)(known.puzzle)
+        rows, columns = columns, rows
+    return Symmetry(tuple(rows), tuple(columns), tuple(digits), shape, bool(variant & 4))(known.puzzle)

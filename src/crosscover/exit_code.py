@@ -15,7 +15,7 @@ class ExitCode(IntEnum):
 
     meaning: str
 
-    WRONG = 1, "a solver is wrong, or a certificate is false"
+    WRONG = 1, "a solver is wrong, a certificate is false, or two ledgers differ"
     FAULT = 3, "the oracles disagree, or another fault of crosscover itself"
     USAGE = 2, "usage, or malformed input"
     NOT_STARTED = 4, "the solver under test could not be started, or speaks another dialect or form"

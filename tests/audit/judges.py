@@ -11,8 +11,9 @@ from pathlib import Path
 from crosscover.audit.collection import go_over
 from crosscover.audit.executor import Executor
 from crosscover.audit.findings import Chunk, Findings, Task
+from crosscover.audit.inputs import Input
 from crosscover.audit.judging import Questions
-from crosscover.audit.ledger import Input, Ledger
+from crosscover.audit.ledger import Ledger
 from crosscover.puzzle_files import read_rows
 from crosscover.reference import Grid
 

@@ -22,8 +22,7 @@ from crosscover.oracles.proofs.dlx import DlxProducer
 from crosscover.oracles.proofs.producer import Producer
 from crosscover.oracles.proofs.sat import SatProducer
 from crosscover.oracles.refutation import Lemma, RefutationRejectedError, check, puzzle_problem
-from crosscover.properties.strategies import symmetry
-from crosscover.reference import CoverTable, DlxEngine, Grid, Shape
+from crosscover.reference import CoverTable, DlxEngine, Grid, Shape, symmetry
 
 from .puzzles import BRIEF, EASY, HARD
 

@@ -36,6 +36,8 @@ COMMANDS = {
     "replay": INTERRUPTED,
     "replay all": WRONG,
     "replay unknown": USAGE,
+    "ledger export audit.db": INTERRUPTED,
+    "ledger diff audit.db other.db": WRONG,
     "engines": INTERRUPTED,
     "dialects": INTERRUPTED,
     "init --force": INTERRUPTED,
@@ -53,6 +55,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "table.csv").write_text(f"puzzle,solution\n{SECOND},{ANSWER}\n")
     run(["check", "python:mine.py:solve", "--examples", "4", "--seed", "1", "-k", "images"], folder)
     run(["certify", "easy.txt", "-o", "certificates.jsonl", "--producer", "dlx"], folder)
+    for name, file in (("audit", "easy.txt"), ("other", "puzzles.txt")):
+        run(["audit", file, "--ledger", f"{name}.db", "--engines", "dlx,bitmask", "--jobs", "1"], folder)
     certificate = json.loads((folder / "certificates.jsonl").read_text())
     (folder / "false.jsonl").write_text(json.dumps({**certificate, "producer": "\x1b[31mme"}))
     return folder

@@ -9,8 +9,8 @@ import pytest
 from crosscover.oracles.rules import first_violation
 from crosscover.properties.corpus.certified import corpus
 from crosscover.properties.corpus.derivation import Derived, images, with_clues_removed, with_further_clues
-from crosscover.properties.strategies.symmetry import group_order
 from crosscover.reference import Grid, Shape
+from crosscover.reference.symmetry import group_order
 from crosscover.subjects.blocks import grids
 
 from .panel import ENGINES, disagreements

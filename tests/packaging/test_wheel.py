@@ -22,8 +22,8 @@ FOLDERS = {
 }
 BUILD = """
 from crosscover.oracles.bitmask import is_compiled
-from crosscover.reference import dancing_links
-print(dancing_links().__module__, is_compiled())
+from crosscover.reference import canonical, dancing_links
+print(dancing_links().__module__, is_compiled(), canonical.compiled() is not None)
 """
 HAS_COMPILER = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler here")
 
@@ -69,7 +69,7 @@ def test_the_properties_run_where_no_checkout_is(installed: Installed, tmp_path:
 @HAS_COMPILER
 def test_the_wheel_brings_the_compiled_build(installed: Installed, tmp_path: Path) -> None:
     """Where a compiler was there at the build."""
-    assert installed.run_python(BUILD, tmp_path).strip() == "crosscover.reference._dancing True"
+    assert installed.run_python(BUILD, tmp_path).strip() == "crosscover.reference._dancing True True"
 
 
 @pytest.mark.parametrize("reason", [{"CC": "false"}, {"CROSSCOVER_PURE": "1"}], ids=["no compiler", "by wish"])
@@ -78,7 +78,7 @@ def test_without_a_compiler_the_wheel_is_pure(reason: dict[str, str], tmp_path: 
     wheel = build(tmp_path / "dist", "--wheel", ".", **reason)
     assert wheel.name.endswith("-py3-none-any.whl")
     installed = Installed(tmp_path / "environment", wheel)
-    assert installed.run_python(BUILD, tmp_path).strip() == "crosscover.reference.dancing False"
+    assert installed.run_python(BUILD, tmp_path).strip() == "crosscover.reference.dancing False False"
 
 
 def test_the_source_distribution_builds_the_same_wheel(sdist: Path, wheel: Path, tmp_path: Path) -> None:

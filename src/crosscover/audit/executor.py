@@ -21,7 +21,10 @@ Judge = Callable[[Chunk], Findings]
 
 
 class Outcome(NamedTuple):
-    """What became of a chunk: the findings, or how the worker died that had it; and the seconds of work."""
+    """What became of a chunk: the findings, or how the worker died that had it; and the seconds of work.
+
+    Puzzles that the findings leave out are handed out again; the first of a chunk is never left out.
+    """
 
     chunk: Chunk
     findings: Findings | None

@@ -6,9 +6,15 @@ All of it is plain and picklable; the fields of a row are the columns of its tab
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
+from crosscover.exit_code import ExitCode, combine
 from crosscover.puzzle_files import Row
+
+APPLICATION_ID = 0x78636F76
+"""What tells a ledger from other SQLite files."""
+
+SCHEMA_VERSION = 1
 
 
 class Verdict(StrEnum):
@@ -59,9 +65,14 @@ class PuzzleRow(NamedTuple):
     automorphisms: int | None = None
     minimal: int | None = None
 
+    def with_complaint(self, complaint: str, code: ExitCode) -> Self:
+        """The row with a complaint after those it has; of two codes the one that counts first stays."""
+        complaints = f"{self.complaint}; {complaint}" if self.complaint else complaint
+        return self._replace(complaint=complaints, code=combine(each for each in ExitCode if each in {self.code, code}))
+
 
 class CertificateRow(NamedTuple):
-    """A row of the table `certificate`: the line that `crosscover certify` would have written."""
+    """A row of the table `certificate`: a certificate of the row's verdict and solutions, in a line of JSON."""
 
     number: int
     line: str
@@ -98,5 +109,5 @@ class Findings:
     answer: list[AnswerRow] = field(default_factory=list[AnswerRow])
 
     def tables(self) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
-        """The name of each table, and its rows."""
-        return ((each.name, getattr(self, each.name)) for each in fields(self))
+        """The name of each table, and its rows; `puzzle` last: with a row of it all else of its puzzle is there."""
+        return ((each.name, getattr(self, each.name)) for each in reversed(fields(self)))

@@ -3,7 +3,7 @@ CREATE TABLE run (
     run       INTEGER PRIMARY KEY,
     started   TEXT NOT NULL,   -- UTC, ISO 8601
     ended     TEXT,            -- NULL while it goes on, and where it was killed
-    outcome   TEXT,            -- complete, interrupted or failed
+    outcome   TEXT,            -- complete, part (of a merged ledger), interrupted or failed
     executor  TEXT NOT NULL,   -- one process, 2 processes, dask tcp://...
     versions  TEXT NOT NULL    -- a JSON object: name of a package to its version
 ) STRICT;

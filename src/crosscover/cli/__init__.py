@@ -23,6 +23,7 @@ COMMANDS = {
     "check": "check a solver, property by property; the reference where none is named",
     "solve": "solve puzzles in any of the dialects",
     "audit": "judge whole collections of puzzles by several engines at once",
+    "ledger": "look into what an audit keeps, export, compare and merge it",
     "engines": "list the engines, their versions, and what is missing and why",
     "dialects": "list the text forms that programs speak",
     "replay": "run a saved failure again",

@@ -6,10 +6,13 @@ stopped.
 """
 
 import argparse
-import os
+import json
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,28 +20,47 @@ import crosscover
 from crosscover.audit.collection import go_over
 from crosscover.audit.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
 from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
-from crosscover.audit.findings import Task
-from crosscover.audit.judging import Questions, with_reference
-from crosscover.audit.ledger import Input, Ledger
+from crosscover.audit.fact_summary import fact_sentences
+from crosscover.audit.findings import Findings, Task
+from crosscover.audit.inputs import Input
+from crosscover.audit.judging import MAX_COUNT, Questions, refusal_of_shape, with_reference
+from crosscover.audit.ledger import Ledger
+from crosscover.audit.resume import BEGIN, compare, remaining, starting_point
+from crosscover.audit.settings import Reading, Settings
+from crosscover.audit.shards import Shard
+from crosscover.audit.summary import place_of, summarize, to_json
+from crosscover.dialects import ALIASES, DIALECTS, dialect
 from crosscover.engines import DEFAULT_PANEL, panel_of
-from crosscover.exit_code import ExitCode, UsageError, fail
-from crosscover.puzzle_files import STDIN, Row, read_rows
-from crosscover.report.files import open_output, refuse_shared_files
-from crosscover.report.plural import pluralize
+from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
+from crosscover.oracles.proofs.registry import DEFAULT, producer
+from crosscover.puzzle_files import STDIN
+from crosscover.reference import Shape
+from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
+from crosscover.subjects.options import whole_number
 from crosscover.worker_pool import cores
 
-from .inputs import add_puzzle_arguments, add_shape_argument, argument, input_paths
+from .audit_progress import Position, progress_bar
+from .audit_summary import print_complaints, print_summary
+from .inputs import add_on_error_argument, add_puzzle_arguments, add_shape_argument, argument, input_paths
 
-_CODES = {code.value: code for code in ExitCode}
+PACKAGES = ("python-sat", "ortools")
+"""The packages whose versions a run names."""
+
+STDOUT = "-"
+
+Stop = UsageError | ClusterLostError | KeyboardInterrupt
+"""What ends an audit before its time."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_puzzle_arguments(parser)
     add_shape_argument(parser)
+    add_on_error_argument(parser)
     panel, columns = ",".join(DEFAULT_PANEL), "place, puzzle, verdict, solution"
     parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
+    _add_fact_arguments(parser)
     parser.add_argument(
         "--dask",
         type=argument(parse_cluster),
@@ -46,45 +68,164 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="have a Dask cluster work, tcp://HOST:PORT or tls://HOST:PORT, or local:N: one of N processes here",
     )
     parser.add_argument("--ledger", type=Path, metavar="FILE", help="keep what is found here, and go on from it")
+    shard = "judge the I-th of N parts of the inputs alone; `crosscover ledger merge` joins their ledgers"
+    parser.add_argument("--shard", type=argument(Shard.parse), default=Shard(), metavar="I/N", help=shard)
+    parser.add_argument("--json", metavar="FILE", help="write the summary as JSON; to the standard output with -")
+
+
+def _add_fact_arguments(parser: argparse.ArgumentParser) -> None:
+    count = f"count solutions up to N, at most {MAX_COUNT:,} (default: 2)"
+    whole = argument(partial(whole_number, minimum=2, maximum=MAX_COUNT))
+    parser.add_argument("--count", type=whole, default=2, metavar="N", help=count)
+    minimal = "tell for each puzzle with one solution whether a clue can go"
+    parser.add_argument("--minimal", action="store_true", help=minimal)
+    certify = "keep a certificate of each verdict in the ledger, for `crosscover verify`"
+    parser.add_argument("--certify", action="store_true", help=certify)
+    isomorphs = "find puzzles that are the same but for symmetry, by a canonical form of each"
+    parser.add_argument("--isomorphs", action="store_true", help=isomorphs)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge what the arguments name."""
     engines = with_reference(tuple(arguments.engines.split(",")))
     panel_of(engines)  # refuses an engine before anything is read
-    started = time.perf_counter()
+    questions = Questions(engines, arguments.count, arguments.minimal, arguments.certify, arguments.isomorphs)
+    _refuse_questions(questions, arguments)
+    settings = Settings(questions, _reading(arguments), arguments.shard)
     names = arguments.files or [STDIN]
-    output = Path(arguments.output or os.devnull)
-    outputs = [output, *([arguments.ledger] if arguments.ledger else [])]
+    written = [arguments.output, None if arguments.json == STDOUT else arguments.json, arguments.ledger]
+    outputs = [Path(output) for output in written if output is not None]
     refuse_shared_files(outputs, input_paths(arguments.files))
+    refuse_unwritable(outputs)
     with ExitStack() as stack:
-        path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger.db"
-        settings = {"engines": engines, "dialect": arguments.dialect, "shape": str(arguments.shape or "")}
-        ledger = stack.enter_context(closing(Ledger(path, list(map(Input.of, names)), settings)))
-        rows = read_rows(names, arguments.dialect, arguments.shape)
-        executor = stack.enter_context(closing(_executor(arguments, Questions(engines))))
-        ledger.begin_run(executor.name, {"crosscover": crosscover.__version__})
-        outcome = "failed"
-        try:
-            go_over(_left(rows, ledger.done()), executor, ledger.keep)
-            outcome = "complete"
-        except UsageError as error:
-            fail(ExitCode.USAGE, error, error.place)
-        except ClusterLostError as error:
-            outcome = "interrupted"
-            fail(ExitCode.INTERRUPTED, error)
-        except KeyboardInterrupt:
-            outcome = "interrupted"
-            fail(ExitCode.INTERRUPTED, "interrupted")
-        finally:
-            ledger.end_run(outcome)
-            _summarize(ledger, names, engines, time.perf_counter() - started)
-        with open_output(output) as file:
-            for number, line, puzzle, verdict, solution in ledger.execute(
-                "SELECT file, line, puzzle, verdict, solution FROM puzzle ORDER BY number"
-            ):
-                print(f"{names[number]}:{line}", puzzle, verdict, solution or "", sep="\t", file=file)
+        path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger"
+        inputs = list(map(Input.of, names))
+        if settings.shard != Shard() and None in (each.sha256 for each in inputs):
+            raise UsageError("--shard needs files: what is read from a pipe may be something else for each shard")
+        ledger = stack.enter_context(closing(Ledger(path, inputs, settings.by_name())))
+        executor = stack.enter_context(closing(_executor(arguments, settings.questions)))
+        audit = _Audit(ledger, inputs, settings, skip_malformed=arguments.on_error == "skip")
+        error = audit.run(executor)
+        _report(arguments, audit, questions, error)
+        if arguments.output and error is None:
+            _write_rows(ledger, names, Path(arguments.output))
+        elif arguments.output:
+            print(f"crosscover: {arguments.output} was not written: the audit is not complete", file=sys.stderr)
     return ExitCode.GOOD  # unless `fail` has noted another
+
+
+class _Audit:
+    """Does what a ledger is still without."""
+
+    def __init__(self, ledger: Ledger, inputs: list[Input], settings: Settings, *, skip_malformed: bool) -> None:
+        self.ledger = ledger
+        self.names = [each.name for each in inputs]
+        self.judged = 0
+        self.seconds = 0.0
+        self._inputs = inputs
+        self._settings = settings
+        self._skip_malformed = skip_malformed
+
+    def run(self, executor: Executor) -> Stop | None:
+        """Judge the puzzles that are left; what has ended it before its time, if anything has."""
+        started = time.perf_counter()
+        versions = {"crosscover": crosscover.__version__, **{name: version(name) for name in PACKAGES}}
+        was_complete = self.ledger.is_complete
+        try:
+            with self.ledger.run(executor.name, versions):
+                if not was_complete or self._has_to_compare:
+                    self._go_over(executor)
+                if not was_complete or self.judged:
+                    self.ledger.find_relations()
+        except (UsageError, ClusterLostError, KeyboardInterrupt) as error:
+            return error
+        finally:
+            self.seconds = time.perf_counter() - started
+        return None
+
+    def _go_over(self, executor: Executor) -> None:
+        done = list(self.ledger.done())
+        position = Position([each.bytes for each in self._inputs])
+        before = sum(last + 1 - first for first, last in done)
+        with progress_bar(self._keep, before, position) as keep:
+            go_over(self._of_right_shape(self._tasks(done, position)), executor, keep)
+
+    def _of_right_shape(self, tasks: Iterator[Task]) -> Iterator[Task]:
+        """The same puzzles, up to the first whose shape is not for what is asked: a file may tell its own."""
+        for task in tasks:
+            row = task.row
+            if row.puzzle is not None and (reason := refusal_of_shape(self._settings.questions, row.puzzle.shape)):
+                raise UsageError(reason, place_of(self.names, row.file, row.line))
+            yield task
+
+    @property
+    def _has_to_compare(self) -> bool:
+        """Whether what is read may be something else than what the ledger holds."""
+        return any(each.sha256 is None for each in self._inputs)
+
+    def _tasks(self, done: list[tuple[int, int]], position: Position) -> Iterator[Task]:
+        """The puzzles of the shard that are left."""
+        return (task for task in self._left(done, position) if self._settings.shard.has(task.number))
+
+    def _left(self, done: list[tuple[int, int]], position: Position) -> Iterator[Task]:
+        """The puzzles that are left; those that are known to be done are not even read, as far as possible."""
+        reading = self._settings.reading
+        read = partial(reading.rows, self.names, skip_malformed=self._skip_malformed, opened=position.note_opened)
+        if self._has_to_compare:
+            return remaining(compare(read(start=BEGIN), self.ledger, self.names), done)
+        number, place = starting_point(self.ledger, done)
+        return remaining(read(start=place), done, number)
+
+    def _keep(self, findings: Findings) -> None:
+        self.ledger.keep(findings)
+        self.judged += len(findings.puzzle)
+
+
+def _report(
+    arguments: argparse.Namespace,
+    audit: _Audit,
+    questions: Questions,
+    error: Stop | None,
+) -> None:
+    """Say what was found, for people and as JSON, and why the audit has ended where it has not come to its end."""
+    summary = summarize(audit.ledger, audit.names)
+    path = arguments.ledger
+    where_all = f"`crosscover ledger export {path}` shows all" if path else "--ledger FILE keeps all"
+    print_complaints(summary, where_all)
+    match error:
+        case UsageError():
+            fail(ExitCode.USAGE, error, error.place)
+        case ClusterLostError():
+            fail(ExitCode.INTERRUPTED, error)
+        case KeyboardInterrupt():
+            fail(ExitCode.INTERRUPTED, "interrupted")
+        case None:
+            pass
+    stream = sys.stderr if arguments.json == STDOUT else sys.stdout
+    print_summary(summary, questions.engines, audit.seconds, audit.judged, stream)
+    for sentence in fact_sentences(audit.ledger, questions):
+        print(sentence, file=stream)
+    if arguments.json:
+        of_this_run = {"judged": audit.judged, "seconds": round(audit.seconds, 3)}
+        text = json.dumps(to_json(summary, audit.ledger, of_this_run, combine(noted)), indent=2) + "\n"
+        if arguments.json == STDOUT:
+            sys.stdout.write(text)
+        else:
+            atomic_write(Path(arguments.json), text)
+
+
+def _refuse_questions(questions: Questions, arguments: argparse.Namespace) -> None:
+    """Raise UsageError for what cannot be asked of puzzles of this shape, or as `producer` does."""
+    if questions.certify:
+        producer(DEFAULT)
+    spoken = dialect(arguments.dialect).shape if arguments.dialect in {*DIALECTS, *ALIASES} else None
+    if reason := refusal_of_shape(questions, arguments.shape or spoken or Shape()):
+        raise UsageError(reason)
+
+
+def _reading(arguments: argparse.Namespace) -> Reading:
+    shape = None if arguments.shape is None else str(arguments.shape)
+    return Reading(arguments.dialect, shape, arguments.puzzle_column, arguments.solution_column)
 
 
 def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:
@@ -96,23 +237,9 @@ def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:
     return SerialExecutor(questions) if jobs == 1 else ProcessExecutor(questions, jobs)
 
 
-def _left(rows: Iterator[Row], done: Iterator[tuple[int, int]]) -> Iterator[Task]:
-    """The rows that are not done yet, with their numbers."""
-    ranges = list(done)
-    place = 0
-    for number, row in enumerate(rows, 1):
-        while place < len(ranges) and ranges[place][1] < number:
-            place += 1
-        if place == len(ranges) or number < ranges[place][0]:
-            yield Task(number, row)
-
-
-def _summarize(ledger: Ledger, names: list[str], engines: tuple[str, ...], seconds: float) -> None:
-    for file, line, complaint, code in ledger.execute(
-        "SELECT file, line, complaint, code FROM puzzle WHERE code ORDER BY number"
-    ):
-        fail(_CODES[code], complaint, f"{names[file]}:{line}")
-    tally = dict(ledger.execute("SELECT verdict, count(*) FROM puzzle GROUP BY verdict").fetchall())
-    words = ("unique", "several", "none", "undecided", "invalid")
-    counts = ", ".join(f"{tally[word]:,} {word}" for word in words if word in tally) or "none"
-    print(f"{pluralize(sum(tally.values()), 'puzzles')} judged by {', '.join(engines)}: {counts}; {seconds:.1f} s")
+def _write_rows(ledger: Ledger, names: list[str], output: Path) -> None:
+    with open_output(output) as file:
+        for number, line, puzzle, verdict, solution in ledger.execute(
+            "SELECT file, line, puzzle, verdict, solution FROM puzzle ORDER BY number"
+        ):
+            print(place_of(names, number, line), puzzle or "", verdict, solution or "", sep="\t", file=file)

@@ -2,13 +2,17 @@
 
 Nothing that solves is even imported. The first false certificate is named, with the lemma at fault, and the exit code
 is 1. Certificates prove what they say of the puzzles in them. That they are for all of your puzzles, and in their
-order, is checked with --puzzles.
+order, is checked with --puzzles. Of a ledger that `crosscover audit --certify` keeps it is checked that each puzzle
+that was decided has the certificate of the verdict and the solutions that stand beside it.
 """
 
 import argparse
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
 
+from crosscover.audit.certificates import CertifiedRow, certified_rows, is_sqlite
 from crosscover.dialects import LineStream, MalformedInputError
 from crosscover.exit_code import ExitCode, noted
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
@@ -24,13 +28,18 @@ from .inputs import add_export_argument, add_jobs_argument
 CHUNK_SIZE = 32
 """How many certificates a process is handed at once."""
 
-CheckedCertificate = tuple[int, Certificate, str]
-"""A certificate after the number of its line, and what is false about it; nothing where it is true."""
+
+class CheckedCertificate(NamedTuple):
+    """A certificate, the number of its line or of its row in a ledger, and a complaint; none where it is true."""
+
+    number: int
+    certificate: Certificate | None
+    complaint: str = ""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    what = "files of certificates, which may be compressed (.gz, .xz); - or none: the standard input"
+    what = "files of certificates, which may be compressed (.gz, .bz2, .xz), or ledgers; - or none: the standard input"
     parser.add_argument("files", metavar="FILE", nargs="*", help=what)
     parser.add_argument("--puzzles", metavar="FILE", help="the puzzles that must have been certified, one by one")
     add_export_argument(parser)
@@ -42,15 +51,18 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     tally: Counter[str] = Counter()
     expected = read_entries([arguments.puzzles]) if arguments.puzzles else None
     for name in arguments.files or [STDIN]:
-        for line, certificate, falsehood in _check_file(name, arguments.jobs):
-            complaint = falsehood
-            if not complaint and expected is not None:
+        check_all = _check_ledger if is_sqlite(name) else _check_file
+        for number, certificate, found in check_all(name, arguments.jobs):
+            complaint = found
+            if certificate is not None and not complaint and expected is not None:
                 place, entry = next(expected, ("", None))
                 if entry is None or entry.puzzle != certificate.puzzle:
-                    complaint = f"expected {entry.puzzle} of {place}" if entry else "expected no more"
-            if complaint:
+                    complaint = _false(
+                        certificate.puzzle, f"expected {entry.puzzle} of {place}" if entry else "expected no more"
+                    )
+            if certificate is None or complaint:
                 noted.add(ExitCode.WRONG)
-                print(f"{display_name(name)}:{line}: false certificate for {certificate.puzzle}: {complaint}")
+                print(f"{display_name(name)}:{number}: {complaint}")
                 return ExitCode.WRONG
             tally.update(("certificates", certificate.kind.value))
             tally["lemmas"] += len(certificate.lemmas)
@@ -76,8 +88,32 @@ def check_line(task: tuple[int, str]) -> CheckedCertificate | MalformedInputErro
     try:
         check(certificate)
     except FalseCertificateError as error:
-        return number, certificate, str(error)
-    return number, certificate, ""
+        return CheckedCertificate(number, certificate, _false(certificate.puzzle, error))
+    return CheckedCertificate(number, certificate)
+
+
+def check_row(row: CertifiedRow) -> CheckedCertificate:
+    """Check the certificate in a row of a ledger, and that it says what the row says."""
+    if row.line is None:
+        return CheckedCertificate(
+            row.number, None, f"no certificate for {row.puzzle}, which is said to be {row.verdict}"
+        )
+    checked = check_line((row.number, row.line))
+    if isinstance(checked, MalformedInputError):
+        return CheckedCertificate(row.number, None, _false(row.puzzle, checked))
+    certificate = checked.certificate
+    if certificate is not None and not checked.complaint and (mismatch := row.find_mismatch(certificate)):
+        return checked._replace(complaint=_false(certificate.puzzle, mismatch))
+    return checked
+
+
+def _false(puzzle: object, why: object) -> str:
+    return f"false certificate for {puzzle}: {why}"
+
+
+def _check_ledger(name: str, jobs: int | None) -> Iterator[CheckedCertificate]:
+    """What becomes of each certificate of a ledger."""
+    return map_in_order(check_row, certified_rows(Path(name)), jobs, chunk_size=CHUNK_SIZE)
 
 
 def _check_file(name: str, jobs: int | None) -> Iterator[CheckedCertificate]:

@@ -1,5 +1,7 @@
 """The symmetries of a grid."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,11 +9,18 @@ from hypothesis import strategies as st
 from crosscover.oracles.rules import first_violation
 from crosscover.properties.corpus import ESSENTIAL, known_grids, small_grids
 from crosscover.properties.strategies import solved_grids, symmetries
-from crosscover.properties.strategies.symmetry import Symmetry, group_order, unrank
 from crosscover.reference import Grid, Shape
+from crosscover.reference.symmetry import Symmetry, group_order, unrank
 
 SMALL = Shape(2, 2)
-IDENTITY = Symmetry(tuple(range(81)), tuple(range(10)))
+ANY_SHAPE = st.sampled_from((Shape(), SMALL, Shape(2, 3), Shape(1, 4), Shape(4, 4)))
+
+
+def any_grids(shape: Shape) -> st.SearchStrategy[Grid]:
+    """Any digits anywhere."""
+    return st.binary(min_size=shape.cells, max_size=shape.cells).map(
+        lambda values: Grid(bytes(value % (shape.side + 1) for value in values), shape)
+    )
 
 
 def test_the_group_of_3x3_boxes_has_its_known_order() -> None:
@@ -21,7 +30,7 @@ def test_the_group_of_3x3_boxes_has_its_known_order() -> None:
 
 def test_number_0_is_the_identity() -> None:
     """The first symmetry changes nothing."""
-    assert unrank(0) == IDENTITY
+    assert unrank(0) == Symmetry.identity()
 
 
 def test_numbers_are_different_symmetries() -> None:
@@ -87,4 +96,51 @@ def _lengths(one: list[int], other: list[int]) -> list[int]:
 @pytest.mark.parametrize("number", [1, 2, 10**6, group_order() - 1])
 def test_every_number_but_0_changes_something(number: int) -> None:
     """Only the identity leaves the first grid as it is and in place."""
-    assert unrank(number) != IDENTITY
+    assert unrank(number) != Symmetry.identity()
+
+
+@given(ANY_SHAPE.flatmap(symmetries))
+def test_a_symmetry_is_read_as_it_was_written(turned: Symmetry) -> None:
+    """The text form of a symmetry is that symmetry again, for every shape."""
+    assert Symmetry.parse(str(turned), turned.shape) == turned
+
+
+@given(ANY_SHAPE.flatmap(lambda shape: st.tuples(symmetries(shape), symmetries(shape), any_grids(shape))))
+def test_a_product_does_one_symmetry_after_the_other(drawn: tuple[Symmetry, Symmetry, Grid]) -> None:
+    """`f @ g` does g first."""
+    after, before, grid = drawn
+    assert (after @ before)(grid) == after(before(grid))
+
+
+@given(ANY_SHAPE.flatmap(symmetries))
+def test_an_inverse_takes_everything_back(turned: Symmetry) -> None:
+    """A symmetry and its inverse cancel each other, whichever comes first."""
+    assert turned.inverse() @ turned == turned @ turned.inverse() == Symmetry.identity(turned.shape)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected a symmetry such as r:1234:1234:1234, not ''"),
+        ("x:1234:1234:1234", "expected a symmetry such as r:1234:1234:1234, not 'x:1234:1234:1234'"),
+        ("r:1234:1234", "expected a symmetry such as"),
+        ("r:1224:1234:1234", "column 5: expected each of 1234 once, not '2'"),
+        ("r:1234:1235:1234", "column 11: expected each of 1234 once, not '5'"),
+        ("r:1234:123:1234", "column 11: expected each of 1234 once"),
+        ("r:1234:1234:12344", "column 17: expected each of 1234 once, not '4'"),
+        ("r:1324:1234:1234", "column 4: the rows of a band must stay together"),
+        ("r:1234:1423:1234", "column 9: the columns of a stack must stay together"),
+    ],
+)
+def test_what_is_no_symmetry_is_refused(text: str, message: str) -> None:
+    """The message names the column of the text."""
+    with pytest.raises(ValueError, match=re.escape(message)):
+        Symmetry.parse(text, SMALL)
+
+
+def test_rows_and_columns_are_exchanged_only_where_boxes_are_square() -> None:
+    """Exchanging them would make boxes of another shape."""
+    with pytest.raises(
+        ValueError, match="column 1: rows and columns are exchanged only where boxes are square, not 2x3"
+    ):
+        Symmetry.parse("t:123456:123456:123456", Shape(2, 3))

@@ -1,0 +1,112 @@
+"""`python -m bench.canonical`: what canonical forms cost, and how many different ones a collection has.
+
+Puzzles, and the solutions of those with 17 clues, are timed one by one through `canonical`, in CPU time: all of them
+with the build that is used by default, some with pure Python as well.
+"""
+
+import argparse
+import os
+import statistics
+import time
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from crosscover.engines import engine
+from crosscover.reference import Grid
+from crosscover.reference.canonical import CanonicalForm, canonical, compiled
+
+from .sets import puzzle_sets
+
+FEW_CLUES = ("17clue", "17 clues")
+"""What the set with 17 clues is called in a folder, and among the embedded puzzles."""
+
+
+@dataclass(frozen=True, slots=True)
+class CanonicalCosts:
+    """What the canonical forms of one set cost, in microseconds each, and what they say of it."""
+
+    collection: str
+    puzzles: int
+    different: int
+    symmetric: int
+    median: float
+    mean: float
+    per_second: int
+    pure_median: float
+
+    @classmethod
+    def of(cls, name: str, puzzles: Sequence[Grid], pure_limit: int) -> "CanonicalCosts":
+        """Measure one set; the pure build so many of its puzzles."""
+        forms, times = measure(puzzles)
+        with pure_build():
+            _, pure_times = measure(puzzles[:pure_limit])
+        return cls(
+            name,
+            len(puzzles),
+            len({form.grid for form in forms}),
+            sum(form.automorphisms > 1 for form in forms),
+            statistics.median(times) * 1e6,
+            statistics.fmean(times) * 1e6,
+            round(1 / statistics.fmean(times)),
+            statistics.median(pure_times) * 1e6,
+        )
+
+
+def main() -> None:
+    """Run what was asked for."""
+    parser = argparse.ArgumentParser(prog="python -m bench.canonical", description="Measures canonical forms.")
+    parser.add_argument(
+        "--puzzles", type=Path, metavar="DIR", help="collections as NAME.txt; else the embedded puzzles"
+    )
+    parser.add_argument("--limit", type=int, default=100_000, help="puzzles of each set (default %(default)s)")
+    parser.add_argument("--pure-limit", type=int, default=200, help="of these for pure Python (default %(default)s)")
+    arguments = parser.parse_args()
+
+    build = "compiled" if compiled() else "pure Python, for want of a compiled build"
+    columns = ("set", "puzzles", "different", "symmetric", "median us", "mean us", "per second", "pure: median us")
+    table = Table(*columns, title=f"canonical forms, {build}")
+    for name, puzzles in sets(arguments.puzzles, arguments.limit):
+        costs = asdict(CanonicalCosts.of(name, puzzles, arguments.pure_limit)).values()
+        table.add_row(*(cost if isinstance(cost, str) else f"{cost:,.6g}" for cost in costs))
+    Console(width=120).print(table)
+
+
+def sets(folder: Path | None, limit: int) -> Iterator[tuple[str, list[Grid]]]:
+    """The sets of puzzles, the solutions of those with few clues behind them."""
+    solver = engine("dlx")
+    for name, puzzles in puzzle_sets(folder, limit):
+        yield name, puzzles
+        if name in FEW_CLUES:
+            yield f"{name}, solved", [next(solver(puzzle, 1)) for puzzle in puzzles]
+
+
+def measure(puzzles: Sequence[Grid]) -> tuple[list[CanonicalForm], list[float]]:
+    """The canonical forms, and the seconds that each took."""
+    forms: list[CanonicalForm] = []
+    times: list[float] = []
+    for puzzle in puzzles:
+        start = time.process_time()
+        form = canonical(puzzle)
+        times.append(time.process_time() - start)
+        forms.append(form)
+    return forms, times
+
+
+@contextmanager
+def pure_build() -> Generator[None]:
+    """Have pure Python used meanwhile."""
+    before = os.environ.get("CROSSCOVER_PURE", "")
+    os.environ["CROSSCOVER_PURE"] = "1"
+    try:
+        yield
+    finally:
+        os.environ["CROSSCOVER_PURE"] = before
+
+
+if __name__ == "__main__":
+    main()

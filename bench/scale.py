@@ -1,0 +1,166 @@
+"""`python -m bench.scale`: what an audit of a large collection takes: workers, the process that keeps the ledger, disk.
+
+CPU time is counted. Each set of questions is asked in this process, as a worker asks it. What the one process that
+keeps the ledger does for each row is measured apart: it reads the row, hands it over in a chunk, takes findings back,
+and keeps them. It is given findings that were made beforehand, again and again under new numbers. From the two follows
+how many cores one ledger can serve.
+"""
+
+import argparse
+import json
+import pickle
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from crosscover.audit.findings import Chunk, Findings, Task
+from crosscover.audit.judging import Questions, with_reference
+from crosscover.audit.ledger import Ledger
+from crosscover.engines import DEFAULT_PANEL
+from crosscover.puzzle_files import Row, read_rows
+from crosscover.reference import Grid
+from crosscover.report.files import atomic_write
+
+from .measuring import cpu_seconds
+from .sets import puzzle_sets
+
+QUESTIONS: dict[str, dict[str, Any]] = {
+    "dlx": {"engines": ("dlx",)},
+    "dlx,bitmask": {"engines": ("dlx", "bitmask")},
+    "dlx,sat:cadical195": {"engines": ("dlx", "sat:cadical195")},
+    "dlx,sat:cadical195,cpsat": {"engines": ("dlx", "sat:cadical195", "cpsat")},
+    "default engines": {"engines": with_reference(DEFAULT_PANEL)},
+    "dlx,bitmask --isomorphs": {"engines": ("dlx", "bitmask"), "isomorphs": True},
+    "dlx,bitmask --minimal": {"engines": ("dlx", "bitmask"), "minimal": True},
+    "dlx,bitmask --certify": {"engines": ("dlx", "bitmask"), "certify": True},
+}
+"""What is asked: the options of an audit, and the fields of `Questions` that they are."""
+
+SIZES = (10**6, 10**7, 10**9)
+CORES = 100
+"""Of the cluster that the times are for."""
+
+CHUNK = 200
+"""Puzzles that are kept at once: what a worker does of them in 0.4 s."""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What a set of questions costs: microseconds of a worker and of the process that keeps the ledger, bytes a row."""
+
+    collection: str
+    asked: str
+    judging: float
+    reading: float
+    passing: float
+    keeping: float
+    bytes: float
+
+    @property
+    def cores(self) -> float:
+        """How many cores one ledger can serve."""
+        return self.judging / (self.reading + self.passing + self.keeping)
+
+    def needs(self, puzzles: int) -> str:
+        """The hours that so many puzzles take on `CORES` cores, with as many ledgers as these need, and the GB."""
+        return f"{puzzles * self.judging / CORES / 3.6e9:,.2g} h, {puzzles * self.bytes / 1e9:,.3g} GB"
+
+
+def main() -> None:
+    """Measure what was asked for."""
+    parser = argparse.ArgumentParser(prog="python -m bench.scale", description="Measures what a large audit takes.")
+    parser.add_argument(
+        "--puzzles", type=Path, metavar="DIR", help="collections as NAME.txt; else the embedded puzzles"
+    )
+    parser.add_argument("--sets", nargs="+", default=["17clue", "top1465"], metavar="NAME", help="default: %(default)s")
+    parser.add_argument("--limit", type=int, default=1000, help="puzzles of each set (default %(default)s)")
+    parser.add_argument("--rows", type=int, default=100_000, help="rows of the ledger (default %(default)s)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures")
+    arguments = parser.parse_args()
+
+    columns = ("set", "asked", "puzzles/s of a core", "us read + pass + keep", "bytes a row", "cores a ledger serves")
+    table = Table(*columns, *(f"{size:,}" for size in SIZES), title=f"CPU time and disk, on {CORES} cores")
+    found: list[Costs] = []
+    for name, puzzles in puzzle_sets(arguments.puzzles, arguments.limit):
+        if arguments.puzzles is None or name in arguments.sets:
+            for asked, fields in QUESTIONS.items():
+                costs = measure(name, asked, Questions(**fields), puzzles, arguments.rows)
+                found.append(costs)
+                own = f"{costs.reading:.1f} + {costs.passing:.1f} + {costs.keeping:.1f}"
+                figures = (f"{1e6 / costs.judging:,.0f}", own, f"{costs.bytes:,.0f}", f"{costs.cores:,.0f}")
+                table.add_row(name, asked, *figures, *map(costs.needs, SIZES))
+    Console(width=180).print(table)
+    if arguments.json:
+        atomic_write(arguments.json, json.dumps([asdict(costs) for costs in found], indent=1) + "\n")
+
+
+def measure(collection: str, asked: str, questions: Questions, puzzles: list[Grid], rows: int) -> Costs:
+    """What it costs to ask all puzzles of a set, and to write down what is found of them as often as makes `rows`."""
+    questions(_chunk(puzzles[:10]))  # loads and builds the engines
+    findings: list[Findings] = []
+
+    def ask() -> None:
+        findings.extend(questions(_chunk(puzzles[start : start + CHUNK])) for start in range(0, len(puzzles), CHUNK))
+
+    seconds = cpu_seconds(ask)
+    judging = seconds / sum(len(each.puzzle) for each in findings)
+    with TemporaryDirectory() as folder:
+        reading = cpu_seconds_of_reading(puzzles, Path(folder)) / len(puzzles)
+        passing = sum(cpu_seconds_of_passing(each, puzzles) for each in findings) / len(puzzles)
+        written, keeping, size = keep(findings, rows, Path(folder) / "audit.db")
+    return Costs(
+        collection, asked, judging * 1e6, reading * 1e6, passing * 1e6, keeping / written * 1e6, size / written
+    )
+
+
+def cpu_seconds_of_reading(puzzles: list[Grid], folder: Path) -> float:
+    """The CPU time that it takes to read puzzles from a file."""
+    file = folder / "puzzles.txt"
+    file.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
+    return cpu_seconds(lambda: deque(read_rows([str(file)]), 0))
+
+
+def cpu_seconds_of_passing(findings: Findings, puzzles: list[Grid]) -> float:
+    """The CPU time that it takes to hand a chunk to another process and to take the findings back, on this side."""
+    chunk, message = _chunk(puzzles[: len(findings.puzzle)]), pickle.dumps(findings)
+    return cpu_seconds(lambda: (pickle.dumps(chunk), pickle.loads(message)))  # noqa: S301 - made here
+
+
+def keep(findings: list[Findings], rows: int, path: Path) -> tuple[int, float, int]:
+    """Have a ledger keep findings, again and again until it has `rows`: how many it has, seconds of CPU, bytes."""
+    written, seconds = 0, 0.0
+    ledger = Ledger(path, [], {})
+    for chunk in renumbered(findings, rows):
+        seconds += cpu_seconds(partial(ledger.keep, chunk))
+        written += len(chunk.puzzle)
+    seconds += cpu_seconds(ledger.close)
+    return written, seconds, path.stat().st_size
+
+
+def renumbered(findings: list[Findings], rows: int) -> Iterator[Findings]:
+    """The same findings under the numbers that follow, until there are `rows` of them."""
+    last = 0
+    while last < rows:
+        for chunk in findings:
+            by = last + 1 - chunk.puzzle[0].number
+            yield Findings(
+                [row._replace(number=row.number + by) for row in chunk.puzzle],
+                [row._replace(number=row.number + by) for row in chunk.certificate],
+                [row._replace(number=row.number + by) for row in chunk.clue],
+            )
+            last += len(chunk.puzzle)
+
+
+def _chunk(puzzles: list[Grid]) -> Chunk:
+    return Chunk(tuple(Task(number, Row(0, number, puzzle, None)) for number, puzzle in enumerate(puzzles, 1)), 0.0)
+
+
+if __name__ == "__main__":
+    main()

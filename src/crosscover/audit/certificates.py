@@ -1,0 +1,80 @@
+"""The certificates in a ledger, beside what the ledger says of the puzzles: `crosscover verify` compares them.
+
+Nothing here solves, nor writes: a ledger can be verified while its audit is running.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from crosscover.exit_code import UsageError
+from crosscover.oracles.certificate import Certificate
+
+from .findings import APPLICATION_ID, SCHEMA_VERSION, Verdict
+
+SQLITE_MAGIC = b"SQLite format 3\0"
+"""How every SQLite file begins."""
+
+DECIDED = (Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL)
+
+_ROWS = """
+SELECT number, puzzle, verdict, solution, second, certificate.line FROM puzzle LEFT JOIN certificate USING (number)
+UNION ALL
+SELECT number, NULL, '', NULL, NULL, line FROM certificate WHERE number NOT IN (SELECT number FROM puzzle)
+ORDER BY number
+"""
+
+
+class CertifiedRow(NamedTuple):
+    """What a ledger says of a puzzle, and the line of its certificate; no verdict where it says nothing."""
+
+    number: int
+    puzzle: str | None
+    verdict: str
+    solution: str | None
+    second: str | None
+    line: str | None
+
+    def find_mismatch(self, certificate: Certificate) -> str:
+        """What the certificate says that the row does not; nothing where it is the certificate of this row."""
+        if str(certificate.puzzle) != self.puzzle:
+            return f"the puzzle of this row is {self.puzzle}"
+        if certificate.kind.value != self.verdict:
+            return f"it says {certificate.kind.value}, the row {self.verdict}"
+        solutions = [text for text in (self.solution, self.second) if text is not None]
+        if list(map(str, certificate.solutions)) != solutions:
+            return f"the solutions of this row are {', '.join(solutions) or 'none'}"
+        return ""
+
+
+def is_sqlite(name: str) -> bool:
+    """Whether the file of that name begins as SQLite files do."""
+    try:
+        with Path(name).open("rb") as file:
+            return file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
+    except OSError:
+        return False
+
+
+def certified_rows(path: Path) -> Iterator[CertifiedRow]:
+    """The rows of a ledger that need a certificate or have one, in order, as they are at one moment.
+
+    Raises UsageError where the file is no ledger, or its audit made no certificates.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            (application,) = connection.execute("PRAGMA application_id").fetchone()
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if application != APPLICATION_ID:
+                raise UsageError(f"{path} is no ledger: another SQLite file")
+            if version != SCHEMA_VERSION:
+                raise UsageError(f"{path} is a ledger of version {version}; this crosscover knows {SCHEMA_VERSION}")
+            if connection.execute("SELECT value FROM setting WHERE name = 'certify'").fetchone() != ("true",):
+                raise UsageError(f"{path} is a ledger without certificates: the audit was not asked to --certify")
+            for row in map(CertifiedRow._make, connection.execute(_ROWS)):
+                if row.verdict in DECIDED or row.line is not None:
+                    yield row
+    except sqlite3.Error as error:
+        raise UsageError(f"{path}: {error}") from None

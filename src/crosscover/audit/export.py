@@ -1,0 +1,114 @@
+"""Writes the tables of a ledger as text or Parquet, in the order of the puzzles.
+
+The same rows give the same bytes, whoever found them and in whatever order. What differs from run to run, as dates and
+versions, stands in the tables `run`, `input` and `setting` alone, which are exported by name.
+"""
+
+import csv
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from importlib import import_module
+from itertools import chain, islice
+from typing import Any, NamedTuple, TextIO
+
+from crosscover.exit_code import UsageError
+
+from .reading import columns, primary_key, tables
+
+GROUP_ROWS = 20_000
+"""Rows of a row group of Parquet, which is held in memory."""
+
+PUZZLES = "puzzle"
+
+QUERY = """
+SELECT number, input.name AS file, {columns},
+       duplicate.first AS duplicate_of, isomorph.first AS isomorph_of, isomorph.symmetry AS isomorph_symmetry,
+       CASE WHEN minimal IS NOT NULL
+            THEN (SELECT count(solution) FROM clue WHERE clue.number = puzzle.number) END AS needed_clues
+FROM puzzle LEFT JOIN input USING (file) LEFT JOIN duplicate USING (number) LEFT JOIN isomorph USING (number)
+ORDER BY number
+"""
+"""The puzzles with the names of their files, and what relates them to others."""
+
+JOINED = {
+    "file": "TEXT",
+    "duplicate_of": "INTEGER",
+    "isomorph_of": "INTEGER",
+    "isomorph_symmetry": "TEXT",
+    "needed_clues": "INTEGER",
+}
+"""The columns of the query that are not the table's own, with their types."""
+
+ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
+
+
+class Format(StrEnum):
+    """The forms of an export; each is also the ending of a file."""
+
+    TSV = "tsv"
+    CSV = "csv"
+    JSONL = "jsonl"
+    PARQUET = "parquet"
+
+
+class Export(NamedTuple):
+    """Rows, after the names of their columns with their types in SQLite."""
+
+    columns: dict[str, str]
+    rows: Iterator[Sequence[object]]
+
+
+def select(connection: sqlite3.Connection, table: str = PUZZLES) -> Export:
+    """What is to be exported of a ledger; raises UsageError for a table that it does not have."""
+    there = tables(connection)
+    if table not in there:
+        raise UsageError(f"there is no table {table!r} in a ledger; there are {', '.join(there)}")
+    types = columns(connection, table)
+    if table == PUZZLES:
+        own = ", ".join(f"puzzle.{name}" for name in types if name not in {"number", "file"})
+        cursor = connection.execute(QUERY.format(columns=own))
+        types |= JOINED
+    else:
+        key = ", ".join(primary_key(connection, table))
+        cursor = connection.execute(f"SELECT * FROM {table} ORDER BY {key}")  # noqa: S608 - a table that is there
+    return Export({name: types[name] for name, *_ in cursor.description}, cursor)
+
+
+def write(export: Export, form: Format, file: TextIO) -> None:
+    """Write an export to a file that was opened for text, in memory that does not grow with it.
+
+    Raises UsageError where Parquet is asked for and pyarrow is missing.
+    """
+    names = list(export.columns)
+    match form:
+        case Format.TSV:
+            file.writelines("\t".join(map(escape, row)) + "\n" for row in chain([names], export.rows))
+        case Format.CSV:
+            csv.writer(file, lineterminator="\n").writerows(chain([names], export.rows))
+        case Format.JSONL:
+            objects = (dict(zip(names, row, strict=True)) for row in export.rows)
+            file.writelines(json.dumps(each, ensure_ascii=False) + "\n" for each in objects)
+        case Format.PARQUET:
+            _write_parquet(export, file)
+
+
+def escape(value: object) -> str:
+    """A value as `@tsv` of jq writes it."""
+    return "" if value is None else str(value).translate(ESCAPES)
+
+
+def _write_parquet(export: Export, file: TextIO) -> None:
+    try:
+        arrow: Any = import_module("pyarrow")
+        parquet: Any = import_module("pyarrow.parquet")
+    except ImportError:
+        raise UsageError("Parquet needs pyarrow: pip install 'crosscover[parquet]'") from None
+    types = {"INTEGER": arrow.int64(), "REAL": arrow.float64(), "TEXT": arrow.string()}
+    schema = arrow.schema([(name, types[kind]) for name, kind in export.columns.items()])
+    with parquet.ParquetWriter(file.buffer, schema) as writer:
+        while group := list(islice(export.rows, GROUP_ROWS)):
+            values = zip(*group, strict=True)
+            arrays = [arrow.array(column, kind) for column, kind in zip(values, schema.types, strict=True)]
+            writer.write_table(arrow.table(arrays, schema=schema))

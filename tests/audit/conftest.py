@@ -1,0 +1,33 @@
+"""A ledger to look into."""
+
+import shutil
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+from .ledgers import FACTS, audit, collection, write
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a collection, and the ledger of an audit that found all that one can find."""
+    folder = tmp_path_factory.mktemp("finished")
+    with chdir(folder):
+        assert audit(Path("audit.db"), collection(Path("all.txt"))) == 0
+        write(Path("audit.db"), FACTS)
+    return folder
+
+
+@pytest.fixture
+def ledger(folder: Path, finished: Path) -> Path:
+    """A copy of that ledger, beside its collection, in the working directory."""
+    shutil.copytree(finished, folder, dirs_exist_ok=True)
+    return folder / "audit.db"

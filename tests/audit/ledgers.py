@@ -1,0 +1,58 @@
+"""Small ledgers: real ones, and what else an audit can find, written by hand."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from crosscover.cli import main
+from tests.dialects.samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER
+
+SEVERAL = ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87."
+"""Two solutions (Sudopedia, "Test cases")."""
+
+CLASHING = "11" + "." * 79
+COLLECTION = [PUZZLE, CLASHING, SECOND, SEVERAL, PUZZLE]
+WRONG = f"puzzle,solution\n{PUZZLE},{ANSWER}\n{SECOND},{ANSWER}\n"
+ENGINES = ("--engines", "dlx,bitmask", "--jobs", "1")
+
+FACTS = f"""
+UPDATE puzzle SET minimal = 0, canonical = puzzle, symmetry = 'id', automorphisms = 1 WHERE number IN (1, 5);
+UPDATE puzzle SET minimal = 1 WHERE number = 3;
+UPDATE puzzle SET verdict = 'undecided', abstained = 'cpsat', disagreed = 'exec:./mine', code = 3,
+                  complaint = 'tab' || char(9) || 'line' || char(10) || 'end' WHERE number = 2;
+INSERT OR REPLACE INTO duplicate VALUES (5, 1);
+INSERT OR REPLACE INTO isomorph VALUES (3, 1, 'transpose'), (5, 1, 'id');
+INSERT OR REPLACE INTO certificate VALUES (1, '{{"puzzle": "{PUZZLE}"}}');
+INSERT OR REPLACE INTO clue VALUES (1, 1, NULL), (1, 2, '{SECOND_ANSWER}'), (5, 1, NULL), (5, 2, '{SECOND_ANSWER}');
+INSERT OR REPLACE INTO answer VALUES (2, 'exec:./mine', 'wrong', '', 'nothing'), (4, 'exec:./mine', 'late', '', '');
+"""  # noqa: S608 - a script of our own
+"""What an audit of `COLLECTION` could say with further options."""
+
+
+def audit(ledger: Path, *arguments: str | Path) -> int:
+    """Audit files into a ledger."""
+    return main(["audit", *ENGINES, "--ledger", str(ledger), *map(str, arguments)])
+
+
+def collection(path: Path, puzzles: list[str] = COLLECTION) -> Path:
+    """A file of puzzles."""
+    path.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
+    return path
+
+
+def write(ledger: Path, script: str) -> None:
+    """Change a ledger."""
+    with closing(sqlite3.connect(ledger)) as connection:
+        connection.executescript(script)
+
+
+def ledger_command(*arguments: str | Path) -> int:
+    """Run `crosscover ledger`."""
+    return main(["ledger", *map(str, arguments)])
+
+
+def exported(ledger: Path, *options: str) -> str:
+    """What `crosscover ledger export` writes."""
+    file = ledger.with_suffix(".export")
+    assert ledger_command("export", ledger, "-o", file, *options) == 0
+    return file.read_text()

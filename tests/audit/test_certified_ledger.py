@@ -1,0 +1,156 @@
+"""`crosscover audit --certify`, and `crosscover verify` on the ledger that it keeps."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from crosscover.cli import main
+from tests.certificates.puzzles import AMBIGUOUS, BRIEF, EASY, UNSOLVABLE
+
+PUZZLES = (EASY, BRIEF, UNSOLVABLE, AMBIGUOUS)
+ENGINES = ("--engines", "dlx,bitmask", "--jobs", "1")
+
+
+@pytest.fixture(scope="module")
+def certified(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A ledger with certificates, made once."""
+    folder = tmp_path_factory.mktemp("certified")
+    puzzles, ledger = folder / "puzzles.txt", folder / "audit.db"
+    puzzles.write_text("".join(f"{puzzle}\n" for puzzle in PUZZLES))
+    assert main(["audit", str(puzzles), *ENGINES, "--certify", "--ledger", str(ledger)]) == 0
+    return ledger
+
+
+@pytest.fixture
+def ledger(certified: Path, tmp_path: Path) -> Path:
+    """A copy of it, to be changed at will; SQLite keeps parts of a file beside it."""
+    for file in certified.parent.glob(f"{certified.name}*"):
+        shutil.copy(file, tmp_path)
+    return tmp_path / certified.name
+
+
+def change(ledger: Path, *statements: str) -> None:
+    """Change a ledger behind its back."""
+    with closing(sqlite3.connect(ledger)) as connection, connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def test_a_certified_ledger_is_verified(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every certificate in a ledger is checked, and counted as those in files are."""
+    assert main(["verify", str(ledger), "--puzzles", str(ledger.parent / "missing")]) == 2
+    capsys.readouterr()
+    assert main(["verify", str(ledger), "--jobs", "2"]) == 0
+    assert capsys.readouterr().out.startswith("4 certificates verified: 1 none, 2 unique, 1 several; ")
+
+
+@pytest.mark.parametrize(
+    ("statement", "complaint"),
+    [
+        ("DELETE FROM certificate WHERE number = 3", f"3: no certificate for {UNSOLVABLE}, which is said to be none"),
+        (
+            "DELETE FROM puzzle WHERE number = 3",
+            f"3: false certificate for {UNSOLVABLE}: the puzzle of this row is None",
+        ),
+        (
+            "UPDATE certificate SET line = (SELECT line FROM certificate WHERE number = 1) WHERE number = 2",
+            f"2: false certificate for {EASY}: the puzzle of this row is {BRIEF}",
+        ),
+        (
+            "UPDATE puzzle SET verdict = 'several' WHERE number = 1",
+            f"1: false certificate for {EASY}: it says unique, the row several",
+        ),
+        (
+            "UPDATE puzzle SET verdict = 'undecided' WHERE number = 1",
+            f"1: false certificate for {EASY}: it says unique",
+        ),
+        (
+            "UPDATE puzzle SET solution = second, second = solution WHERE number = 4",
+            f"4: false certificate for {AMBIGUOUS}: the solutions of this row are ",
+        ),
+        (
+            "UPDATE puzzle SET solution = replace(solution, '1', '2') WHERE number = 1",
+            f"1: false certificate for {EASY}: the solutions of this row are ",
+        ),
+        (
+            "UPDATE certificate SET line = replace(line, 'unique', 'none') WHERE number = 1",
+            f"1: false certificate for {EASY}: the verdict 'none' goes with 0 solutions, not 1",
+        ),
+        (
+            """UPDATE certificate SET line = replace(line, '"solutions":["', '"solutions":["9') WHERE number = 2""",
+            f"2: false certificate for {BRIEF}: line 2, column ",
+        ),
+    ],
+)
+def test_a_forged_row_is_found(
+    ledger: Path, statement: str, complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A certificate that is missing, false, or not that of its row is named with the number of the row, with code 1."""
+    change(ledger, statement)
+    assert main(["verify", str(ledger), "--jobs", "1"]) == 1
+    assert capsys.readouterr().out.startswith(f"{ledger}:{complaint}")
+
+
+@pytest.mark.parametrize(
+    ("statements", "complaint"),
+    [
+        (["DELETE FROM setting"], " is a ledger without certificates: the audit was not asked to --certify"),
+        (["PRAGMA user_version = 99"], " is a ledger of version 99; this crosscover knows 1"),
+        (["PRAGMA application_id = 7"], " is no ledger: another SQLite file"),
+        (["DROP TABLE certificate"], ": no such table: certificate"),
+    ],
+)
+def test_what_has_no_certificates(
+    ledger: Path, statements: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file that cannot be a certified ledger is told in a line, with code 2."""
+    change(ledger, *statements)
+    assert main(["verify", str(ledger), "--jobs", "1"]) == 2
+    assert capsys.readouterr().err == f"crosscover: {ledger}{complaint}\n"
+
+
+def test_a_damaged_ledger(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A ledger that is cut off is told, with code 2."""
+    ledger.write_bytes(ledger.read_bytes()[:2000])
+    for side in ledger.parent.glob(f"{ledger.name}-*"):
+        side.unlink()
+    assert main(["verify", str(ledger), "--jobs", "1"]) == 2
+    assert capsys.readouterr().err.startswith(f"crosscover: {ledger}: ")
+
+
+def test_a_ledger_that_is_being_written(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A ledger is verified up to what is committed while another process goes on writing it."""
+    with closing(sqlite3.connect(ledger, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute("DELETE FROM certificate")
+        assert main(["verify", str(ledger), "--jobs", "1"]) == 0
+    assert "4 certificates verified" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [["--shape", "2x3"], ["--dialect", "poj3076"]])
+def test_other_shapes_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Certificates are for 3x3 boxes: what has others is refused before anything is read."""
+    assert main(["audit", "missing.txt", "--certify", *arguments]) == 2
+    assert "crosscover: --certify is for puzzles of the shape 3x3, not " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", ["1", "10001", "two"])
+def test_a_count_out_of_bounds(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Solutions are counted to 2 at least, and to no more than every engine can in its time."""
+    assert main(["audit", "missing.txt", "--count", number]) == 2
+    assert f"expected a whole number from 2 to 10000, not '{number}'" in capsys.readouterr().err
+
+
+def test_what_the_facts_come_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The summary says how many solutions there are, how many puzzles are minimal, and how many certificates."""
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text("".join(f"{puzzle}\n" for puzzle in PUZZLES))
+    assert main(["audit", str(puzzles), *ENGINES, "--count", "7", "--minimal", "--certify"]) == 0
+    assert capsys.readouterr().out.splitlines()[-3:] == [
+        "at most 2 solutions",
+        "2 of 2 proper puzzles minimal, 0 not",
+        "4 of 4 verdicts certified",
+    ]

@@ -1,0 +1,143 @@
+"""The facts of a puzzle beside its verdict, as a worker finds them."""
+
+import json
+
+import pytest
+
+from crosscover.audit.facts import add_certificate
+from crosscover.audit.findings import Chunk, Findings, PuzzleRow, Task
+from crosscover.audit.judging import Questions
+from crosscover.audit.minimality import solutions_without
+from crosscover.engines import panel_of
+from crosscover.exit_code import ExitCode
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.certificate import check, parse
+from crosscover.oracles.panel import DisagreementError, Panel
+from crosscover.puzzle_files import Row
+from crosscover.reference import DlxEngine, Grid, Shape, count
+from tests.certificates.puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
+from tests.oracles.puzzles import COUNTED
+from tests.oracles.test_panel import saying
+
+from .small import BASES, SMALL, minimal_puzzles
+
+ENGINES = ("dlx", "bitmask")
+SOLUTION = next(BitmaskEngine()(EASY))
+
+
+def ask(questions: Questions, *puzzles: Grid) -> Findings:
+    """What a worker finds of puzzles that stand in the lines of a file."""
+    return questions(Chunk(tuple(Task(line, Row(0, line, puzzle, None)) for line, puzzle in enumerate(puzzles, 1)), 60))
+
+
+@pytest.mark.parametrize("puzzle", [EASY, *HARD])
+def test_a_witness_for_each_clue(puzzle: Grid) -> None:
+    """Each clue of a minimal puzzle has a grid that keeps the other clues, and has another digit in its cell."""
+    findings = ask(Questions(ENGINES, minimal=True), puzzle)
+    assert [row.minimal for row in findings.puzzle] == [1]
+    assert [row.cell for row in findings.clue] == [cell for cell, _ in puzzle.clues()]
+    for _, cell, text in findings.clue:
+        witness = Grid.parse(text or "")
+        assert [place for place, clue in puzzle.clues() if witness.values[place] != clue] == [cell]
+        assert all(len({witness.values[place] for place in house}) == 9 for house in Shape().houses)
+
+
+@pytest.mark.parametrize("cell", [0, 3, 40])
+def test_a_clue_that_can_go(cell: int) -> None:
+    """With a further clue of the solution a puzzle is not minimal; just the clues that can go have no grid."""
+    puzzle = EASY.with_cell(cell, SOLUTION.values[cell])
+    findings = ask(Questions(ENGINES, minimal=True), puzzle)
+    needless = {row.cell for row in findings.clue if row.solution is None}
+    assert [row.minimal for row in findings.puzzle] == [0]
+    assert cell in needless
+    assert needless == {
+        place for place, _ in puzzle.clues() if count(BitmaskEngine(), puzzle.with_cell(place, 0), 2) == 1
+    }
+
+
+def test_all_small_minimal_puzzles() -> None:
+    """All 588 minimal puzzles of two grids of 2x2 boxes are minimal, and no longer are with a further clue."""
+    for base in BASES:
+        minimal = minimal_puzzles(base)
+        larger = [puzzle.with_cells_of(base, puzzle.empty_cells()[:1]) for puzzle in minimal[::5]]
+        findings = ask(Questions(ENGINES, minimal=True), *minimal, *larger)
+        assert [row.minimal for row in findings.puzzle] == [1] * len(minimal) + [0] * len(larger)
+        for number, cell, solution in findings.clue[: sum(puzzle.clue_count for puzzle in minimal)]:
+            assert Grid.parse(solution or "", SMALL).extends(minimal[number - 1].with_cell(cell, 0))
+
+
+def test_only_proper_puzzles_are_minimal_or_not() -> None:
+    """Of a puzzle with no solution, or with several, nothing is said."""
+    findings = ask(Questions(ENGINES, minimal=True), UNSOLVABLE, CLASHING, AMBIGUOUS)
+    assert [row.minimal for row in findings.puzzle] == [None] * 3
+    assert findings.clue == []
+
+
+def test_a_wrong_grid_is_no_witness() -> None:
+    """Where the reference gives a grid that is none, all engines are asked; they disagree where it is one of them."""
+    wrong = saying(SOLUTION.with_cell(0, 0))
+    panel = panel_of(ENGINES)
+    assert None not in dict(solutions_without(EASY, SOLUTION, wrong, panel)).values()
+    with pytest.raises(DisagreementError, match="wrong    a wrong grid"):
+        list(solutions_without(EASY, SOLUTION, wrong, Panel({"bitmask": BitmaskEngine(), "wrong": wrong})))
+
+
+def test_a_missed_witness_is_found_by_the_others() -> None:
+    """A reference that finds no further solution is not believed where the panel finds one."""
+    found = dict(solutions_without(EASY, SOLUTION, saying(SOLUTION), panel_of(ENGINES)))
+    assert None not in found.values()
+
+
+def test_a_panel_that_denies_the_solution() -> None:
+    """Without a clue the solution is still one; a panel that finds none then has disagreed with itself."""
+    with pytest.raises(DisagreementError, match="no solution"):
+        list(solutions_without(EASY, SOLUTION, saying(), Panel({"blind": saying()})))
+
+
+def test_a_second_solution_is_told() -> None:
+    """Where what should show a clue needed is a second solution of the puzzle, its verdict was wrong."""
+    first, _ = DlxEngine()(AMBIGUOUS, 2)
+    with pytest.raises(DisagreementError, match="another, "):
+        list(solutions_without(AMBIGUOUS, first, DlxEngine(), panel_of(ENGINES)))
+
+
+@pytest.mark.parametrize("limit", [3, 5, 20])
+def test_solutions_are_counted(limit: int) -> None:
+    """Solutions are counted up to the limit; two of them are kept."""
+    puzzles = {Grid.parse(text): number for text, number in COUNTED.items()}
+    findings = ask(Questions(ENGINES, limit), *puzzles)
+    assert [row.solutions for row in findings.puzzle] == [min(number, limit) for number in puzzles.values()]
+    assert [bool(row.second) for row in findings.puzzle] == [number > 1 for number in puzzles.values()]
+
+
+def test_certificates() -> None:
+    """Each decided puzzle gets a true certificate, which shows the solutions that stand in its row."""
+    puzzles = (EASY, BRIEF, UNSOLVABLE, CLASHING, AMBIGUOUS)
+    findings = ask(Questions(ENGINES, certify=True), *puzzles)
+    assert [row.number for row in findings.certificate] == [1, 2, 3, 4, 5]
+    for row, (_, line) in zip(findings.puzzle, findings.certificate, strict=True):
+        certificate = parse(line)
+        check(certificate)
+        assert str(certificate.puzzle) == row.puzzle
+        assert [str(grid) for grid in certificate.solutions] == [text for text in (row.solution, row.second) if text]
+
+
+@pytest.mark.parametrize("seen", [0, 1])
+def test_a_proof_against_the_engines(seen: int) -> None:
+    """Where all engines were wrong, the proof shows it: the puzzle is undecided, with the complaint, and code 3."""
+    believed = list(DlxEngine()(AMBIGUOUS))[:seen]
+    row = PuzzleRow(7, 0, 7, str(AMBIGUOUS), AMBIGUOUS.clue_count, "unique", solution=str(SOLUTION), solutions=seen)
+    findings = Findings()
+    found = add_certificate(row, AMBIGUOUS, believed, findings)
+    assert (found.verdict, found.solution, found.code) == ("undecided", None, ExitCode.FAULT)
+    assert "and the proof says no: sat:cadical195 says several solutions" in found.complaint
+    assert findings.certificate == []
+
+
+def test_rows_do_not_depend_on_those_before() -> None:
+    """A puzzle gets the same rows, whatever was asked before it."""
+    questions = Questions((*ENGINES, "sat:cadical195"), 5, minimal=True, certify=True)
+    alone = ask(questions, BRIEF)
+    *_, (_, line) = ask(questions, AMBIGUOUS, EASY, BRIEF).certificate
+    assert json.loads(line) == json.loads(alone.certificate[0].line)
+    assert [row[1:] for row in ask(questions, EASY, BRIEF).clue if row.number == 2] == [row[1:] for row in alone.clue]

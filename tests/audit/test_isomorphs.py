@@ -1,0 +1,139 @@
+"""`crosscover audit --isomorphs`: puzzles that are the same but for symmetry."""
+
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from crosscover.audit.isomorphs import IsomorphError
+from crosscover.audit.relations import find_relations
+from crosscover.cli import main
+from crosscover.reference import Grid, Shape
+from crosscover.reference.symmetry import Symmetry, group_order, unrank
+from tests.certificates.puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
+
+from .small import BASES, GRIDS, MINIMAL_CLASSES, SMALL, minimal_puzzles
+
+FEW = Grid.from_clues({0: 1, 40: 2, 77: 1})
+FULL = Grid.canonical()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file to be filled."""
+    return tmp_path / "puzzles.txt"
+
+
+def audit(file: Path, puzzles: Iterable[Grid], *arguments: str) -> int:
+    """Audit puzzles, with a ledger beside their file."""
+    file.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
+    ledger = str(file.with_suffix(".db"))
+    return main(["audit", str(file), "--engines", "dlx,bitmask", "--jobs", "1", "--ledger", ledger, *arguments])
+
+
+def query(file: Path, text: str) -> list[tuple[object, ...]]:
+    """Ask the ledger."""
+    with closing(sqlite3.connect(file.with_suffix(".db"))) as connection:
+        return connection.execute(text).fetchall()
+
+
+def transform(puzzle: str, symmetry: str) -> str:
+    """What docs/facts.md shows: the image of a puzzle, without any code of crosscover."""
+    kind, rows, columns, digits = symmetry.split(":")
+    side = len(digits)
+    table = [puzzle[start : start + side] for start in range(0, side * side, side)]
+    if kind == "t":
+        table = ["".join(column) for column in zip(*table, strict=True)]
+    renamed = str.maketrans("123456789"[:side], digits)
+    return "".join(table[int(row) - 1][int(column) - 1] for row in rows for column in columns).translate(renamed)
+
+
+def test_planted_images_are_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The images of puzzles of every kind are found, each with the symmetry that leads to the first, and none else."""
+    firsts = [EASY, BRIEF, *HARD, UNSOLVABLE, CLASHING, AMBIGUOUS, FEW, FULL]
+    random = Random(7)
+    images = [unrank(random.randrange(group_order()))(puzzle) for puzzle in firsts]
+    transposed = [unrank(1)(puzzle) for puzzle in firsts[:2]]
+    assert audit(file, [*firsts, *images, *transposed, EASY], "--isomorphs") == 0
+    planted = [*range(len(firsts)), *range(len(firsts)), 0, 1, 0]
+    found = query(file, "SELECT number, first FROM isomorph ORDER BY number")
+    assert found == [(number, planted[number - 1] + 1) for number in range(len(firsts) + 1, len(planted) + 1)]
+    for puzzle, symmetry, first in query(
+        file,
+        "SELECT puzzle.puzzle, isomorph.symmetry, first.puzzle FROM isomorph "
+        "JOIN puzzle USING (number) JOIN puzzle AS first ON first.number = isomorph.first",
+    ):
+        assert transform(str(puzzle), str(symmetry)) == first
+    for puzzle, symmetry, canonical in query(file, "SELECT puzzle, symmetry, canonical FROM puzzle"):
+        assert transform(str(puzzle), str(symmetry)) == canonical
+    *_, count, first_pair, _, _ = capsys.readouterr().out.splitlines()
+    assert count == f"{len(firsts)} essentially different among {len(planted)} puzzles"
+    assert first_pair.endswith(f" makes {file}:{len(firsts) + 1} into {file}:1")
+
+
+def test_all_small_minimal_puzzles(file: Path) -> None:
+    """The minimal puzzles of 2x2 boxes fall into 36 classes, as large as their automorphisms say."""
+    puzzles = [minimal_puzzles(base) for base in BASES]
+    assert audit(file, [puzzle for each in puzzles for puzzle in each], "--isomorphs", "--shape", "2x2") == 0
+    orders = [
+        int(str(number))
+        for (number,) in query(
+            file, "SELECT automorphisms FROM puzzle WHERE number NOT IN (SELECT number FROM isomorph)"
+        )
+    ]
+    assert len(orders) == MINIMAL_CLASSES
+    order = group_order(SMALL)
+    images = [len({str(unrank(number, SMALL)(base)) for number in range(order)}) for base in BASES]
+    assert sum(images) == len(GRIDS)
+    expected = sum(number * len(each) for number, each in zip(images, puzzles, strict=True))
+    assert sum(order // automorphisms for automorphisms in orders) == expected
+
+
+def test_oblong_boxes(file: Path) -> None:
+    """The symmetries of puzzles of other shapes are read as those of their shape."""
+    shape = Shape(2, 3)
+    puzzle = Grid.canonical(shape).keeping(0b101100010110001101)
+    assert audit(file, [puzzle, unrank(123_456, shape)(puzzle)], "--isomorphs", "--shape", "2x3") == 0
+    assert query(file, "SELECT number, first FROM isomorph") == [(2, 1)]
+
+
+def test_relating_again_changes_nothing(file: Path) -> None:
+    """Puzzles that are related again are related to the same effect."""
+    table = "SELECT * FROM isomorph"
+    assert audit(file, [EASY, unrank(10**12)(EASY)], "--isomorphs") == 0
+    before = query(file, table)
+    assert len(before) == 1
+    with closing(sqlite3.connect(file.with_suffix(".db"), isolation_level=None)) as connection:
+        find_relations(connection)
+    assert query(file, table) == before
+
+
+def test_a_wrong_symmetry_is_noticed(file: Path) -> None:
+    """A symmetry that does not lead where it should is told with both puzzles, and the tables stay as they were."""
+    first, image = HARD[0], unrank(10**12)(HARD[0])
+    assert audit(file, [first, image], "--isomorphs") == 0
+    before = query(file, "SELECT * FROM isomorph")
+    with closing(sqlite3.connect(file.with_suffix(".db"), isolation_level=None)) as connection:
+        connection.execute("UPDATE puzzle SET symmetry = ? WHERE number = 1", (str(Symmetry.identity()),))
+        with pytest.raises(IsomorphError, match=rf" does not lead from row 2, {image}, to row 1, {first}$"):
+            find_relations(connection)
+    assert query(file, "SELECT * FROM isomorph") == before
+
+
+@pytest.mark.parametrize("arguments", [["--shape", "4x4"], ["--dialect", "poj3076"]])
+def test_large_shapes_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Where there are too many symmetries for a canonical form, this is said before anything is read."""
+    assert main(["audit", "missing.txt", "--isomorphs", *arguments]) == 2
+    expected = "crosscover: --isomorphs is for puzzles with no more symmetries than 3x3 has, not 4x4\n"
+    assert capsys.readouterr().err == expected
+
+
+@pytest.mark.parametrize("option", ["--isomorphs", "--certify"])
+def test_a_large_shape_in_a_file(file: Path, option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where only the first lines of a file tell its shape, the refusal names the line."""
+    file.write_text("ABCDEFGHIJKLMNOP\n" + 15 * ("-" * 16 + "\n"))
+    assert main(["audit", str(file), "--jobs", "1", option]) == 2
+    assert capsys.readouterr().err.startswith(f"{file}:1: {option} is for puzzles ")

@@ -1,0 +1,108 @@
+"""`crosscover ledger diff`."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.dialects.samples import ANSWER, PUZZLE, SECOND
+
+from .ledgers import CLASHING, COLLECTION, SEVERAL, audit, collection, ledger_command, write
+
+
+@pytest.fixture
+def other(ledger: Path) -> Path:
+    """A copy of the ledger."""
+    return Path(shutil.copy(ledger, "other.db"))
+
+
+def test_the_same(ledger: Path, other: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two ledgers that say the same are told to, with code 0."""
+    write(other, "UPDATE puzzle SET nodes = 0, decided = 'dlx'")
+    capsys.readouterr()
+    assert ledger_command("diff", ledger, other) == 0
+    assert capsys.readouterr().out == "the same puzzles, and the same is said of them\n"
+
+
+def test_the_order_does_not_matter(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same puzzles in another order, each as often, say the same; that the inputs differ is told."""
+    for name, puzzles in (("a", COLLECTION), ("b", COLLECTION[::-1])):
+        assert audit(folder / f"{name}.db", collection(Path(f"{name}.txt"), puzzles)) == 0
+    capsys.readouterr()
+    assert ledger_command("diff", "a.db", "b.db") == 0
+    inputs, end = capsys.readouterr().out.splitlines()
+    assert inputs.startswith("inputs: a.txt (sha256 ")
+    assert end.startswith("the same puzzles")
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ("DELETE FROM puzzle WHERE number = 5", f"{PUZZLE}: only in audit.db, all.txt:5"),
+        ("DELETE FROM puzzle WHERE number = 3", f"{SECOND}: only in audit.db, all.txt:3"),
+        (
+            "UPDATE puzzle SET verdict = 'none' WHERE number = 4",
+            f"{SEVERAL}: verdict several (all.txt:4), none (all.txt:4)",
+        ),
+        (
+            "UPDATE puzzle SET solution = NULL WHERE number = 1",
+            f"{PUZZLE}: solution {ANSWER} (all.txt:1), none (all.txt:1)",
+        ),
+        ("UPDATE puzzle SET minimal = 1 WHERE number = 1", f"{PUZZLE}: minimal 0 (all.txt:1), 1 (all.txt:1)"),
+        (
+            "UPDATE puzzle SET complaint = 'x' WHERE number = 2",
+            f"{CLASHING}: complaint tab\\tline\\nend (all.txt:2), x (all.txt:2)",
+        ),
+    ],
+)
+def test_a_difference(
+    ledger: Path, other: Path, change: str, expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What only one of them has, or says otherwise, is told with its places, with code 1."""
+    write(other, change)
+    capsys.readouterr()
+    assert ledger_command("diff", ledger.name, other) == 1
+    difference, end = capsys.readouterr().out.splitlines()
+    assert difference == expected
+    assert end.startswith("1 difference of ")
+
+
+def test_what_only_one_was_asked(ledger: Path, other: Path) -> None:
+    """A fact that one of them does not have, and solutions beyond what one of them counted, are no difference."""
+    write(other, "UPDATE puzzle SET minimal = NULL, canonical = NULL, automorphisms = NULL")
+    write(
+        other, "UPDATE puzzle SET solutions = 7 WHERE number = 4; INSERT OR REPLACE INTO setting VALUES ('count', 10)"
+    )
+    assert ledger_command("diff", ledger, other) == 0
+    write(other, "UPDATE puzzle SET solutions = 1 WHERE number = 4")
+    assert ledger_command("diff", ledger, other) == 1
+
+
+@pytest.mark.parametrize("damaged", ["audit.db", "other.db"])
+def test_which_of_two_is_damaged(ledger: Path, other: Path, damaged: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where one of the ledgers cannot be read to its end, it is the one that is named."""
+    page = 4096
+    with closing(sqlite3.connect(ledger)) as connection:
+        (root,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'puzzle'").fetchone()
+    content = bytearray(Path(damaged).read_bytes())
+    content[(root - 1) * page : root * page] = bytes(page)
+    Path(damaged).write_bytes(content)
+    assert ledger_command("diff", ledger, other) == 2
+    message = capsys.readouterr().err
+    assert message.endswith(f"{damaged} cannot be read: database disk image is malformed\n")
+
+
+def test_all_differences_in_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The terminal shows the first few of a kind, the file all of them; settings that differ come first."""
+    variants = [PUZZLE.replace("2", digit, 1) for digit in "3456789"]
+    assert audit(folder / "a.db", collection(Path("a.txt"), variants)) == 0
+    assert audit(folder / "b.db", collection(Path("b.txt"), [PUZZLE]), "--engines", "dlx") == 0
+    capsys.readouterr()
+    assert ledger_command("diff", "a.db", "b.db", "-o", "out.tsv") == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == 'engines: ["dlx", "bitmask"] in a.db, ["dlx"] in b.db'
+    assert (len(lines), lines[-1]) == (1 + 1 + 5 + 1, "8 differences of puzzle")
+    assert Path("out.tsv").read_text().splitlines()[1].split("\t") == ["puzzle", PUZZLE, "", "b.txt:1", "", PUZZLE]
+    assert Path("out.tsv").read_text().count("\n") == 9

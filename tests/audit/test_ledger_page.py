@@ -1,0 +1,52 @@
+"""docs/ledger.md is true: it describes the schema that there is, and its queries run."""
+
+import re
+import shlex
+import sqlite3
+from contextlib import closing
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from crosscover.audit.findings import SCHEMA_VERSION
+
+from .ledgers import ledger_command, write
+
+PAGE = (Path(__file__).parents[2] / "docs" / "ledger.md").read_text(encoding="utf-8")
+SCHEMA = resources.files("crosscover.audit").joinpath("schema.sql").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^(?:sqlite3|crosscover ledger) .*$", PAGE, re.MULTILINE)
+
+
+def test_every_column_is_described() -> None:
+    """The page has a section for each table, with the columns that it has, in their order."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(SCHEMA)
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        columns = {
+            table: [name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")] for table in tables
+        }
+    sections = re.findall(r"^### `(\w+)`\n(.*?)(?=^#)", PAGE, re.MULTILINE | re.DOTALL)
+    assert {table: re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE) for table, text in sections} == columns
+    assert f"This is version {SCHEMA_VERSION} of the schema" in PAGE
+
+
+@pytest.mark.parametrize("line", [line for line in COMMANDS if line.startswith("sqlite3") and ".backup" not in line])
+def test_a_query_runs(line: str, ledger: Path) -> None:
+    """Each query finds something in a ledger in which all of it is to be found."""
+    write(ledger, "UPDATE puzzle SET expected = puzzle, code = 1 WHERE number = 1")
+    [query] = [word for word in shlex.split(line) if word.startswith("SELECT ")]
+    with closing(sqlite3.connect(ledger)) as connection:
+        assert connection.execute(query).fetchall()
+
+
+def test_there_are_ten_queries() -> None:
+    """The queries of the page were found."""
+    assert len(COMMANDS) >= 4 + 10
+
+
+@pytest.mark.parametrize("line", [line for line in COMMANDS if line.startswith("crosscover") and "merge" not in line])
+def test_a_command_runs(line: str, ledger: Path) -> None:
+    """The commands of the page do what they say, to a ledger and an older one that says the same."""
+    ledger.with_name("old.db").write_bytes(ledger.read_bytes())
+    assert ledger_command(*shlex.split(line, comments=True)[2:]) == 0

@@ -1,0 +1,166 @@
+"""`crosscover ledger merge`, and the shards of a collection."""
+
+from pathlib import Path
+
+import pytest
+
+from crosscover.audit import shards
+from crosscover.audit.reading import open_ledger, tables
+from crosscover.audit.shards import Shard
+from crosscover.cli import main
+from tests.dialects.samples import PUZZLE, SECOND
+
+from .ledgers import COLLECTION, audit, collection, exported, ledger_command, write
+
+
+@pytest.fixture(autouse=True)
+def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let two neighbouring rows make a block of a shard."""
+    monkeypatch.setattr(shards, "BLOCK", 2)
+
+
+@pytest.fixture
+def parts(ledger: Path) -> list[Path]:
+    """The ledgers of two shards of the collection, beside the one of the whole."""
+    return audit_shards(ledger.parent)
+
+
+def audit_shards(folder: Path, *options: str) -> list[Path]:
+    """Audit two shards of the collection there, and return their ledgers."""
+    made = [folder / f"{index}.db" for index in (1, 2)]
+    for index, part in enumerate(made, 1):
+        assert audit(part, Path("all.txt"), "--shard", f"{index}/2", *options) == 0
+    return made
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7])
+def test_each_row_is_in_one_shard(count: int) -> None:
+    """The shards share the rows out, and know how many of them they have."""
+    for number in range(1, 40):
+        assert sum(Shard(index, count).has(number) for index in range(1, count + 1)) == 1
+        for index in range(1, count + 1):
+            shard = Shard(index, count)
+            assert shard.rows_up_to(number) == sum(map(shard.has, range(1, number + 1)))
+
+
+@pytest.mark.parametrize("text", ["0/2", "3/2", "1", "1/0", "a/b", "1/2/3", "1/٣"])
+def test_what_is_no_shard(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A shard that there cannot be is refused."""
+    assert main(["audit", "--shard", text, "all.txt"]) == 2
+    assert "expected a shard and their number, such as 2/8, not" in capsys.readouterr().err
+
+
+def test_standard_input_has_no_shards(capsys: pytest.CaptureFixture[str]) -> None:
+    """The standard input cannot be read by two audits."""
+    assert main(["audit", "--shard", "1/2"]) == 2
+    assert capsys.readouterr().err.startswith("crosscover: --shard needs files")
+
+
+def test_shards_make_the_whole(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The ledgers of all shards, in any order, export what the ledger of the whole does, in every table.
+
+    The last puzzle is the third one mirrored at its diagonal, in the other shard.
+    """
+    collection(Path("all.txt"), [*COLLECTION, "".join(SECOND[row::9] for row in range(9))])
+    whole, merged = folder / "whole.db", folder / "merged.db"
+    options = ("--isomorphs", "--minimal", "--certify")
+    assert audit(whole, Path("all.txt"), *options) == 0
+    assert ledger_command("merge", merged, *reversed(audit_shards(folder, *options))) == 0
+    assert capsys.readouterr().out.endswith("2 ledgers merged: 6 puzzles\n")
+    with open_ledger(whole) as connection:
+        there = tables(connection)
+    for table in there:
+        if table != "run":
+            assert exported(merged, "--table", table) == exported(whole, "--table", table)
+    assert [line.split("\t")[:2] for line in exported(merged, "--table", "isomorph").splitlines()[1:]] == [
+        ["5", "1"],
+        ["6", "3"],
+    ]
+    assert ledger_command("info", merged) == 0
+    assert "puzzles       6, complete\n" in capsys.readouterr().out
+
+
+def test_an_audit_goes_on_from_a_merged_ledger(ledger: Path, parts: list[Path]) -> None:
+    """Shards that are not all there make a ledger with which an audit of the whole does the rest."""
+    merged = ledger.with_name("merged.db")
+    assert ledger_command("merge", merged, parts[1]) == 2
+    assert not merged.exists()
+    assert ledger_command("merge", "--incomplete", merged, parts[1]) == 0
+    assert exported(merged).count("\n") == 3
+    assert audit(merged, Path("all.txt")) == 0
+    assert exported(merged).count("\n") == 6
+
+
+def test_other_inputs_come_after_one_another(folder: Path) -> None:
+    """Ledgers of different files export what one audit of the files does."""
+    files = [collection(Path("a.txt"), COLLECTION), collection(Path("b.txt"), [SECOND]), collection(Path("c.txt"))]
+    files[2].write_text(f"# again\n{PUZZLE}\n")
+    ledgers = [folder / f"{name}.db" for name in "abc"]
+    for made, file in zip(ledgers, files, strict=True):
+        assert audit(made, file) == 0
+    assert audit(folder / "whole.db", *files) == 0
+    assert ledger_command("merge", folder / "merged.db", *ledgers) == 0
+    assert exported(folder / "merged.db") == exported(folder / "whole.db")
+
+
+def test_facts_keep_their_puzzle(folder: Path) -> None:
+    """Certificates, clues and answers of the second ledger have the numbers that its rows get."""
+    for name, puzzles in (("a", COLLECTION), ("b", [SECOND])):
+        assert audit(folder / f"{name}.db", collection(Path(f"{name}.txt"), puzzles)) == 0
+    write(
+        folder / "b.db",
+        "INSERT INTO certificate VALUES (1, '{}'); INSERT INTO clue VALUES (1, 7, NULL);"
+        "INSERT INTO answer VALUES (1, 'me', 'wrong', '', '')",
+    )
+    assert ledger_command("merge", folder / "merged.db", folder / "a.db", folder / "b.db") == 0
+    found = [
+        exported(folder / "merged.db", "--table", name).splitlines()[1] for name in ("certificate", "clue", "answer")
+    ]
+    assert found == ["6\t{}", "6\t7\t", "6\tme\twrong\t\t"]
+
+
+@pytest.mark.parametrize(
+    ("ledgers", "message"),
+    [
+        (["1.db"], "of the shards that 1.db belongs to, 2/2 are not given; --incomplete merges what there is"),
+        (["1.db", "1.db"], "1.db and 1.db are of the same inputs, shards 1/2 and 1/2"),
+        (["1.db", "third.db"], "1.db and third.db are of the same inputs, shards 1/2 and 2/3"),
+        (["audit.db", "1.db"], "audit.db and 1.db are of the same inputs, shards 1/1 and 1/2"),
+        (["audit.db", "both.db"], "audit.db and both.db share the input all.txt, among others"),
+        (["audit.db", "pure.db"], 'engines is ["dlx", "bitmask"] in audit.db, and ["dlx"] in pure.db'),
+        (["killed.db"], "killed.db is not complete; --incomplete merges what there is"),
+        (["--incomplete", "killed.db", "other.db"], "killed.db is not complete, so that the rows after it have no"),
+        (["wrong.db", "2.db"], "the ledgers overlap: a row is in two of them"),
+    ],
+)
+def test_what_does_not_belong_together(
+    ledger: Path, ledgers: list[str], message: str, capsys: pytest.CaptureFixture[str], parts: list[Path]
+) -> None:
+    """Ledgers that cannot be merged are named with the reason, and nothing is made."""
+    make = {
+        "third.db": ("all.txt", "--shard", "2/3"),
+        "both.db": ("other.txt", "all.txt"),
+        "pure.db": ("other.txt", "--engines", "dlx"),
+        "other.db": ("other.txt",),
+        "killed.db": ("all.txt",),
+        "wrong.db": ("all.txt", "--shard", "1/2"),
+    }
+    collection(Path("other.txt"), [SECOND])
+    for name in set(ledgers) & make.keys():
+        assert audit(Path(name), *make[name]) == 0
+    if "killed.db" in ledgers:
+        write(Path("killed.db"), "UPDATE run SET outcome = NULL")
+    if "wrong.db" in ledgers:
+        write(Path("wrong.db"), "UPDATE puzzle SET number = 3 WHERE number = 2")
+    assert ledger_command("merge", "new.db", *ledgers) == 2
+    assert capsys.readouterr().err.startswith(f"crosscover: {message}")
+    assert sorted(ledger.parent.glob("*new*")) == []
+    assert [part.exists() for part in parts] == [True, True]
+
+
+def test_a_merge_makes_a_new_ledger(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is there already is not written to."""
+    before = ledger.read_bytes()
+    assert ledger_command("merge", ledger, ledger) == 2
+    assert capsys.readouterr().err == f"crosscover: {ledger} exists; a merge makes a new ledger\n"
+    assert ledger.read_bytes() == before

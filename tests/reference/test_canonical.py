@@ -1,0 +1,287 @@
+"""Canonical forms: alike for the images of a puzzle, different for puzzles that are, and the least image there is."""
+
+import copy
+import doctest
+import pickle
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from itertools import combinations, permutations, product
+from math import factorial
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import crosscover
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.properties.corpus import MINIMAL_SMALL, known_puzzles, small_grids
+from crosscover.properties.strategies import any_puzzles, clashing_puzzles, full_grids, proper_puzzles, symmetries
+from crosscover.reference import Grid, Shape
+from crosscover.reference import least_image as pure
+from crosscover.reference.canonical import CanonicalForm, canonical, compiled
+from crosscover.reference.symmetry import Symmetry, group_order, unrank
+
+from . import brute_force
+
+PAGE = Path(__file__).parents[2] / "docs" / "isomorphs.md"
+SMALL = Shape(2, 2)
+OTHER_SHAPES = (SMALL, Shape(2, 3), Shape(3, 2), Shape(1, 5), Shape(4, 1))
+COMPILED = pytest.mark.skipif(compiled() is None, reason="the search was not compiled from this source")
+WITHOUT_DEADLINE = settings(deadline=None, max_examples=60)  # in pure Python a symmetric puzzle takes a second
+NO_CLUES = Grid.empty()
+ROWS_AND_COLUMNS = [(row, column) for row in range(9) for column in range(9)]
+
+
+def by_hand() -> Callable[[str, str], str]:
+    """The function that docs/isomorphs.md prints."""
+    [block] = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    names: dict[str, Callable[[str, str], str]] = {}
+    exec(block, names)  # noqa: S102 - our own page
+    return names["image"]
+
+
+def grid_of(digits: "list[int]") -> Grid:
+    """The grid with these digits, row by row."""
+    return Grid(bytes(digits))
+
+
+SYMMETRIC = {
+    "empty": NO_CLUES,
+    "one clue": NO_CLUES.with_cell(40, 5),
+    "diagonal": grid_of([row + 1 if row == column else 0 for row, column in ROWS_AND_COLUMNS]),
+    "diagonal of one digit": grid_of([int(row == column) for row, column in ROWS_AND_COLUMNS]),
+    "one digit": grid_of([1] * 81),
+    "equal columns": grid_of([row + 1 for row, _ in ROWS_AND_COLUMNS]),
+    "equal boxes": grid_of([row % 3 * 3 + column % 3 + 1 for row, column in ROWS_AND_COLUMNS]),
+    "shifted rows": Grid.canonical(),
+    "most symmetric grid": grid_of(
+        [(row // 3 + column) % 3 * 3 + (row + column // 3) % 3 + 1 for row, column in ROWS_AND_COLUMNS]
+    ),
+    "shifted boxes": grid_of(
+        [(row // 3 + column // 3) % 3 * 3 + (row + column) % 3 + 1 for row, column in ROWS_AND_COLUMNS]
+    ),
+}
+"""Puzzles with many automorphisms, and those that leave the most to be counted instead of tried."""
+
+few_clues = st.dictionaries(st.integers(0, 80), st.integers(1, 9), max_size=12).map(Grid.from_clues)
+few_digits = st.lists(st.integers(0, 3), min_size=81, max_size=81).map(grid_of)
+puzzles = st.one_of(
+    full_grids(),
+    proper_puzzles(),
+    any_puzzles(),
+    clashing_puzzles(),
+    few_clues,
+    few_digits,
+    st.sampled_from(list(SYMMETRIC.values())),
+)
+
+
+def any_grids(shape: Shape) -> st.SearchStrategy[Grid]:
+    """Any digits of a shape anywhere, few clues and few digits among them."""
+    digits = st.integers(1, shape.side).flatmap(lambda most: st.sampled_from(range(most + 1)))
+    full = st.integers(1, shape.side).flatmap(
+        lambda most: st.lists(st.integers(0, most), min_size=shape.cells, max_size=shape.cells)
+    )
+    sparse = st.dictionaries(st.integers(0, shape.cells - 1), digits, max_size=shape.side)
+    return st.one_of(
+        full.map(lambda values: Grid(bytes(values), shape)), sparse.map(lambda clues: Grid.from_clues(clues, shape))
+    )
+
+
+@WITHOUT_DEADLINE
+@given(puzzles, symmetries())
+def test_every_image_has_the_canonical_form_of_the_puzzle(puzzle: Grid, turned: Symmetry) -> None:
+    """Full grids, proper puzzles, several solutions, none, few clues or clashing ones: all their images are alike."""
+    form, image = canonical(puzzle), canonical(turned(puzzle))
+    assert (form.grid, form.automorphisms) == (image.grid, image.automorphisms)
+
+
+@WITHOUT_DEADLINE
+@given(puzzles)
+def test_the_symmetry_leads_to_the_canonical_form(puzzle: Grid) -> None:
+    """What is claimed of a puzzle is easily checked."""
+    grid, symmetry = canonical(puzzle)
+    assert symmetry(puzzle) == grid
+    assert Symmetry.parse(str(symmetry)) == symmetry
+
+
+@WITHOUT_DEADLINE
+@given(st.sampled_from(OTHER_SHAPES).flatmap(any_grids))
+def test_the_canonical_form_is_the_least_of_all_images(puzzle: Grid) -> None:
+    """For small shapes every image is looked at, and those that are least are counted."""
+    least, number = brute_force.least_image(puzzle)
+    form = canonical(puzzle)
+    assert str(form.grid).replace(".", "0") == least
+    unused = puzzle.shape.side - len(set(puzzle.values) - {0})
+    assert form.automorphisms == number * factorial(unused)
+    assert form.symmetry(puzzle) == form.grid
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "puzzle", [*SYMMETRIC.values(), known_puzzles()[0].puzzle, known_puzzles()[-1].solution], ids=str
+)
+def test_the_canonical_form_is_the_least_of_all_3359232_images(puzzle: Grid) -> None:
+    """So it is for 3x3 boxes, however symmetric the puzzle."""
+    least, number = brute_force.least_image(puzzle)
+    form = canonical(puzzle)
+    assert str(form.grid).replace(".", "0") == least
+    assert form.automorphisms == number * factorial(9 - len(set(puzzle.values) - {0}))
+
+
+def test_automorphisms_take_the_puzzle_to_itself() -> None:
+    """They are the symmetries, digits included, of which the image is the puzzle; counted one by one for 4x4 cells."""
+    every = [unrank(number, SMALL) for number in range(group_order(SMALL))]
+    for puzzle in (*MINIMAL_SMALL[:3], small_grids()[0], Grid.empty(SMALL), Grid.from_clues({5: 2, 6: 2}, SMALL)):
+        assert canonical(puzzle).automorphisms == sum(turned(puzzle) == puzzle for turned in every)
+
+
+@pytest.mark.parametrize(
+    ("name", "cells", "unused"), [("empty", 3_359_232, 9), ("one clue", 41_472, 8), ("diagonal", 2_592, 0)]
+)
+def test_digits_that_do_not_occur_count_in_every_order(name: str, cells: int, unused: int) -> None:
+    """A puzzle stays as it is when digits that it does not have are exchanged."""
+    assert canonical(SYMMETRIC[name]).automorphisms == cells * factorial(unused)
+
+
+def test_the_most_symmetric_grid_has_its_known_number_of_automorphisms() -> None:
+    """No solved grid of 3x3 boxes has more than this one's 648."""
+    assert canonical(SYMMETRIC["most symmetric grid"]).automorphisms == 648
+
+
+def test_288_small_grids_have_two_canonical_forms() -> None:
+    """The grids that have the same one are all images of one grid, counted by its automorphisms."""
+    forms = [canonical(grid) for grid in small_grids()]
+    counts = Counter(form.grid for form in forms)
+    assert sorted(counts.values()) == [96, 192]
+    assert all(counts[form.grid] == group_order(SMALL) // form.automorphisms for form in forms)
+
+
+def test_grids_of_2x3_boxes_have_49_canonical_forms() -> None:
+    """They have 28,200,960 images together, all the grids there are: so none is missing, nor counted twice.
+
+    By relabelling and exchanging columns any grid gets the rows 123456 and 456 followed by anything; and the rows of
+    the other bands, and those bands, can be put in the order of their first digits.
+    """
+    shape = Shape(2, 3)
+    starts = BitmaskEngine()(Grid.parse("123456456" + "." * 27, shape))
+    forms = {
+        form.grid: form.automorphisms
+        for grid in starts
+        if grid.values[12] < grid.values[18] and grid.values[12] < grid.values[24] < grid.values[30]
+        for form in [canonical(grid)]
+    }
+    assert len(forms) == 49
+    assert sum(group_order(shape) // automorphisms for automorphisms in forms.values()) == 28_200_960
+
+
+@pytest.mark.slow
+def test_bands_have_416_canonical_forms() -> None:
+    """The first bands of grids are 9! * 2,612,736; each image of one lies in any of three bands or three stacks.
+
+    Relabelled, the first box reads 123456789; and the columns of the other boxes can be put in the order of their
+    first row, and those boxes themselves.
+    """
+    forms = {form.grid: form.automorphisms for form in map(canonical, bands())}
+    assert len(forms) == 416
+    assert sum(group_order() // automorphisms for automorphisms in forms.values()) == 6 * factorial(9) * 2_612_736
+
+
+def bands() -> "list[Grid]":
+    """The 36,288 bands that are left when columns and boxes are in order, each as a puzzle of 27 clues."""
+    made: list[Grid] = []
+    boxes = [{1, 2, 3}, {4, 5, 6}, {7, 8, 9}]
+    for first in combinations(range(4, 10), 3):
+        for second in combinations(sorted({1, 2, 3, 7, 8, 9} - set(first)), 3):
+            third = set(range(1, 10)) - set(first) - set(second)
+            others = [
+                set(range(1, 10)) - row - set(taken) for row, taken in zip(boxes, (first, second, third), strict=True)
+            ]
+            if third & boxes[2] or first > min(map(tuple, map(sorted, others[:1]))):
+                continue
+            for orders in product(
+                permutations(second), permutations(third), permutations(others[1]), permutations(others[2])
+            ):
+                rows = (
+                    (1, 2, 3, *first, *sorted(others[0])),
+                    (4, 5, 6, *orders[0], *orders[2]),
+                    (7, 8, 9, *orders[1], *orders[3]),
+                )
+                made.append(Grid(bytes(digit for row in rows for digit in row) + bytes(54)))
+    assert len(made) == 36_288
+    return made
+
+
+@COMPILED
+@WITHOUT_DEADLINE
+@given(st.one_of(puzzles, st.sampled_from(OTHER_SHAPES).flatmap(any_grids)))
+def test_both_builds_find_the_same_symmetry(puzzle: Grid) -> None:
+    """Of all the symmetries that lead to the least image, the compiled build finds the one that pure Python does."""
+    build = compiled()
+    assert build is not None
+    arguments = (puzzle.values, puzzle.shape.box_rows, puzzle.shape.box_columns)
+    assert build(*arguments) == pure.least_image(*arguments)
+
+
+@COMPILED
+def test_the_compiled_search_has_the_types_of_c() -> None:
+    """The .pxd was found: its attributes are no longer those of a Python object."""
+    build = sys.modules["crosscover.reference._least_image"]
+    assert not hasattr(build.Arrangement(), "columns")
+
+
+def test_a_form_survives_being_sent_to_another_process() -> None:
+    """Pickled and copied it keeps its automorphisms."""
+    form = canonical(NO_CLUES)
+    for again in (pickle.loads(pickle.dumps(form)), copy.copy(form)):  # noqa: S301 - of our own making
+        assert isinstance(again, CanonicalForm)
+        assert (*again, again.automorphisms) == (*form, form.automorphisms)
+
+
+def test_the_package_offers_it_for_text() -> None:
+    """`crosscover.canonical` takes 81 characters as well as a grid."""
+    known = known_puzzles()[0].puzzle
+    assert crosscover.canonical(str(known)) == crosscover.canonical(known) == canonical(known)
+
+
+def test_importing_the_package_does_not_load_the_search() -> None:
+    """It is loaded when it is first asked for."""
+    program = (
+        "import sys, crosscover; print('crosscover.reference' in sys.modules, crosscover.canonical('.' * 81).grid)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["False", "." * 81]
+
+
+def test_a_text_that_is_no_puzzle_is_refused() -> None:
+    """The message names the cell."""
+    with pytest.raises(ValueError, match="r1c2 is '!'"):
+        canonical("1!" + "." * 79)
+
+
+@pytest.mark.parametrize("shape", [Shape(4, 4), Shape(2, 5), Shape(1, 9), Shape(7, 1)], ids=str)
+def test_shapes_with_more_symmetries_are_refused(shape: Shape) -> None:
+    """The search would not end in bounded time."""
+    with pytest.raises(ValueError, match=f"{shape} boxes have too many symmetries"):
+        canonical(Grid.empty(shape))
+
+
+def test_the_page_shows_what_is_so() -> None:
+    """What docs/isomorphs.md has at the prompt comes out as printed."""
+    assert doctest.testfile(str(PAGE), module_relative=False) == (0, 6)
+
+
+@WITHOUT_DEADLINE
+@given(
+    st.sampled_from((Shape(), *OTHER_SHAPES, Shape(4, 4))).flatmap(
+        lambda shape: st.tuples(any_grids(shape), symmetries(shape))
+    )
+)
+def test_the_lines_on_the_page_apply_a_symmetry(drawn: tuple[Grid, Symmetry]) -> None:
+    """They do what a `Symmetry` does, from text to text."""
+    grid, symmetry = drawn
+    assert by_hand()(str(symmetry), str(grid)) == str(symmetry(grid))
