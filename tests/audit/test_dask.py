@@ -64,8 +64,10 @@ def test_death_of_a_worker(shared: Cluster, tasks: list[Task], expected: list[st
     assert shared.workers[-2].wait() == -signal.SIGKILL
 
 
-def test_lost_scheduler(tasks: list[Task], expected: list[str], tmp_path: Path) -> None:
-    """A scheduler that is killed ends the audit, which keeps what it has and goes on elsewhere."""
+def test_lost_scheduler(
+    tasks: list[Task], expected: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A scheduler that has no workers is waited for; one that is killed ends the audit, which goes on elsewhere."""
     pytest.importorskip("distributed", reason="needs the extra dask")
     kept: list[Findings] = []
 
@@ -74,8 +76,13 @@ def test_lost_scheduler(tasks: list[Task], expected: list[str], tmp_path: Path) 
         lost.scheduler.kill()
 
     ledger = tmp_path / "ledger"
-    with cluster(tmp_path, 1) as lost, pytest.raises(ClusterLostError, match="the same command goes on"):
-        audit(tasks, DaskExecutor(Slow(0.1), lost.address), ledger, disturb)
+    with cluster(tmp_path, 0) as lost:
+        executor = DaskExecutor(Slow(0.1), lost.address)
+        assert executor.capacity == 1
+        assert capsys.readouterr().err == f"crosscover: {lost.address} has no workers yet; the audit waits for some\n"
+        lost.add_worker()
+        with pytest.raises(ClusterLostError, match="the same command goes on"):
+            audit(tasks, executor, ledger, disturb)
     done = {row.number for findings in kept for row in findings.puzzle}
     assert done
     left = [task for task in tasks if task.number not in done]

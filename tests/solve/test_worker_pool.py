@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from multiprocessing import active_children
 from multiprocessing.process import BaseProcess
+from threading import Lock
 
 import pytest
 
@@ -16,10 +17,11 @@ jobs = pytest.mark.parametrize("jobs", [1, 2, 3])
 
 
 class UnpicklableError(Exception):
-    """Cannot be unpickled, so it cannot be sent from one process to another."""
+    """Holds what cannot be pickled, so it cannot be sent from one process to another."""
 
-    def __init__(self, first: str, second: str) -> None:
-        super().__init__(first + second)
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.lock = Lock()
 
 
 def late_square(number: int) -> int:
@@ -37,7 +39,7 @@ def raise_at_three(number: int) -> int:
 
 def raise_unpicklable(number: int) -> int:
     """Raises what cannot be sent."""
-    raise UnpicklableError("no", str(number))
+    raise UnpicklableError(f"no{number}")
 
 
 def kill_at_three(number: int) -> int:

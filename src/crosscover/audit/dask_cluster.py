@@ -93,6 +93,8 @@ class DaskExecutor:
                 self._client = _connect(distributed, address)
             stack.callback(self._client.close, timeout=CONNECT_SECONDS)
             self._check_versions()
+            if not self._client.nthreads():
+                print(f"crosscover: {address} has no workers yet; the audit waits for some", file=sys.stderr)
             if _has_dashboard(self._client):
                 print(f"crosscover: {self._client.dashboard_link} shows the cluster", file=sys.stderr)
             self._stack = stack.pop_all()
@@ -244,7 +246,7 @@ def _connect(distributed: Any, address: str) -> Any:
     try:
         asyncio.run(asyncio.wait_for(_shake_hands(distributed, address), CONNECT_SECONDS))
         return distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         raise UsageError(f"there is no Dask scheduler at {address}: {str(error) or 'no answer'}") from None
 
 
