@@ -88,6 +88,15 @@ class AnswerRow(NamedTuple):
     complaint: str
 
 
+class TimingRow(NamedTuple):
+    """A row of the table `timing`: for how many puzzles of a chunk a judge took how long; `number` is the first."""
+
+    number: int
+    judge: str
+    puzzles: int
+    seconds: float
+
+
 @dataclass(slots=True)
 class Findings:
     """What was found of a chunk: rows by the table of the ledger that they go to."""
@@ -96,6 +105,7 @@ class Findings:
     certificate: list[CertificateRow] = field(default_factory=list[CertificateRow])
     clue: list[ClueRow] = field(default_factory=list[ClueRow])
     answer: list[AnswerRow] = field(default_factory=list[AnswerRow])
+    timing: list[TimingRow] = field(default_factory=list[TimingRow])
 
     def tables(self) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
         """The name of each table, and its rows."""

@@ -8,13 +8,18 @@ from crosscover.exit_code import ExitCode
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.reference import DlxEngine, Grid
 
+from .collection import CHUNK_SECONDS, PUZZLE_SECONDS
 from .findings import Chunk, Findings, PuzzleRow, Task, Verdict
+from .subject_judges import SubjectJudge, ask_subjects
 
 REFERENCE = "dlx"
 """The engine that is always among the judges: it counts the search nodes, and names the solutions.
 
 Its search is the same whatever was asked before, so that an audit gives the same rows in whatever order they are made.
 """
+
+SUBJECT_CHUNK_SECONDS = 5.0
+"""What a chunk is meant to take that programs are started for, some of which need 0.2 s to start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,17 @@ class Questions:
 
     engines: tuple[str, ...]
     count: int = 2
+    subjects: tuple[SubjectJudge, ...] = ()
+
+    @property
+    def chunk_seconds(self) -> float:
+        """What a chunk is meant to take: with subjects, which have to be started for each, more than without."""
+        return SUBJECT_CHUNK_SECONDS if self.subjects else CHUNK_SECONDS
+
+    @property
+    def hang_seconds(self) -> float:
+        """After what time with a chunk a worker hangs."""
+        return PUZZLE_SECONDS + sum(subject.chunk_seconds for subject in self.subjects)
 
     def __call__(self, chunk: Chunk) -> Findings:
         """Judge the puzzles of a chunk, in a worker."""
@@ -30,6 +46,7 @@ class Questions:
         findings = Findings()
         for task in chunk.tasks:
             judges.judge(task, self, findings)
+        ask_subjects(self.subjects, judges.panel, chunk, findings)
         return findings
 
 
@@ -49,7 +66,7 @@ class Judges:
     def __init__(self, names: tuple[str, ...]) -> None:
         self._reference = DlxEngine()
         engines = {name: self._reference if name == REFERENCE else engine(name) for name in names}
-        self._panel = Panel(engines)
+        self.panel = Panel(engines)
 
     def judge(self, task: Task, asked: Questions, findings: Findings) -> None:
         """Add what is found of a puzzle."""
@@ -67,7 +84,7 @@ class Judges:
             expected=None if expected is None else str(expected),
         )
         try:
-            grids, abstained = self._panel.grids(puzzle, asked.count)
+            grids, abstained = self.panel.grids(puzzle, asked.count)
         except DisagreementError as disagreement:
             row = row._replace(complaint=str(disagreement), code=ExitCode.FAULT)
         except UndecidedError as error:
@@ -79,7 +96,7 @@ class Judges:
                 second=str(grids[1]) if len(grids) > 1 else None,
                 solutions=len(grids),
                 nodes=None if REFERENCE in abstained else self._reference.visited,
-                decided=",".join(name for name in self._panel.names if name not in abstained),
+                decided=",".join(name for name in self.panel.names if name not in abstained),
                 abstained=",".join(abstained),
             )
             if expected is not None and grids != [expected]:

@@ -17,15 +17,20 @@ import crosscover
 from crosscover.audit.collection import go_over
 from crosscover.audit.executor import Executor, SerialExecutor
 from crosscover.audit.findings import Task
-from crosscover.audit.judging import Questions, with_reference
+from crosscover.audit.judging import Questions
 from crosscover.audit.ledger import Input, Ledger
-from crosscover.engines import DEFAULT_PANEL, panel_of
+from crosscover.audit.subject_judges import close_subjects, refuse_unready
+from crosscover.audit.subject_runs import NotStartedError
+from crosscover.engines import panel_of
 from crosscover.exit_code import ExitCode, UsageError, fail
 from crosscover.puzzle_files import STDIN, Row, read_rows
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
+from crosscover.report.words import escape_unprintable
+from crosscover.subjects.specification import files_of
 
 from .inputs import add_puzzle_arguments, add_shape_argument, input_paths
+from .judge_arguments import add_judge_arguments, read_judges
 
 _CODES = {code.value: code for code in ExitCode}
 
@@ -34,34 +39,53 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_puzzle_arguments(parser)
     add_shape_argument(parser)
-    panel, columns = ",".join(DEFAULT_PANEL), "place, puzzle, verdict, solution"
-    parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
+    add_judge_arguments(parser)
+    columns = "place, puzzle, verdict, solution"
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
     parser.add_argument("--ledger", type=Path, metavar="FILE", help="keep what is found here, and go on from it")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge what the arguments name."""
-    engines = with_reference(tuple(arguments.engines.split(",")))
+    engines, subjects = read_judges(arguments.engines, arguments.judge, arguments.shape)
     panel_of(engines)  # refuses an engine before anything is read
+    try:
+        refuse_unready(subjects)
+    except NotStartedError as error:
+        return fail(ExitCode.NOT_STARTED, escape_unprintable(str(error)))
+    except ValueError as error:
+        return fail(ExitCode.USAGE, error)
     started = time.perf_counter()
     names = arguments.files or [STDIN]
     output = Path(arguments.output or os.devnull)
     outputs = [output, *([arguments.ledger] if arguments.ledger else [])]
-    refuse_shared_files(outputs, input_paths(arguments.files))
+    solvers = [path for judge in subjects for path in files_of(judge.spec)]
+    refuse_shared_files(outputs, [*input_paths(arguments.files), *solvers])
     with ExitStack() as stack:
         path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger.db"
-        settings = {"engines": engines, "dialect": arguments.dialect, "shape": str(arguments.shape or "")}
+        judges = {judge.name: judge.setting() for judge in subjects}
+        shape = str(arguments.shape or "")
+        settings = {"engines": engines, "dialect": arguments.dialect, "shape": shape, "judges": judges}
         ledger = stack.enter_context(closing(Ledger(path, list(map(Input.of, names)), settings)))
         rows = read_rows(names, arguments.dialect, arguments.shape)
-        executor = stack.enter_context(closing(_executor(arguments, Questions(engines))))
+        asked = Questions(engines, subjects=subjects)
+        executor = stack.enter_context(closing(_executor(arguments, asked)))
+        stack.callback(close_subjects)
         ledger.begin_run("one process", {"crosscover": crosscover.__version__})
         outcome = "failed"
         try:
-            go_over(_left(rows, ledger.done()), executor, ledger.keep)
+            go_over(
+                _left(rows, ledger.done()),
+                executor,
+                ledger.keep,
+                chunk_seconds=asked.chunk_seconds,
+                hang_seconds=asked.hang_seconds,
+            )
             outcome = "complete"
         except UsageError as error:
             fail(ExitCode.USAGE, error, error.place)
+        except NotStartedError as error:
+            fail(ExitCode.NOT_STARTED, escape_unprintable(str(error)))
         except KeyboardInterrupt:
             outcome = "interrupted"
             fail(ExitCode.INTERRUPTED, "interrupted")
