@@ -10,6 +10,7 @@ at least: dancing links, bit sets, SAT, CP-SAT. Otherwise the puzzle stays undec
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from crosscover.reference.grid import Grid
 from crosscover.reference.verdict import Engine, Verdict, verdict_of
@@ -28,12 +29,23 @@ LEAST_ENGINES = 3
 class DisagreementError(RuntimeError):
     """The engines of a panel do not say the same of a puzzle; the message can be pasted into a report as it is.
 
-    `answers` has what each engine said, in words, by its name.
+    `answers` has what each engine said, in words, by its name, `grids` what it found, `faults` what is wrong with that
+    by itself; `abstained` are those that took too long.
     """
 
-    def __init__(self, puzzle: Grid, answers: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        puzzle: Grid,
+        answers: Mapping[str, str],
+        grids: Mapping[str, Sequence[Grid]] = MappingProxyType({}),
+        faults: Mapping[str, str] = MappingProxyType({}),
+        abstained: Sequence[str] = (),
+    ) -> None:
         self.puzzle = puzzle
         self.answers = dict(answers)
+        self.grids = dict(grids)
+        self.faults = dict(faults)
+        self.abstained = tuple(abstained)
         width = max(map(len, self.answers), default=0)
         said = "\n".join(f"  {name:{width}}  {answer}" for name, answer in self.answers.items())
         super().__init__(f"the oracles disagree about the puzzle\n\n{puzzle}\n\n{puzzle.to_diagram()}\n\n{said}")
@@ -128,7 +140,8 @@ class Panel:
         if faults or len(counts) > 1 or (counts and max(counts) != limit and max(counts) < len(right)):
             usual = answers[decided[0]] if decided else ()
             said = {name: faults.get(name) or _describe(grids, usual) for name, grids in answers.items()}
-            raise DisagreementError(puzzle, said | {name: f"{said[name]}, and no end" for name in abstained})
+            said |= {name: f"{said[name]}, and no end" for name in abstained}
+            raise DisagreementError(puzzle, said, answers, faults, abstained)
         if abstained and len(set(map(family_of, decided))) < 2:
             raise UndecidedError(puzzle, abstained, decided)
         return answers[decided[0]], tuple(abstained)

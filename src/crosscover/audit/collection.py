@@ -1,6 +1,6 @@
 """Goes over a collection: hands chunks to an executor, as many as it takes, and keeps what comes back in the ledger.
 
-Each takes about `CHUNK_SECONDS`, or what is asked, by the pace so far. Where a worker dies, or hangs, its chunk is done again in parts,
+Each takes about `CHUNK_SECONDS`, by the pace so far. Where a worker dies, or hangs, its chunk is done again in parts,
 a puzzle that has killed `MAX_DEATHS` workers by itself is set aside, and the audit goes on.
 """
 

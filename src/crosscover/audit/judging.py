@@ -9,7 +9,8 @@ from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.reference import DlxEngine, Grid
 
 from .collection import CHUNK_SECONDS, PUZZLE_SECONDS
-from .findings import Chunk, Findings, PuzzleRow, Task, Verdict
+from .findings import AnswerRow, Chunk, Findings, PuzzleRow, Task, Verdict
+from .settlement import settle
 from .subject_judges import SubjectJudge, ask_subjects
 
 REFERENCE = "dlx"
@@ -86,7 +87,7 @@ class Judges:
         try:
             grids, abstained = self.panel.grids(puzzle, asked.count)
         except DisagreementError as disagreement:
-            row = row._replace(complaint=str(disagreement), code=ExitCode.FAULT)
+            row = _settled(row, disagreement, asked.count, findings)
         except UndecidedError as error:
             row = row._replace(complaint=str(error), code=ExitCode.FAULT, abstained=",".join(error.abstained))
         else:
@@ -103,6 +104,27 @@ class Judges:
                 complaint = f"expected {expected}, got {_in_words(grids)}"
                 row = row._replace(complaint=complaint, code=ExitCode.WRONG)
         findings.puzzle.append(row)
+
+
+def _settled(row: PuzzleRow, disagreement: DisagreementError, limit: int, findings: Findings) -> PuzzleRow:
+    """The row of a puzzle about which engines disagree, with the verdict if it can be proved; adds who is wrong."""
+    verdict, wrong = settle(disagreement, limit)
+    right = "who is right is not proved" if verdict is None else f"certified: {verdict}"
+    for name in wrong:
+        fault = "raised" if disagreement.faults.get(name, "").startswith("raised") else "wrong"
+        findings.answer.append(AnswerRow(row.number, name, fault, disagreement.answers[name], right))
+    others = [name for name in disagreement.grids if name not in (*wrong, *disagreement.abstained)]
+    row = row._replace(
+        decided=",".join(others if verdict is not None else []),
+        abstained=",".join(disagreement.abstained),
+        disagreed=",".join(wrong),
+        complaint=f"{disagreement}\n\n{right}",
+        code=ExitCode.FAULT,
+    )
+    if verdict is None:
+        return row
+    solution, second = [*map(str, verdict.solutions), None, None][:2]
+    return row._replace(verdict=verdict.kind.value, solution=solution, second=second)
 
 
 def _in_words(grids: list[Grid]) -> str:

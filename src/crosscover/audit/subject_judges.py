@@ -26,6 +26,8 @@ from .subject_runs import LOST_RUNS, MAX_RUN, SLOW, Complaint, NotStartedError, 
 CERTIFY_SECONDS = 60.0
 """What the proof of one verdict may take."""
 
+EXIT_CODES = {code.value: code for code in ExitCode}
+
 DECIDED = (Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL)
 
 
@@ -159,7 +161,7 @@ def _accuse(place: int, puzzle: Grid, against: Sequence[tuple[SubjectJudge, Comp
         abstained=_with_names(row.abstained, [judge for judge, complaint in against if complaint.fault == SLOW]),
         disagreed=_with_names(row.disagreed, accused),
         complaint="; ".join(words),
-        code=combine([ExitCode(row.code), *(complaint.code for _, complaint in against)]),
+        code=combine([EXIT_CODES[row.code], *(complaint.code for _, complaint in against)]),
     )
 
 

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 import crosscover
 from crosscover.audit.collection import go_over
+from crosscover.audit.disagreements import disagreement_table
 from crosscover.audit.executor import Executor, SerialExecutor
 from crosscover.audit.findings import Task
 from crosscover.audit.judging import Questions
@@ -92,6 +93,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         finally:
             ledger.end_run(outcome)
             _summarize(ledger, names, engines, time.perf_counter() - started)
+            for line in disagreement_table(ledger):
+                print(line)
         with open_output(output) as file:
             for number, line, puzzle, verdict, solution in ledger.execute(
                 "SELECT file, line, puzzle, verdict, solution FROM puzzle ORDER BY number"
