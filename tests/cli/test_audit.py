@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.cli import audit, main
+from crosscover.audit import judging
+from crosscover.audit.collection import FIRST_CHUNK
+from crosscover.audit.judging import Judges, with_reference
+from crosscover.cli import main
 from crosscover.engines import DEFAULT_PANEL
 from crosscover.oracles import panel as panel_module
 from crosscover.oracles.bitmask import BitmaskEngine
@@ -40,14 +43,14 @@ def test_verdicts(file: Path, capsys: pytest.CaptureFixture[str], jobs: str) -> 
         [f"{file}:2", CLASHING, "none", ""],
         [f"{file}:3", SECOND, "unique", SECOND_ANSWER],
     ]
-    assert capsys.readouterr().out.startswith("3 puzzles judged by bitmask, dlx: 2 unique, 1 none; ")
+    assert capsys.readouterr().out.startswith("3 puzzles judged by dlx, bitmask: 2 unique, 1 none; ")
 
 
 def test_several(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A puzzle with more than one solution is counted as such, and is no fault."""
     file.write_text(f"{SEVERAL}\n")
     assert main(["audit", str(file), *ENGINES]) == 0
-    assert capsys.readouterr().out.startswith("1 puzzle judged by bitmask, dlx: 1 several; ")
+    assert capsys.readouterr().out.startswith("1 puzzle judged by dlx, bitmask: 1 several; ")
 
 
 def test_wrong_solution(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -76,8 +79,8 @@ def test_wrong_before_malformed(file: Path, capsys: pytest.CaptureFixture[str]) 
 class BrokenPanel:
     """Disagrees about each puzzle but the second of the sample, at which it is interrupted."""
 
-    def judge(self, puzzle: Grid) -> object:
-        """No verdict."""
+    def grids(self, puzzle: Grid, _limit: int) -> object:
+        """No grids."""
         if str(puzzle) == SECOND:
             raise KeyboardInterrupt
         raise DisagreementError(puzzle, {"bitmask": "no solution", "dlx": "several solutions"})
@@ -86,12 +89,8 @@ class BrokenPanel:
 @pytest.fixture
 def _broken_panel(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let engines disagree."""
-    panel = BrokenPanel()
-
-    def broken(_names: tuple[str, ...]) -> BrokenPanel:
-        return panel
-
-    monkeypatch.setattr(audit, "_panel", broken)
+    monkeypatch.setattr(judging, "Panel", lambda _engines: BrokenPanel())
+    monkeypatch.setattr(judging, "_judges", Judges)  # which are not kept for the next test
 
 
 @pytest.mark.usefixtures("_broken_panel")
@@ -101,7 +100,7 @@ def test_disagreement(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", str(file), *ENGINES]) == 3
     out, err = capsys.readouterr()
     assert err.startswith(f"{file}:1: the oracles disagree about the puzzle")
-    assert out.startswith("1 puzzle judged by bitmask, dlx: 1 undecided; ")
+    assert out.startswith("1 puzzle judged by dlx, bitmask: 1 undecided; ")
 
 
 def test_impossible_puzzle(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -122,11 +121,12 @@ def test_abstention(  # noqa: PLR0917 - pytest passes them by name
     file: Path, capsys: pytest.CaptureFixture[str], others: dict[str, Engine], jobs: int, code: int, summary: str
 ) -> None:
     """An engine that takes too long is named, and the puzzle undecided where too few are left."""
-    panel = Panel({"slow": hanging(), **others})
+    judges = Judges(("dlx",))
+    judges._panel = Panel({"slow": hanging(), **others})
     file.write_text(f"{PUZZLE}\n{SECOND}\n")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(panel_module, "ENGINE_SECONDS", 0.1)
-        patch.setattr(audit, "_panel", {tuple(DEFAULT_PANEL): panel}.__getitem__)
+        patch.setattr(judging, "_judges", {with_reference(DEFAULT_PANEL): judges}.__getitem__)
         assert main(["audit", str(file), "--jobs", str(jobs)]) == code
     out, err = capsys.readouterr()
     assert summary in out
@@ -134,9 +134,9 @@ def test_abstention(  # noqa: PLR0917 - pytest passes them by name
 
 
 @pytest.mark.usefixtures("_broken_panel")
-@pytest.mark.parametrize(("before", "code"), [("", 130), (f"{PUZZLE}\n", 3)])
+@pytest.mark.parametrize(("before", "code"), [("", 130), (f"{PUZZLE}\n" * FIRST_CHUNK, 3)], ids=["first", "later"])
 def test_interrupt(file: Path, capsys: pytest.CaptureFixture[str], before: str, code: int) -> None:
-    """An interrupt ends the run with the sums so far; what was found before counts for more."""
+    """An interrupt ends the run with the sums of the chunks so far; what was found in them counts for more."""
     file.write_text(f"{before}{SECOND}\n")
     assert main(["audit", str(file), *ENGINES]) == code
     out, err = capsys.readouterr()

@@ -2,9 +2,11 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
+import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -118,10 +120,10 @@ def test_init_spares_the_solver() -> None:
 
 
 @contextmanager
-def writing(command: list[str], result: Path) -> Generator[tuple["subprocess.Popen[str]", Path]]:
+def writing(result: Path) -> Generator[tuple["subprocess.Popen[str]", Path]]:
     """A command that has written a part of its output, and waits for more puzzles."""
     with subprocess.Popen(
-        [*COMMAND, *command, "-", "-o", str(result)],
+        [*COMMAND, *WRITERS["certify"], "-", "-o", str(result)],
         env=ENVIRONMENT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -139,10 +141,9 @@ def writing(command: list[str], result: Path) -> Generator[tuple["subprocess.Pop
             process.kill()
 
 
-@writers
-def test_interrupt(command: list[str], result: Path) -> None:
+def test_interrupt(result: Path) -> None:
     """Ctrl-C leaves the older result, and says where the part is that was done."""
-    with writing(command, result) as (process, part):
+    with writing(result) as (process, part):
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
     told, interrupted, *_ = errors.splitlines()
@@ -153,20 +154,47 @@ def test_interrupt(command: list[str], result: Path) -> None:
     assert part.read_text().splitlines()[0]
 
 
-@writers
-def test_killed(command: list[str], result: Path) -> None:
+def test_killed(result: Path) -> None:
     """A process that is killed leaves the older result, too."""
-    with writing(command, result) as (process, _):
+    with writing(result) as (process, _):
         process.kill()
         process.wait(60)
     assert result.read_text() == "older\n"
 
 
-@writers
-def test_full_disk(command: list[str], result: Path) -> None:
+def has_begun(ledger: Path) -> bool:
+    """Whether an audit that writes to the ledger has begun to read."""
+    if not ledger.exists():
+        return False
+    with closing(sqlite3.connect(ledger)) as connection:
+        return bool(connection.execute("SELECT count(*) FROM run").fetchone()[0])
+
+
+def test_interrupted_audit(result: Path) -> None:
+    """An audit writes its result at the end: Ctrl-C leaves the older one, and nothing beside it but the ledger."""
+    with subprocess.Popen(
+        [*COMMAND, *WRITERS["audit"], "-", "-o", str(result), "--ledger", "ledger"],
+        env=ENVIRONMENT,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
+    ) as process:
+        while process.poll() is None and not has_begun(Path("ledger")):
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert errors == f"crosscover: interrupted\ncrosscover: {result} was not written: the audit is not complete\n"
+    assert process.returncode == 130
+    assert result.read_text() == "older\n"
+    assert sorted(path.name for path in result.parent.iterdir()) == ["ledger", "result"]
+
+
+def test_full_disk(result: Path) -> None:
     """Where no more can be written the older result stays."""
     Path("input").write_text(MUCH)
-    shell = ["sh", "-c", " ".join(["ulimit", "-f", "8;", *COMMAND, *command, "input", "-o", str(result)])]
+    command = [*COMMAND, *WRITERS["certify"], "input", "-o", str(result)]
+    shell = ["sh", "-c", " ".join(["ulimit", "-f", "8;", *command])]
     done = subprocess.run(shell, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=60)
     assert "crosscover: [Errno 27] File too large" in done.stderr
     assert f"{result} was not written" in done.stderr

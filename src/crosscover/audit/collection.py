@@ -28,6 +28,11 @@ MAX_DEATHS = 3
 PARTS = 8
 """Into so many parts a chunk is cut that a worker died of."""
 
+SET_ASIDE = "set aside: "
+"""How the complaint about a puzzle begins that workers died of."""
+
+WAIT_SECONDS = 1.0
+
 
 def go_over(
     tasks: Iterable[Task],
@@ -39,8 +44,8 @@ def go_over(
 ) -> None:
     """Have every task done, and keep the findings; raises what an executor raises, and what `tasks` raises at its end.
 
-    What was under way when `tasks` raised is kept first. A chunk is meant to take `chunk_seconds`, and its worker hangs
-    after `hang_seconds`.
+    What was under way when `tasks` raised is kept first. No more chunks are held than the executor takes, and those
+    that are to be done again. A chunk is meant to take `chunk_seconds`; after `hang_seconds` its worker hangs.
     """
     source = _Source(tasks, hang_seconds)
     pace = _Pace(chunk_seconds)
@@ -56,15 +61,23 @@ def go_over(
             under_way += 1
         if not under_way:
             break
-        for outcome in executor.wait(1.0):
+        for outcome in executor.wait(WAIT_SECONDS):
             under_way -= 1
-            if outcome.findings is not None:
-                pace.note(len(outcome.chunk.tasks), outcome.seconds)
-                keep(outcome.findings)
-            else:
+            if outcome.findings is None:
                 again.extend(_parts(outcome, deaths, keep))
+            else:
+                pace.note(len(outcome.findings.puzzle), outcome.seconds)
+                keep(outcome.findings)
+                again.extend(_rest(outcome.chunk, outcome.findings))
     if source.error:
         raise source.error
+
+
+def _rest(chunk: Chunk, findings: Findings) -> Iterator[Chunk]:
+    """What a worker had no time for, if anything."""
+    if len(findings.puzzle) < len(chunk.tasks):
+        done = {row.number for row in findings.puzzle}
+        yield chunk._replace(tasks=tuple(task for task in chunk.tasks if task.number not in done))
 
 
 def _parts(outcome: Outcome, deaths: Counter[int], keep: Callable[[Findings], None]) -> Iterator[Chunk]:
@@ -78,7 +91,7 @@ def _parts(outcome: Outcome, deaths: Counter[int], keep: Callable[[Findings], No
             return
     step = -(-len(tasks) // PARTS)
     for start in range(0, len(tasks), step):
-        yield Chunk(tasks[start : start + step], outcome.chunk.seconds)
+        yield outcome.chunk._replace(tasks=tasks[start : start + step])
 
 
 def _set_aside(task: Task, death: str) -> PuzzleRow:
@@ -91,7 +104,7 @@ def _set_aside(task: Task, death: str) -> PuzzleRow:
         None if puzzle is None else puzzle.clue_count,
         Verdict.UNDECIDED,
         expected=None if expected is None else str(expected),
-        complaint=f"set aside: {MAX_DEATHS} workers died of it, the last one {death}",
+        complaint=f"{SET_ASIDE}{MAX_DEATHS} workers died of it, the last one {death}",
         code=ExitCode.FAULT,
     )
 

@@ -63,7 +63,7 @@ class JudgeSummary:
 def summarize_judges(ledger: Ledger) -> list[JudgeSummary]:
     """What each judge did, the engines first; reads the table of puzzles once."""
     settings = {name: json.loads(value) for name, value in ledger.execute("SELECT name, value FROM setting")}
-    contracts = {name: judge["contract"] for name, judge in settings.get("judges", {}).items()}
+    contracts = {name: judge["contract"] for name, judge in settings["judge"].items()}
     judges = {name: JudgeSummary(name) for name in (*settings["engines"], *contracts)}
     due: Counter[str] = Counter()
     for verdict, decided, abstained, disagreed, code, count in ledger.execute(
@@ -92,12 +92,11 @@ def summarize_judges(ledger: Ledger) -> list[JudgeSummary]:
     return list(judges.values())
 
 
-def disagreement_table(ledger: Ledger) -> Iterator[str]:
+def disagreement_table(judges: Sequence[JudgeSummary]) -> Iterator[str]:
     """Lines for people: a line a judge, and the first puzzles about which it is wrong.
 
     Nothing where engines alone judged and none was wrong.
     """
-    judges = summarize_judges(ledger)
     if not any(judge.examples or judge.seconds is not None for judge in judges):
         return
     total: Counter[str] = Counter()

@@ -108,5 +108,5 @@ class Findings:
     timing: list[TimingRow] = field(default_factory=list[TimingRow])
 
     def tables(self) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
-        """The name of each table, and its rows."""
-        return ((each.name, getattr(self, each.name)) for each in fields(self))
+        """The name of each table, and its rows; `puzzle` last: with a row of it all else of its puzzle is there."""
+        return ((each.name, getattr(self, each.name)) for each in reversed(fields(self)))

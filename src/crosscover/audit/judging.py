@@ -1,5 +1,6 @@
 """What is asked of each puzzle, and the worker's side of asking it."""
 
+import time
 from dataclasses import dataclass
 from functools import cache
 
@@ -22,6 +23,9 @@ Its search is the same whatever was asked before, so that an audit gives the sam
 SUBJECT_CHUNK_SECONDS = 5.0
 """What a chunk is meant to take that programs are started for, some of which need 0.2 s to start."""
 
+ENOUGH_SECONDS = 5.0
+"""What a chunk may take whose puzzles turn out to be harder than those before; the others are handed out again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Questions:
@@ -42,10 +46,13 @@ class Questions:
         return PUZZLE_SECONDS + sum(subject.chunk_seconds for subject in self.subjects)
 
     def __call__(self, chunk: Chunk) -> Findings:
-        """Judge the puzzles of a chunk, in a worker."""
+        """Judge the puzzles of a chunk, in a worker; after `ENOUGH_SECONDS` those that are left are left out."""
         judges = _judges(self.engines)
         findings = Findings()
+        started = time.perf_counter()
         for task in chunk.tasks:
+            if time.perf_counter() - started > ENOUGH_SECONDS:
+                break
             judges.judge(task, self, findings)
         ask_subjects(self.subjects, judges.panel, chunk, findings)
         return findings
@@ -67,7 +74,12 @@ class Judges:
     def __init__(self, names: tuple[str, ...]) -> None:
         self._reference = DlxEngine()
         engines = {name: self._reference if name == REFERENCE else engine(name) for name in names}
-        self.panel = Panel(engines)
+        self._panel = Panel(engines)
+
+    @property
+    def panel(self) -> Panel:
+        """The engines together."""
+        return self._panel
 
     def judge(self, task: Task, asked: Questions, findings: Findings) -> None:
         """Add what is found of a puzzle."""
@@ -85,7 +97,7 @@ class Judges:
             expected=None if expected is None else str(expected),
         )
         try:
-            grids, abstained = self.panel.grids(puzzle, asked.count)
+            grids, abstained = self._panel.grids(puzzle, asked.count)
         except DisagreementError as disagreement:
             row = _settled(row, disagreement, asked.count, findings)
         except UndecidedError as error:
@@ -97,7 +109,7 @@ class Judges:
                 second=str(grids[1]) if len(grids) > 1 else None,
                 solutions=len(grids),
                 nodes=None if REFERENCE in abstained else self._reference.visited,
-                decided=",".join(name for name in self.panel.names if name not in abstained),
+                decided=",".join(name for name in self._panel.names if name not in abstained),
                 abstained=",".join(abstained),
             )
             if expected is not None and grids != [expected]:

@@ -5,20 +5,24 @@ meanwhile. `schema.sql` is its schema, docs/ledger.md its description.
 """
 
 import json
+import os
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
-from dataclasses import asdict, dataclass
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import asdict
 from datetime import UTC, datetime
-from hashlib import file_digest
 from importlib import resources
 from pathlib import Path
 
 from crosscover.exit_code import UsageError
-from crosscover.puzzle_files import STDIN
+from crosscover.report.files import atomic_write
 
 from .findings import Findings
+from .inputs import Input, explain_change
+from .lock import lock
+from .relations import find_relations
+from .settings import explain_difference, to_json
 
 APPLICATION_ID = 0x78636F76
 """What tells a ledger from other SQLite files."""
@@ -28,58 +32,77 @@ SCHEMA_VERSION = 1
 COMMIT_SECONDS = 0.5
 """How long findings may wait to be committed: what is done again after a power cut."""
 
+CACHE_KIB = 65_536
+"""What SQLite may hold in memory, which is also how much it sorts at once."""
 
-@dataclass(frozen=True, slots=True)
-class Input:
-    """A file of the collection as it was when the audit began; the standard input has no size and no digest."""
+PAGE = 10_000
+"""So many rows are read at once, so that no query stays open while others write."""
 
-    name: str
-    bytes: int | None
-    sha256: str | None
+INSTRUCTIONS = 1_000_000
+"""After so many of its instructions a long query lets signals be handled."""
 
-    @classmethod
-    def of(cls, name: str) -> "Input":
-        """The input of that name; reads it once. Raises UsageError."""
-        if name == STDIN:
-            return cls(name, None, None)
-        try:
-            with Path(name).open("rb") as file:
-                return cls(name, Path(name).stat().st_size, file_digest(file, "sha256").hexdigest())
-        except OSError as error:
-            raise UsageError(f"{name}: {error.strerror}") from None
+MAGIC = b"SQLite format 3\0"
+HEADER = 100
+VERSION_AT, APPLICATION_AT = 60, 68
+"""Where the header of an SQLite file has its version and the application, four bytes each."""
 
 
 class Ledger:
-    """An open ledger; raises UsageError where the file is none, or was begun with other inputs or settings."""
+    """An open ledger, to be closed; all methods raise UsageError where it cannot be read or written.
+
+    Where the file is no ledger, or was begun with other inputs or settings, or another audit is writing to it,
+    UsageError says so, and the file stays as it is.
+    """
 
     def __init__(self, path: Path, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
         self.path = path
-        self._connection = sqlite3.connect(path, isolation_level=None)
-        try:
-            self._open(inputs, settings)
-        except BaseException:
-            self._connection.close()
-            raise
         self._run = 0
         self._last_commit = time.monotonic()
+        place = Path(os.path.realpath(path))
+        with ExitStack() as stack:
+            stack.enter_context(lock(place))
+            try:
+                if _is_new(place, path):
+                    _begin(place, inputs, settings)
+            except OSError as error:
+                raise UsageError(f"the ledger {path} cannot be opened: {error.strerror}") from None
+            self._connection = stack.enter_context(closing(sqlite3.connect(place, isolation_level=None)))
+            with self._explain_errors():
+                self._check(inputs, settings)
+                self._connection.execute("PRAGMA journal_mode = WAL")
+                self._connection.execute("PRAGMA synchronous = NORMAL")
+                self._connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+            self._resources = stack.pop_all()
 
-    def begin_run(self, executor: str, versions: Mapping[str, str]) -> None:
-        """Note that a run begins."""
-        cursor = self._connection.execute(
-            "INSERT INTO run (started, executor, versions) VALUES (?, ?, ?)",
-            (_now(), executor, json.dumps(dict(versions))),
-        )
-        self._run = cursor.lastrowid or 0
+    @contextmanager
+    def run(self, executor: str, versions: Mapping[str, str]) -> Generator[None]:
+        """Note that a run begins, and how it ended: complete unless the block raises, interrupted by Ctrl-C, failed.
 
-    def end_run(self, outcome: str) -> None:
-        """Note how the run ended, and commit everything."""
-        self.commit()
-        self._connection.execute("UPDATE run SET ended = ?, outcome = ? WHERE run = ?", (_now(), outcome, self._run))
+        What was kept is committed in any case.
+        """
+        query = "INSERT INTO run (started, executor, versions) VALUES (?, ?, ?)"
+        self._run = self.execute(query, (_now(), executor, json.dumps(dict(versions)))).lastrowid or 0
+        outcome = "failed"
+        try:
+            yield
+            outcome = "complete"
+        except KeyboardInterrupt:
+            outcome = "interrupted"
+            raise
+        finally:
+            self.commit()
+            self.execute("UPDATE run SET ended = ?, outcome = ? WHERE run = ?", (_now(), outcome, self._run))
+            self._make_interruptible()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether a run has come to its end: all rows are there, and what relates them has been found."""
+        return bool(self.execute("SELECT EXISTS (SELECT 1 FROM run WHERE outcome = 'complete')").fetchone()[0])
 
     def done(self) -> Iterator[tuple[int, int]]:
         """The numbers of the rows that are done, as ranges from first to last, in order."""
         first = last = 0
-        for (number,) in self._connection.execute("SELECT number FROM puzzle ORDER BY number"):
+        for (number,) in self.execute("SELECT number FROM puzzle ORDER BY number"):
             if number != last + 1 or not last:
                 if last:
                     yield first, last
@@ -88,65 +111,114 @@ class Ledger:
         if last:
             yield first, last
 
+    def puzzles(self) -> Iterator[tuple[int, str | None, str | None]]:
+        """The rows that are done, in order: the number, the puzzle, and the solution that stood beside it."""
+        last = 0
+        query = "SELECT number, puzzle, expected FROM puzzle WHERE number > ? ORDER BY number LIMIT ?"
+        while rows := self.execute(query, (last, PAGE)).fetchall():
+            yield from rows
+            last = rows[-1][0]
+
     def keep(self, findings: Findings) -> None:
         """Keep findings, in the place of those of the same puzzles if there are any; commits now and then."""
-        if not self._connection.in_transaction:
-            self._connection.execute("BEGIN")
-        for table, rows in findings.tables():
-            if rows:
-                marks = ",".join("?" * len(rows[0]))
-                self._connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)  # noqa: S608 - our own table
+        with self._explain_errors():
+            if not self._connection.in_transaction:
+                self._connection.execute("BEGIN")
+            for table, rows in findings.tables():
+                if rows:
+                    marks = ",".join("?" * len(rows[0]))
+                    self._connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)  # noqa: S608 - our own table
         if time.monotonic() - self._last_commit > COMMIT_SECONDS:
             self.commit()
 
     def commit(self) -> None:
         """Commit what was kept."""
         if self._connection.in_transaction:
-            self._connection.execute("COMMIT")
+            self.execute("COMMIT")
         self._last_commit = time.monotonic()
+
+    def find_relations(self) -> None:
+        """Find duplicates, and what else relates the puzzles to each other, once all are there."""
+        self.commit()
+        self._make_interruptible()
+        with self._explain_errors():
+            find_relations(self._connection)
 
     def execute(self, query: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
         """Ask the ledger."""
-        return self._connection.execute(query, values)
+        with self._explain_errors():
+            return self._connection.execute(query, values)
 
     def close(self) -> None:
-        """Commit what was kept, and close the file."""
-        with closing(self._connection):
+        """Commit what was kept, and close the file; nothing stays beside it unless somebody reads it."""
+        with self._resources:
             self.commit()
+            with suppress(sqlite3.OperationalError):  # what cannot be moved to its place now is moved when it is opened
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def _open(self, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
-        connection = self._connection
-        try:
-            (application,) = connection.execute("PRAGMA application_id").fetchone()
-            (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-        except sqlite3.DatabaseError as error:
-            raise UsageError(f"{self.path} is no ledger: {error}") from None
-        if tables and application != APPLICATION_ID:
-            raise UsageError(f"{self.path} is no ledger: another SQLite file")
-        if tables and version != SCHEMA_VERSION:
-            raise UsageError(f"{self.path} is a ledger of version {version}; this crosscover knows {SCHEMA_VERSION}")
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        asked = {name: json.dumps(value) for name, value in settings.items()}
-        if not tables:
-            schema = resources.files("crosscover.audit").joinpath("schema.sql").read_text(encoding="utf-8")
-            connection.executescript(f"BEGIN; {schema}")
-            connection.executemany(
-                "INSERT INTO input VALUES (:file, :name, :bytes, :sha256)",
-                [{"file": file, **asdict(each)} for file, each in enumerate(inputs)],
+    def _make_interruptible(self) -> None:
+        """Let signals be handled in long queries; not before all is committed, which an interrupt would roll back."""
+        self._connection.set_progress_handler(lambda: None, INSTRUCTIONS)
+
+    def _check(self, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
+        """Raise UsageError where the ledger was begun with other inputs or settings."""
+        began = [Input(*row) for row in self._connection.execute("SELECT name, bytes, sha256 FROM input ORDER BY file")]
+        if change := explain_change(began, inputs):
+            raise UsageError(f"{self.path} cannot go on with these puzzles: {change}; name another ledger for them")
+        known = dict(self._connection.execute("SELECT name, value FROM setting").fetchall())
+        if difference := explain_difference(known, to_json(settings)):
+            raise UsageError(
+                f"{self.path} cannot go on with these options: {difference}; give the same ones, or name another ledger"
             )
-            connection.executemany("INSERT INTO setting VALUES (?, ?)", asked.items())
-            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-            connection.execute("COMMIT")
-            return
-        known = [Input(*row) for row in connection.execute("SELECT name, bytes, sha256 FROM input ORDER BY file")]
-        if known != list(inputs):
-            raise UsageError(f"{self.path} was begun with other inputs, or they have changed since")
-        for name, value in connection.execute("SELECT name, value FROM setting"):
-            if asked.get(name) != value:
-                raise UsageError(f"{self.path} was begun with {name} = {value}, not {asked.get(name)}")
+
+    @contextmanager
+    def _explain_errors(self) -> Generator[None]:
+        """Raise UsageError for what SQLite cannot do, and KeyboardInterrupt where that is what has interrupted it."""
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
+                raise KeyboardInterrupt from None
+            raise UsageError(f"the ledger {self.path} cannot be read or written any more: {error}") from None
+
+
+def _is_new(place: Path, name: Path) -> bool:
+    """Whether a ledger is still to be begun there; raises UsageError where something else lies there.
+
+    Looks at the file without SQLite, which would bring one that was left unfinished by another program to its end.
+    """
+    if not place.exists():
+        return True
+    if not place.is_file():
+        raise UsageError(f"{name} is no ledger: it is no plain file")
+    with place.open("rb") as file:
+        header = file.read(HEADER)
+    application, version = (int.from_bytes(header[start : start + 4]) for start in (APPLICATION_AT, VERSION_AT))
+    if header and not header.startswith(MAGIC):
+        raise UsageError(f"{name} is no ledger of an audit")
+    if header and application != APPLICATION_ID:
+        raise UsageError(f"{name} is no ledger of an audit, but another SQLite database")
+    if header and version != SCHEMA_VERSION:
+        raise UsageError(f"{name} is a ledger of version {version}; this crosscover knows version {SCHEMA_VERSION}")
+    return not header
+
+
+def _begin(place: Path, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
+    """Write a ledger without rows, as a whole."""
+    schema = resources.files("crosscover.audit").joinpath("schema.sql").read_text(encoding="utf-8")
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.executescript(schema)
+        connection.executemany(
+            "INSERT INTO input VALUES (:file, :name, :bytes, :sha256)",
+            [{"file": file, **asdict(each)} for file, each in enumerate(inputs)],
+        )
+        connection.executemany("INSERT INTO setting VALUES (?, ?)", to_json(settings).items())
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        content = connection.serialize()
+    for ending in ("-wal", "-shm", "-journal"):  # of a ledger that was removed: SQLite would take it for this one's
+        place.with_name(place.name + ending).unlink(missing_ok=True)
+    atomic_write(place, content)
 
 
 def _now() -> str:

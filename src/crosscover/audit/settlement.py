@@ -60,7 +60,4 @@ def _prove(puzzle: Grid, found: Sequence[Grid]) -> Verdict | None:
             proved.append(verdict_of(list(certificate.solutions)))
     if len(proved) < 2 or not same_verdict(*proved):
         return None
-    verdict = proved[0]
-    return (
-        verdict_of(sorted(verdict.solutions, key=lambda grid: grid.values)) if isinstance(verdict, Several) else verdict
-    )
+    return verdict_of(sorted(proved[0].solutions, key=lambda grid: grid.values))

@@ -64,10 +64,7 @@ class SubjectJudge:
 
 
 def refuse_unready(judges: Sequence[SubjectJudge]) -> None:
-    """Ask each an easy puzzle, before anything is read; raises NotStartedError, which says what to try.
-
-    Raises ValueError for a specification or options that cannot be understood.
-    """
+    """Ask each an easy puzzle, before anything is read; raises NotStartedError, which says what to try."""
     for judge in judges:
         with closing(subject(judge.spec, judge.options)) as tried:
             reason = diagnose(tried, ask_easy(tried))
@@ -89,10 +86,11 @@ def close_subjects() -> None:
 def ask_subjects(judges: Sequence[SubjectJudge], panel: Panel, chunk: Chunk, findings: Findings) -> None:
     """Ask each judge what its contract covers of the puzzles that the panel has decided, and add what is found.
 
-    The findings have a row for each puzzle of the chunk, in order. Raises NotStartedError.
+    The findings have a row for each puzzle of the chunk, in order, or for the first of them. Raises NotStartedError.
     """
     complaints: dict[int, list[tuple[SubjectJudge, Complaint]]] = {}
-    puzzles = {place: task.row.puzzle for place, task in enumerate(chunk.tasks) if task.row.puzzle is not None}
+    tasks = chunk.tasks[: len(findings.puzzle)]
+    puzzles = {place: task.row.puzzle for place, task in enumerate(tasks) if task.row.puzzle is not None}
     for judge in judges:
         runs = _runs(judge, panel)
         places = [place for place in puzzles if _is_asked(judge, puzzles[place], findings.puzzle[place])]

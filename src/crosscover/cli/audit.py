@@ -6,34 +6,45 @@ stopped.
 """
 
 import argparse
-import os
+import json
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import crosscover
 from crosscover.audit.collection import go_over
-from crosscover.audit.disagreements import disagreement_table
-from crosscover.audit.executor import Executor, SerialExecutor
-from crosscover.audit.findings import Task
+from crosscover.audit.disagreements import disagreement_table, summarize_judges
+from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
+from crosscover.audit.findings import Findings, Task
+from crosscover.audit.inputs import Input
 from crosscover.audit.judging import Questions
-from crosscover.audit.ledger import Input, Ledger
+from crosscover.audit.ledger import Ledger
+from crosscover.audit.resume import compare, remaining
+from crosscover.audit.settings import Reading, Settings
 from crosscover.audit.subject_judges import close_subjects, refuse_unready
 from crosscover.audit.subject_runs import NotStartedError
+from crosscover.audit.summary import summarize, to_json
 from crosscover.engines import panel_of
-from crosscover.exit_code import ExitCode, UsageError, fail
-from crosscover.puzzle_files import STDIN, Row, read_rows
-from crosscover.report.files import open_output, refuse_shared_files
-from crosscover.report.plural import pluralize
+from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
+from crosscover.puzzle_files import STDIN, display_name
+from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
 from crosscover.report.words import escape_unprintable
 from crosscover.subjects.specification import files_of
+from crosscover.worker_pool import cores
 
+from .audit_progress import progress_bar
+from .audit_summary import print_complaints, print_summary
 from .inputs import add_puzzle_arguments, add_shape_argument, input_paths
 from .judge_arguments import add_judge_arguments, read_judges
 
-_CODES = {code.value: code for code in ExitCode}
+PACKAGES = ("python-sat", "ortools")
+"""The packages whose versions a run names."""
+
+STDOUT = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,86 +55,126 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     columns = "place, puzzle, verdict, solution"
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
     parser.add_argument("--ledger", type=Path, metavar="FILE", help="keep what is found here, and go on from it")
+    parser.add_argument("--json", metavar="FILE", help="write the summary as JSON; to the standard output with -")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge what the arguments name."""
     engines, subjects = read_judges(arguments.engines, arguments.judge, arguments.shape)
     panel_of(engines)  # refuses an engine before anything is read
-    try:
-        refuse_unready(subjects)
-    except NotStartedError as error:
-        return fail(ExitCode.NOT_STARTED, escape_unprintable(str(error)))
-    except ValueError as error:
-        return fail(ExitCode.USAGE, error)
-    started = time.perf_counter()
+    shape = None if arguments.shape is None else str(arguments.shape)
+    settings = Settings(Questions(engines, subjects=subjects), Reading(arguments.dialect, shape))
     names = arguments.files or [STDIN]
-    output = Path(arguments.output or os.devnull)
-    outputs = [output, *([arguments.ledger] if arguments.ledger else [])]
+    written = [arguments.output, None if arguments.json == STDOUT else arguments.json, arguments.ledger]
+    outputs = [Path(output) for output in written if output is not None]
     solvers = [path for judge in subjects for path in files_of(judge.spec)]
     refuse_shared_files(outputs, [*input_paths(arguments.files), *solvers])
+    refuse_unwritable(outputs)
+    try:
+        refuse_unready(subjects)
+    except NotStartedError as not_started:
+        return fail(ExitCode.NOT_STARTED, escape_unprintable(str(not_started)))
     with ExitStack() as stack:
-        path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger.db"
-        judges = {judge.name: judge.setting() for judge in subjects}
-        shape = str(arguments.shape or "")
-        settings = {"engines": engines, "dialect": arguments.dialect, "shape": shape, "judges": judges}
-        ledger = stack.enter_context(closing(Ledger(path, list(map(Input.of, names)), settings)))
-        rows = read_rows(names, arguments.dialect, arguments.shape)
-        asked = Questions(engines, subjects=subjects)
-        executor = stack.enter_context(closing(_executor(arguments, asked)))
+        path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger"
+        inputs = list(map(Input.of, names))
+        ledger = stack.enter_context(closing(Ledger(path, inputs, settings.by_name())))
+        executor = stack.enter_context(closing(_executor(arguments, settings.questions)))
         stack.callback(close_subjects)
-        ledger.begin_run("one process", {"crosscover": crosscover.__version__})
-        outcome = "failed"
-        try:
-            go_over(
-                _left(rows, ledger.done()),
-                executor,
-                ledger.keep,
-                chunk_seconds=asked.chunk_seconds,
-                hang_seconds=asked.hang_seconds,
-            )
-            outcome = "complete"
-        except UsageError as error:
+        audit = _Audit(ledger, names, inputs, settings)
+        error = audit.run(executor)
+        summary = summarize(ledger, names)
+        where_all = f"{path} has them all" if arguments.ledger else "--ledger FILE keeps them all"
+        print_complaints(summary, where_all)
+        if isinstance(error, UsageError):
             fail(ExitCode.USAGE, error, error.place)
-        except NotStartedError as error:
+        elif isinstance(error, NotStartedError):
             fail(ExitCode.NOT_STARTED, escape_unprintable(str(error)))
-        except KeyboardInterrupt:
-            outcome = "interrupted"
+        elif error is not None:
             fail(ExitCode.INTERRUPTED, "interrupted")
-        finally:
-            ledger.end_run(outcome)
-            _summarize(ledger, names, engines, time.perf_counter() - started)
-            for line in disagreement_table(ledger):
-                print(line)
-        with open_output(output) as file:
-            for number, line, puzzle, verdict, solution in ledger.execute(
-                "SELECT file, line, puzzle, verdict, solution FROM puzzle ORDER BY number"
-            ):
-                print(f"{names[number]}:{line}", puzzle, verdict, solution or "", sep="\t", file=file)
+        seconds = audit.seconds
+        stream = sys.stderr if arguments.json == STDOUT else sys.stdout
+        print_summary(summary, engines, seconds, audit.judged, stream)
+        judges = summarize_judges(ledger)
+        for line in disagreement_table(judges):
+            print(line, file=stream)
+        if arguments.output and error is None:
+            _write_rows(ledger, names, Path(arguments.output))
+        elif arguments.output:
+            print(f"crosscover: {arguments.output} was not written: the audit is not complete", file=sys.stderr)
+        if arguments.json:
+            of_this_run = {
+                "judged": audit.judged,
+                "seconds": round(seconds, 3),
+                "judges": [judge.to_plain() for judge in judges],
+            }
+            text = json.dumps(to_json(summary, ledger, of_this_run, combine(noted)), indent=2) + "\n"
+            if arguments.json == STDOUT:
+                sys.stdout.write(text)
+            else:
+                atomic_write(Path(arguments.json), text)
     return ExitCode.GOOD  # unless `fail` has noted another
 
 
-def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:  # noqa: ARG001
-    return SerialExecutor(questions)
+class _Audit:
+    """Has done what a ledger is still without."""
+
+    def __init__(self, ledger: Ledger, names: list[str], inputs: list[Input], settings: Settings) -> None:
+        self._ledger = ledger
+        self._names = names
+        self._inputs = inputs
+        self._settings = settings
+        self.judged = 0
+        self.seconds = 0.0
+
+    def run(self, executor: Executor) -> UsageError | NotStartedError | KeyboardInterrupt | None:
+        """Judge the puzzles that are left; what has ended it before its time, if anything has."""
+        started = time.perf_counter()
+        versions = {"crosscover": crosscover.__version__, **{name: version(name) for name in PACKAGES}}
+        was_complete = self._ledger.is_complete
+        try:
+            with self._ledger.run(executor.name, versions):
+                go_over_all = not was_complete or self._has_to_compare
+                if go_over_all:
+                    done = list(self._ledger.done())
+                    with progress_bar(self._keep, sum(last + 1 - first for first, last in done)) as keep:
+                        asked = self._settings.questions
+                        go_over(
+                            self._tasks(done),
+                            executor,
+                            keep,
+                            chunk_seconds=asked.chunk_seconds,
+                            hang_seconds=asked.hang_seconds,
+                        )
+                if not was_complete or self.judged:
+                    self._ledger.find_relations()
+        except (UsageError, NotStartedError, KeyboardInterrupt) as error:
+            return error
+        finally:
+            self.seconds = time.perf_counter() - started
+        return None
+
+    @property
+    def _has_to_compare(self) -> bool:
+        """Whether what is read may be something else than what the ledger holds."""
+        return any(each.sha256 is None for each in self._inputs)
+
+    def _tasks(self, done: list[tuple[int, int]]) -> Iterator[Task]:
+        rows = self._settings.reading.rows(self._names)
+        return remaining(compare(rows, self._ledger, self._names) if self._has_to_compare else rows, done)
+
+    def _keep(self, findings: Findings) -> None:
+        self._ledger.keep(findings)
+        self.judged += len(findings.puzzle)
 
 
-def _left(rows: Iterator[Row], done: Iterator[tuple[int, int]]) -> Iterator[Task]:
-    """The rows that are not done yet, with their numbers."""
-    ranges = list(done)
-    place = 0
-    for number, row in enumerate(rows, 1):
-        while place < len(ranges) and ranges[place][1] < number:
-            place += 1
-        if place == len(ranges) or number < ranges[place][0]:
-            yield Task(number, row)
+def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:
+    jobs = arguments.jobs or cores()
+    return SerialExecutor(questions) if jobs == 1 else ProcessExecutor(questions, jobs)
 
 
-def _summarize(ledger: Ledger, names: list[str], engines: tuple[str, ...], seconds: float) -> None:
-    for file, line, complaint, code in ledger.execute(
-        "SELECT file, line, complaint, code FROM puzzle WHERE code ORDER BY number"
-    ):
-        fail(_CODES[code], complaint, f"{names[file]}:{line}")
-    tally = dict(ledger.execute("SELECT verdict, count(*) FROM puzzle GROUP BY verdict").fetchall())
-    words = ("unique", "several", "none", "undecided", "invalid")
-    counts = ", ".join(f"{tally[word]:,} {word}" for word in words if word in tally) or "none"
-    print(f"{pluralize(sum(tally.values()), 'puzzles')} judged by {', '.join(engines)}: {counts}; {seconds:.1f} s")
+def _write_rows(ledger: Ledger, names: list[str], output: Path) -> None:
+    with open_output(output) as file:
+        for number, line, puzzle, verdict, solution in ledger.execute(
+            "SELECT file, line, puzzle, verdict, solution FROM puzzle ORDER BY number"
+        ):
+            print(f"{display_name(names[number])}:{line}", puzzle or "", verdict, solution or "", sep="\t", file=file)

@@ -4,6 +4,7 @@ import argparse
 import shlex
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from crosscover.audit.judging import with_reference
@@ -15,7 +16,8 @@ from crosscover.oracles.panel import family_of
 from crosscover.reference import Shape
 from crosscover.runner.settings import SETTINGS, read_settings
 from crosscover.subjects.options import OPTION_FIELDS
-from crosscover.subjects.specification import PREFIXES
+from crosscover.subjects.specification import PREFIXES, subject
+from crosscover.subjects.suggestion import suggest
 
 from .inputs import argument
 
@@ -45,7 +47,10 @@ def read_judges(
     Where solvers judge, engines of two families do at least: the default panel unless others are named. Raises
     UsageError for a solver or an option that there is not, and for one that is named twice.
     """
-    words = [word.removeprefix(ENGINE) for word in engines.split(",")]
+    words = [word.strip().removeprefix(ENGINE) for word in engines.split(",")]
+    for word in words:
+        if not word.startswith(PREFIXES) and Path(word.partition(":")[0]).is_file():
+            raise UsageError(suggest(word))
     named = [word for word in words if not word.startswith(PREFIXES)]
     texts = [word for word in words if word.startswith(PREFIXES)]
     subjects = [_read_judge(text, [text], shape) for text in texts]
@@ -76,7 +81,9 @@ def _read_judge(text: str, words: Sequence[str], shape: Shape | None) -> Subject
             raise ValueError(f"an engine judges by --engines {spec.removeprefix(ENGINE)}")
         if shape is not None and given["shape"] is None:
             given["shape"] = shape
-        return SubjectJudge(text.strip().replace(",", ";"), spec, read_settings(given).options)
+        options = read_settings(given).options
+        subject(spec, options).close()  # refuses what cannot be understood
+        return SubjectJudge(text.strip().replace(",", ";"), spec, options)
     except ValueError as error:
         raise UsageError(f"--judge {text!r}: {error}") from None
 

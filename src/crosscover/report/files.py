@@ -81,6 +81,16 @@ def refuse_shared_files(outputs: Iterable[Path], inputs: Iterable[Path]) -> None
             used[identity] = f"the output {path}"
 
 
+def refuse_unwritable(outputs: Iterable[Path]) -> None:
+    """Raise OSError for an output that `open_output` could not begin, before there is anything to write."""
+    for path in outputs:
+        if not _is_special(path):
+            try:
+                tempfile.TemporaryFile(dir=Path(os.path.realpath(path)).parent).close()
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, str(path)) from None
+
+
 def _identity(path: Path) -> object:
     try:
         found = path.stat()

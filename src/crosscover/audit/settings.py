@@ -1,0 +1,63 @@
+"""What the rows of a ledger depend on beside the puzzles: what is asked of each, and how they are read."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+
+from crosscover.puzzle_files import Row, read_rows
+from crosscover.reference import Shape
+
+from .judging import Questions
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How files of puzzles are read; the fields are named like the options."""
+
+    dialect: str | None = None
+    shape: str | None = None
+
+    def rows(self, names: Sequence[str]) -> Iterator[Row]:
+        """The rows of the files of these names, as `read_rows` reads them."""
+        return read_rows(names, self.dialect, Shape.parse(self.shape) if self.shape else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All that one ledger is made with; an option that changes what is found belongs into one of the two."""
+
+    questions: Questions
+    reading: Reading = Reading()
+
+    def by_name(self) -> dict[str, object]:
+        """Each setting, after the name of its option with `_` for `-`."""
+        judges = {judge.name: judge.setting() for judge in self.questions.subjects}
+        questions = asdict(replace(self.questions, subjects=()))
+        del questions["subjects"]
+        return {**questions, "judge": judges, **asdict(self.reading)}
+
+
+def to_json(settings: Mapping[str, object]) -> dict[str, str]:
+    """The settings as the ledger keeps them: JSON, each after its name."""
+    return {name: json.dumps(value) for name, value in settings.items()}
+
+
+def explain_difference(before: Mapping[str, str], now: Mapping[str, str]) -> str | None:
+    """Which options differ, from what to what, both as JSON; None where they are the same."""
+    differing = [name for name in {**before, **now} if before.get(name) != now.get(name)]
+    if not differing:
+        return None
+    then, given = (" ".join(_option(name, which.get(name)) for name in differing) for which in (before, now))
+    return f"it was begun with {then}, not with {given}"
+
+
+def _option(name: str, value: str | None) -> str:
+    """An option as it is typed; `no --option` where it is not given."""
+    option, content = f"--{name.replace('_', '-')}", json.loads(value or "null")
+    if content in (None, False, "", {}):
+        return f"no {option}"
+    if content is True:
+        return option
+    if isinstance(content, dict):
+        return " ".join(f"{option} {key!r} {value}" for key, value in content.items())
+    return f"{option} {','.join(map(str, content)) if isinstance(content, list) else content}"

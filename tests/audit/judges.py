@@ -1,0 +1,83 @@
+"""What workers do in the tests of executors."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from crosscover.audit.collection import go_over
+from crosscover.audit.executor import Executor
+from crosscover.audit.findings import Chunk, Findings, Task
+from crosscover.audit.inputs import Input
+from crosscover.audit.judging import Questions
+from crosscover.audit.ledger import Ledger
+from crosscover.puzzle_files import read_rows
+from crosscover.reference import Grid
+
+QUESTIONS = Questions(("dlx", "bitmask"))
+
+
+@dataclass(frozen=True)
+class Deadly:
+    """Judges, unless it meets a puzzle that kills its worker."""
+
+    poison: str
+    how: str = "SIGKILL"
+
+    def __call__(self, chunk: Chunk) -> Findings:
+        """Judge a chunk, or die."""
+        if any(str(task.row.puzzle) == self.poison for task in chunk.tasks):
+            match self.how:
+                case "SIGKILL":
+                    os.kill(os.getpid(), signal.SIGKILL)
+                case "exit":
+                    os._exit(3)
+                case "hang":
+                    time.sleep(600)
+                case _:
+                    raise KeyError(self.how)
+        return QUESTIONS(chunk)
+
+
+@dataclass(frozen=True)
+class Slow:
+    """Judges each chunk, after so many seconds."""
+
+    seconds: float
+
+    def __call__(self, chunk: Chunk) -> Findings:
+        """Judge a chunk, later."""
+        time.sleep(self.seconds)
+        return QUESTIONS(chunk)
+
+
+def tasks_of(puzzles: Iterable[Grid], file: Path) -> list[Task]:
+    """The tasks of a collection, which is written to a file."""
+    file.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
+    return [Task(number, row) for number, row in enumerate(read_rows([str(file)], None, None), 1)]
+
+
+def audit(
+    tasks: Iterable[Task], executor: Executor, ledger: Path, kept: Callable[[Findings], object] = lambda _: None
+) -> list[str]:
+    """Go over the tasks, and dump the ledger as it is after that, without its runs; `kept` sees what comes back."""
+    with closing(Ledger(ledger, [Input("puzzles", None, None)], {})) as opened, closing(executor):
+
+        def keep(findings: Findings) -> None:
+            opened.keep(findings)
+            kept(findings)
+
+        go_over(tasks, executor, keep)
+    return list(dump(ledger))
+
+
+def dump(ledger: Path) -> Iterator[str]:
+    """Every row of a ledger but those of its runs, as text."""
+    with closing(Ledger(ledger, [Input("puzzles", None, None)], {})) as opened:
+        tables = [name for (name,) in opened.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        for table in sorted({*tables} - {"run"}):
+            for row in opened.execute(f"SELECT * FROM {table} ORDER BY 1, 2"):  # noqa: S608 - a table of the schema
+                yield f"{table} {row}"

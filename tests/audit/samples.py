@@ -1,0 +1,47 @@
+"""Collections to be audited, and what a ledger holds of them."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+from crosscover.audit.findings import PuzzleRow, Task, Verdict
+from crosscover.puzzle_files import Row
+from crosscover.reference import Grid
+from tests.dialects.samples import ANSWER, PUZZLE
+
+TABLES = ("input", "setting", "puzzle", "duplicate", "isomorph", "certificate", "clue", "answer")
+"""What an audit gives however it was done: all but the runs."""
+
+
+def make_table(rows: int, seed: int) -> str:
+    """Puzzles with solutions beside them: with one or several, some wrong, some twice."""
+    random = Random(seed)
+    lines = ["puzzle,solution"]
+    for _ in range(rows):
+        if len(lines) > 1 and random.random() < 0.1:
+            lines.append(random.choice(lines[1:]))
+            continue
+        digits = dict(zip("123456789", random.sample("123456789", 9), strict=True))
+        puzzle = "".join("." if random.random() < 0.05 else digits.get(cell, ".") for cell in PUZZLE)
+        solution = "".join(map(digits.__getitem__, ANSWER))
+        lines.append(f"{puzzle},{solution[::-1] if random.random() < 0.02 else solution}")
+    return "\n".join(lines) + "\n"
+
+
+def contents(ledger: Path) -> dict[str, list[tuple[object, ...]]]:
+    """The rows of each table of a ledger but its runs, in order."""
+    with closing(sqlite3.connect(ledger)) as connection:
+        return {table: connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in TABLES}  # noqa: S608 - our own tables
+
+
+def tasks(numbers: range) -> Iterator[Task]:
+    """Tasks of these numbers, all with the same puzzle."""
+    puzzle = Grid.parse(PUZZLE)
+    return (Task(number, Row(0, number, puzzle, None)) for number in numbers)
+
+
+def row(number: int) -> PuzzleRow:
+    """What is found of such a task."""
+    return PuzzleRow(number, 0, number, PUZZLE, 36, Verdict.UNIQUE, ANSWER)

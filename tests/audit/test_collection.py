@@ -1,0 +1,119 @@
+"""Going over a collection with executors that lose chunks, bring them back in any order, and die."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from crosscover.audit.collection import MAX_CHUNK, MAX_DEATHS, SET_ASIDE, go_over
+from crosscover.audit.executor import Outcome
+from crosscover.audit.findings import Chunk, Findings, PuzzleRow, Task
+from crosscover.exit_code import ExitCode, UsageError
+from tests.audit.samples import row, tasks
+
+
+class UnreliableExecutor:
+    """Brings chunks back in any order, some without findings or with a part of them; `poison` always kills."""
+
+    name = "unreliable"
+    capacity = 3
+
+    def __init__(self, seed: int, poison: frozenset[int] = frozenset(), losses: float = 0.3) -> None:
+        self._random = Random(seed)
+        self._poison = poison
+        self._losses = losses
+        self._chunks: list[Chunk] = []
+        self.deaths: Counter[int] = Counter()
+        self.most_held = 0
+
+    def submit(self, chunk: Chunk) -> None:
+        """Hold the chunk."""
+        assert 0 < len(chunk.tasks) <= MAX_CHUNK
+        self._chunks.append(chunk)
+        self.most_held = max(self.most_held, len(self._chunks))
+
+    def wait(self, _seconds: float) -> list[Outcome]:
+        """Some of the chunks, or none."""
+        self._random.shuffle(self._chunks)
+        count = self._random.randint(0, len(self._chunks))
+        ended, self._chunks = self._chunks[:count], self._chunks[count:]
+        return [self._outcome(chunk) for chunk in ended]
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+    def _outcome(self, chunk: Chunk) -> Outcome:
+        numbers = [task.number for task in chunk.tasks]
+        lost = len(numbers) > 1 and self._random.random() < self._losses
+        if lost or self._poison & set(numbers):
+            if len(numbers) == 1:
+                self.deaths.update(numbers)
+            return Outcome(chunk, None, 0.0, "was killed by SIGSEGV")
+        made = self._random.randint(1, len(numbers))
+        return Outcome(chunk, Findings([row(number) for number in numbers[:made]]), 0.001 * made)
+
+
+def go(executor: UnreliableExecutor, source: Iterator[Task]) -> list[PuzzleRow]:
+    """What is kept, in order of the numbers."""
+    kept: list[PuzzleRow] = []
+    go_over(source, executor, lambda findings: kept.extend(findings.puzzle))
+    return sorted(kept)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_everything_is_done_once(seed: int) -> None:
+    """Whatever is lost and in whatever order the rest comes back, each puzzle is kept once."""
+    executor = UnreliableExecutor(seed)
+    assert go(executor, tasks(range(1, 3001))) == [row(number) for number in range(1, 3001)]
+    assert executor.most_held <= executor.capacity
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_puzzle_that_kills_is_set_aside(seed: int) -> None:
+    """What kills three workers alone is set aside, named, and nothing else is."""
+    poison = frozenset({1, 7, 8, 500})
+    executor = UnreliableExecutor(seed, poison)
+    kept = go(executor, tasks(range(1, 501)))
+    assert [each.number for each in kept] == list(range(1, 501))
+    aside = [each for each in kept if each.complaint]
+    assert {each.number for each in aside} == poison
+    complaint = f"{SET_ASIDE}{MAX_DEATHS} workers died of it, the last one was killed by SIGSEGV"
+    assert {(each.verdict, each.complaint, each.code) for each in aside} == {("undecided", complaint, ExitCode.FAULT)}
+    assert executor.deaths == dict.fromkeys(poison, MAX_DEATHS)
+
+
+def test_what_tasks_raise_comes_last() -> None:
+    """Everything before a malformed line is kept before it is told."""
+
+    def malformed() -> Iterator[Task]:
+        yield from tasks(range(1, 100))
+        raise UsageError("expected a puzzle", "file:100:1")
+
+    kept: list[PuzzleRow] = []
+    with pytest.raises(UsageError, match="expected a puzzle"):
+        go_over(malformed(), UnreliableExecutor(1), lambda findings: kept.extend(findings.puzzle))
+    assert sorted(kept) == [row(number) for number in range(1, 100)]
+
+
+def test_no_more_is_read_than_is_under_way() -> None:
+    """Tasks are taken as they can be done: an endless collection does not fill the memory."""
+    taken = 0
+
+    def endless() -> Iterator[Task]:
+        nonlocal taken
+        for task in tasks(range(1, 10**9)):
+            taken += 1
+            yield task
+
+    kept = 0
+
+    def keep(findings: Findings) -> None:
+        nonlocal kept
+        kept += len(findings.puzzle)
+        assert taken - kept <= (UnreliableExecutor.capacity + 1) * MAX_CHUNK
+        if kept > 50_000:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        go_over(endless(), UnreliableExecutor(1, losses=0), keep)

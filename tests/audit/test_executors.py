@@ -1,0 +1,69 @@
+"""Executors of one machine: one process and several give the same ledger, and a death costs nothing but its puzzle."""
+
+from contextlib import closing
+from multiprocessing import active_children
+from pathlib import Path
+
+import pytest
+
+from crosscover.audit import collection
+from crosscover.audit.executor import ProcessExecutor, SerialExecutor
+from crosscover.audit.findings import Chunk, Task
+from crosscover.properties.corpus import known_puzzles
+from crosscover.reference import Grid
+from tests.oracles.puzzles import COUNTED
+
+from .judges import QUESTIONS, Deadly, Slow, audit, tasks_of
+
+POISON = str(known_puzzles()[7].puzzle)
+
+
+@pytest.fixture
+def tasks(tmp_path: Path) -> list[Task]:
+    """A small collection with puzzles of every verdict, one of which kills some judges."""
+    puzzles = [known.puzzle for known in known_puzzles()[:20]]
+    return tasks_of([*puzzles, *map(Grid.parse, COUNTED)], tmp_path / "puzzles.txt")
+
+
+@pytest.fixture
+def expected(tasks: list[Task], tmp_path: Path) -> list[str]:
+    """What one process finds of the collection."""
+    return audit(tasks, SerialExecutor(QUESTIONS), tmp_path / "expected")
+
+
+def test_processes_find_the_same(tasks: list[Task], expected: list[str], tmp_path: Path) -> None:
+    """The ledger is the same whoever did the work."""
+    assert audit(tasks, ProcessExecutor(QUESTIONS, 3), tmp_path / "ledger") == expected
+    assert active_children() == []
+
+
+@pytest.mark.parametrize(
+    ("how", "death"),
+    [("SIGKILL", "was killed by SIGKILL"), ("exit", "ended with exit code 3"), ("hang", "gave no answer in 0.5 s")],
+)
+def test_deadly_puzzle(
+    tasks: list[Task], expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, death: str
+) -> None:
+    """A puzzle that kills its worker is set aside, and says how it did; all others are as they would be."""
+    monkeypatch.setattr(collection, "PUZZLE_SECONDS", 0.5)
+    found = audit(tasks, ProcessExecutor(Deadly(POISON, how), 2), tmp_path / "ledger")
+    assert len(found) == len(expected)
+    [row] = set(found) - set(expected)
+    assert POISON in row
+    assert f"set aside: 3 workers died of it, the last one {death}" in row
+
+
+def test_error_of_a_judge(tasks: list[Task], tmp_path: Path) -> None:
+    """What a judge raises in a process is raised here, and the processes end."""
+    with pytest.raises(KeyError, match="raise"):
+        audit(tasks, ProcessExecutor(Deadly(POISON, "raise"), 2), tmp_path / "ledger")
+    assert active_children() == []
+
+
+def test_seconds_of_work(tasks: list[Task]) -> None:
+    """An outcome has the seconds that its worker took."""
+    for executor in (SerialExecutor(Slow(0.1)), ProcessExecutor(Slow(0.1), 2)):
+        with closing(executor):
+            executor.submit(Chunk(tuple(tasks), 60))
+            [outcome] = executor.wait(60)
+        assert outcome.seconds >= 0.1

@@ -1,0 +1,64 @@
+"""An audit that is killed, as a real process, again and again: what it has found at the end is as if it never had been."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from crosscover.cli import main
+from tests.audit.samples import contents, make_table
+from tests.solve.commands import PURE
+
+SMALL_CHUNKS = """\
+import sys
+from crosscover.audit import collection, ledger
+from crosscover.cli import main
+collection.CHUNK_SECONDS, ledger.COMMIT_SECONDS = 0.01, 0.02
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "kills"), [(300, 3), pytest.param(6000, 50, marks=pytest.mark.slow)], ids=["few", "many"]
+)
+def test_killed_audits_go_on(puzzles: int, kills: int, tmp_path: Path) -> None:
+    """Killed at any moment, with one process or two, the same command goes on, and the rows are those of one run."""
+    random = Random(kills)
+    collection, whole, ledger = (tmp_path / name for name in ("puzzles.csv", "whole", "ledger"))
+    collection.write_text(make_table(puzzles, 1))
+    arguments = ["audit", str(collection), "--engines", "dlx", "--ledger"]
+    assert main([*arguments, str(whole), "--jobs", "1"]) == 1
+
+    for _ in range(kills):
+        enough = count(ledger) + random.randrange(puzzles // kills)
+        jobs = random.choice("12")
+        with subprocess.Popen(
+            [sys.executable, "-c", SMALL_CHUNKS, *arguments, str(ledger), "--jobs", jobs],
+            env=PURE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        ) as process:
+            while process.poll() is None and count(ledger) < enough:
+                time.sleep(0.01)
+            process.kill()
+        assert process.returncode == -signal.SIGKILL
+
+    assert main([*arguments, str(ledger), "--jobs", "1"]) == 1
+    assert contents(ledger) == contents(whole)
+    assert sorted(os.listdir(tmp_path)) == ["ledger", "puzzles.csv", "whole"]
+
+
+def count(ledger: Path) -> int:
+    """How many rows a ledger has; none where there is none."""
+    if not ledger.exists():
+        return 0
+    with closing(sqlite3.connect(ledger)) as connection:
+        found: int = connection.execute("SELECT count(*) FROM puzzle").fetchone()[0]
+        return found

@@ -1,0 +1,251 @@
+"""The ledger: what it refuses and leaves as it is, what it keeps, and what it goes on from."""
+
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from crosscover.audit.findings import CertificateRow, Findings
+from crosscover.audit.inputs import Input
+from crosscover.audit.ledger import SCHEMA_VERSION, Ledger
+from crosscover.exit_code import UsageError
+from tests.audit.samples import contents, row
+from tests.solve.commands import ENVIRONMENT
+
+INPUTS = [Input("a.txt", 10, "aa"), Input("b.txt", 20, "bb")]
+SETTINGS = {"engines": ("dlx", "bitmask"), "shape": None, "minimal": False}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the ledger is to be."""
+    return tmp_path / "ledger"
+
+
+def open_ledger(
+    path: Path, inputs: Sequence[Input] = INPUTS, settings: dict[str, object] | None = None
+) -> "closing[Ledger]":
+    """A ledger that is closed in the end."""
+    return closing(Ledger(path, inputs, SETTINGS if settings is None else settings))
+
+
+def files_beside(path: Path) -> list[str]:
+    """What lies in the folder of the ledger."""
+    return sorted(each.name for each in path.parent.iterdir())
+
+
+def test_findings_stay(path: Path) -> None:
+    """What was kept is there when the ledger is opened again, in one file, and nothing else is beside it."""
+    with open_ledger(path) as ledger:
+        ledger.keep(Findings([row(1), row(2)], certificate=[CertificateRow(1, "{}")]))
+    assert files_beside(path) == ["ledger"]
+    with open_ledger(path) as ledger:
+        assert list(ledger.done()) == [(1, 2)]
+        ledger.keep(Findings([row(3), row(2)]))
+    assert contents(path)["puzzle"] == [row(1), row(2), row(3)]
+    assert contents(path)["certificate"] == [(1, "{}")]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "ranges"),
+    [
+        ([], []),
+        ([1], [(1, 1)]),
+        ([3, 2, 9], [(2, 3), (9, 9)]),
+        (range(1, 50), [(1, 49)]),
+        ([1, 3, 5], [(1, 1), (3, 3), (5, 5)]),
+    ],
+)
+def test_ranges(path: Path, numbers: Sequence[int], ranges: list[tuple[int, int]]) -> None:
+    """What is done is told as ranges of numbers, in order."""
+    with open_ledger(path) as ledger:
+        ledger.keep(Findings([row(number) for number in numbers]))
+        assert list(ledger.done()) == ranges
+
+
+@pytest.mark.parametrize(
+    ("ending", "outcome"), [(None, "complete"), (KeyboardInterrupt(), "interrupted"), (UsageError("so"), "failed")]
+)
+def test_runs(path: Path, ending: BaseException | None, outcome: str) -> None:
+    """A run is noted, with how it ended; the ledger is complete once one has come to its end."""
+    with open_ledger(path) as ledger:
+        with suppress(KeyboardInterrupt, UsageError), ledger.run("2 processes", {"crosscover": "1"}):
+            if ending:
+                raise ending
+        assert ledger.is_complete == (ending is None)
+        runs = ledger.execute("SELECT outcome, executor FROM run WHERE ended >= started").fetchall()
+    assert runs == [(outcome, "2 processes")]
+
+
+def test_an_empty_file_becomes_a_ledger(path: Path) -> None:
+    """A file without contents, as mktemp makes it, is begun; what a removed ledger left beside it is no part of it."""
+    path.touch()
+    path.with_name("ledger-wal").write_bytes(b"of another one")
+    with open_ledger(path) as ledger:
+        assert list(ledger.done()) == []
+
+
+def other_database(path: Path) -> None:
+    """A database of another program."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE puzzle (number INTEGER)")
+
+
+def newer_ledger(path: Path) -> None:
+    """A ledger of a version to come."""
+    with open_ledger(path) as ledger:
+        ledger.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+
+
+def damaged_ledger(path: Path) -> None:
+    """A ledger of which only the header is left."""
+    with open_ledger(path):
+        pass
+    path.write_bytes(path.read_bytes()[:100] + bytes(5000))
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda path: path.write_text("puzzle\n"), "is no ledger of an audit$"),
+        (other_database, "is no ledger of an audit, but another SQLite database$"),
+        (newer_ledger, f"is a ledger of version {SCHEMA_VERSION + 1}; this crosscover knows version {SCHEMA_VERSION}$"),
+        (damaged_ledger, "cannot be read or written any more: "),
+        (Path.mkdir, "is no ledger: it is no plain file$"),
+    ],
+    ids=["text", "database", "newer", "damaged", "folder"],
+)
+def test_what_is_no_ledger(path: Path, make: "type[Path]", message: str) -> None:
+    """Something else is refused, in words, and stays as it is."""
+    make(path)
+    before = path.read_bytes() if path.is_file() else None
+    with pytest.raises(UsageError, match=message):
+        Ledger(path, INPUTS, SETTINGS)
+    assert files_beside(path) == ["ledger"]
+    assert (path.read_bytes() if path.is_file() else None) == before
+
+
+@pytest.mark.parametrize(
+    ("inputs", "message"),
+    [
+        (INPUTS[:1], r"begun with 2 files \(a.txt, b.txt\), not 1 \(a.txt\)"),
+        (INPUTS[::-1], "begun with the same files in another order: a.txt, b.txt"),
+        ([INPUTS[0], Input("b.txt", 21, "cc")], "b.txt has changed since: it had 20 bytes, and has 21"),
+        ([INPUTS[0], Input("b.txt", 20, "cc")], "b.txt has other contents now, of the same size"),
+        ([INPUTS[0], Input("c.txt", 30, "cc")], "begun with b.txt, and c.txt has other contents"),
+        ([INPUTS[0], Input("b.txt", None, None)], "b.txt was a file when it was begun"),
+    ],
+    ids=["fewer", "order", "size", "contents", "other", "pipe"],
+)
+def test_other_inputs(path: Path, inputs: list[Input], message: str) -> None:
+    """An audit goes on with the puzzles it was begun with; what is different about others is told."""
+    with open_ledger(path):
+        pass
+    with pytest.raises(UsageError, match=message):
+        Ledger(path, inputs, SETTINGS)
+
+
+def test_renamed_inputs(path: Path) -> None:
+    """Files are known by their contents, and may have been moved."""
+    with open_ledger(path):
+        pass
+    with open_ledger(path, [Input("moved/a.txt", 10, "aa"), INPUTS[1]]):
+        pass
+    assert contents(path)["input"] == [(0, "a.txt", 10, "aa"), (1, "b.txt", 20, "bb")]
+
+
+def test_other_settings(path: Path) -> None:
+    """An audit goes on with the options it was begun with; all that differ are told as they are typed."""
+    with open_ledger(path):
+        pass
+    message = "begun with --engines dlx,bitmask no --minimal no --shape, not with --engines dlx --minimal --shape 2x3"
+    with pytest.raises(UsageError, match=message):
+        Ledger(path, INPUTS, {"engines": ("dlx",), "shape": "2x3", "minimal": True})
+
+
+def test_two_writers(path: Path) -> None:
+    """While an audit writes, another one is refused, by whatever name, and anybody may read."""
+    link = path.with_name("link")
+    link.symlink_to(path)
+    program = """\
+import sys
+from pathlib import Path
+from crosscover.audit.ledger import Ledger
+Ledger(Path(sys.argv[1]), [], {})
+"""
+    with open_ledger(path) as ledger:
+        ledger.keep(Findings([row(1)]))
+        ledger.commit()
+        done = subprocess.run(
+            [sys.executable, "-c", program, link], env=ENVIRONMENT, capture_output=True, text=True, check=False
+        )
+        assert "UsageError: another audit, process " in done.stderr
+        assert contents(path)["puzzle"] == [row(1)]
+    with open_ledger(path):
+        pass
+
+
+def test_full_disk(path: Path) -> None:
+    """Where no more can be written that is told; what was committed stays, and the audit goes on with more room."""
+    with open_ledger(path) as ledger:
+        ledger.keep(Findings([row(number) for number in range(1, 1001)]))
+        ledger.commit()
+        pages = ledger.execute("PRAGMA page_count").fetchone()[0]
+        ledger.execute(f"PRAGMA max_page_count = {pages + 5}")
+        with pytest.raises(UsageError, match="cannot be read or written any more: database or disk is full"):
+            ledger.keep(Findings([row(number) for number in range(1001, 2001)]))
+    with open_ledger(path) as ledger:
+        [(first, last)] = ledger.done()
+        assert first == 1
+        assert last >= 1000
+        ledger.keep(Findings([row(number) for number in range(last + 1, 2001)]))
+    assert contents(path)["puzzle"] == [row(number) for number in range(1, 2001)]
+
+
+def test_long_queries_take_an_interrupt(path: Path) -> None:
+    """Ctrl-C ends what SQLite does by itself, once there is nothing that it would undo."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        with open_ledger(path) as ledger:
+            with ledger.run("one process", {}):
+                ledger.keep(Findings([row(1)]))
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+            with pytest.raises(KeyboardInterrupt):
+                ledger.execute("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+            assert list(ledger.done()) == [(1, 1)]
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_an_interrupt_leaves_the_relations(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where finding them is interrupted, those of before are still there, and all rows."""
+    with open_ledger(path) as ledger:
+        ledger.keep(Findings([row(1), row(2)]))
+        ledger.find_relations()
+        ledger.keep(Findings([row(3)]))
+        monkeypatch.setattr(ledger, "_make_interruptible", lambda: interrupt_at_once(ledger))
+        with pytest.raises(KeyboardInterrupt):
+            ledger.find_relations()
+        ledger._connection.set_progress_handler(None, 0)
+    assert contents(path)["duplicate"] == [(2, 1)]
+    assert contents(path)["puzzle"] == [row(1), row(2), row(3)]
+
+
+def interrupt_at_once(ledger: Ledger) -> None:
+    """Interrupt each query."""
+    ledger._connection.set_progress_handler(lambda: 1, 1)
+
+
+def test_duplicates(path: Path) -> None:
+    """Each puzzle that stood there before points to the first; a malformed row is like none."""
+    puzzles = ["b", "a", None, "b", "a", "b", None, "c"]
+    with open_ledger(path) as ledger:
+        ledger.keep(Findings([row(number)._replace(puzzle=puzzle) for number, puzzle in enumerate(puzzles, 1)]))
+        for _ in range(2):
+            ledger.find_relations()
+    assert contents(path)["duplicate"] == [(4, 1), (5, 2), (6, 1)]

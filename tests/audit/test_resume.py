@@ -1,0 +1,80 @@
+"""Going on with an audit: which rows are left, and whether they are those that it began with."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from crosscover.audit.findings import Findings, Verdict
+from crosscover.audit.inputs import Input
+from crosscover.audit.ledger import Ledger
+from crosscover.audit.resume import compare, remaining
+from crosscover.exit_code import UsageError
+from crosscover.puzzle_files import Row
+from crosscover.reference import Grid
+from tests.audit.samples import row, tasks
+from tests.dialects.samples import ANSWER, PUZZLE, SECOND
+
+STDIN = Input("-", None, None)
+
+
+def rows(count: int) -> Iterator[Row]:
+    """So many rows of a file."""
+    return (task.row for task in tasks(range(1, count + 1)))
+
+
+@pytest.mark.parametrize(
+    ("done", "left"),
+    [
+        ([], [1, 2, 3, 4, 5, 6, 7]),
+        ([(1, 7)], []),
+        ([(1, 3)], [4, 5, 6, 7]),
+        ([(2, 2), (5, 6)], [1, 3, 4, 7]),
+        ([(7, 7)], [1, 2, 3, 4, 5, 6]),
+    ],
+)
+def test_remaining(done: list[tuple[int, int]], left: list[int]) -> None:
+    """The rows between the ranges are left, with their own numbers."""
+    found = list(remaining(rows(7), done))
+    assert [task.number for task in found] == left
+    assert [task.row.line for task in found] == left
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    """A ledger of what came from the standard input: two puzzles, a malformed row, and one with a solution."""
+    with closing(Ledger(tmp_path / "ledger", [STDIN], {})) as opened:
+        malformed = row(4)._replace(puzzle=None, clues=None, verdict=Verdict.INVALID, solution=None)
+        opened.keep(Findings([row(1), row(2), malformed, row(5)._replace(expected=ANSWER)]))
+        yield opened
+
+
+def given(*texts: str | None, solution: str | None = None) -> Iterator[Row]:
+    """Rows of these puzzles; the last one with the solution."""
+    for number, text in enumerate(texts, 1):
+        expected = Grid.parse(solution) if solution and number == len(texts) else None
+        yield Row(0, number, Grid.parse(text) if text else None, expected)
+
+
+def test_the_same_rows(ledger: Ledger) -> None:
+    """Rows as they were pass, and so do those that were not done, and those that come after."""
+    again = [*given(PUZZLE, PUZZLE, SECOND, None, PUZZLE, solution=ANSWER), *given(SECOND)]
+    assert list(compare(iter(again), ledger, ["-"])) == again
+
+
+@pytest.mark.parametrize(
+    ("texts", "place", "message"),
+    [
+        ((PUZZLE, SECOND), "<stdin>:2", f"puzzle 2: expected {PUZZLE}, found {SECOND}"),
+        ((PUZZLE, PUZZLE, None, SECOND), "<stdin>:4", f"expected a malformed row, found {SECOND}"),
+        ((PUZZLE, PUZZLE, None, None, PUZZLE), "<stdin>:5", f"expected {PUZZLE} with the solution {ANSWER}, found"),
+        ((PUZZLE, PUZZLE, None), "crosscover", "has a puzzle 4; the input ends after 3"),
+    ],
+    ids=["puzzle", "malformed", "solution", "end"],
+)
+def test_other_rows(ledger: Ledger, texts: tuple[str | None, ...], place: str, message: str) -> None:
+    """The first row that differs is named, with what was expected and what was found."""
+    with pytest.raises(UsageError, match=message) as error:
+        list(compare(given(*texts), ledger, ["-"]))
+    assert error.value.place == place

@@ -1,0 +1,149 @@
+"""Processes that give results as they come, and that may die."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from multiprocessing import active_children
+from multiprocessing.connection import wait
+from pathlib import Path
+
+import pytest
+
+from crosscover.workers import Died, Raised, Workers
+
+KILL, EXIT, HANG, RAISE = -1, -2, -3, -4
+
+ways = pytest.mark.parametrize("fresh", [False, True], ids=["fork", "interpreter"])
+
+
+def work(number: int) -> int:
+    """The square of a number, unless it asks for something worse."""
+    match number:
+        case -1:
+            os.kill(os.getpid(), signal.SIGKILL)
+        case -2:
+            os._exit(7)
+        case -3:
+            time.sleep(600)
+        case -4:
+            raise KeyError(number)
+        case _:
+            return number * number
+    raise AssertionError
+
+
+def large(_: object) -> bytes:
+    """More than a pipe holds."""
+    return bytes(10 << 20)
+
+
+def come_back(workers: Workers[int, int], tasks: list[int], seconds: float) -> dict[int, object]:
+    """What each task came to, each bounded by the seconds."""
+    for task in tasks:
+        workers.submit(task, seconds)
+    found: dict[int, object] = {}
+    while len(found) < len(tasks):
+        found.update((task, outcome) for _, task, outcome in workers.wait())
+    return found
+
+
+@ways
+def test_each_death_costs_one_task(fresh: bool) -> None:
+    """Whatever becomes of a task, those before and after it have their results."""
+    with closing(Workers(work, 2, fresh=fresh)) as workers:
+        found = come_back(workers, [1, KILL, 2, EXIT, 3, RAISE, 4], 60)
+    error = found.pop(RAISE)
+    assert isinstance(error, Raised)
+    assert isinstance(error.error, KeyError)
+    assert found.pop(KILL) == Died("was killed by SIGKILL")
+    assert found.pop(EXIT) == Died("ended with exit code 7")
+    assert found == {1: 1, 2: 4, 3: 9, 4: 16}
+
+
+@ways
+def test_hanging_process(fresh: bool) -> None:
+    """A process that takes too long is ended, and another takes its place."""
+    with closing(Workers(work, 1, fresh=fresh)) as workers:
+        workers.submit(HANG, 0.2)
+        workers.submit(5)
+        [first] = workers.wait()
+        [second] = workers.wait()
+    assert (first.number, first.outcome) == (0, Died("gave no answer in 0.2 s"))
+    assert (second.number, second.outcome) == (1, 25)
+
+
+def test_killed_while_it_answers() -> None:
+    """Half an answer is none."""
+    with closing(Workers(large, 1)) as workers:
+        workers.submit(None)
+        wait(list(workers._processes))  # pyright: ignore[reportPrivateUsage]
+        [process] = active_children()
+        process.kill()
+        [returned] = workers.wait()
+    assert returned.outcome == Died("was killed by SIGKILL")
+
+
+def test_bounded_wait() -> None:
+    """Waiting ends where nothing comes back, and where nothing is under way."""
+    with closing(Workers(work, 1)) as workers:
+        assert workers.wait() == []
+        workers.submit(HANG)
+        assert workers.wait(0.01) == []
+    assert active_children() == []
+
+
+PARENT = """
+import sys, time
+from crosscover.workers import Workers
+from tests.solve.test_workers import report_and_hang
+workers = Workers(report_and_hang, 2, fresh=sys.argv[2] == "True")
+for _ in range(2):
+    workers.submit(sys.argv[1])
+workers.wait()
+"""
+
+
+def report_and_hang(folder: str) -> None:
+    """Leave the process id, and stay."""
+    (Path(folder) / str(os.getpid())).touch()
+    time.sleep(600)
+
+
+@ways
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere they end with their task")
+def test_processes_end_with_a_killed_parent(fresh: bool, tmp_path: Path) -> None:
+    """Processes end also where their parent is given no time to end them, whatever they are doing."""
+    parent = subprocess.Popen([sys.executable, "-c", PARENT, tmp_path, str(fresh)], env=os.environ | import_path())
+    try:
+        wait_until(lambda: len(list(tmp_path.iterdir())) == 2)
+    finally:
+        parent.kill()
+        parent.wait()
+    wait_until(lambda: not any(map(is_running, tmp_path.iterdir())))
+
+
+def import_path() -> dict[str, str]:
+    """The environment in which a new interpreter imports what this one does."""
+    return {"PYTHONPATH": os.pathsep.join(path for path in [str(Path.cwd()), *sys.path] if path)}
+
+
+def is_running(process: Path) -> bool:
+    """Whether there is a process of that number; one that nobody has waited for has ended."""
+    stat = Path("/proc") / process.name / "stat"
+    try:
+        return stat.read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    """Wait until something has come true; fail where it takes a minute."""
+    for _ in range(6_000):
+        if true():
+            return
+        time.sleep(0.01)
+    pytest.fail("it has not come true")
