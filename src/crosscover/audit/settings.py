@@ -44,6 +44,7 @@ def to_json(settings: Mapping[str, object]) -> dict[str, str]:
 
 def explain_difference(before: Mapping[str, str], now: Mapping[str, str]) -> str | None:
     """Which options differ, from what to what, both as JSON; None where they are the same."""
+    before, now = _by_judge(before), _by_judge(now)
     differing = [name for name in {**before, **now} if before.get(name) != now.get(name)]
     if not differing:
         return None
@@ -51,13 +52,19 @@ def explain_difference(before: Mapping[str, str], now: Mapping[str, str]) -> str
     return f"it was begun with {then}, not with {given}"
 
 
+def _by_judge(settings: Mapping[str, str]) -> dict[str, str]:
+    """The same, with an entry for each of the judges."""
+    others = {name: value for name, value in settings.items() if name != "judge"}
+    judges: dict[str, object] = json.loads(settings.get("judge", "{}"))
+    return others | {f"judge {name}": json.dumps(value) for name, value in judges.items()}
+
+
 def _option(name: str, value: str | None) -> str:
     """An option as it is typed; `no --option` where it is not given."""
-    option, content = f"--{name.replace('_', '-')}", json.loads(value or "null")
-    if content in (None, False, "", {}):
+    name, _, judge = name.partition(" ")
+    option, content = f"--{name.replace('_', '-')}{judge and f' {judge!r}'}", json.loads(value or "null")
+    if content in (None, False, ""):
         return f"no {option}"
     if content is True:
         return option
-    if isinstance(content, dict):
-        return " ".join(f"{option} {key!r} {value}" for key, value in content.items())
     return f"{option} {','.join(map(str, content)) if isinstance(content, list) else content}"

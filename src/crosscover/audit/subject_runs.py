@@ -17,6 +17,7 @@ from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import WRONG_NUMBER, WRONG_WORD, Counterexample, expected_answer, failures
 from crosscover.harness.leniency import Leniency
+from crosscover.harness.schedule import Clock
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import Grid
@@ -87,10 +88,11 @@ class SubjectRuns:
     asks it nothing from then on.
     """
 
-    def __init__(self, subject: Subject, verdicts: VerdictCache) -> None:
+    def __init__(self, subject: Subject, verdicts: VerdictCache, clock: Clock = time.monotonic) -> None:
         self._subject = subject
         self.verdicts = verdicts
-        self._leniency = Leniency(subject, verdicts)
+        self._clock = clock
+        self._leniency = Leniency(subject, verdicts, clock)
         self._run_seconds = subject.options.seconds(MAX_RUN)
         self._batch: Sequence[Grid] = ()
         self._found: dict[int, Complaint | None] = {}
@@ -118,9 +120,9 @@ class SubjectRuns:
     def _learn_pace(self) -> None:
         self._knows_pace = True
         puzzle, _ = easy_puzzle(self._subject.options.shape)
-        started = time.monotonic()
+        started = self._clock()
         transcript = ask_easy(self._subject)
-        self._leniency.learn((puzzle,), transcript, time.monotonic() - started)
+        self._leniency.learn((puzzle,), transcript, self._clock() - started)
 
     def _is_given_up(self) -> bool:
         most = LOST_RUNS * self._run_seconds
@@ -136,9 +138,9 @@ class SubjectRuns:
             self._found[places[0]] = self._judge_alone(places[0])
             return
         batch = [self._batch[place] for place in places]
-        started = time.monotonic()
+        started = self._clock()
         transcript = self._subject.ask(batch)
-        seconds = time.monotonic() - started
+        seconds = self._clock() - started
         self._note(transcript, seconds)
         if len(batch) <= LEARNT_RUN:
             self._leniency.learn(tuple(batch), transcript, seconds)
