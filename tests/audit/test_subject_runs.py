@@ -4,7 +4,15 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from crosscover.audit.subject_runs import IN_A_RUN, MAX_FAILED_RUNS, MAX_RUN, SLOW, Complaint, NotStartedError, SubjectRuns
+from crosscover.audit.subject_runs import (
+    IN_A_RUN,
+    MAX_FAILED_RUNS,
+    MAX_RUN,
+    SLOW,
+    Complaint,
+    NotStartedError,
+    SubjectRuns,
+)
 from crosscover.exit_code import ExitCode
 from crosscover.reference import Grid
 from crosscover.subjects.options import Options

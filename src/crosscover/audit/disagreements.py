@@ -65,30 +65,30 @@ def summarize_judges(ledger: Ledger) -> list[JudgeSummary]:
     settings = {name: json.loads(value) for name, value in ledger.execute("SELECT name, value FROM setting")}
     contracts = {name: judge["contract"] for name, judge in settings["judge"].items()}
     judges = {name: JudgeSummary(name) for name in (*settings["engines"], *contracts)}
+
+    def summary_of(name: str) -> JudgeSummary:
+        return judges.setdefault(name, JudgeSummary(name))
+
     due: Counter[str] = Counter()
     for verdict, decided, abstained, disagreed, code, count in ledger.execute(
         "SELECT verdict, decided, abstained, disagreed, code, count(*) FROM puzzle GROUP BY 1, 2, 3, 4, 5"
     ):
-        for name in decided.split(",") if decided else ():
-            judges[name].counts[RIGHT] += count
-        for name in abstained.split(",") if abstained else ():
-            judges[name].counts[ABSTAINED] += count * (name not in contracts)  # else it has a row of its own
-        for name in (*decided.split(","), *abstained.split(","), *disagreed.split(",")):
-            if name in judges:
-                judges[name].asked += count
+        for names, word in ((decided, RIGHT), (abstained, ABSTAINED), (disagreed, "")):
+            for name in filter(None, names.split(",")):
+                summary_of(name).asked += count
+                if word == RIGHT or (word and name not in contracts):  # else there is a row of its own
+                    summary_of(name).counts[word] += count
         for name, contract in contracts.items():
             asked = (Verdict.UNIQUE,) if contract == Contract.PROPER.value else DECIDED
             due[name] += count * (verdict in asked and code != ExitCode.FAULT)
     for name, fault, count in ledger.execute("SELECT judge, fault, count(*) FROM answer GROUP BY 1, 2"):
-        judges[name].counts[fault] += count
+        summary_of(name).counts[fault] += count
     for name in contracts:
         judges[name].counts[NOT_ASKED] += max(0, due[name] - judges[name].asked)
-        judges[name].examples += _examples(ledger, name)
-        judges[name].seconds = 0.0
-    for name, seconds in ledger.execute("SELECT judge, sum(seconds) FROM timing GROUP BY 1"):
+        (seconds,) = ledger.execute("SELECT total(seconds) FROM timing WHERE judge = ?", (name,)).fetchone()
         judges[name].seconds = seconds
-    for name in settings["engines"]:
-        judges[name].examples += _examples(ledger, name)
+    for judge in judges.values():
+        judge.examples += _examples(ledger, judge.name)
     return list(judges.values())
 
 

@@ -21,7 +21,7 @@ from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import files_of, subject
 
 from .findings import AnswerRow, Chunk, Findings, PuzzleRow, TimingRow, Verdict
-from .subject_runs import LOST_RUNS, MAX_RUN, SLOW, Complaint, NotStartedError, SubjectRuns
+from .subject_runs import SLOW, Complaint, NotStartedError, SubjectRuns, seconds_to_lose
 
 CERTIFY_SECONDS = 60.0
 """What the proof of one verdict may take."""
@@ -47,7 +47,7 @@ class SubjectJudge:
     @property
     def chunk_seconds(self) -> float:
         """What it may take for a chunk before its worker is taken to hang: runs that fail, and as much for others."""
-        return 3 * LOST_RUNS * self.options.seconds(MAX_RUN)
+        return 3 * seconds_to_lose(self.options)
 
     def setting(self) -> dict[str, object]:
         """What a ledger keeps of it: another one, or one that has changed, gives other answers.
@@ -86,8 +86,10 @@ def close_subjects() -> None:
 def ask_subjects(judges: Sequence[SubjectJudge], panel: Panel, chunk: Chunk, findings: Findings) -> None:
     """Ask each judge what its contract covers of the puzzles that the panel has decided, and add what is found.
 
-    The findings have a row for each puzzle of the chunk, in order, or for the first of them. Raises NotStartedError.
+    The findings have a row for each puzzle of the chunk, in order, or for the first of them. Those are taken away for
+    which a judge has no time left, but not the first. Raises NotStartedError.
     """
+    left: set[int] = set()
     complaints: dict[int, list[tuple[SubjectJudge, Complaint]]] = {}
     tasks = chunk.tasks[: len(findings.puzzle)]
     puzzles = {place: task.row.puzzle for place, task in enumerate(tasks) if task.row.puzzle is not None}
@@ -106,6 +108,8 @@ def ask_subjects(judges: Sequence[SubjectJudge], panel: Panel, chunk: Chunk, fin
         started = time.monotonic()
         found = runs.judge([puzzles[place] for place in places])
         seconds = time.monotonic() - started
+        if not runs.is_given_up:
+            left |= {place for index, place in enumerate(places) if index not in found}
         findings.timing.append(TimingRow(chunk.tasks[0].number, judge.name, len(found), seconds))
         for index, complaint in sorted(found.items()):
             place = places[index]
@@ -114,8 +118,10 @@ def ask_subjects(judges: Sequence[SubjectJudge], panel: Panel, chunk: Chunk, fin
                 findings.puzzle[place] = row._replace(decided=f"{row.decided},{judge.name}")
             else:
                 complaints.setdefault(place, []).append((judge, complaint))
-    for place, against in sorted(complaints.items()):
+    for place, against in sorted((place, against) for place, against in complaints.items() if place not in left):
         _accuse(place, puzzles[place], against, findings)
+    if left:
+        findings.remove({findings.puzzle[place].number for place in left})
 
 
 def _is_asked(judge: SubjectJudge, puzzle: Grid, row: PuzzleRow) -> bool:

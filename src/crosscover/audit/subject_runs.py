@@ -22,6 +22,7 @@ from crosscover.harness.verdicts import VerdictCache
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import Grid
 from crosscover.report.words import describe_response, escape_unprintable
+from crosscover.subjects.options import Options
 from crosscover.subjects.small_puzzles import easy_puzzle
 from crosscover.subjects.smoke import ask_easy
 from crosscover.subjects.subject import Failed, Fault, Subject, SubjectKind, Transcript
@@ -38,8 +39,8 @@ PARTS = 8
 MAX_FAILED_RUNS = 50
 """After so many runs in a row without an answer a subject is not asked any more."""
 
-LOST_RUNS = 3
-"""So many times what the longest run may take is what failed runs may cost of a chunk; three times that in a row."""
+LOST_SECONDS = 60.0
+"""What failed runs may cost of a chunk, or what the longest run may take if that is more; three times that in a row."""
 
 WRONG, REFUSED, IN_A_RUN, SLOW, UNSETTLED = "wrong", "refused", "in a run", "slow", "unsettled"
 """Faults beside those of a run. `in a run`: it shows only where other puzzles are asked as well. `slow`: too late, as a
@@ -81,6 +82,11 @@ class Complaint(NamedTuple):
     code: ExitCode = ExitCode.WRONG
 
 
+def seconds_to_lose(options: Options) -> float:
+    """What failed runs may cost of a chunk."""
+    return max(LOST_SECONDS, options.seconds(MAX_RUN))
+
+
 class SubjectRuns:
     """A subject, asked in this process or worker; to be closed.
 
@@ -93,7 +99,7 @@ class SubjectRuns:
         self.verdicts = verdicts
         self._clock = clock
         self._leniency = Leniency(subject, verdicts, clock)
-        self._run_seconds = subject.options.seconds(MAX_RUN)
+        self._may_lose = seconds_to_lose(subject.options)
         self._batch: Sequence[Grid] = ()
         self._found: dict[int, Complaint | None] = {}
         self._lost_seconds = 0.0
@@ -104,9 +110,12 @@ class SubjectRuns:
     def judge(self, batch: Sequence[Grid]) -> dict[int, Complaint | None]:
         """What is wrong with the response to each puzzle, by its place in the batch; None where it is right.
 
-        A place that is missing was not asked. Raises NotStartedError.
+        A place that is missing was not asked: there was no time left for it, or the subject is given up. The first is
+        not missing unless it is. Raises NotStartedError.
         """
         self._batch, self._found, self._lost_seconds = batch, {}, 0.0
+        if self.is_given_up:
+            return self._found
         if not self._knows_pace:
             self._learn_pace()
         for start in range(0, len(batch), MAX_RUN):
@@ -124,15 +133,17 @@ class SubjectRuns:
         transcript = ask_easy(self._subject)
         self._leniency.learn((puzzle,), transcript, self._clock() - started)
 
-    def _is_given_up(self) -> bool:
-        most = LOST_RUNS * self._run_seconds
-        return (
-            self._lost_seconds > most or self._failed_runs >= MAX_FAILED_RUNS or self._failed_seconds > LOST_RUNS * most
-        )
+    @property
+    def is_given_up(self) -> bool:
+        """Whether it is not asked any more, as it does not answer."""
+        return self._failed_runs >= MAX_FAILED_RUNS or self._failed_seconds > 3 * self._may_lose
+
+    def _must_stop(self) -> bool:
+        return self.is_given_up or self._lost_seconds > self._may_lose
 
     def _judge_run(self, places: Sequence[int]) -> None:
         """Judge puzzles in one run, and those that it leaves open in smaller ones, so that it ends."""
-        if self._is_given_up():
+        if self._must_stop():
             return
         if len(places) == 1:
             self._found[places[0]] = self._judge_alone(places[0])
@@ -170,7 +181,7 @@ class SubjectRuns:
         answer of a run counts alone, unless the others are wrong alone as well.
         """
         for place in places:
-            if self._is_given_up():
+            if self._must_stop():
                 self._found[place] = self._complaint(wrong[place], place)
                 continue
             self._found[place] = self._judge_alone(place)
@@ -236,7 +247,10 @@ class SubjectRuns:
         fault = _FAULTS.get(found.cause, found.cause)
         answer = "" if found.failing_index is None else found.transcript.responses[found.failing_index]
         words = answer if isinstance(answer, str) else describe_response(answer)
-        return Complaint(fault, words, self._right(place), escape_unprintable(found.reason))
+        reason = found.reason
+        if found.is_timeout:  # the reason tells where it was by then, which differs from run to run
+            reason = f"no answer within {self._subject.options.seconds(1):g} s"
+        return Complaint(fault, words, self._right(place), escape_unprintable(reason))
 
     def _in_a_run(self, found: Counterexample, place: int) -> Complaint:
         complaint = self._complaint(found, place)
