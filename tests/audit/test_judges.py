@@ -127,17 +127,8 @@ def test_panel_beside_a_solver(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_changed_solver(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An audit does not go on with a solver that has changed, and names it."""
-    arguments = [
-        "audit",
-        "puzzles.txt",
-        *PANEL,
-        "--jobs",
-        "1",
-        "--ledger",
-        "ledger",
-        "--judge",
-        "python:right.py:solve",
-    ]
+    audit = ["audit", "puzzles.txt", *PANEL, "--jobs", "1", "--ledger", "ledger"]
+    arguments = [*audit, "--judge", "python:right.py:solve"]
     assert main(arguments) == 0
     assert main(arguments) == 0
     (folder / "right.py").write_text(WRONG)
