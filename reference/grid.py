@@ -13,6 +13,9 @@ DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 EMPTY = ".0*_-xX"
 """Every character that is read as an empty cell; the first is the one that is written."""
 
+_VALUES = bytes(range(256))
+"""Sliced rather than made anew for each grid, which would be a quarter of the cost of one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:
@@ -31,7 +34,7 @@ class Grid:
     def __post_init__(self) -> None:
         if len(self.values) != self.shape.cells:
             raise ValueError(f"a {self.shape} grid has {self.shape.cells} cells, not {len(self.values)}")
-        if self.values.translate(None, bytes(range(self.shape.side + 1))):  # a third of the cost of max()
+        if self.values.translate(None, _VALUES[: self.shape.side + 1]):  # a third of the cost of max()
             cell = next(cell for cell, digit in enumerate(self.values) if digit > self.shape.side)
             raise ValueError(
                 f"{self.shape.cell_name(cell)} holds {self.values[cell]}; digits go from 1 to {self.shape.side}"

@@ -45,7 +45,8 @@ class Shape:
     @property
     def cells(self) -> int:
         """The number of cells."""
-        return self.side * self.side
+        side = self.box_rows * self.box_columns
+        return side * side
 
     @property
     def options(self) -> int:

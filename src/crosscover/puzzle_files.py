@@ -1,13 +1,26 @@
-"""Files of puzzles: by name, in a dialect that their first lines tell, perhaps compressed."""
+"""Files of puzzles: by name, in a dialect that their first lines tell, perhaps compressed; or Parquet."""
 
+import io
 import sys
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
+from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, cast
+from typing import BinaryIO, NamedTuple
 
-from crosscover.dialects import Dialect, Entry, LineStream, MalformedInputError, detect, dialect
+from crosscover import parquet
+from crosscover.decompression import decompress
+from crosscover.dialects import (
+    Columns,
+    Dialect,
+    Entry,
+    LineStream,
+    MalformedInputError,
+    detect,
+    dialect,
+    raise_errors,
+    table,
+)
 from crosscover.dialects.lines import COMMENT
 from crosscover.dialects.text import quote
 from crosscover.exit_code import UsageError
@@ -18,64 +31,77 @@ LocatedEntry = tuple[str, Entry]
 
 STDIN = "-"
 
-
-class Row(NamedTuple):
-    """What stands in one of several files: the number of the file, from 0, and the line where it begins, from 1.
-
-    A malformed row has no puzzle, and the error says why, with its column.
-    """
-
-    file: int
-    line: int
-    puzzle: Grid | None
-    solution: Grid | None
-    error: str = ""
-
+CSV = table(Columns()).name
 
 MAX_COMMENTS = 100
 """So many comments at the beginning of a file are looked past, to tell its dialect."""
 
-COMPRESSIONS = {".gz": "gzip", ".xz": "lzma"}
-"""The endings of compressed files, and the modules that open them."""
+
+class Row(NamedTuple):
+    """What stands at a place of several files: a puzzle, perhaps with its solution, or what is malformed."""
+
+    file: int
+    """Which of the named files, from 0."""
+
+    line: int
+    """The line where the entry begins, the row in a Parquet file, from 1."""
+
+    puzzle: Grid | None
+    """None for a malformed row."""
+
+    solution: Grid | None
+    error: str = ""
+    """Why the row is malformed, after its column; empty if it is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleFile:
+    """An open file of puzzles: its dialect, what is read of it, and its lines, which a Parquet file does not have.
+
+    For a malformed entry the error is yielded, and reading goes on; where it cannot, the error is raised.
+    """
+
+    dialect: Dialect
+    entries: Iterator[Entry | MalformedInputError]
+    stored: BinaryIO
+    """The file as it is stored, whose position tells how much of it was read."""
+
+    lines: LineStream | None = None
 
 
 @contextmanager
 def open_input(name: str) -> Generator[BinaryIO]:
-    """Open the file of that name, or the standard input; a file that ends in .gz or .xz is decompressed.
+    """Open the file of that name, or the standard input; one that is compressed (gzip, bzip2, xz) is decompressed.
 
     Raises UsageError where it cannot be opened or decompressed, and where its reader raises MalformedInputError.
     """
+    with _open(name) as file, _placed_errors(name):
+        yield decompress(file, display_name(name))
+
+
+@contextmanager
+def _placed_errors(name: str) -> Generator[None]:
+    """Raise UsageError with the place of what is malformed."""
     try:
-        file = _open(name)
+        yield
+    except MalformedInputError as error:
+        raise _usage_error(error, name) from None
+
+
+def _usage_error(error: MalformedInputError, name: str, note: str = "") -> UsageError:
+    return UsageError(f"{error.reason}{note}", f"{display_name(name)}:{error.line}:{error.column}")
+
+
+def _open(name: str) -> io.BufferedReader:
+    """Open the file of that name, or the standard input; raises UsageError."""
+    if name == STDIN and sys.stdin is None:
+        raise UsageError(f"{name}: the standard input is closed")
+    if name == STDIN and sys.stdin.isatty():
+        print("crosscover: type or paste puzzles; Ctrl-D ends them", file=sys.stderr)
+    try:
+        return open(sys.stdin.fileno(), "rb", closefd=False) if name == STDIN else Path(name).open("rb")
     except OSError as error:
         raise UsageError(f"{name}: {error.strerror}") from None
-    with file:
-        try:
-            yield file
-        except MalformedInputError as error:
-            raise UsageError(error.reason, f"{display_name(name)}:{error.line}:{error.column}") from None
-        except _decompression_errors() as error:
-            raise UsageError(f"{name}: {error}") from None
-
-
-def _open(name: str) -> BinaryIO:
-    if name != STDIN:
-        module = COMPRESSIONS.get(Path(name).suffix)
-        return cast("BinaryIO", import_module(module).open(name)) if module else Path(name).open("rb")
-    if sys.stdin is None:
-        raise UsageError(f"{name}: the standard input is closed")
-    if sys.stdin.isatty():
-        print("crosscover: type or paste puzzles; Ctrl-D ends them", file=sys.stderr)
-    return open(sys.stdin.fileno(), "rb", closefd=False)
-
-
-def _decompression_errors() -> tuple[type[Exception], ...]:
-    """What a compressed file raises that is damaged, or cut off."""
-    from gzip import BadGzipFile  # noqa: PLC0415 - asked for only once something was raised
-    from lzma import LZMAError  # noqa: PLC0415 - the same
-    from zlib import error as ZlibError  # noqa: N812, PLC0415 - the same
-
-    return EOFError, BadGzipFile, LZMAError, ZlibError
 
 
 def display_name(name: str) -> str:
@@ -118,22 +144,84 @@ def dialect_and_shape(lines: LineStream, name: str | None = None, shape: Shape |
     return spoken, shape or spoken.shape or Shape()
 
 
-def read_entries(names: Sequence[str], spoken: str | None = None, shape: Shape | None = None) -> Iterator[LocatedEntry]:
+@contextmanager
+def open_puzzles(
+    name: str, spoken: str | None = None, shape: Shape | None = None, columns: Columns = Columns(), *, after: int = 0
+) -> Generator[PuzzleFile]:
+    """Open a file of puzzles, `-` for the standard input, in the dialect of that name or the one that its lines tell.
+
+    With names of columns a file is a table: CSV, unless it is Parquet. Entries up to the one in the line `after` may be
+    left out, as `Dialect.read_with_errors` does. Raises UsageError where it cannot be read, and
+    where its reader raises MalformedInputError.
+    """
+    has_names = columns != Columns()
+    if has_names and spoken not in (None, CSV):
+        raise UsageError(f"names of columns are for CSV and Parquet, not for the dialect {spoken}")
+    with _open(name) as file, _placed_errors(name):
+        if Path(name).suffix == parquet.SUFFIX or file.peek(len(parquet.MAGIC)).startswith(parquet.MAGIC):
+            if spoken is not None or name == STDIN:
+                what = "the standard input" if name == STDIN else f"the dialect {spoken}"
+                raise UsageError(f"{display_name(name)}: Parquet is read from a file of its own, not as {what}")
+            yield PuzzleFile(table(columns), parquet.read_parquet(name, shape or Shape(), columns, after=after), file)
+            return
+        lines = LineStream(decompress(file, display_name(name)))
+        its_dialect, its_shape = dialect_and_shape(lines, CSV if has_names else spoken, shape)
+        if has_names:
+            its_dialect = table(columns)
+        yield PuzzleFile(its_dialect, its_dialect.read_with_errors(lines, its_shape, after=after), file, lines)
+
+
+def read_entries(
+    names: Sequence[str], spoken: str | None = None, shape: Shape | None = None, columns: Columns = Columns()
+) -> Iterator[LocatedEntry]:
     """What stands in files of puzzles, with its places; the standard input where no file is named.
 
     They are in the dialect of that name, or the one that the first lines of each file tell; of 3x3 boxes unless a shape
     is given or the dialect is for another. Raises UsageError after the puzzles before.
     """
     for name in names or [STDIN]:
-        with open_input(name) as file:
-            lines = LineStream(file)
-            reader, its_shape = dialect_and_shape(lines, spoken, shape)
-            for entry in reader.read(lines, its_shape):
-                yield f"{display_name(name)}:{entry.line}", entry
+        with open_puzzles(name, spoken, shape, columns) as file:
+            shown = display_name(name)
+            for entry in raise_errors(file.entries):
+                yield f"{shown}:{entry.line}", entry
 
 
-def read_rows(names: Sequence[str], spoken: str | None = None, shape: Shape | None = None) -> Iterator[Row]:
-    """The same as rows, without the names of the files."""
-    for file, name in enumerate(names or [STDIN]):
-        for place, entry in read_entries([name], spoken, shape):
-            yield Row(file, int(place.rpartition(":")[2]), entry.puzzle, entry.solution)
+def read_rows(
+    names: Sequence[str],
+    spoken: str | None = None,
+    shape: Shape | None = None,
+    *,
+    columns: Columns = Columns(),
+    skip_malformed: bool = False,
+    after: tuple[int, int] = (0, 0),
+    opened: Callable[[int, BinaryIO], None] = lambda _number, _file: None,
+) -> Iterator[Row]:
+    """The rows of files of puzzles, numbered, as `read_entries` reads them.
+
+    With `skip_malformed` a malformed row is yielded with its error, and reading goes on. It ends all the same, with
+    UsageError, where nobody can tell the rest: in a grid of several lines, a header, bytes that are not UTF-8, and a
+    damaged file.
+
+    Rows up to the one `after`, given by file and line, are left out: files before are not opened, and where an entry is
+    a line those before are only counted. `opened` is called with each file, as it is stored, and its number.
+    """
+    first_file, last_line = after
+    for number, name in enumerate(names or [STDIN]):
+        if number < first_file:
+            continue
+        done = last_line if number == first_file else 0
+        with open_puzzles(name, spoken, shape, columns, after=done) as file:
+            opened(number, file.stored)
+            try:
+                for entry in file.entries:
+                    if entry.line <= done:
+                        continue
+                    if not isinstance(entry, MalformedInputError):
+                        yield Row(number, entry.line, entry.puzzle, entry.solution)
+                    elif skip_malformed:
+                        yield Row(number, entry.line, None, None, f"column {entry.column}: {entry.reason}")
+                    else:
+                        raise entry
+            except MalformedInputError as error:
+                note = "; nothing after that can be read" if skip_malformed else ""
+                raise _usage_error(error, name, note) from None

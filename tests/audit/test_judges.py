@@ -110,7 +110,7 @@ def test_contracts(folder: Path) -> None:
     right = "python:right.py:solve --contract any"
     assert main(["audit", "puzzles.txt", *PANEL, "--jobs", "1", "--judge", right, "--json", "summary.json"]) == 0
     judges = {judge["judge"]: judge for judge in json.loads((folder / "summary.json").read_text())["judges"]}
-    assert judges[right]["counts"] == {"not asked": 0, "right": 13}
+    assert judges[right]["counts"] == {"right": 13}
     assert judges[right]["seconds"] > 0
 
 

@@ -168,6 +168,14 @@ def test_other_settings(path: Path) -> None:
         Ledger(path, INPUTS, {"engines": ("dlx",), "shape": "2x3", "minimal": True})
 
 
+def test_an_empty_option(path: Path) -> None:
+    """An option without contents is told from one that is not given."""
+    with open_ledger(path, settings={"solution_column": ""}):
+        pass
+    with pytest.raises(UsageError, match="with --solution-column '', not with no --solution-column;"):
+        Ledger(path, INPUTS, {"solution_column": None})
+
+
 def test_two_writers(path: Path) -> None:
     """While an audit writes, another one is refused, by whatever name, and anybody may read."""
     link = path.with_name("link")

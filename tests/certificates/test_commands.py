@@ -1,5 +1,6 @@
 """`crosscover certify` and `crosscover verify`, as they are typed."""
 
+import bz2
 import gzip
 import io
 import json
@@ -299,11 +300,13 @@ def test_verify_imports_no_solver(certificates: Path) -> None:
     assert not {name.partition(".")[0] for name in code_and_modules} & {"pysat", "ortools", "hypothesis", "numpy"}
 
 
-@pytest.mark.parametrize(("suffix", "compress"), [(".gz", gzip.compress), (".xz", lzma.compress)])
+@pytest.mark.parametrize(
+    ("suffix", "compress"), [(".gz", gzip.compress), (".bz2", bz2.compress), (".xz", lzma.compress)]
+)
 def test_compressed_certificates_are_verified(
     certificates: Path, capsys: pytest.CaptureFixture[str], suffix: str, compress: Callable[[bytes], bytes]
 ) -> None:
-    """A file that ends in .gz or .xz is decompressed, and one that is cut off is not taken for a whole one."""
+    """A file that ends in .gz, .bz2 or .xz is decompressed, and one that is cut off is not taken for a whole one."""
     compressed = certificates.with_suffix(suffix)
     compressed.write_bytes(compress(certificates.read_bytes()))
     assert main(["verify", str(compressed), "--jobs", "1"]) == 0

@@ -1,5 +1,8 @@
 """`crosscover audit`, as it is typed."""
 
+import json
+import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,6 +11,7 @@ from crosscover.audit import judging
 from crosscover.audit.collection import FIRST_CHUNK
 from crosscover.audit.judging import Judges, with_reference
 from crosscover.cli import main
+from crosscover.cli.audit_progress import Position
 from crosscover.engines import DEFAULT_PANEL
 from crosscover.oracles import panel as panel_module
 from crosscover.oracles.bitmask import BitmaskEngine
@@ -95,12 +99,12 @@ def _broken_panel(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_broken_panel")
 def test_disagreement(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A puzzle about which the engines disagree stays undecided, which is a fault of ours."""
+    """That the engines disagree about a puzzle is a fault of ours, also where its verdict is proved then."""
     file.write_text(f"{PUZZLE}\n")
     assert main(["audit", str(file), *ENGINES]) == 3
     out, err = capsys.readouterr()
     assert err.startswith(f"{file}:1: the oracles disagree about the puzzle")
-    assert out.startswith("1 puzzle judged by dlx, bitmask: 1 undecided; ")
+    assert out.startswith("1 puzzle judged by dlx, bitmask: 1 unique; ")
 
 
 def test_impossible_puzzle(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,6 +137,103 @@ def test_abstention(  # noqa: PLR0917 - pytest passes them by name
     assert err.count(": the puzzle is undecided: slow gave up after 0.1 s, dlx did not") == (2 if code else 0)
 
 
+def test_many_wrong_solutions(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is wrong comes before what is malformed; the first of each are told, and how many more there are."""
+    file.write_text(f"{TABLE}{PUZZLE}1,\n{WRONG * 25}")
+    ledger = file.with_name("ledger")
+    arguments = ["audit", str(file), *ENGINES, "--on-error", "skip", "--ledger", str(ledger)]
+    assert main(arguments) == 1
+    out, err = capsys.readouterr()
+    *wrong, more, malformed = err.splitlines()
+    assert [line.split(": ")[0] for line in wrong] == [f"{file}:{line}" for line in range(3, 23)]
+    shows = f"`crosscover ledger export {ledger}` shows all"
+    assert more == f"crosscover: 5 more rows have a wrong solution beside them; {shows}"
+    assert malformed.startswith(f"{file}:2: column 82: expected ")
+    assert out.startswith("26 puzzles judged by dlx, bitmask: 25 unique, 1 invalid; ")
+    assert out.splitlines()[1:] == [f"24 puzzles are duplicates of an earlier one: {file}:4 is {file}:3"]
+    assert main(arguments) == 1
+    again = capsys.readouterr()
+    assert again.err == err
+    assert "; 26 of them before; " in again.out
+
+
+def test_table_of_clues(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a collection with different numbers of clues a table tells the verdicts by number."""
+    file.write_text(f"{PUZZLE}\n{CLASHING}\n" * 10 + f"{SEVERAL}\n" * 3)
+    assert main(["audit", str(file), *ENGINES]) == 0
+    assert capsys.readouterr().out.splitlines()[2:] == [
+        "clues  unique  several  none",
+        "    2                     10",
+        "   28                3",
+        "   36      10",
+    ]
+
+
+def test_summary_as_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The summary as JSON goes to a file or, alone, to the standard output."""
+    file.write_text(f"{TABLE}{RIGHT}{WRONG}{RIGHT}")
+    assert main(["audit", str(file), *ENGINES, "--json", "-"]) == 1
+    out, err = capsys.readouterr()
+    assert err.splitlines()[1].startswith("3 puzzles judged by ")
+    report = file.with_name("report")
+    assert main(["audit", str(file), *ENGINES, "--json", str(report)]) == 1
+    for text in (out, report.read_text()):
+        summary = json.loads(text)
+        assert [summary[key] for key in ("format", "version", "complete")] == ["crosscover-audit", 1, True]
+        assert [summary[key] for key in ("puzzles", "judged", "wrong", "duplicates", "exit_code")] == [3, 3, 1, 1, 1]
+        assert summary["verdicts"] == {"none": 0, "unique": 3, "several": 0, "undecided": 0, "invalid": 0}
+        assert summary["first_wrong"][0]["place"] == f"{file}:3"
+        assert summary["inputs"][0]["bytes"] == len(file.read_bytes())
+        assert summary["settings"]["engines"] == ["dlx", "bitmask"]
+        assert [run["outcome"] for run in summary["runs"]] == ["complete"]
+        page = (Path(__file__).parents[2] / "docs/audit.md").read_text().partition("## The summary as JSON")[2]
+        described = [key for cell in re.findall(r"^\| (`.*?) \|", page, re.M) for key in re.findall(r"`(\w+)`", cell)]
+        assert described == list(summary)
+
+
+def test_a_malformed_row_may_be_passed_later(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An audit that has stopped at a malformed row goes on past it with --on-error skip."""
+    file.write_text(f"{PUZZLE}\n{PUZZLE}1\n{SECOND}\n")
+    arguments = ["audit", str(file), *ENGINES, "--ledger", str(file.with_name("ledger"))]
+    out = file.with_name("out")
+    assert main([*arguments, "-o", str(out)]) == 2
+    assert capsys.readouterr().err.endswith(f"crosscover: {out} was not written: the audit is not complete\n")
+    assert main([*arguments, "-o", str(out), "--on-error", "skip"]) == 2
+    assert "3 puzzles judged by dlx, bitmask: 2 unique, 1 invalid; 1 of them before; " in capsys.readouterr().out
+    assert [line.split("\t")[0::2] for line in out.read_text().splitlines()] == [
+        [f"{file}:1", "unique"],
+        [f"{file}:2", "invalid"],
+        [f"{file}:3", "unique"],
+    ]
+
+
+def test_progress(file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal it is shown how far an audit has come, and how many solutions are wrong so far."""
+    file.write_text(f"{TABLE}{RIGHT}{WRONG}")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    assert main(["audit", str(file), *ENGINES]) == 1
+    err = capsys.readouterr().err
+    assert "100%" in err
+    assert "2 puzzles" in err
+    assert "1 wrong" in err
+
+
+def test_share(tmp_path: Path) -> None:
+    """The share that was read counts bytes, over all files; without the size of one of them it is not known."""
+    place = tmp_path / "file"
+    place.write_bytes(bytes(30))
+    position = Position([50, 30, 20])
+    assert position.share == 0
+    with place.open("rb", buffering=0) as opened:
+        position.note_opened(1, opened)
+        opened.read(10)
+        assert position.share == 0.6
+    assert position.share == 0.8
+    assert Position([50, None]).share is None
+    assert Position([0]).share is None
+
+
 @pytest.mark.usefixtures("_broken_panel")
 @pytest.mark.parametrize(("before", "code"), [("", 130), (f"{PUZZLE}\n" * FIRST_CHUNK, 3)], ids=["first", "later"])
 def test_interrupt(file: Path, capsys: pytest.CaptureFixture[str], before: str, code: int) -> None:
@@ -153,8 +254,11 @@ def test_interrupt(file: Path, capsys: pytest.CaptureFixture[str], before: str, 
             "crosscover: there is no engine 'bitmusk'; did you mean bitmask or bitmask:pure?\n",
         ),
         (["-o", "/"], "crosscover: [Errno 21] Is a directory: '/'\n"),
+        (["-o", "/none/out"], "crosscover: [Errno 2] No such file or directory: '/none/out'\n"),
+        (["--ledger", "/none/ledger"], "crosscover: [Errno 2] No such file or directory: '/none/ledger'\n"),
+        (["--ledger", "/dev/null"], "crosscover: /dev/null is no ledger: it is no plain file\n"),
     ],
-    ids=["file", "engine", "output"],
+    ids=["file", "engine", "output", "no-folder", "no-folder-for-ledger", "ledger"],
 )
 def test_usage(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     """What cannot be had is told in a line, with code 2."""

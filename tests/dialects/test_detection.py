@@ -33,6 +33,11 @@ from .samples import ANSWERS, BOXES, PUZZLE, ROWS
         (['"Puzzle"'], "csv"),
         (['{"id": 1}'], "jsonl"),
         (["id,puzzle,solution,clues,difficulty,source"], "csv"),
+        (["a_long_name_of_a_first_column;Quizzes"], "csv"),
+        (["nr;grid"], "csv"),
+        (["nr\tgrid"], "csv"),
+        (["0\t2\t7\t3\t8\t0\t0\t1\t0"], "grid"),
+        ([".\t2\t7\t3\t8\tx\tX\t1\t."], "drawing"),
     ],
 )
 def test_detected(lines: list[str], name: str) -> None:

@@ -1,12 +1,21 @@
 """Comma-separated values."""
 
-import pytest
+from io import BytesIO
 
-from crosscover.reference import Grid
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crosscover.dialects import Columns, LineStream, MalformedInputError, detect, table
+from crosscover.dialects.columns import PUZZLE_COLUMNS
+from crosscover.dialects.separated import Header
+from crosscover.reference import Grid, Shape
 
 from .samples import ANSWER, PUZZLE, SECOND, entries, error_fields, puzzles
 
 CELL = "a digit from 1 to 9 or '.'"
+PIECES = [PUZZLE, ANSWER, ANSWER[:80], "", " ", '"', "x", "é", ";", f'"{PUZZLE}"', f'"{ANSWER}"']
+HEADER = f"a header with a column of puzzles ({', '.join(PUZZLE_COLUMNS)}), or --puzzle-column NAME"
 
 
 def test_solutions() -> None:
@@ -32,8 +41,12 @@ def test_other_columns(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        (f"quiz\n{PUZZLE}\n", (1, 1, "a header with the column 'puzzle'", "'quiz'")),
-        (f"{PUZZLE}\n", (1, 1, "a header with the column 'puzzle'", f"'{PUZZLE[:37]}...'")),
+        (f"id,grid\n1,{PUZZLE}\n", (1, 1, HEADER, "the columns 'id', 'grid'")),
+        (f"{PUZZLE}\n", (1, 1, HEADER, f"the column '{PUZZLE[:37]}...'")),
+        (
+            "puzzle,level,quiz\n",
+            (1, 14, "--puzzle-column NAME to choose a column", "both 'puzzle' and 'quiz'"),
+        ),
         ("puzzle,puzzle\n", (1, 1, "one column 'puzzle'", "two")),
         (f"id,puzzle\n1,{PUZZLE[:80]}\n", (2, 83, "81 characters", "80")),
         (f"id,puzzle\n1,{PUZZLE}5\n", (2, 84, "the end of the field after 81 characters", "'5'")),
@@ -44,6 +57,9 @@ def test_other_columns(text: str) -> None:
         (f'id,puzzle\n"1,{PUZZLE}\n', (2, 1, "a field and a comma", f"'\"1,{PUZZLE[:34]}...'")),
         (f"puzzle,solution\n{PUZZLE},{PUZZLE}\n", (2, 83, "a digit from 1 to 9", "an empty cell")),
         (f"puzzle,solution\n{PUZZLE},none\n", (2, 83, CELL, "'n'")),
+        (f"id;quiz;solution\n1;{PUZZLE}\n", (2, 84, "as many fields as in the header, 3", "2")),
+        (f"id\tquiz\n1\t{PUZZLE[:4]}a{PUZZLE[5:]}\n", (2, 7, CELL, "'a'")),
+        (f'id;quiz\n"1;{PUZZLE}\n', (2, 1, "a field and a semicolon", f"'\"1;{PUZZLE[:34]}...'")),
     ],
 )
 def test_malformed(text: str, place: tuple[int, int, str, str]) -> None:
@@ -54,3 +70,60 @@ def test_malformed(text: str, place: tuple[int, int, str, str]) -> None:
 def test_header_alone() -> None:
     """A table may have no rows."""
     assert puzzles("csv", "puzzle\n") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"quizzes,solutions\n{PUZZLE},{ANSWER}\n",
+        f"puzzle,solution,clues,difficulty\n{PUZZLE},{ANSWER},31,0.0\n",
+        f"id,puzzle,solution,clues,difficulty\n1,{PUZZLE},{ANSWER},31,2.2\n",
+        f"source,question,answer,rating\npuzzles0_kaggle,{PUZZLE},{ANSWER},0\n",
+        f"\ufeffSolution;Sudoku\r\n{ANSWER};{PUZZLE.replace('.', '0')}\r\n",
+        f'"id";"quiz";"answer"\n"a;b";"{PUZZLE}";"{ANSWER}"\n',
+        f"quiz\tsolution\tnote\n{PUZZLE.replace('.', '*')}\t{ANSWER}\t\n",
+    ],
+)
+def test_public_data_sets(text: str) -> None:
+    """Tables are told and read by the names that public data sets use, whatever separates their fields."""
+    found = detect(text.removeprefix("\ufeff").splitlines()[:1])
+    assert found is not None
+    assert found.name == "csv"
+    [entry] = entries("csv", text)
+    assert (str(entry.puzzle), str(entry.solution)) == (PUZZLE, ANSWER)
+
+
+def test_no_solution_behind_the_last_tab() -> None:
+    """A field that is empty counts, although nothing but a tab stands for it."""
+    [entry] = entries("csv", f"quiz\tsolution\n{PUZZLE}\t\n")
+    assert entry.solution is None
+
+
+@pytest.mark.parametrize("label", ["sudoku", "puzzle"])
+def test_puzzle_with_a_label_like_a_column(label: str) -> None:
+    """A puzzle whose label is the name of a column is a puzzle, and so is a comment one."""
+    assert [detect([text]) for text in (f"{PUZZLE};{label}", f"# easy,{label}")] == [detect([PUZZLE])] * 2
+
+
+def test_named_columns() -> None:
+    """Columns of any name are read if they are named, in capitals or not; an empty name reads no solutions."""
+    text = f"grid,full,answer\n{PUZZLE},{ANSWER},hard\n"
+    for columns, solution in ((Columns("Grid", "full"), ANSWER), (Columns("grid", ""), "None")):
+        [entry] = table(columns).read(LineStream(BytesIO(text.encode())))
+        assert (str(entry.puzzle), str(entry.solution)) == (PUZZLE, solution)
+
+
+@pytest.mark.parametrize("columns", [Columns("quiz"), Columns("grid", "quiz")])
+def test_named_columns_that_are_not_there(columns: Columns) -> None:
+    """The error says which columns there are."""
+    with pytest.raises(MalformedInputError, match="expected the column 'quiz', found the columns 'grid', 'full'"):
+        list(table(columns).read(["grid,full"]))
+
+
+@given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=6))
+def test_the_shortcut_reads_what_the_careful_reader_reads(pieces: list[str]) -> None:
+    """A row that is read in the shortest way is read as it would be with all its quotes and blanks looked at."""
+    line = "".join(pieces)
+    for header in (Header(";", 1, 0, None), Header(";", 2, 1, 0), Header(";", 3, 0, 2)):
+        entry = header.plain_entry(line, 2, Shape())
+        assert entry is None or entry == header.entry(line, 2, Shape())

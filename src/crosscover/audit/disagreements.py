@@ -6,10 +6,10 @@ Counts are made when they are asked for: what is done again after a kill counts 
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from crosscover.exit_code import ExitCode
-from crosscover.subjects.options import Contract, Plain
+from crosscover.subjects.options import Contract
 
 from .findings import Verdict
 from .ledger import Ledger
@@ -46,18 +46,19 @@ class JudgeSummary:
     seconds: float | None = None
     examples: list[Example] = field(default_factory=list[Example])
 
-    def to_plain(self) -> dict[str, object]:
-        """The same for JSON."""
-        examples: list[dict[str, Plain]] = [
-            {name: getattr(example, name) for name in Example.__slots__} for example in self.examples
-        ]
-        return {
-            "judge": self.name,
-            "asked": self.asked,
-            "counts": dict(sorted(self.counts.items())),
-            "seconds": self.seconds,
-            "examples": examples,
+
+def to_plain(judges: Sequence[JudgeSummary]) -> list[dict[str, object]]:
+    """The same for JSON, as docs/cross-check.md describes it."""
+    return [
+        {
+            "judge": judge.name,
+            "asked": judge.asked,
+            "counts": {word: count for word, count in sorted(judge.counts.items()) if count},
+            "seconds": judge.seconds,
+            "examples": [asdict(example) for example in judge.examples],
         }
+        for judge in judges
+    ]
 
 
 def summarize_judges(ledger: Ledger) -> list[JudgeSummary]:

@@ -47,7 +47,10 @@ def explain_change(before: Sequence[Input], now: Sequence[Input]) -> str | None:
         return None
     if {(each.bytes, each.sha256) for each in before} == {(each.bytes, each.sha256) for each in now}:
         return f"it was begun with the same files in another order: {_names(before)}"
-    then, given = changed[0]
+    return _explain(*changed[0])
+
+
+def _explain(then: Input, given: Input) -> str:
     shown = display_name(given.name)
     if then.name != given.name:
         return f"it was begun with {display_name(then.name)}, and {shown} has other contents"

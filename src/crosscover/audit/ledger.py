@@ -111,6 +111,11 @@ class Ledger:
         if last:
             yield first, last
 
+    def place(self, number: int) -> tuple[int, int]:
+        """The file and the line of a row that is done."""
+        place: tuple[int, int] = self.execute("SELECT file, line FROM puzzle WHERE number = ?", (number,)).fetchone()
+        return place
+
     def puzzles(self) -> Iterator[tuple[int, str | None, str | None]]:
         """The rows that are done, in order: the number, the puzzle, and the solution that stood beside it."""
         last = 0

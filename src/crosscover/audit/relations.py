@@ -1,4 +1,4 @@
-"""What relates the puzzles of a collection to each other: found once all are there, so that it depends on nothing else."""
+"""What relates the puzzles of a collection to each other, found once all are there."""
 
 import sqlite3
 

@@ -11,9 +11,8 @@ from .findings import Task
 from .ledger import Ledger
 
 
-def remaining(rows: Iterator[Row], done: Iterable[tuple[int, int]]) -> Iterator[Task]:
-    """The rows that are not in the ranges of numbers that are done, each after its number."""
-    number = 1
+def remaining(rows: Iterator[Row], done: Iterable[tuple[int, int]], number: int = 1) -> Iterator[Task]:
+    """The rows that are not in the ranges of numbers that are done, each after its number; the first has this one."""
     for first, last in done:
         for row in islice(rows, first - number):
             yield Task(number, row)

@@ -1,9 +1,11 @@
 """What the rows of a ledger depend on beside the puzzles: what is asked of each, and how they are read."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from typing import BinaryIO
 
+from crosscover.dialects import Columns
 from crosscover.puzzle_files import Row, read_rows
 from crosscover.reference import Shape
 
@@ -16,10 +18,32 @@ class Reading:
 
     dialect: str | None = None
     shape: str | None = None
+    puzzle_column: str | None = None
+    solution_column: str | None = None
 
-    def rows(self, names: Sequence[str]) -> Iterator[Row]:
-        """The rows of the files of these names, as `read_rows` reads them."""
-        return read_rows(names, self.dialect, Shape.parse(self.shape) if self.shape else None)
+    def rows(
+        self,
+        names: Sequence[str],
+        *,
+        skip_malformed: bool,
+        after: tuple[int, int],
+        opened: Callable[[int, BinaryIO], None],
+    ) -> Iterator[Row]:
+        """The rows of the files of these names; the parameters are those of `read_rows`.
+
+        An audit that has stopped at a malformed row may go on past it: `skip_malformed` is no setting.
+        """
+        shape = Shape.parse(self.shape) if self.shape else None
+        columns = Columns(self.puzzle_column, self.solution_column)
+        return read_rows(
+            names,
+            self.dialect,
+            shape,
+            columns=columns,
+            skip_malformed=skip_malformed,
+            after=after,
+            opened=opened,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +87,8 @@ def _option(name: str, value: str | None) -> str:
     """An option as it is typed; `no --option` where it is not given."""
     name, _, judge = name.partition(" ")
     option, content = f"--{name.replace('_', '-')}{judge and f' {judge!r}'}", json.loads(value or "null")
-    if content in (None, False, ""):
+    if content is None or content is False:
         return f"no {option}"
     if content is True:
         return option
-    return f"{option} {','.join(map(str, content)) if isinstance(content, list) else content}"
+    return f"{option} {','.join(map(str, content)) if isinstance(content, list) else content or repr(content)}"

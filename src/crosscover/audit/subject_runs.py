@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from crosscover.dialects import Formatting
-from crosscover.exit_code import ExitCode
+from crosscover.exit_code import ExitCode, UsageError
 from crosscover.harness.judging import WRONG_NUMBER, WRONG_WORD, Counterexample, expected_answer, failures
 from crosscover.harness.leniency import Leniency
 from crosscover.harness.schedule import Clock
@@ -68,7 +68,7 @@ _ENDS_RUN = (
 )
 
 
-class NotStartedError(RuntimeError):
+class NotStartedError(UsageError):
     """A subject cannot be started where it is to be asked."""
 
 

@@ -11,13 +11,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import crosscover
 from crosscover.audit.collection import go_over
-from crosscover.audit.disagreements import disagreement_table, summarize_judges
+from crosscover.audit.disagreements import disagreement_table, summarize_judges, to_plain
 from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
 from crosscover.audit.findings import Findings, Task
 from crosscover.audit.inputs import Input
@@ -36,9 +37,9 @@ from crosscover.report.words import escape_unprintable
 from crosscover.subjects.specification import files_of
 from crosscover.worker_pool import cores
 
-from .audit_progress import progress_bar
+from .audit_progress import Position, progress_bar
 from .audit_summary import print_complaints, print_summary
-from .inputs import add_puzzle_arguments, add_shape_argument, input_paths
+from .inputs import add_on_error_argument, add_puzzle_arguments, add_shape_argument, input_paths
 from .judge_arguments import add_judge_arguments, read_judges
 
 PACKAGES = ("python-sat", "ortools")
@@ -51,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_puzzle_arguments(parser)
     add_shape_argument(parser)
+    add_on_error_argument(parser)
     add_judge_arguments(parser)
     columns = "place, puzzle, verdict, solution"
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
@@ -62,8 +64,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge what the arguments name."""
     engines, subjects = read_judges(arguments.engines, arguments.judge, arguments.shape)
     panel_of(engines)  # refuses an engine before anything is read
-    shape = None if arguments.shape is None else str(arguments.shape)
-    settings = Settings(Questions(engines, subjects=subjects), Reading(arguments.dialect, shape))
+    settings = Settings(Questions(engines, subjects=subjects), _reading(arguments))
     names = arguments.files or [STDIN]
     written = [arguments.output, None if arguments.json == STDOUT else arguments.json, arguments.ledger]
     outputs = [Path(output) for output in written if output is not None]
@@ -80,91 +81,108 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         ledger = stack.enter_context(closing(Ledger(path, inputs, settings.by_name())))
         executor = stack.enter_context(closing(_executor(arguments, settings.questions)))
         stack.callback(close_subjects)
-        audit = _Audit(ledger, names, inputs, settings)
+        audit = _Audit(ledger, inputs, settings, skip_malformed=arguments.on_error == "skip")
         error = audit.run(executor)
-        summary = summarize(ledger, names)
-        where_all = f"{path} has them all" if arguments.ledger else "--ledger FILE keeps them all"
-        print_complaints(summary, where_all)
-        if isinstance(error, UsageError):
-            fail(ExitCode.USAGE, error, error.place)
-        elif isinstance(error, NotStartedError):
-            fail(ExitCode.NOT_STARTED, escape_unprintable(str(error)))
-        elif error is not None:
-            fail(ExitCode.INTERRUPTED, "interrupted")
-        seconds = audit.seconds
-        stream = sys.stderr if arguments.json == STDOUT else sys.stdout
-        print_summary(summary, engines, seconds, audit.judged, stream)
-        judges = summarize_judges(ledger)
-        for line in disagreement_table(judges):
-            print(line, file=stream)
+        _report(arguments, audit, engines, error)
         if arguments.output and error is None:
             _write_rows(ledger, names, Path(arguments.output))
         elif arguments.output:
             print(f"crosscover: {arguments.output} was not written: the audit is not complete", file=sys.stderr)
-        if arguments.json:
-            of_this_run = {
-                "judged": audit.judged,
-                "seconds": round(seconds, 3),
-                "judges": [judge.to_plain() for judge in judges],
-            }
-            text = json.dumps(to_json(summary, ledger, of_this_run, combine(noted)), indent=2) + "\n"
-            if arguments.json == STDOUT:
-                sys.stdout.write(text)
-            else:
-                atomic_write(Path(arguments.json), text)
     return ExitCode.GOOD  # unless `fail` has noted another
 
 
 class _Audit:
-    """Has done what a ledger is still without."""
+    """Does what a ledger is still without."""
 
-    def __init__(self, ledger: Ledger, names: list[str], inputs: list[Input], settings: Settings) -> None:
-        self._ledger = ledger
-        self._names = names
-        self._inputs = inputs
-        self._settings = settings
+    def __init__(self, ledger: Ledger, inputs: list[Input], settings: Settings, *, skip_malformed: bool) -> None:
+        self.ledger = ledger
+        self.names = [each.name for each in inputs]
         self.judged = 0
         self.seconds = 0.0
+        self._inputs = inputs
+        self._settings = settings
+        self._skip_malformed = skip_malformed
 
-    def run(self, executor: Executor) -> UsageError | NotStartedError | KeyboardInterrupt | None:
+    def run(self, executor: Executor) -> UsageError | KeyboardInterrupt | None:
         """Judge the puzzles that are left; what has ended it before its time, if anything has."""
         started = time.perf_counter()
         versions = {"crosscover": crosscover.__version__, **{name: version(name) for name in PACKAGES}}
-        was_complete = self._ledger.is_complete
+        was_complete = self.ledger.is_complete
         try:
-            with self._ledger.run(executor.name, versions):
-                go_over_all = not was_complete or self._has_to_compare
-                if go_over_all:
-                    done = list(self._ledger.done())
-                    with progress_bar(self._keep, sum(last + 1 - first for first, last in done)) as keep:
-                        asked = self._settings.questions
-                        go_over(
-                            self._tasks(done),
-                            executor,
-                            keep,
-                            chunk_seconds=asked.chunk_seconds,
-                            hang_seconds=asked.hang_seconds,
-                        )
+            with self.ledger.run(executor.name, versions):
+                if not was_complete or self._has_to_compare:
+                    self._go_over(executor)
                 if not was_complete or self.judged:
-                    self._ledger.find_relations()
-        except (UsageError, NotStartedError, KeyboardInterrupt) as error:
+                    self.ledger.find_relations()
+        except (UsageError, KeyboardInterrupt) as error:
             return error
         finally:
             self.seconds = time.perf_counter() - started
         return None
+
+    def _go_over(self, executor: Executor) -> None:
+        done = list(self.ledger.done())
+        position = Position([each.bytes for each in self._inputs])
+        before = sum(last + 1 - first for first, last in done)
+        with progress_bar(self._keep, before, position) as keep:
+            asked = self._settings.questions
+            seconds = {"chunk_seconds": asked.chunk_seconds, "hang_seconds": asked.hang_seconds}
+            go_over(self._tasks(done, position), executor, keep, **seconds)
 
     @property
     def _has_to_compare(self) -> bool:
         """Whether what is read may be something else than what the ledger holds."""
         return any(each.sha256 is None for each in self._inputs)
 
-    def _tasks(self, done: list[tuple[int, int]]) -> Iterator[Task]:
-        rows = self._settings.reading.rows(self._names)
-        return remaining(compare(rows, self._ledger, self._names) if self._has_to_compare else rows, done)
+    def _tasks(self, done: list[tuple[int, int]], position: Position) -> Iterator[Task]:
+        """The puzzles that are left; those that are known to be done are not even read, as far as possible."""
+        rows = self._settings.reading.rows
+        read = partial(rows, self.names, skip_malformed=self._skip_malformed, opened=position.note_opened)
+        if self._has_to_compare:
+            return remaining(compare(read(after=(0, 0)), self.ledger, self.names), done)
+        if not done or done[0][0] != 1:
+            return remaining(read(after=(0, 0)), done)
+        last = done[0][1]
+        return remaining(read(after=self.ledger.place(last)), done[1:], last + 1)
 
     def _keep(self, findings: Findings) -> None:
-        self._ledger.keep(findings)
+        self.ledger.keep(findings)
         self.judged += len(findings.puzzle)
+
+
+def _report(
+    arguments: argparse.Namespace,
+    audit: _Audit,
+    engines: tuple[str, ...],
+    error: UsageError | KeyboardInterrupt | None,
+) -> None:
+    """Say what was found, for people and as JSON, and why the audit has ended where it has not come to its end."""
+    summary = summarize(audit.ledger, audit.names)
+    path = arguments.ledger
+    where_all = f"`crosscover ledger export {path}` shows all" if path else "--ledger FILE keeps all"
+    print_complaints(summary, where_all)
+    if isinstance(error, UsageError):
+        code = ExitCode.NOT_STARTED if isinstance(error, NotStartedError) else ExitCode.USAGE
+        fail(code, escape_unprintable(str(error)), error.place)
+    elif error is not None:
+        fail(ExitCode.INTERRUPTED, "interrupted")
+    stream = sys.stderr if arguments.json == STDOUT else sys.stdout
+    print_summary(summary, engines, audit.seconds, audit.judged, stream)
+    judges = summarize_judges(audit.ledger)
+    for line in disagreement_table(judges):
+        print(line, file=stream)
+    if arguments.json:
+        of_this_run = {"judged": audit.judged, "seconds": round(audit.seconds, 3), "judges": to_plain(judges)}
+        text = json.dumps(to_json(summary, audit.ledger, of_this_run, combine(noted)), indent=2) + "\n"
+        if arguments.json == STDOUT:
+            sys.stdout.write(text)
+        else:
+            atomic_write(Path(arguments.json), text)
+
+
+def _reading(arguments: argparse.Namespace) -> Reading:
+    shape = None if arguments.shape is None else str(arguments.shape)
+    return Reading(arguments.dialect, shape, arguments.puzzle_column, arguments.solution_column)
 
 
 def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:

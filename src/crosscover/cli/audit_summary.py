@@ -11,6 +11,9 @@ from crosscover.report.plural import pluralize
 WORDS = (Verdict.UNIQUE, Verdict.SEVERAL, Verdict.NONE, Verdict.UNDECIDED, Verdict.INVALID)
 """The verdicts in the order in which they are told."""
 
+ENOUGH_FOR_A_TABLE = 20
+"""Of fewer puzzles nobody wants to know how many have how many clues."""
+
 KINDS = {
     ExitCode.WRONG: "have a wrong solution beside them",
     ExitCode.FAULT: "could not be decided",
@@ -43,7 +46,7 @@ def print_summary(summary: Summary, engines: Sequence[str], seconds: float, judg
         first = f"{summary.first_duplicate.place} is {summary.first_duplicate.first}"
         is_or_are = "is a duplicate" if summary.duplicates == 1 else "are duplicates"
         print(f"{pluralize(summary.duplicates, 'puzzles')} {is_or_are} of an earlier one: {first}", file=stream)
-    if len(summary.clues) > 1:
+    if len(summary.clues) > 1 and summary.puzzles >= ENOUGH_FOR_A_TABLE:
         _print_clues(summary, stream)
 
 

@@ -23,7 +23,7 @@ from crosscover.report.files import atomic_write_all, open_output, refuse_shared
 from crosscover.report.plural import pluralize
 from crosscover.worker_pool import map_in_order
 
-from .inputs import add_export_argument, add_puzzle_arguments, input_paths, with_first_read
+from .inputs import add_export_argument, add_puzzle_arguments, columns_of, input_paths, with_first_read
 
 CHUNK_SIZE = 8
 """How many puzzles a process is handed at once."""
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     output_paths = [Path(arguments.output)] if arguments.output else []
     refuse_shared_files(output_paths, input_paths(arguments.files))
     try:
-        entries = with_first_read(read_entries(arguments.files, arguments.dialect))
+        entries = with_first_read(read_entries(arguments.files, arguments.dialect, columns=columns_of(arguments)))
         with open_output(output_paths[0]) if output_paths else nullcontext(sys.stdout) as output:
             for number, result in enumerate(map_in_order(task, entries, arguments.jobs, chunk_size=CHUNK_SIZE), 1):
                 if not isinstance(result, Certificate):

@@ -7,7 +7,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TypeVar
 
-from crosscover.dialects import ALIASES, DIALECTS, PUZZLE_FILES
+from crosscover.dialects import ALIASES, DIALECTS, PUZZLE_FILES, Columns
 from crosscover.puzzle_files import STDIN, LocatedEntry
 from crosscover.reference import Shape
 from crosscover.reference.grid import DIGITS
@@ -37,13 +37,28 @@ def positive_int(text: str) -> int:
 
 def add_puzzle_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the files of puzzles, their dialect, and the number of processes."""
-    parser.add_argument("files", metavar="FILE", nargs="*", help="files of puzzles; - or none: the standard input")
+    files = "files of puzzles, perhaps compressed (.gz, .bz2, .xz), or .parquet; - or none: the standard input"
+    parser.add_argument("files", metavar="FILE", nargs="*", help=files)
     parser.add_argument(
         "--dialect",
         choices=[*DIALECTS, *ALIASES, *PUZZLE_FILES],
         help="the text form of the puzzles, as `crosscover dialects` shows them; told by the first lines if not given",
     )
+    for kind in ("puzzle", "solution"):
+        column = f"the column of CSV or Parquet that holds the {kind}s, where it has no usual name"
+        parser.add_argument(f"--{kind}-column", metavar="NAME", help=column)
     add_jobs_argument(parser)
+
+
+def columns_of(arguments: argparse.Namespace) -> Columns:
+    """The columns that the arguments name."""
+    return Columns(arguments.puzzle_column, arguments.solution_column)
+
+
+def add_on_error_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare what becomes of malformed rows: `on_error` is `stop` or `skip`."""
+    what = "at a malformed row, stop (the default), or skip it and go on where the form has a puzzle a line"
+    parser.add_argument("--on-error", choices=["stop", "skip"], default="stop", help=what)
 
 
 def add_jobs_argument(parser: argparse.ArgumentParser) -> None:

@@ -11,14 +11,13 @@ to the standard error, and the exit code is 2.
 import argparse
 from contextlib import closing
 from functools import partial
-from typing import BinaryIO
 
 from crosscover.answering import AnswerWriter, SolveTask, engine_of
-from crosscover.dialects import Dialect, LineStream, MalformedInputError
+from crosscover.dialects import Dialect, MalformedInputError, raise_errors
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.puzzle_files import STDIN, dialect_and_shape, open_input
+from crosscover.puzzle_files import STDIN, PuzzleFile, open_puzzles
 
-from .inputs import add_puzzle_arguments, add_shape_argument, positive_int
+from .inputs import add_puzzle_arguments, add_shape_argument, columns_of, positive_int
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,18 +35,19 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     before: Dialect | None = None
     answered = 0
     for name in arguments.files or [STDIN]:
-        with open_input(name) as file:
+        with open_puzzles(name, arguments.dialect, arguments.shape, columns_of(arguments)) as file:
             before, answered = _solve(file, arguments, before, answered)
     return ExitCode.GOOD
 
 
-def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None, answered: int) -> tuple[Dialect, int]:
-    """Answer the puzzles of a file; raises MalformedInputError once those before the malformed line are answered.
+def _solve(
+    file: PuzzleFile, arguments: argparse.Namespace, before: Dialect | None, answered: int
+) -> tuple[Dialect, int]:
+    """Answer the puzzles of a file; where it is malformed or damaged, raises once those before are answered.
 
     Returns its dialect, and how many puzzles were answered in it, with so many of the files before.
     """
-    lines = LineStream(file)
-    spoken, shape = dialect_and_shape(lines, arguments.dialect, arguments.shape)
+    spoken = file.dialect
     if spoken.contract and arguments.limit > 1:
         raise UsageError(f"--limit does not go with the dialect {spoken.name}, in which each puzzle has one answer")
     task = SolveTask(arguments.engine, spoken.name, arguments.limit)
@@ -55,11 +55,12 @@ def _solve(file: BinaryIO, arguments: argparse.Namespace, before: Dialect | None
     number = answered if spoken is before else 0
     writer = AnswerWriter(task, partial(print, end="", flush=True), arguments.jobs, header, answered=number)
     with closing(writer) as answers:
-        lines.idle = answers.flush
+        if file.lines is not None:
+            file.lines.idle = answers.flush
         try:
-            for entry in spoken.read(lines, shape):
+            for entry in raise_errors(file.entries):
                 answers.add(entry.puzzle)
-        except MalformedInputError:
+        except (MalformedInputError, UsageError):
             answers.flush()
             raise
         answers.flush()

@@ -30,7 +30,7 @@ CheckedCertificate = tuple[int, Certificate, str]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    what = "files of certificates, which may be compressed (.gz, .xz); - or none: the standard input"
+    what = "files of certificates, which may be compressed (.gz, .bz2, .xz); - or none: the standard input"
     parser.add_argument("files", metavar="FILE", nargs="*", help=what)
     parser.add_argument("--puzzles", metavar="FILE", help="the puzzles that must have been certified, one by one")
     add_export_argument(parser)

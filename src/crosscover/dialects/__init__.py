@@ -1,5 +1,6 @@
 """The text forms in which puzzles and answers pass between programs."""
 
+from .columns import ColumnError, Columns
 from .interface import (
     Answer,
     Claim,
@@ -12,8 +13,10 @@ from .interface import (
     Reply,
     ReportedError,
     Spacing,
+    raise_errors,
 )
 from .registry import ALIASES, DIALECTS, PUZZLE_FILES, detect, dialect, looks_like
+from .separated import table
 from .text import LineStream, MalformedInputError
 
 __all__ = [
@@ -22,6 +25,8 @@ __all__ = [
     "PUZZLE_FILES",
     "Answer",
     "Claim",
+    "ColumnError",
+    "Columns",
     "Count",
     "Dialect",
     "Entry",
@@ -36,4 +41,6 @@ __all__ = [
     "detect",
     "dialect",
     "looks_like",
+    "raise_errors",
+    "table",
 ]

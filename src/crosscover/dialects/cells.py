@@ -40,6 +40,23 @@ def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "th
     return Grid(characters(text, line, shape, shape.cells, column=column, rest=rest), shape)
 
 
+def full_grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line") -> Grid:
+    """The grid without empty cells that is all of a text; otherwise as `characters`."""
+    found = grid(text, line, shape, column=column, rest=rest)
+    if not found.is_full:
+        place = column + found.values.index(0)
+        raise MalformedInputError(line, place, f"a digit from 1 to {shape.side}", "an empty cell")
+    return found
+
+
+def plain_grid(text: str, shape: Shape) -> Grid | None:
+    """The grid that is all of a text, at half the cost of `grid`; None where there is something else to it."""
+    try:
+        return Grid(text.encode("latin-1", "replace").translate(_values(shape)), shape)
+    except ValueError:
+        return None
+
+
 def integers(text: str, line: int, shape: Shape) -> bytes:
     """The values of a row of cells that are written as integers with blanks between them.
 

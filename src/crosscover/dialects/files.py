@@ -50,20 +50,28 @@ def read_sdk(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
         raise source.missing(expected_row(len(cells) // shape.side, shape))
 
 
-def read_library(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
-    """Yield the puzzles, each with its clues alone: what was placed later is not one. Blank lines are passed over."""
-    seen_puzzle = False
+def read_library(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
+    """Yield the puzzles, each with its clues alone: what was placed later is not one; for a malformed line its error.
+
+    Blank lines are passed over.
+    """
+    seen_puzzle = source.skip()
     for line in filter(None, source):
-        fields = line.split(FIELDS)
-        if len(fields) < 4 or fields[0]:
-            expected = "a line such as ':0000:x:' and a puzzle"
-            raise MalformedInputError(source.number, 1, expected, quote(line))
-        label = FIELDS.join(fields[1:3])
-        column = len(label) + 3
-        yield Entry(_without_placed(fields[3], source.number, column, shape), source.number, label)
         seen_puzzle = True
+        try:
+            yield _library_entry(line, source.number, shape)
+        except MalformedInputError as error:
+            yield error.with_traceback(None)
     if not seen_puzzle:
         raise source.missing("a line such as ':0000:x:' and a puzzle")
+
+
+def _library_entry(line: str, number: int, shape: Shape) -> Entry:
+    fields = line.split(FIELDS)
+    if len(fields) < 4 or fields[0]:
+        raise MalformedInputError(number, 1, "a line such as ':0000:x:' and a puzzle", quote(line))
+    label = FIELDS.join(fields[1:3])
+    return Entry(_without_placed(fields[3], number, len(label) + 3, shape), number, label)
 
 
 def _without_placed(text: str, line: int, column: int, shape: Shape) -> Grid:

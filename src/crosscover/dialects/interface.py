@@ -143,6 +143,14 @@ class Formatting:
                 raise ValueError(f"{plain!r} is no formatting; expected {expected}")
 
 
+def raise_errors(entries: Iterable[Entry | MalformedInputError]) -> Iterator[Entry]:
+    """The entries up to the first error, which is raised."""
+    for entry in entries:
+        if isinstance(entry, MalformedInputError):
+            raise entry
+        yield entry
+
+
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """Reads and writes puzzles, and reads and writes the answers to them.
@@ -151,13 +159,14 @@ class Dialect:
     all that is read as it is meant, in puzzles and in answers. Reading takes time in proportion to the text.
 
     `summary` says in one sentence what an input and an answer look like. `entries` and `replies` are the readers behind
-    `read` and `read_answers`; `layout` gives the lines of a grid, with the given character for an empty cell.
-    `empty_characters` are those that a program which speaks the dialect must read, the usual one first; `read`
-    understands more of them, where that is not ambiguous. `spacings` are those that such a program must read, the usual
-    one first. `header` is the line before the puzzles, if any, with `{}` for their number, `end` the one after them, if
-    any. `batch_limit` is how many puzzles fit into an input; None: any number. With `line_per_puzzle` a program can be
-    asked line by line. Where there is an `answer_header`, line end included, each answer follows its puzzle. `shape` is
-    the one that the dialect is for, None: any.
+    `read` and `read_answers`; both yield an error in the place of what is malformed where they can go on after it.
+    `layout` gives the lines of a grid, with the given character for an empty cell. `empty_characters` are those that a
+    program which speaks the dialect must read, the usual one first; `read` understands more of them, where that is not
+    ambiguous. `spacings` are those that such a program must read, the usual one first. `header` is the line before the
+    puzzles, if any, with `{}` for their number, `end` the one after them, if any. `batch_limit` is how many puzzles fit
+    into an input; None: any number. With `line_per_puzzle` a program can be asked line by line. Where there is an
+    `answer_header`, line end included, each answer follows its puzzle. `shape` is the one that the dialect is for,
+    None: any.
 
     `puzzle_layout` gives the lines of a puzzle where they are others than those of an answer. With `blank_between` a
     blank line parts one puzzle from the next, and one answer from the next where answers may be grids. `words` are the
@@ -172,7 +181,7 @@ class Dialect:
 
     name: str
     summary: str
-    entries: Callable[[NumberedLines, Shape], Iterator[Entry]]
+    entries: Callable[[NumberedLines, Shape], Iterator[Entry | MalformedInputError]]
     replies: Callable[[NumberedLines, Shape], Iterator[Reply]]
     layout: Callable[[Grid, str], list[str]]
     empty_characters: str
@@ -200,7 +209,17 @@ class Dialect:
         itself where it ends, by a line `end` or the number of its grids, is read on to the end of the text: what comes
         after that is malformed, at once or hours later, unless it is blank.
         """
-        return self.entries(NumberedLines(lines), shape or self.shape or Shape())
+        return raise_errors(self.read_with_errors(lines, shape))
+
+    def read_with_errors(
+        self, lines: Iterable[str], shape: Shape | None = None, *, after: int = 0
+    ) -> Iterator[Entry | MalformedInputError]:
+        """The same, but after a malformed line that was to be a whole entry the error is yielded, and reading goes on.
+
+        The first error that there is no going on after is raised. What begins in a line up to `after`, which has to be
+        that of an entry, may be left out: it is where an entry is a line, at a tenth of the cost.
+        """
+        return self.entries(NumberedLines(lines, after=after), shape or self.shape or Shape())
 
     def allowed(self, formatting: Formatting) -> Formatting:
         """The formatting, with the dialect's usual empty cell or spacing where it does not allow another.

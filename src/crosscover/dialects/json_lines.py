@@ -55,25 +55,19 @@ class Member(NamedTuple):
         return found
 
 
-def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
-    """Yield the puzzles, and the solutions where there are some; blank lines are skipped.
+def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
+    """Yield the puzzles, and the solutions where there are some, or the error of a line; blank lines are skipped.
 
     The object has a key `puzzle`, perhaps `solution`, and `box` with the rows and columns of a box; others are allowed.
     """
-    line = None
+    seen_puzzle = source.skip()
     for line in filter(None, source):
-        members = _members(line, source.number)
-        if PUZZLE not in members:
-            raise MalformedInputError(source.number, 1, f"an object with the key {PUZZLE!r}", quote(line))
-        _check_box(members.get(BOX), source.number, shape)
-        solution = members.get(SOLUTION)
-        has_solution = solution is not None and solution.value is not None
-        yield Entry(
-            members[PUZZLE].grid(source.number, shape),
-            source.number,
-            solution=solution.full_grid(source.number, shape) if solution and has_solution else None,
-        )
-    if line is None:
+        seen_puzzle = True
+        try:
+            yield _entry(line, source.number, shape)
+        except MalformedInputError as error:
+            yield error.with_traceback(None)
+    if not seen_puzzle:
         raise source.missing(f"an object with the key {PUZZLE!r}")
 
 
@@ -103,6 +97,20 @@ def tag_reply(answer: Grid | int | None) -> str:
             return json.dumps({COUNT: answer})
         case _:
             return json.dumps({SOLUTION: encode(answer)})
+
+
+def _entry(line: str, number: int, shape: Shape) -> Entry:
+    members = _members(line, number)
+    if PUZZLE not in members:
+        raise MalformedInputError(number, 1, f"an object with the key {PUZZLE!r}", quote(line))
+    _check_box(members.get(BOX), number, shape)
+    solution = members.get(SOLUTION)
+    has_solution = solution is not None and solution.value is not None
+    return Entry(
+        members[PUZZLE].grid(number, shape),
+        number,
+        solution=solution.full_grid(number, shape) if solution and has_solution else None,
+    )
 
 
 def _reply(text: str, line: int, shape: Shape) -> Reply:

@@ -7,7 +7,7 @@ from functools import partial
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS
 
-from .cells import encode, grid
+from .cells import encode, grid, plain_grid
 from .interface import BLANK_LINE, Answer, Dialect, Entry, Refusal, Reply
 from .text import MalformedInputError, NumberedLines, has_digit
 
@@ -20,15 +20,17 @@ _SEPARATORS = dict.fromkeys(map(ord, " \t,;|/'\"[](){}"))
 """What may part the digits of a grid that is a line, or enclose them; it is left out."""
 
 
-def read(source: NumberedLines, shape: Shape, *, collection: bool) -> Iterator[Entry]:
+def read(source: NumberedLines, shape: Shape, *, collection: bool) -> Iterator[Entry | MalformedInputError]:
     """Yield the puzzles, a line each; a line `end`, where it comes, is the last.
 
     A *collection* is the form that people share puzzles in: blank lines and comments may stand anywhere, and a label
-    may follow a puzzle after a blank or one of `, ; : |`. Otherwise blank lines may only come last.
+    may follow a puzzle after a blank or one of `, ; : |`. Otherwise blank lines may only come last. For a line that is
+    no puzzle its error is yielded.
     """
     expected = f"a puzzle or {END!r}"
     whole = "the puzzle" if collection else "the line"
-    seen_puzzle = False
+    cells = shape.cells
+    seen_puzzle = source.skip()
     blank = 0
     for line in source:
         if not line:
@@ -43,11 +45,15 @@ def read(source: NumberedLines, shape: Shape, *, collection: bool) -> Iterator[E
             source.end(f"nothing after {END!r}")
             return
         label = ""
-        rest = line[shape.cells :] if collection else ""
-        if rest and rest[0] in LABEL_SEPARATORS:
-            label = rest.partition(COMMENT)[0].strip(LABEL_SEPARATORS)
-            line = line[: shape.cells]  # noqa: PLW2901 - the puzzle of the line
-        yield Entry(grid(line, source.number, shape, rest=whole), source.number, label)
+        if collection and len(line) > cells and line[cells] in LABEL_SEPARATORS:
+            label = line[cells:].partition(COMMENT)[0].strip(LABEL_SEPARATORS)
+            line = line[:cells]  # noqa: PLW2901 - the puzzle of the line
+        try:
+            puzzle = plain_grid(line, shape) or grid(line, source.number, shape, rest=whole)
+        except MalformedInputError as error:
+            yield error.with_traceback(None)
+            continue
+        yield Entry(puzzle, source.number, label)
     if not seen_puzzle:
         raise source.missing(expected)
 

@@ -8,7 +8,7 @@ from crosscover.reference import Shape
 from crosscover.reference.grid import EMPTY, digit_of
 
 from .arguments import ARG, ARGS
-from .cells import WORD, integer
+from .cells import WORD, integer, plain_grid
 from .drawing import DRAWING, FRAMES, is_frame
 from .files import HODOKU, OPENSUDOKU, SDK
 from .interface import Answer, Dialect, Refusal
@@ -17,7 +17,7 @@ from .judges import SUDOKUNIQUE, UVA989, UVA10957
 from .letters import POJ3076
 from .lines import COMMENT, END, LABEL_SEPARATORS, LINES, POJ3074
 from .rows import GRID, POJ2676, T_GRIDS
-from .separated import CSV, PUZZLE
+from .separated import CSV, is_header
 from .text import BLANKS, MalformedInputError
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType(
@@ -54,15 +54,16 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
     if not lines:
         return None
     line = lines[0].strip(BLANKS)
-    if (told := _by_its_start(lines, shape)) is not None:
+    head = re.split(f"[{LABEL_SEPARATORS}]", line, maxsplit=1)[0]
+    told = CSV if _is_table(line, head, shape) else _by_its_start(lines, shape)
+    if told is not None:
         return told
     framed = is_frame(line, shape)
-    head = re.split(f"[{LABEL_SEPARATORS}]", line, maxsplit=1)[0]
     if line == END or line.startswith(COMMENT) or (len(head) > 2 * shape.side and not framed):
         return LINES
     if framed or "|" in line.translate(FRAMES):
         return DRAWING
-    if "," in line or line.strip('"').lower() == PUZZLE:
+    if re.search("[,;]|[A-Za-z]{2}.*\t|\t.*[A-Za-z]{2}", line):  # a header, of whatever names
         return CSV
     return _rows(line, lines[1:], shape, whole=whole)
 
@@ -82,6 +83,11 @@ def looks_like(output: str, shape: Shape = Shape()) -> list[str]:
             is_refusing = Refusal in kinds and not spoken.words
             (names_with_refusals if is_refusing else names).append(name)
     return names + names_with_refusals
+
+
+def _is_table(line: str, head: str, shape: Shape) -> bool:
+    """Whether a line names columns, and is not a puzzle with such a name as its label."""
+    return is_header(line) and not line.startswith(COMMENT) and plain_grid(head, shape) is None
 
 
 def _by_its_start(lines: Sequence[str], shape: Shape) -> Dialect | None:

@@ -1,24 +1,41 @@
-"""Comma-separated values: the form of spreadsheets and data sets."""
+"""Comma-separated values: the form of spreadsheets and data sets.
+
+Programs under test are spoken to with commas and the columns `puzzle` and `solution`. What is read may have other names
+for them, and semicolons or tabs instead of commas, as its header tells.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from typing import NamedTuple
 
 from crosscover.reference import Grid, Shape
 
-from .cells import grid
+from .cells import full_grid, grid, plain_grid
+from .columns import PUZZLE_COLUMNS, ColumnError, Columns
 from .interface import BLANK_LINE, Answer, Dialect, Entry, Refusal, Reply
 from .lines import layout
-from .text import MalformedInputError, NumberedLines, has_digit, quote
+from .text import BLANKS, MalformedInputError, NumberedLines, has_digit, quote
 
 PUZZLE = "puzzle"
 SOLUTION = "solution"
-FIELD = re.compile(r'[ \t]*+(?:"((?:[^"]|"")*+)"|([^",]*+))[ \t]*+(,|$)')
+SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
+FIELDS = {
+    separator: re.compile(rf'{blanks}*+(?:"((?:[^"]|"")*+)"|([^"{separator}]*+)){blanks}*+({separator}|$)')
+    for separator, blanks in ((",", r"[ \t]"), (";", r"[ \t]"), ("\t", "[ ]"))
+}
 """A field and what ends it. Quotes may stand around it; a quoted line end may not, for no puzzle has one.
 
 The standard library's reader does not say where fields begin, which errors name. The repetitions are possessive: they
 never give back what they took, which would cost cubic time and find nothing.
 """
+
+QUOTED_ROWS = {
+    separator: re.compile(rf'(?:(?:"[^"{separator}]*+"|[^"{separator}]*+)(?:{separator}|$))++')
+    for separator in SEPARATORS
+}
+"""Rows in which all quotes stand around whole fields, and no field has a separator or a quote in it."""
 
 
 class Field(NamedTuple):
@@ -32,22 +49,57 @@ class Field(NamedTuple):
         """The grid that it holds; raises MalformedInputError."""
         return grid(self.text, self.line, shape, column=self.column, rest="the field")
 
+    def full_grid(self, shape: Shape) -> Grid:
+        """The grid that it holds, without empty cells; raises MalformedInputError."""
+        return full_grid(self.text, self.line, shape, column=self.column, rest="the field")
 
-def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
-    """Yield the puzzles, and the solutions where there are some; blank lines are skipped.
 
-    The header names a column `puzzle`, perhaps one `solution` and any others; then each puzzle is a row.
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the first line of a table says: what separates fields, how many there are, and which are read (from 0)."""
+
+    separator: str
+    width: int
+    puzzle: int
+    solution: int | None
+
+    def entry(self, line: str, number: int, shape: Shape) -> Entry:
+        """What stands in a line; raises MalformedInputError."""
+        fields = _fields(line, number, self.separator)
+        _check_width(fields, self.width, line, number)
+        puzzle = fields[self.puzzle].grid(shape)
+        field = None if self.solution is None else fields[self.solution]
+        return Entry(puzzle, number, solution=field.full_grid(shape) if field and field.text else None)
+
+    def plain_entry(self, line: str, number: int, shape: Shape) -> Entry | None:
+        """What stands in a line without blanks or odd quotes, in a third of the time; None for any other line."""
+        if '"' in line:
+            if not QUOTED_ROWS[self.separator].fullmatch(line):
+                return None
+            line = line.replace('"', "")
+        fields = line.split(self.separator)
+        if len(fields) != self.width:
+            return None
+        puzzle = plain_grid(fields[self.puzzle], shape)
+        if self.solution is None or not fields[self.solution]:
+            return puzzle and Entry(puzzle, number)
+        solution = plain_grid(fields[self.solution], shape)
+        return Entry(puzzle, number, "", solution) if puzzle and solution and solution.is_full else None
+
+
+def read(source: NumberedLines, shape: Shape, columns: Columns = Columns()) -> Iterator[Entry | MalformedInputError]:
+    """Yield the puzzles, and the solutions where there are some, or the error of a row; blank lines are skipped.
+
+    The header names a column of puzzles, perhaps one of solutions and any others; then each puzzle is a row.
     """
-    header = _header(source, PUZZLE)
+    header = _read_header(source, columns)
+    source.skip()
     for line in filter(None, source):
-        row = _row(line, source.number, header)
-        field = row.get(SOLUTION)
-        puzzle = row[PUZZLE].grid(shape)
-        solution = field.grid(shape) if field and field.text else None
-        if field and solution and not solution.is_full:
-            column = field.column + solution.values.index(0)
-            raise MalformedInputError(source.number, column, f"a digit from 1 to {shape.side}", "an empty cell")
-        yield Entry(puzzle, source.number, solution=solution)
+        try:
+            entry = header.plain_entry(line, source.number, shape)
+            yield entry or header.entry(_whole_row(source, line, header.separator), source.number, shape)
+        except MalformedInputError as error:
+            yield error.with_traceback(None)
 
 
 def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
@@ -57,7 +109,7 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
     unless a row is a single field.
     """
     try:
-        header = _header(source, SOLUTION)
+        header = _answer_header(source)
     except MalformedInputError as error:
         if source.number:
             yield error.with_traceback(None)
@@ -68,19 +120,51 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
                 yield BLANK_LINE
             continue
         try:
-            field = _row(line, source.number, header)[SOLUTION]
+            fields = _fields(line, source.number)
+            _check_width(fields, len(header), line, source.number)
+            field = fields[header.index(SOLUTION)]
             yield Answer(field.grid(shape)) if has_digit(field.text) else Refusal(field.text)
         except MalformedInputError as error:
             yield error.with_traceback(None)
 
 
-def _header(source: NumberedLines, needed: str) -> list[str]:
+def is_header(line: str) -> bool:
+    """Whether a line names a column of puzzles by one of the usual names."""
+    names = re.split(f"[{''.join(SEPARATORS)}]", line.lower())
+    return any(name.strip(BLANKS).strip('"').strip(BLANKS) in PUZZLE_COLUMNS for name in names)
+
+
+@cache
+def table(columns: Columns) -> Dialect:
+    """The dialect csv for tables with columns of these names."""
+    return CSV if columns == Columns() else replace(CSV, entries=partial(read, columns=columns))
+
+
+def _read_header(source: NumberedLines, columns: Columns) -> Header:
+    """The header, with the separator that most often stands in it outside quotes."""
+    for line in filter(None, source):
+        separator = max(SEPARATORS, key=re.sub('"[^"]*"', "", source.unstripped).count)
+        fields = _fields(_whole_row(source, line, separator), source.number, separator)
+        try:
+            return Header(separator, len(fields), *columns.find([field.text for field in fields]))
+        except ColumnError as error:
+            column = fields[error.index].column
+            raise MalformedInputError(source.number, column, error.expected, error.found) from None
+    raise source.missing("a header with a column of puzzles")
+
+
+def _whole_row(source: NumberedLines, line: str, separator: str) -> str:
+    """The line, with the tabs at its end where these separate fields."""
+    return source.unstripped.rstrip(" \r\n") if separator == "\t" else line
+
+
+def _answer_header(source: NumberedLines) -> list[str]:
     """The names of the columns, in lower case; `puzzle` and `solution` at most once."""
-    expected = f"a header with the column {needed!r}"
+    expected = f"a header with the column {SOLUTION!r}"
     for line in filter(None, source):
         fields = _fields(line, source.number)
         names = [field.text.lower() for field in fields]
-        if needed not in names:
+        if SOLUTION not in names:
             raise MalformedInputError(source.number, 1, expected, quote(line))
         for name in (PUZZLE, SOLUTION):
             if names.count(name) > 1:
@@ -90,22 +174,20 @@ def _header(source: NumberedLines, needed: str) -> list[str]:
     raise source.missing(expected)
 
 
-def _row(line: str, number: int, header: list[str]) -> dict[str, Field]:
-    fields = _fields(line, number)
-    expected = len(header)
-    if len(fields) != expected:
-        column = fields[expected].column if len(fields) > expected else len(line) + 1
-        raise MalformedInputError(number, column, f"as many fields as in the header, {expected}", f"{len(fields)}")
-    return dict(zip(header, fields, strict=True))
+def _check_width(fields: Sequence[Field], width: int, line: str, number: int) -> None:
+    if len(fields) != width:
+        column = fields[width].column if len(fields) > width else len(line) + 1
+        raise MalformedInputError(number, column, f"as many fields as in the header, {width}", f"{len(fields)}")
 
 
-def _fields(line: str, number: int) -> list[Field]:
+def _fields(line: str, number: int, separator: str = ",") -> list[Field]:
     fields: list[Field] = []
     start = 0
     while True:
-        found = FIELD.match(line, start)
+        found = FIELDS[separator].match(line, start)
         if found is None:
-            raise MalformedInputError(number, start + 1, "a field and a comma", quote(line[start:]))
+            expected = f"a field and a {SEPARATORS[separator]}"
+            raise MalformedInputError(number, start + 1, expected, quote(line[start:]))
         group = 1 if found[1] is not None else 2
         fields.append(Field(found[group].strip().replace('""', '"'), number, found.start(group) + 1))
         if not found[3]:

@@ -4,6 +4,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from select import select
 from typing import BinaryIO
 
@@ -124,13 +125,21 @@ class LineStream:
 
 
 class NumberedLines:
-    """Lines without ends, trailing blanks and byte-order mark; `number` is that of the last one, counted from 1."""
+    """Lines without ends, trailing blanks and byte-order mark.
 
-    def __init__(self, lines: Iterable[str], ignored: Callable[[str], object] | None = None) -> None:
-        """Number these lines; those of which `ignored` says so are counted and left out."""
+    `number` is that of the last one, counted from 1, and `unstripped` its text with the blanks that trail it.
+    """
+
+    def __init__(self, lines: Iterable[str], ignored: Callable[[str], object] | None = None, *, after: int = 0) -> None:
+        """Number these lines; those of which `ignored` says so are counted and left out.
+
+        `after` is the last line that need not be read, for a reader that can `skip`.
+        """
         self._lines = iter(lines)
         self._ignored = ignored
+        self._after = after
         self.number = 0
+        self.unstripped = ""
 
     @classmethod
     def of_output(cls, text: str, ignored: Callable[[str], object] | None = None) -> "NumberedLines":
@@ -144,9 +153,16 @@ class NumberedLines:
             self.number += 1
             if self.number == 1:
                 line = line.removeprefix(BYTE_ORDER_MARK)  # noqa: PLW2901 - the same line, as it was meant
+            self.unstripped = line
             line = line.rstrip(BLANKS)  # noqa: PLW2901 - the same
             if self._ignored is None or not self._ignored(line):
                 yield line
+
+    def skip(self) -> bool:
+        """Count the lines that need not be read, without looking at them; whether there were any."""
+        count = sum(1 for _ in islice(self._lines, max(0, self._after - self.number)))
+        self.number += count
+        return count > 0
 
     def end(self, expected: str) -> None:
         """Read to the end of the input, whenever that comes; MalformedInputError unless there are blank lines alone."""

@@ -1,0 +1,85 @@
+"""Puzzles in Parquet files, the form of large data sets; needs pyarrow, the extra `parquet`.
+
+A batch of rows is in memory at a time, of the columns that are read alone.
+"""
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from crosscover.dialects import ColumnError, Columns, Entry, MalformedInputError
+from crosscover.dialects.cells import full_grid, grid, plain_grid
+from crosscover.exit_code import UsageError
+from crosscover.reference import Shape
+
+MAGIC = b"PAR1"
+"""What a Parquet file begins with."""
+
+SUFFIX = ".parquet"
+
+BATCH_ROWS = 1 << 14
+BUFFER_BYTES = 1 << 20
+"""How much of a column of the file is read at once; without a buffer whole row groups would be."""
+
+
+def read_parquet(
+    name: str, shape: Shape, columns: Columns = Columns(), *, after: int = 0
+) -> Iterator[Entry | MalformedInputError]:
+    """Yield what stands in the rows of a file, or the error of a row; lines and columns are rows and characters.
+
+    Batches that end with the row `after`, or before, are left out.
+
+    Raises UsageError, after the rows before, where the file cannot be opened or read, or has no such columns.
+    """
+    try:
+        arrow: Any = import_module("pyarrow")
+        parquet: Any = import_module("pyarrow.parquet")
+    except ImportError:
+        raise UsageError(f"{name}: Parquet needs pyarrow: pip install 'crosscover[parquet]'") from None
+    try:
+        with (
+            Path(name).open("rb") as stream,
+            parquet.ParquetFile(stream, buffer_size=BUFFER_BYTES, pre_buffer=False) as file,
+        ):
+            chosen = _choose(file.schema_arrow, columns, arrow, name)
+            number = 0
+            for batch in file.iter_batches(BATCH_ROWS, columns=chosen, use_threads=False):
+                if number + len(batch) <= after:
+                    number += len(batch)
+                    continue
+                texts = [batch.column(column).cast(arrow.string()).to_numpy(zero_copy_only=False) for column in chosen]
+                puzzles, solutions = texts[0], texts[-1] if len(texts) > 1 else [None] * len(texts[0])
+                for puzzle, solution in zip(puzzles, solutions, strict=True):
+                    number += 1
+                    yield _entry(puzzle, solution, number, shape)
+    except (OSError, arrow.ArrowException) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error).partition("\n")[0]
+        raise UsageError(f"{name}: {reason}") from None
+
+
+def _choose(schema: Any, columns: Columns, arrow: Any, name: str) -> list[str]:
+    """The names of the columns of puzzles and perhaps of solutions; raises UsageError where they hold no text."""
+    try:
+        places = columns.find(schema.names)
+    except ColumnError as error:
+        raise UsageError(f"{name}: {error}") from None
+    fields = [schema.field(place) for place in places if place is not None]
+    for field in fields:
+        kind = field.type.value_type if arrow.types.is_dictionary(field.type) else field.type
+        if not (arrow.types.is_string(kind) or arrow.types.is_large_string(kind) or arrow.types.is_binary(kind)):
+            raise UsageError(f"{name}: expected text in the column {field.name!r}, found {field.type}")
+    return [field.name for field in fields]
+
+
+def _entry(puzzle: str | None, solution: str | None, number: int, shape: Shape) -> Entry | MalformedInputError:
+    try:
+        if puzzle is None:
+            return MalformedInputError(number, 1, "a puzzle", "null")
+        return Entry(
+            plain_grid(puzzle, shape) or grid(puzzle.strip(), number, shape, rest="the puzzle"),
+            number,
+            solution=full_grid(solution.strip(), number, shape, rest="the solution") if solution else None,
+        )
+    except MalformedInputError as error:
+        return error.with_traceback(None)

@@ -1,0 +1,1 @@
+"""Files of puzzles in all forms."""

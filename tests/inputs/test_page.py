@@ -1,0 +1,50 @@
+"""The commands of docs/collections.md and docs/audit.md print what the pages show."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.solve.commands import ENVIRONMENT, ROOT
+
+PAGES = [(ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("collections.md", "audit.md")]
+SESSION = re.compile(r"^\$ (.*)\n((?:(?!\$ |```).*\n)*)", re.MULTILINE)
+SECONDS = re.compile(r"\d+\.\d s\b")
+
+
+def sessions() -> list[tuple[str, str]]:
+    """Each command of the pages, and what they show below it."""
+    return [session for page in PAGES for session in SESSION.findall(page)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files that the pages show, and `crosscover` beside them."""
+    place = tmp_path_factory.mktemp("page")
+    for command, shown in sessions():
+        if command.startswith("cat "):
+            (place / command.removeprefix("cat ")).write_text(shown, encoding="utf-8")
+    script = place / "bin" / "crosscover"
+    script.parent.mkdir()
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m crosscover "$@"\n')
+    script.chmod(0o755)
+    return place
+
+
+@pytest.mark.parametrize(("command", "shown"), [pair for pair in sessions() if not pair[0].startswith("cat ")])
+def test_a_command_prints_what_is_shown(command: str, shown: str, folder: Path) -> None:
+    """A command prints what its page shows below it, in the order of the pages."""
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=ENVIRONMENT | {"PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert SECONDS.sub("# s", done.stdout) == SECONDS.sub("# s", shown)

@@ -1,0 +1,109 @@
+"""Puzzles in Parquet files."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crosscover.cli import main
+from crosscover.dialects import Columns
+from crosscover.exit_code import UsageError
+from crosscover.puzzle_files import Row, read_rows
+from crosscover.reference import Grid
+from tests.dialects.samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER
+
+REASON = "Parquet needs pyarrow, pip install 'crosscover[parquet]'"
+
+
+def write(file: Path, table: dict[str, Any], **options: Any) -> str:
+    """Write the columns of a table, and return the name of the file."""
+    arrow: Any = pytest.importorskip("pyarrow", reason=REASON)
+    parquet: Any = pytest.importorskip("pyarrow.parquet", reason=REASON)
+    parquet.write_table(arrow.table(table), file, **options)
+    return str(file)
+
+
+def refused(name: str, columns: Columns = Columns()) -> str:
+    """Why nothing is read of a file."""
+    with pytest.raises(UsageError) as caught:
+        list(read_rows([name], columns=columns, skip_malformed=True))
+    return f"{caught.value.place}: {caught.value}"
+
+
+@pytest.mark.parametrize("name", ["train.parquet", "train"])
+def test_rows(name: str, tmp_path: Path) -> None:
+    """Puzzles and solutions are read by the usual names of columns, whatever the name of the file."""
+    table = {"rating": [1, 2], "answer": [ANSWER, None], "question": [PUZZLE, SECOND.replace(".", "0")]}
+    file = write(tmp_path / name, table)
+    assert list(read_rows([file])) == [
+        Row(0, 1, Grid.parse(PUZZLE), Grid.parse(ANSWER), ""),
+        Row(0, 2, Grid.parse(SECOND), None, ""),
+    ]
+
+
+def test_dictionaries(tmp_path: Path) -> None:
+    """Columns of text in which equal values are stored once are read too."""
+    file = write(tmp_path / "a.parquet", {"grid": [PUZZLE, PUZZLE], "full": [ANSWER, ANSWER]})
+    arrow: Any = pytest.importorskip("pyarrow")
+    encoded = arrow.array([PUZZLE, PUZZLE]).dictionary_encode()
+    other = write(tmp_path / "b.parquet", {"grid": encoded, "full": arrow.array([ANSWER.encode()] * 2)})
+    columns = Columns("grid", "full")
+    first, second = ([row[1:] for row in read_rows([name], columns=columns)] for name in (file, other))
+    assert first == second
+
+
+def test_malformed_rows(tmp_path: Path) -> None:
+    """A malformed row is told by its number and the character; it ends the reading unless it is asked for."""
+    table = {"puzzle": [PUZZLE, "12", None, PUZZLE, SECOND], "solution": [ANSWER, None, None, "?", SECOND_ANSWER]}
+    file = write(tmp_path / "a.parquet", table)
+    assert [(row.line, row.error) for row in read_rows([file], skip_malformed=True)] == [
+        (1, ""),
+        (2, "column 3: expected 81 characters, found 2"),
+        (3, "column 1: expected a puzzle, found null"),
+        (4, "column 1: expected a digit from 1 to 9 or '.', found '?'"),
+        (5, ""),
+    ]
+    with pytest.raises(UsageError) as caught:
+        list(read_rows([file]))
+    assert caught.value.place == f"{file}:2:3"
+
+
+def test_going_on_after_a_row(tmp_path: Path) -> None:
+    """Reading goes on after any row, within a batch and across batches."""
+    file = write(tmp_path / "a.parquet", {"puzzle": [PUZZLE] * 40_000}, row_group_size=10_000)
+    for last in (0, 9_999, 16_384, 30_001, 40_000):
+        assert [row.line for row in read_rows([file], after=(0, last))] == list(range(last + 1, 40_001))
+
+
+def test_not_to_be_read(tmp_path: Path) -> None:
+    """What is no Parquet, or has no such columns, or holds no text in them, is refused with the reason."""
+    file = write(tmp_path / "a.parquet", {"grid": [PUZZLE], "level": [3]})
+    assert "found the columns 'grid', 'level'" in refused(file)
+    assert f"{file}: expected the column 'quiz'" in refused(file, Columns("quiz"))
+    assert "expected text in the column 'level', found int64" in refused(file, Columns("level"))
+    Path(file).write_bytes(Path(file).read_bytes()[:-10])
+    assert refused(file).startswith(f"crosscover: {file}: ")
+
+
+def test_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`solve` answers a table with a table."""
+    file = write(tmp_path / "a.parquet", {"quiz": [PUZZLE]})
+    assert main(["solve", file]) == 0
+    assert capsys.readouterr().out == f"puzzle,solution\n{PUZZLE},{ANSWER}\n"
+
+
+def test_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where pyarrow is missing the message names the extra to install."""
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    file = tmp_path / "a.parquet"
+    file.write_bytes(b"PAR1")
+    assert refused(str(file)).endswith(f"{file}: Parquet needs pyarrow: pip install 'crosscover[parquet]'")
+
+
+def test_where_parquet_cannot_be_read(tmp_path: Path) -> None:
+    """Parquet is not in any dialect."""
+    file = tmp_path / "a.bin"
+    file.write_bytes(b"PAR1")
+    with pytest.raises(UsageError, match="Parquet is read from a file of its own, not as the dialect lines"):
+        list(read_rows([str(file)], "lines"))

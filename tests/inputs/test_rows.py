@@ -1,0 +1,119 @@
+"""The rows of files of puzzles: numbered, past malformed ones, and from where an earlier reading has ended."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from crosscover.cli import main
+from crosscover.dialects import Columns
+from crosscover.exit_code import UsageError
+from crosscover.puzzle_files import Row, read_rows
+from crosscover.reference import Grid
+from tests.dialects.samples import ANSWER, PUZZLE, ROWS, SECOND
+
+BAD = f"{PUZZLE[:6]}?{PUZZLE[7:]}"
+CELL = "expected a digit from 1 to 9 or '.', found '?'"
+
+FORMS = {
+    "lines": ("# two\n{}\n\n{} easy\n{}\n", (2, 4, 5)),
+    "csv": ("id,puzzle,solution\n1,{},\n2,{},\n\n3,{},\n", (2, 3, 5)),
+    "jsonl": ('{{"puzzle": "{}"}}\n{{"puzzle": "{}"}}\n{{"puzzle": "{}"}}\n', (1, 2, 3)),
+    "hodoku": (":0000:x:{}:::\n\n:0000:x:{}:::\n:0000:x:{}:::\n", (1, 3, 4)),
+}
+"""Three puzzles in each form that has a puzzle a line, and their lines."""
+
+TWO_GRIDS = f"2\n{ROWS}{ROWS}"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file to be filled."""
+    return tmp_path / "puzzles.txt"
+
+
+def rows_before_error(rows: Iterator[Row]) -> tuple[list[Row], UsageError]:
+    """The rows that are read before there is an error, and the error."""
+    read: list[Row] = []
+    with pytest.raises(UsageError) as caught:
+        read.extend(rows)
+    return read, caught.value
+
+
+def test_numbers(tmp_path: Path) -> None:
+    """A row has the number of its file and of the line where it begins, and the solution beside it."""
+    table, grids = tmp_path / "a.csv", tmp_path / "b.txt"
+    table.write_text(f"puzzle,solution\n{PUZZLE},{ANSWER}\n")
+    grids.write_text(TWO_GRIDS)
+    puzzle, solution = Grid.parse(PUZZLE), Grid.parse(ANSWER)
+    assert list(read_rows([str(table), str(grids)])) == [
+        Row(0, 2, puzzle, solution, ""),
+        Row(1, 2, puzzle, None, ""),
+        Row(1, 11, puzzle, None, ""),
+    ]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_malformed_rows(form: str, file: Path) -> None:
+    """A malformed row ends the reading, or is passed on with its column and reason where that is asked for."""
+    text, lines = FORMS[form]
+    file.write_text(text.format(PUZZLE, BAD, SECOND))
+    first, bad, last = list(read_rows([str(file)], skip_malformed=True))
+    assert (first, last) == (
+        Row(0, lines[0], Grid.parse(PUZZLE), None, ""),
+        Row(0, lines[2], Grid.parse(SECOND), None, ""),
+    )
+    column = file.read_text().splitlines()[lines[1] - 1].index("?") + 1
+    assert bad == Row(0, lines[1], None, None, f"column {column}: {CELL}")
+    before, error = rows_before_error(read_rows([str(file)]))
+    assert before == [first]
+    assert (error.place, str(error)) == (f"{file}:{lines[1]}:{column}", CELL)
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "place", "reason"),
+    [
+        (TWO_GRIDS.replace("5", "?"), 0, "3:17", "found '?'; nothing after that can be read"),
+        (f"id,grid\n1,{PUZZLE}\n", 0, "1:1", "found the columns 'id', 'grid'; "),
+        (f"{PUZZLE}\n\0{SECOND}\n{SECOND}\n", 1, "2:1", "found a NUL character; "),
+    ],
+)
+def test_no_going_on(text: str, count: int, place: str, reason: str, file: Path) -> None:
+    """Nobody knows how to go on within a grid of several lines, behind a header without puzzles, and in no text."""
+    file.write_text(text)
+    before, error = rows_before_error(read_rows([str(file)], skip_malformed=True))
+    assert len(before) == count
+    assert error.place == f"{file}:{place}"
+    assert reason in str(error)
+
+
+@pytest.mark.parametrize("text", [*(text for text, _ in FORMS.values()), TWO_GRIDS])
+def test_going_on_after_a_row(text: str, file: Path) -> None:
+    """After any row come those that came after it, and files before it need not be there any more."""
+    file.write_text(text.format(PUZZLE, BAD, SECOND))
+    names = ["gone", str(file), str(file)]
+    rows = [row._replace(file=row.file + 1) for row in read_rows(names[1:], skip_malformed=True)]
+    for place, row in enumerate(rows, 1):
+        assert list(read_rows(names, skip_malformed=True, after=(row.file, row.line))) == rows[place:]
+
+
+def test_columns_of_another_dialect(file: Path) -> None:
+    """Names of columns make a file a table; where another dialect is named they are refused."""
+    file.write_text(f"grid\n{PUZZLE}\n")
+    assert [row.line for row in read_rows([str(file)], columns=Columns("grid"))] == [2]
+    with pytest.raises(UsageError, match="names of columns are for CSV and Parquet, not for the dialect lines"):
+        list(read_rows([str(file)], "lines", columns=Columns("grid")))
+
+
+def test_commands(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The commands that read files take the names of columns; an audit goes on after malformed rows if told to."""
+    file.write_text(f"nr;grid;full\n1;{PUZZLE};{ANSWER}\n2;{BAD};\n3;{SECOND};{ANSWER}\n")
+    columns = (str(file), "--puzzle-column", "grid", "--solution-column", "FULL")
+    assert main(["solve", *columns]) == 2
+    assert capsys.readouterr().out == f"puzzle,solution\n{PUZZLE},{ANSWER}\n"
+    assert main(["audit", *columns, "--engines", "dlx,bitmask", "--jobs", "1", "--on-error", "skip"]) == 1
+    wrong, malformed = capsys.readouterr().err.splitlines()
+    assert wrong.startswith(f"{file}:4: expected {ANSWER}")
+    assert malformed == f"{file}:3: column 9: {CELL}"
+    assert main(["certify", *columns[:3]]) == 2
+    assert capsys.readouterr().out.count("\n") == 1
