@@ -76,8 +76,13 @@ _open: dict[SubjectJudge, SubjectRuns] = {}
 """The subjects of this process, kept from chunk to chunk; they end with it, however it ends."""
 
 
+_verdicts: dict[bool, VerdictCache] = {}
+"""The verdicts that they are judged by, with the least solution first where that is due."""
+
+
 def close_subjects() -> None:
     """End the subjects that this process has asked."""
+    _verdicts.clear()
     while _open:
         _, runs = _open.popitem()
         runs.close()
@@ -130,7 +135,8 @@ def _is_asked(judge: SubjectJudge, puzzle: Grid, row: PuzzleRow) -> bool:
 
 def _runs(judge: SubjectJudge, panel: Panel) -> SubjectRuns:
     if judge not in _open:
-        verdicts = VerdictCache(panel, least=judge.options.contract is Contract.LEAST)
+        least = judge.options.contract is Contract.LEAST
+        verdicts = _verdicts.setdefault(least, VerdictCache(panel, least=least))
         _open[judge] = SubjectRuns(subject(judge.spec, judge.options), verdicts)
     return _open[judge]
 
