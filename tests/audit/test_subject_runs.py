@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from crosscover.audit.subject_runs import (
+    FIRST_RUN,
     IN_A_RUN,
     MAX_FAILED_RUNS,
-    MAX_RUN,
     SLOW,
     Complaint,
     NotStartedError,
@@ -61,6 +61,12 @@ def test_right() -> None:
     found, subject = judge(lambda _: None)
     assert found == faults()
     assert list(map(len, subject.asked)) == [1, len(PUZZLES)]
+
+
+def test_long_runs() -> None:
+    """Runs get longer as long as all goes well."""
+    _, subject = judge(lambda _: None, PUZZLES * 20)
+    assert list(map(len, subject.asked)) == [1, FIRST_RUN, 2 * FIRST_RUN, 90]
 
 
 def test_wrong_alone() -> None:
@@ -122,7 +128,7 @@ def test_hangs_always() -> None:
     """Who hangs at everything is given up, and what was not asked is not held against anybody."""
     found, subject = judge(lambda batch: [LATE] * len(batch), PUZZLES * 20, seconds=10.0)
     late = found.index("-")
-    assert 0 < late < MAX_RUN
+    assert 0 < late < FIRST_RUN
     assert found == ["late"] * late + ["-"] * (len(found) - late)
     assert len(subject.asked) < MAX_FAILED_RUNS
 

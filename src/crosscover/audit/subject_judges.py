@@ -21,7 +21,7 @@ from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import files_of, subject
 
 from .findings import AnswerRow, Chunk, Findings, PuzzleRow, TimingRow, Verdict
-from .subject_runs import SLOW, Complaint, NotStartedError, SubjectRuns, seconds_to_lose
+from .subject_runs import MAX_RUN, SLOW, Complaint, NotStartedError, SubjectRuns, seconds_to_lose
 
 CERTIFY_SECONDS = 60.0
 """What the proof of one verdict may take."""
@@ -46,8 +46,8 @@ class SubjectJudge:
 
     @property
     def chunk_seconds(self) -> float:
-        """What it may take for a chunk before its worker is taken to hang: runs that fail, and as much for others."""
-        return 3 * seconds_to_lose(self.options)
+        """What it may take for a chunk before its worker is taken to hang: for runs that fail, and for others."""
+        return 2 * (seconds_to_lose(self.options) + self.options.seconds(MAX_RUN))
 
     def setting(self) -> dict[str, object]:
         """What a ledger keeps of it: another one, or one that has changed, gives other answers.

@@ -27,11 +27,9 @@ from crosscover.subjects.small_puzzles import easy_puzzle
 from crosscover.subjects.smoke import ask_easy
 from crosscover.subjects.subject import Failed, Fault, Subject, SubjectKind, Transcript
 
-MAX_RUN = 100
-"""So many puzzles at most are asked in one run: what a run that hangs can take with it."""
-
-LEARNT_RUN = 50
-"""Runs of up to so many puzzles tell the pace of a subject; a plain search has to do the same puzzles."""
+FIRST_RUN, MAX_RUN = 50, 1_000
+"""How many puzzles are asked in one run: first few, which is what a run that hangs can take with it, then twice as many
+each time all goes well, since some programs take long to start."""
 
 PARTS = 8
 """Into so many runs a run is cut that failed, but not for its first unanswered puzzle."""
@@ -40,7 +38,7 @@ MAX_FAILED_RUNS = 50
 """After so many runs in a row without an answer a subject is not asked any more."""
 
 LOST_SECONDS = 60.0
-"""What failed runs may cost of a chunk, or what the longest run may take if that is more; three times that in a row."""
+"""What failed runs may cost of a chunk, or what a first run may take if that is more; three times that in a row."""
 
 WRONG, REFUSED, IN_A_RUN, SLOW, UNSETTLED = "wrong", "refused", "in a run", "slow", "unsettled"
 """Faults beside those of a run. `in a run`: it shows only where other puzzles are asked as well. `slow`: too late, as a
@@ -83,8 +81,8 @@ class Complaint(NamedTuple):
 
 
 def seconds_to_lose(options: Options) -> float:
-    """What failed runs may cost of a chunk."""
-    return max(LOST_SECONDS, options.seconds(MAX_RUN))
+    """What failed runs may cost of a chunk, before the last of them."""
+    return max(LOST_SECONDS, options.seconds(FIRST_RUN))
 
 
 class SubjectRuns:
@@ -106,6 +104,7 @@ class SubjectRuns:
         self._failed_runs = 0
         self._failed_seconds = 0.0
         self._knows_pace = False
+        self._run_size = FIRST_RUN
 
     def judge(self, batch: Sequence[Grid]) -> dict[int, Complaint | None]:
         """What is wrong with the response to each puzzle, by its place in the batch; None where it is right.
@@ -118,8 +117,13 @@ class SubjectRuns:
             return self._found
         if not self._knows_pace:
             self._learn_pace()
-        for start in range(0, len(batch), MAX_RUN):
-            self._judge_run(range(start, min(start + MAX_RUN, len(batch))))
+        start = 0
+        while start < len(batch):
+            end = min(start + self._run_size, len(batch))
+            if end == start + self._run_size:
+                self._run_size = min(2 * self._run_size, MAX_RUN)
+            self._judge_run(range(start, end))
+            start = end
         return self._found
 
     def close(self) -> None:
@@ -153,7 +157,7 @@ class SubjectRuns:
         transcript = self._subject.ask(batch)
         seconds = self._clock() - started
         self._note(transcript, seconds)
-        if len(batch) <= LEARNT_RUN:
+        if len(batch) <= FIRST_RUN:  # a plain search has to do the same puzzles
             self._leniency.learn(tuple(batch), transcript, seconds)
         verdicts = [self.verdicts[puzzle] for puzzle in batch]
         contract = self._subject.options.contract
@@ -239,6 +243,7 @@ class SubjectRuns:
         self._lost_seconds += seconds
         self._failed_seconds += seconds
         self._failed_runs += 1
+        self._run_size = FIRST_RUN
 
     def _right(self, place: int) -> str:
         return expected_answer(self.verdicts[self._batch[place]], self._subject.options.contract)
