@@ -18,7 +18,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
@@ -43,7 +43,7 @@ def chunks_of_puzzles(count: int, solution: str) -> Iterator[list[str]]:
         yield [text[place : place + len(cells)] for place in range(0, len(text), len(cells))]
 
 
-def text_writer(row: str, header: str = "", open_file: Callable[..., IO[str]] = open) -> Write:
+def text_writer(row: str, header: str = "", open_file: Callable[..., Any] = open) -> Write:
     """Writes rows of text, in which {0} is the puzzle and {1} the solution."""
 
     def write(path: Path, chunks: Iterable[list[str]], solution: str) -> None:
@@ -71,7 +71,7 @@ FORMS: dict[str, Write] = {
     "table.csv": text_writer("{0},{1}\n", "puzzle,solution\n"),
     "quoted.csv": text_writer('"{0}","{1}"\n', '"puzzle","solution"\n'),
     "objects.jsonl": text_writer('{{"puzzle": "{0}", "solution": "{1}"}}\n'),
-    "lines.gz": text_writer("{0}\n", open_file=gzip.open),
+    "lines.gz": text_writer("{0}\n", open_file=partial(gzip.open, compresslevel=1)),
     "lines.bz2": text_writer("{0}\n", open_file=bz2.open),
     "lines.xz": text_writer("{0}\n", open_file=partial(lzma.open, preset=0)),
     "table.parquet": write_parquet,

@@ -24,13 +24,12 @@ BUFFER_BYTES = 1 << 20
 
 
 def read_parquet(
-    name: str, shape: Shape, columns: Columns = Columns(), *, after: int = 0
+    name: str, shape: Shape, columns: Columns = Columns(), *, first_row: int = 1
 ) -> Iterator[Entry | MalformedInputError]:
     """Yield what stands in the rows of a file, or the error of a row; lines and columns are rows and characters.
 
-    Batches that end with the row `after`, or before, are left out.
-
-    Raises UsageError, after the rows before, where the file cannot be opened or read, or has no such columns.
+    Batches that end before the `first_row` are left out. Raises UsageError, after the rows before, where the file
+    cannot be opened or read, or has no such columns.
     """
     try:
         arrow: Any = import_module("pyarrow")
@@ -45,7 +44,7 @@ def read_parquet(
             chosen = _choose(file.schema_arrow, columns, arrow, name)
             number = 0
             for batch in file.iter_batches(BATCH_ROWS, columns=chosen, use_threads=False):
-                if number + len(batch) <= after:
+                if number + len(batch) < first_row:
                     number += len(batch)
                     continue
                 texts = [batch.column(column).cast(arrow.string()).to_numpy(zero_copy_only=False) for column in chosen]

@@ -146,13 +146,18 @@ def dialect_and_shape(lines: LineStream, name: str | None = None, shape: Shape |
 
 @contextmanager
 def open_puzzles(
-    name: str, spoken: str | None = None, shape: Shape | None = None, columns: Columns = Columns(), *, after: int = 0
+    name: str,
+    spoken: str | None = None,
+    shape: Shape | None = None,
+    columns: Columns = Columns(),
+    *,
+    first_line: int = 1,
 ) -> Generator[PuzzleFile]:
     """Open a file of puzzles, `-` for the standard input, in the dialect of that name or the one that its lines tell.
 
-    With names of columns a file is a table: CSV, unless it is Parquet. Entries up to the one in the line `after` may be
-    left out, as `Dialect.read_with_errors` does. Raises UsageError where it cannot be read, and
-    where its reader raises MalformedInputError.
+    With names of columns a file is a table: CSV, unless it is Parquet. Entries before the `first_line` may be left out,
+    as by `Dialect.read_with_errors`. Raises UsageError where a file cannot be read, and where its reader raises
+    MalformedInputError.
     """
     has_names = columns != Columns()
     if has_names and spoken not in (None, CSV):
@@ -162,13 +167,17 @@ def open_puzzles(
             if spoken is not None or name == STDIN:
                 what = "the standard input" if name == STDIN else f"the dialect {spoken}"
                 raise UsageError(f"{display_name(name)}: Parquet is read from a file of its own, not as {what}")
-            yield PuzzleFile(table(columns), parquet.read_parquet(name, shape or Shape(), columns, after=after), file)
+            yield PuzzleFile(
+                table(columns), parquet.read_parquet(name, shape or Shape(), columns, first_row=first_line), file
+            )
             return
         lines = LineStream(decompress(file, display_name(name)))
         its_dialect, its_shape = dialect_and_shape(lines, CSV if has_names else spoken, shape)
         if has_names:
             its_dialect = table(columns)
-        yield PuzzleFile(its_dialect, its_dialect.read_with_errors(lines, its_shape, after=after), file, lines)
+        yield PuzzleFile(
+            its_dialect, its_dialect.read_with_errors(lines, its_shape, first_line=first_line), file, lines
+        )
 
 
 def read_entries(
@@ -193,7 +202,7 @@ def read_rows(
     *,
     columns: Columns = Columns(),
     skip_malformed: bool = False,
-    after: tuple[int, int] = (0, 0),
+    start: tuple[int, int] = (0, 1),
     opened: Callable[[int, BinaryIO], None] = lambda _number, _file: None,
 ) -> Iterator[Row]:
     """The rows of files of puzzles, numbered, as `read_entries` reads them.
@@ -202,19 +211,20 @@ def read_rows(
     UsageError, where nobody can tell the rest: in a grid of several lines, a header, bytes that are not UTF-8, and a
     damaged file.
 
-    Rows up to the one `after`, given by file and line, are left out: files before are not opened, and where an entry is
-    a line those before are only counted. `opened` is called with each file, as it is stored, and its number.
+    Rows before the `start`, the file and line of one of them, are left out: files before are not opened, and where an
+    entry is a line those before are only counted. (In XML several rows may begin in the same line.) `opened` is called
+    with the number of each file, and the file as it is stored.
     """
-    first_file, last_line = after
+    first_file, line = start
     for number, name in enumerate(names or [STDIN]):
         if number < first_file:
             continue
-        done = last_line if number == first_file else 0
-        with open_puzzles(name, spoken, shape, columns, after=done) as file:
+        first_line = line if number == first_file else 1
+        with open_puzzles(name, spoken, shape, columns, first_line=first_line) as file:
             opened(number, file.stored)
             try:
                 for entry in file.entries:
-                    if entry.line <= done:
+                    if entry.line < first_line:
                         continue
                     if not isinstance(entry, MalformedInputError):
                         yield Row(number, entry.line, entry.puzzle, entry.solution)

@@ -27,6 +27,9 @@ Result = TypeVar("Result")
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that a command may take as Ctrl-C."""
 
+IDLE_SECONDS = 60.0
+"""How long a new interpreter waits for a task before it ends: whoever started it may be a guest where it runs."""
+
 _EXIT_SECONDS = 1.0
 """How long a process that has closed its pipe may take to end by itself."""
 
@@ -62,8 +65,8 @@ class Workers(Generic[Task, Result]):
     """Processes that each do one task at a time, and give results as they come; to be closed.
 
     A process is started for a task as long as there are fewer than `jobs` and none is idle, and is known by this end
-    of its pipe. Where one dies another takes its place. They are forks of this process, or with `fresh` new
-    interpreters: a process that has threads must not fork.
+    of its pipe. Where one dies another takes its place, and nothing is lost if it was idle. They are forks of this
+    process, or with `fresh` new interpreters: a process that has threads must not fork.
     """
 
     def __init__(self, function: Callable[[Task], Result], jobs: int, *, fresh: bool = sys.platform != "linux") -> None:
@@ -109,14 +112,20 @@ class Workers(Generic[Task, Result]):
     def _dispatch(self) -> None:
         """Keep the processes busy."""
         while self._queue and len(self._running) < self._jobs:
-            idle = self._processes.keys() - self._running.keys()
-            connection = idle.pop() if idle else self._start_process()
+            connection = self._idle_process() or self._start_process()
             number, task, seconds = self._queue.popleft()
             self._running[connection] = _Running(number, task, seconds, time.monotonic() + seconds)
             try:
                 connection.send(task)
             except ConnectionError:
                 self._return(connection, Died(self._bury(connection)))
+
+    def _idle_process(self) -> Connection | None:
+        for connection in self._processes.keys() - self._running.keys():
+            if not connection.poll():
+                return connection
+            self._bury(connection)
+        return None
 
     def _receive(self, connection: Connection) -> None:
         try:
@@ -205,16 +214,18 @@ class _Interpreter:
 def serve() -> None:
     """Work in this new interpreter: the arguments name the descriptor of the pipe, and the parent."""
     connection = Connection(int(sys.argv[1]))
-    _work(connection, connection.recv(), int(sys.argv[2]))
+    _work(connection, connection.recv(), int(sys.argv[2]), IDLE_SECONDS)
 
 
-def _work(connection: Connection, function: Callable[[Task], Result], parent: int) -> None:
+def _work(
+    connection: Connection, function: Callable[[Task], Result], parent: int, idle_seconds: float | None = None
+) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends us, and a terminal interrupts us both
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)  # what the parent does then, such as to raise, is for the parent alone
     signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
     die_with_parent()  # even if it has no time to end us
-    while os.getppid() == parent:
+    while os.getppid() == parent and connection.poll(idle_seconds):
         try:
             task = connection.recv()
         except EOFError:

@@ -6,9 +6,11 @@ from random import Random
 
 import pytest
 
+from crosscover.audit import judging
 from crosscover.audit.collection import MAX_CHUNK, MAX_DEATHS, SET_ASIDE, go_over
-from crosscover.audit.executor import Outcome
+from crosscover.audit.executor import Outcome, SerialExecutor
 from crosscover.audit.findings import Chunk, Findings, PuzzleRow, Task
+from crosscover.audit.judging import Questions
 from crosscover.exit_code import ExitCode, UsageError
 from tests.audit.samples import row, tasks
 
@@ -33,7 +35,7 @@ class UnreliableExecutor:
         self._chunks.append(chunk)
         self.most_held = max(self.most_held, len(self._chunks))
 
-    def wait(self, _seconds: float) -> list[Outcome]:
+    def wait(self, seconds: float) -> list[Outcome]:  # noqa: ARG002 - nothing takes time
         """Some of the chunks, or none."""
         self._random.shuffle(self._chunks)
         count = self._random.randint(0, len(self._chunks))
@@ -81,6 +83,15 @@ def test_a_puzzle_that_kills_is_set_aside(seed: int) -> None:
     complaint = f"{SET_ASIDE}{MAX_DEATHS} workers died of it, the last one was killed by SIGSEGV"
     assert {(each.verdict, each.complaint, each.code) for each in aside} == {("undecided", complaint, ExitCode.FAULT)}
     assert executor.deaths == dict.fromkeys(poison, MAX_DEATHS)
+
+
+def test_a_chunk_that_takes_too_long_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Puzzles for which a worker has no time are handed out again, until all are judged."""
+    monkeypatch.setattr(judging, "ENOUGH_SECONDS", 0)
+    kept: list[list[int]] = []
+    executor = SerialExecutor(Questions(("dlx",)))
+    go_over(tasks(range(1, 8)), executor, lambda findings: kept.append([each.number for each in findings.puzzle]))
+    assert kept == [[1], [2], [3], [4], [5], [6], [7]]
 
 
 def test_what_tasks_raise_comes_last() -> None:

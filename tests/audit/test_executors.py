@@ -17,6 +17,8 @@ from .judges import QUESTIONS, Deadly, Slow, audit, tasks_of
 
 POISON = str(known_puzzles()[7].puzzle)
 
+DEATHS = {"SIGKILL": "was killed by SIGKILL", "exit": "ended with exit code 3", "hang": "gave no answer in 0.5 s"}
+
 
 @pytest.fixture
 def tasks(tmp_path: Path) -> list[Task]:
@@ -37,12 +39,9 @@ def test_processes_find_the_same(tasks: list[Task], expected: list[str], tmp_pat
     assert active_children() == []
 
 
-@pytest.mark.parametrize(
-    ("how", "death"),
-    [("SIGKILL", "was killed by SIGKILL"), ("exit", "ended with exit code 3"), ("hang", "gave no answer in 0.5 s")],
-)
+@pytest.mark.parametrize("how", DEATHS)
 def test_deadly_puzzle(
-    tasks: list[Task], expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, death: str
+    tasks: list[Task], expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     """A puzzle that kills its worker is set aside, and says how it did; all others are as they would be."""
     monkeypatch.setattr(collection, "PUZZLE_SECONDS", 0.5)
@@ -50,7 +49,7 @@ def test_deadly_puzzle(
     assert len(found) == len(expected)
     [row] = set(found) - set(expected)
     assert POISON in row
-    assert f"set aside: 3 workers died of it, the last one {death}" in row
+    assert f"set aside: 3 workers died of it, the last one {DEATHS[how]}" in row
 
 
 def test_error_of_a_judge(tasks: list[Task], tmp_path: Path) -> None:

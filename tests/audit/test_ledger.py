@@ -4,12 +4,13 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
+from crosscover.audit import relations
 from crosscover.audit.findings import CertificateRow, Findings
 from crosscover.audit.inputs import Input
 from crosscover.audit.ledger import SCHEMA_VERSION, Ledger
@@ -18,6 +19,9 @@ from tests.audit.samples import contents, row
 from tests.solve.commands import ENVIRONMENT
 
 INPUTS = [Input("a.txt", 10, "aa"), Input("b.txt", 20, "bb")]
+NUMBERS = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) "
+"""Begins a query without end."""
+
 SETTINGS = {"engines": ("dlx", "bitmask"), "shape": None, "minimal": False}
 
 
@@ -90,6 +94,11 @@ def test_an_empty_file_becomes_a_ledger(path: Path) -> None:
         assert list(ledger.done()) == []
 
 
+def text(path: Path) -> None:
+    """A file of another kind."""
+    path.write_text("puzzle\n")
+
+
 def other_database(path: Path) -> None:
     """A database of another program."""
     with closing(sqlite3.connect(path)) as connection:
@@ -109,18 +118,23 @@ def damaged_ledger(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:100] + bytes(5000))
 
 
+def folder(path: Path) -> None:
+    """A folder."""
+    path.mkdir()
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda path: path.write_text("puzzle\n"), "is no ledger of an audit$"),
+        (text, "is no ledger of an audit$"),
         (other_database, "is no ledger of an audit, but another SQLite database$"),
         (newer_ledger, f"is a ledger of version {SCHEMA_VERSION + 1}; this crosscover knows version {SCHEMA_VERSION}$"),
         (damaged_ledger, "cannot be read or written any more: "),
-        (Path.mkdir, "is no ledger: it is no plain file$"),
+        (folder, "is no ledger: it is no plain file$"),
     ],
     ids=["text", "database", "newer", "damaged", "folder"],
 )
-def test_what_is_no_ledger(path: Path, make: "type[Path]", message: str) -> None:
+def test_what_is_no_ledger(path: Path, make: Callable[[Path], None], message: str) -> None:
     """Something else is refused, in words, and stays as it is."""
     make(path)
     before = path.read_bytes() if path.is_file() else None
@@ -215,38 +229,39 @@ def test_full_disk(path: Path) -> None:
     assert contents(path)["puzzle"] == [row(number) for number in range(1, 2001)]
 
 
-def test_long_queries_take_an_interrupt(path: Path) -> None:
-    """Ctrl-C ends what SQLite does by itself, once there is nothing that it would undo."""
+@pytest.fixture
+def interrupt_soon() -> Iterator[Callable[[], object]]:
+    """What has this process interrupted after a moment, as by Ctrl-C."""
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        with open_ledger(path) as ledger:
-            with ledger.run("one process", {}):
-                ledger.keep(Findings([row(1)]))
-            signal.setitimer(signal.ITIMER_REAL, 0.05)
-            with pytest.raises(KeyboardInterrupt):
-                ledger.execute("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
-            assert list(ledger.done()) == [(1, 1)]
-    finally:
-        signal.signal(signal.SIGALRM, before)
+    yield lambda: signal.setitimer(signal.ITIMER_REAL, 0.1)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
 
 
-def test_an_interrupt_leaves_the_relations(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_ends_a_long_query(path: Path, interrupt_soon: Callable[[], object]) -> None:
+    """Ctrl-C ends what SQLite does by itself, after a run."""
+    with open_ledger(path) as ledger:
+        with ledger.run("one process", {}):
+            pass
+        interrupt_soon()
+        with pytest.raises(KeyboardInterrupt):
+            ledger.execute(NUMBERS + "SELECT count(*) FROM numbers")  # noqa: S608 - our own words
+
+
+def test_an_interrupt_leaves_the_relations(
+    path: Path, interrupt_soon: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Where finding them is interrupted, those of before are still there, and all rows."""
     with open_ledger(path) as ledger:
         ledger.keep(Findings([row(1), row(2)]))
         ledger.find_relations()
         ledger.keep(Findings([row(3)]))
-        monkeypatch.setattr(ledger, "_make_interruptible", lambda: interrupt_at_once(ledger))
+        monkeypatch.setattr(relations, "FIND_DUPLICATES", NUMBERS + "INSERT INTO duplicate SELECT n, n FROM numbers")  # noqa: S608 - the same
+        interrupt_soon()
         with pytest.raises(KeyboardInterrupt):
             ledger.find_relations()
-        ledger._connection.set_progress_handler(None, 0)
     assert contents(path)["duplicate"] == [(2, 1)]
     assert contents(path)["puzzle"] == [row(1), row(2), row(3)]
-
-
-def interrupt_at_once(ledger: Ledger) -> None:
-    """Interrupt each query."""
-    ledger._connection.set_progress_handler(lambda: 1, 1)
 
 
 def test_duplicates(path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from crosscover.audit.findings import Findings, Verdict
 from crosscover.audit.inputs import Input
 from crosscover.audit.ledger import Ledger
-from crosscover.audit.resume import compare, remaining
+from crosscover.audit.resume import BEGIN, compare, remaining, starting_point
 from crosscover.exit_code import UsageError
 from crosscover.puzzle_files import Row
 from crosscover.reference import Grid
@@ -39,6 +39,30 @@ def test_remaining(done: list[tuple[int, int]], left: list[int]) -> None:
     found = list(remaining(rows(7), done))
     assert [task.number for task in found] == left
     assert [task.row.line for task in found] == left
+
+
+def test_starting_point(tmp_path: Path) -> None:
+    """Reading starts at the line of the last row before one that is left; several rows may begin in it."""
+    with closing(Ledger(tmp_path / "ledger", [STDIN], {})) as ledger:
+        assert starting_point(ledger, []) == (1, BEGIN)
+        places = [(0, 5), (0, 5), (0, 9), (1, 2), (1, 2), (1, 2)]
+        for number, (file, line) in enumerate(places, 1):
+            ledger.keep(Findings([row(number)._replace(file=file, line=line)]))
+        assert [starting_point(ledger, [(1, last)]) for last in range(1, 7)] == [
+            (1, (0, 5)),
+            (1, (0, 5)),
+            (3, (0, 9)),
+            (4, (1, 2)),
+            (4, (1, 2)),
+            (4, (1, 2)),
+        ]
+        assert starting_point(ledger, [(2, 6)]) == (1, BEGIN)
+
+
+def test_remaining_from_a_starting_point() -> None:
+    """What comes before the starting point was not read."""
+    done = [(1, 4), (6, 6)]
+    assert [task.number for task in remaining(rows(5), done, 3)] == [5, 7]
 
 
 @pytest.fixture

@@ -9,10 +9,9 @@ import pytest
 
 from crosscover.audit import judging
 from crosscover.audit.collection import FIRST_CHUNK
-from crosscover.audit.judging import Judges, with_reference
+from crosscover.audit.judging import Judges
 from crosscover.cli import main
 from crosscover.cli.audit_progress import Position
-from crosscover.engines import DEFAULT_PANEL
 from crosscover.oracles import panel as panel_module
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import DisagreementError, Panel
@@ -90,11 +89,20 @@ class BrokenPanel:
         raise DisagreementError(puzzle, {"bitmask": "no solution", "dlx": "several solutions"})
 
 
+def judge_with(panel: object, patch: pytest.MonkeyPatch) -> None:
+    """Have puzzles judged by this panel."""
+
+    def given(_engines: object) -> object:
+        return panel
+
+    patch.setattr(judging, "Panel", given)
+    patch.setattr(judging, "_judges", Judges)  # which are not kept for the next test
+
+
 @pytest.fixture
 def _broken_panel(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let engines disagree."""
-    monkeypatch.setattr(judging, "Panel", lambda _engines: BrokenPanel())
-    monkeypatch.setattr(judging, "_judges", Judges)  # which are not kept for the next test
+    judge_with(BrokenPanel(), monkeypatch)
 
 
 @pytest.mark.usefixtures("_broken_panel")
@@ -125,12 +133,11 @@ def test_abstention(  # noqa: PLR0917 - pytest passes them by name
     file: Path, capsys: pytest.CaptureFixture[str], others: dict[str, Engine], jobs: int, code: int, summary: str
 ) -> None:
     """An engine that takes too long is named, and the puzzle undecided where too few are left."""
-    judges = Judges(("dlx",))
-    judges._panel = Panel({"slow": hanging(), **others})
+    panel = Panel({"slow": hanging(), **others})
     file.write_text(f"{PUZZLE}\n{SECOND}\n")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(panel_module, "ENGINE_SECONDS", 0.1)
-        patch.setattr(judging, "_judges", {with_reference(DEFAULT_PANEL): judges}.__getitem__)
+        judge_with(panel, patch)
         assert main(["audit", str(file), "--jobs", str(jobs)]) == code
     out, err = capsys.readouterr()
     assert summary in out
@@ -187,7 +194,9 @@ def test_summary_as_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert summary["settings"]["engines"] == ["dlx", "bitmask"]
         assert [run["outcome"] for run in summary["runs"]] == ["complete"]
         page = (Path(__file__).parents[2] / "docs/audit.md").read_text().partition("## The summary as JSON")[2]
-        described = [key for cell in re.findall(r"^\| (`.*?) \|", page, re.M) for key in re.findall(r"`(\w+)`", cell)]
+        described = [
+            key for cell in re.findall(r"^\| (`.*?) \|", page, re.MULTILINE) for key in re.findall(r"`(\w+)`", cell)
+        ]
         assert described == list(summary)
 
 

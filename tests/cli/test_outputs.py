@@ -202,6 +202,20 @@ def test_full_disk(result: Path) -> None:
     assert result.read_text() == "older\n"
 
 
+def test_full_disk_of_a_ledger(result: Path) -> None:
+    """An audit whose ledger finds no more room says so, and goes on with what was kept once there is room."""
+    Path("input").write_text(MUCH * 10)
+    command = [*COMMAND, *WRITERS["audit"], "input", "-o", str(result), "--ledger", "ledger"]
+    shell = ["sh", "-c", " ".join(["ulimit", "-f", "400;", *command])]
+    done = subprocess.run(shell, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=60)
+    assert "crosscover: the ledger ledger cannot be read or written any more: " in done.stderr
+    assert f"crosscover: {result} was not written: the audit is not complete" in done.stderr
+    assert done.returncode == 2
+    assert result.read_text() == "older\n"
+    assert main(command[len(COMMAND) :]) == 0
+    assert len(result.read_text().splitlines()) == 2000
+
+
 def test_named_pipe() -> None:
     """What is no plain file is written to as it is."""
     read, write = os.pipe()

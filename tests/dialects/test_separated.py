@@ -113,6 +113,12 @@ def test_named_columns() -> None:
         assert (str(entry.puzzle), str(entry.solution)) == (PUZZLE, solution)
 
 
+def test_solutions_in_the_column_of_puzzles() -> None:
+    """A column is not both."""
+    with pytest.raises(MalformedInputError, match="line 1, column 4: expected the solutions in another column"):
+        list(table(Columns("grid", "grid")).read(["id,grid"]))
+
+
 @pytest.mark.parametrize("columns", [Columns("quiz"), Columns("grid", "quiz")])
 def test_named_columns_that_are_not_there(columns: Columns) -> None:
     """The error says which columns there are."""

@@ -88,13 +88,20 @@ def test_no_going_on(text: str, count: int, place: str, reason: str, file: Path)
 
 
 @pytest.mark.parametrize("text", [*(text for text, _ in FORMS.values()), TWO_GRIDS])
-def test_going_on_after_a_row(text: str, file: Path) -> None:
-    """After any row come those that came after it, and files before it need not be there any more."""
+def test_start(text: str, file: Path) -> None:
+    """Reading may start with any row, and files before it need not be there any more."""
     file.write_text(text.format(PUZZLE, BAD, SECOND))
     names = ["gone", str(file), str(file)]
     rows = [row._replace(file=row.file + 1) for row in read_rows(names[1:], skip_malformed=True)]
-    for place, row in enumerate(rows, 1):
-        assert list(read_rows(names, skip_malformed=True, after=(row.file, row.line))) == rows[place:]
+    for place, row in enumerate(rows):
+        assert list(read_rows(names, skip_malformed=True, start=(row.file, row.line))) == rows[place:]
+
+
+def test_start_with_several_rows_of_a_line(file: Path) -> None:
+    """All that begin in the line are read, for the line does not tell them apart."""
+    game = f'<game data="{PUZZLE}" />'
+    file.write_text(f"<opensudoku>{game}\n{game}{game}\n</opensudoku>")
+    assert [row.line for row in read_rows([str(file)], start=(0, 2))] == [2, 2]
 
 
 def test_columns_of_another_dialect(file: Path) -> None:

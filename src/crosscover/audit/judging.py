@@ -51,7 +51,7 @@ class Questions:
         findings = Findings()
         started = time.perf_counter()
         for task in chunk.tasks:
-            if time.perf_counter() - started > ENOUGH_SECONDS:
+            if findings.puzzle and time.perf_counter() - started > ENOUGH_SECONDS:
                 break
             judges.judge(task, self, findings)
         ask_subjects(self.subjects, judges.panel, chunk, findings)

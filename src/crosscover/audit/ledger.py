@@ -111,9 +111,10 @@ class Ledger:
         if last:
             yield first, last
 
-    def place(self, number: int) -> tuple[int, int]:
-        """The file and the line of a row that is done."""
-        place: tuple[int, int] = self.execute("SELECT file, line FROM puzzle WHERE number = ?", (number,)).fetchone()
+    def place(self, number: int) -> tuple[int, int] | None:
+        """The file and the line of a row, if it is done."""
+        place: tuple[int, int] | None
+        place = self.execute("SELECT file, line FROM puzzle WHERE number = ?", (number,)).fetchone()
         return place
 
     def puzzles(self) -> Iterator[tuple[int, str | None, str | None]]:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from crosscover.dialects import Columns
 from crosscover.puzzle_files import Row, read_rows
@@ -26,7 +26,7 @@ class Reading:
         names: Sequence[str],
         *,
         skip_malformed: bool,
-        after: tuple[int, int],
+        start: tuple[int, int],
         opened: Callable[[int, BinaryIO], None],
     ) -> Iterator[Row]:
         """The rows of the files of these names; the parameters are those of `read_rows`.
@@ -41,7 +41,7 @@ class Reading:
             shape,
             columns=columns,
             skip_malformed=skip_malformed,
-            after=after,
+            start=start,
             opened=opened,
         )
 
@@ -91,4 +91,6 @@ def _option(name: str, value: str | None) -> str:
         return f"no {option}"
     if content is True:
         return option
-    return f"{option} {','.join(map(str, content)) if isinstance(content, list) else content or repr(content)}"
+    if isinstance(content, list):
+        return f"{option} {','.join(map(str, cast('list[object]', content)))}"
+    return f"{option} {content or repr(content)}"

@@ -118,13 +118,18 @@ def to_json(summary: Summary, ledger: Ledger, command: Mapping[str, object], exi
     }
 
 
+def place_of(names: list[str], file: int, line: int) -> str:
+    """The place of a row as messages show it, `FILE:LINE`."""
+    return f"{display_name(names[file])}:{line}"
+
+
 _CODES = {code.value: code for code in ExitCode}
 
 
 def _first_complaints(ledger: Ledger, names: list[str], code: ExitCode) -> list[Complaint]:
     query = "SELECT file, line, puzzle, complaint FROM puzzle WHERE code = ? ORDER BY number LIMIT ?"
     return [
-        Complaint(_place(names, file, line), puzzle, text)
+        Complaint(place_of(names, file, line), puzzle, text)
         for file, line, puzzle, text in ledger.execute(query, (code, SHOWN))
     ]
 
@@ -136,8 +141,4 @@ def _first_duplicate(ledger: Ledger, names: list[str]) -> Duplicate | None:
     ORDER BY duplicate.number LIMIT 1
     """
     found = ledger.execute(query).fetchone()
-    return Duplicate(_place(names, *found[:2]), _place(names, *found[2:])) if found else None
-
-
-def _place(names: list[str], file: int, line: int) -> str:
-    return f"{display_name(names[file])}:{line}"
+    return Duplicate(place_of(names, *found[:2]), place_of(names, *found[2:])) if found else None

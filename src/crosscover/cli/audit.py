@@ -18,20 +18,21 @@ from tempfile import TemporaryDirectory
 
 import crosscover
 from crosscover.audit.collection import go_over
+from crosscover.audit.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
 from crosscover.audit.disagreements import disagreement_table, summarize_judges, to_plain
 from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
 from crosscover.audit.findings import Findings, Task
 from crosscover.audit.inputs import Input
 from crosscover.audit.judging import Questions
 from crosscover.audit.ledger import Ledger
-from crosscover.audit.resume import compare, remaining
+from crosscover.audit.resume import BEGIN, compare, remaining, starting_point
 from crosscover.audit.settings import Reading, Settings
 from crosscover.audit.subject_judges import close_subjects, refuse_unready
 from crosscover.audit.subject_runs import NotStartedError
-from crosscover.audit.summary import summarize, to_json
+from crosscover.audit.summary import place_of, summarize, to_json
 from crosscover.engines import panel_of
 from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
-from crosscover.puzzle_files import STDIN, display_name
+from crosscover.puzzle_files import STDIN
 from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
 from crosscover.report.words import escape_unprintable
 from crosscover.subjects.specification import files_of
@@ -39,13 +40,16 @@ from crosscover.worker_pool import cores
 
 from .audit_progress import Position, progress_bar
 from .audit_summary import print_complaints, print_summary
-from .inputs import add_on_error_argument, add_puzzle_arguments, add_shape_argument, input_paths
+from .inputs import add_on_error_argument, add_puzzle_arguments, add_shape_argument, argument, input_paths
 from .judge_arguments import add_judge_arguments, read_judges
 
 PACKAGES = ("python-sat", "ortools")
 """The packages whose versions a run names."""
 
 STDOUT = "-"
+
+Stop = UsageError | ClusterLostError | KeyboardInterrupt
+"""What ends an audit before its time."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,6 +60,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_judge_arguments(parser)
     columns = "place, puzzle, verdict, solution"
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
+    parser.add_argument(
+        "--dask",
+        type=argument(parse_cluster),
+        metavar="CLUSTER",
+        help="have a Dask cluster work, tcp://HOST:PORT or tls://HOST:PORT, or local:N: one of N processes here",
+    )
     parser.add_argument("--ledger", type=Path, metavar="FILE", help="keep what is found here, and go on from it")
     parser.add_argument("--json", metavar="FILE", help="write the summary as JSON; to the standard output with -")
 
@@ -103,7 +113,7 @@ class _Audit:
         self._settings = settings
         self._skip_malformed = skip_malformed
 
-    def run(self, executor: Executor) -> UsageError | KeyboardInterrupt | None:
+    def run(self, executor: Executor) -> Stop | None:
         """Judge the puzzles that are left; what has ended it before its time, if anything has."""
         started = time.perf_counter()
         versions = {"crosscover": crosscover.__version__, **{name: version(name) for name in PACKAGES}}
@@ -114,7 +124,7 @@ class _Audit:
                     self._go_over(executor)
                 if not was_complete or self.judged:
                     self.ledger.find_relations()
-        except (UsageError, KeyboardInterrupt) as error:
+        except (UsageError, ClusterLostError, KeyboardInterrupt) as error:
             return error
         finally:
             self.seconds = time.perf_counter() - started
@@ -139,11 +149,9 @@ class _Audit:
         rows = self._settings.reading.rows
         read = partial(rows, self.names, skip_malformed=self._skip_malformed, opened=position.note_opened)
         if self._has_to_compare:
-            return remaining(compare(read(after=(0, 0)), self.ledger, self.names), done)
-        if not done or done[0][0] != 1:
-            return remaining(read(after=(0, 0)), done)
-        last = done[0][1]
-        return remaining(read(after=self.ledger.place(last)), done[1:], last + 1)
+            return remaining(compare(read(start=BEGIN), self.ledger, self.names), done)
+        number, place = starting_point(self.ledger, done)
+        return remaining(read(start=place), done, number)
 
     def _keep(self, findings: Findings) -> None:
         self.ledger.keep(findings)
@@ -154,18 +162,24 @@ def _report(
     arguments: argparse.Namespace,
     audit: _Audit,
     engines: tuple[str, ...],
-    error: UsageError | KeyboardInterrupt | None,
+    error: Stop | None,
 ) -> None:
     """Say what was found, for people and as JSON, and why the audit has ended where it has not come to its end."""
     summary = summarize(audit.ledger, audit.names)
     path = arguments.ledger
     where_all = f"`crosscover ledger export {path}` shows all" if path else "--ledger FILE keeps all"
     print_complaints(summary, where_all)
-    if isinstance(error, UsageError):
-        code = ExitCode.NOT_STARTED if isinstance(error, NotStartedError) else ExitCode.USAGE
-        fail(code, escape_unprintable(str(error)), error.place)
-    elif error is not None:
-        fail(ExitCode.INTERRUPTED, "interrupted")
+    match error:
+        case NotStartedError():
+            fail(ExitCode.NOT_STARTED, escape_unprintable(str(error)))
+        case UsageError():
+            fail(ExitCode.USAGE, error, error.place)
+        case ClusterLostError():
+            fail(ExitCode.INTERRUPTED, error)
+        case KeyboardInterrupt():
+            fail(ExitCode.INTERRUPTED, "interrupted")
+        case None:
+            pass
     stream = sys.stderr if arguments.json == STDOUT else sys.stdout
     print_summary(summary, engines, audit.seconds, audit.judged, stream)
     judges = summarize_judges(audit.ledger)
@@ -186,6 +200,10 @@ def _reading(arguments: argparse.Namespace) -> Reading:
 
 
 def _executor(arguments: argparse.Namespace, questions: Questions) -> Executor:
+    if arguments.dask:
+        if arguments.jobs:
+            raise UsageError("--dask and --jobs exclude each other; local:N has N processes")
+        return DaskExecutor(questions, arguments.dask)
     jobs = arguments.jobs or cores()
     return SerialExecutor(questions) if jobs == 1 else ProcessExecutor(questions, jobs)
 
@@ -195,4 +213,4 @@ def _write_rows(ledger: Ledger, names: list[str], output: Path) -> None:
         for number, line, puzzle, verdict, solution in ledger.execute(
             "SELECT file, line, puzzle, verdict, solution FROM puzzle ORDER BY number"
         ):
-            print(f"{display_name(names[number])}:{line}", puzzle or "", verdict, solution or "", sep="\t", file=file)
+            print(place_of(names, number, line), puzzle or "", verdict, solution or "", sep="\t", file=file)

@@ -48,6 +48,8 @@ class Columns:
         solution = _place(lowered, wanted, "--solution-column")
         if solution is None and not usual:
             raise ColumnError(f"the column {self.solution!r}", _show(names))
+        if solution == puzzle:
+            raise ColumnError("the solutions in another column than the puzzles", repr(names[puzzle]), puzzle)
         return puzzle, solution
 
 

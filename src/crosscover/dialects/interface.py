@@ -212,14 +212,14 @@ class Dialect:
         return raise_errors(self.read_with_errors(lines, shape))
 
     def read_with_errors(
-        self, lines: Iterable[str], shape: Shape | None = None, *, after: int = 0
+        self, lines: Iterable[str], shape: Shape | None = None, *, first_line: int = 1
     ) -> Iterator[Entry | MalformedInputError]:
         """The same, but after a malformed line that was to be a whole entry the error is yielded, and reading goes on.
 
-        The first error that there is no going on after is raised. What begins in a line up to `after`, which has to be
-        that of an entry, may be left out: it is where an entry is a line, at a tenth of the cost.
+        The first error that there is no going on after is raised. What begins before the `first_line`, in which there
+        has to be an entry, may be left out: it is where an entry is a line, at a tenth of the cost of reading it.
         """
-        return self.entries(NumberedLines(lines, after=after), shape or self.shape or Shape())
+        return self.entries(NumberedLines(lines, first=first_line), shape or self.shape or Shape())
 
     def allowed(self, formatting: Formatting) -> Formatting:
         """The formatting, with the dialect's usual empty cell or spacing where it does not allow another.

@@ -82,7 +82,7 @@ class Header:
             return None
         puzzle = plain_grid(fields[self.puzzle], shape)
         if self.solution is None or not fields[self.solution]:
-            return puzzle and Entry(puzzle, number)
+            return Entry(puzzle, number) if puzzle else None
         solution = plain_grid(fields[self.solution], shape)
         return Entry(puzzle, number, "", solution) if puzzle and solution and solution.is_full else None
 

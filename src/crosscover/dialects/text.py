@@ -130,14 +130,14 @@ class NumberedLines:
     `number` is that of the last one, counted from 1, and `unstripped` its text with the blanks that trail it.
     """
 
-    def __init__(self, lines: Iterable[str], ignored: Callable[[str], object] | None = None, *, after: int = 0) -> None:
+    def __init__(self, lines: Iterable[str], ignored: Callable[[str], object] | None = None, *, first: int = 1) -> None:
         """Number these lines; those of which `ignored` says so are counted and left out.
 
-        `after` is the last line that need not be read, for a reader that can `skip`.
+        Lines before the `first` need not be read by a reader that can `skip`.
         """
         self._lines = iter(lines)
         self._ignored = ignored
-        self._after = after
+        self._first = first
         self.number = 0
         self.unstripped = ""
 
@@ -160,7 +160,7 @@ class NumberedLines:
 
     def skip(self) -> bool:
         """Count the lines that need not be read, without looking at them; whether there were any."""
-        count = sum(1 for _ in islice(self._lines, max(0, self._after - self.number)))
+        count = sum(1 for _ in islice(self._lines, max(0, self._first - 1 - self.number)))
         self.number += count
         return count > 0
 

@@ -1,0 +1,210 @@
+"""The executor of Dask clusters: the same ledger as one process makes, whatever dies meanwhile."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from crosscover.audit import dask_cluster
+from crosscover.audit.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
+from crosscover.audit.executor import SerialExecutor
+from crosscover.audit.findings import Chunk, Findings, Task
+from crosscover.exit_code import UsageError
+from crosscover.properties.corpus import known_puzzles
+from crosscover.subjects.processes.confinement import descendants
+from tests.solve.test_workers import import_path, is_running, wait_until
+
+from .clusters import Cluster, cluster
+from .judges import QUESTIONS, Deadly, Slow, audit, tasks_of
+
+POISON = str(known_puzzles()[7].puzzle)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A cluster of one worker, of which no test takes anything away."""
+    pytest.importorskip("distributed", reason="needs the extra dask")
+    with cluster(tmp_path_factory.mktemp("dask"), 1) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def tasks(tmp_path_factory: pytest.TempPathFactory) -> list[Task]:
+    """A small collection."""
+    known = [each.puzzle for each in known_puzzles()]
+    return tasks_of(known[:60], tmp_path_factory.mktemp("tasks") / "puzzles.txt")
+
+
+@pytest.fixture(scope="module")
+def expected(tasks: list[Task], tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What one process finds of it."""
+    return audit(tasks, SerialExecutor(QUESTIONS), tmp_path_factory.mktemp("expected") / "ledger")
+
+
+def test_death_of_a_worker(shared: Cluster, tasks: list[Task], expected: list[str], tmp_path: Path) -> None:
+    """A worker that is killed with its chunks loses nothing, nor does it matter that another joins."""
+    kept: list[Findings] = []
+
+    def disturb(findings: Findings) -> None:
+        kept.append(findings)
+        if len(kept) == 2:
+            shared.workers[-1].kill()
+            shared.add_worker()
+
+    shared.add_worker()
+    executor = DaskExecutor(Slow(0.1), shared.address)
+    executor._client.wait_for_workers(2)  # pyright: ignore[reportPrivateUsage]
+    assert audit(tasks, executor, tmp_path / "ledger", disturb) == expected
+    assert shared.workers[-2].wait() == -signal.SIGKILL
+
+
+def test_lost_scheduler(tasks: list[Task], expected: list[str], tmp_path: Path) -> None:
+    """A scheduler that is killed ends the audit, which keeps what it has and goes on elsewhere."""
+    pytest.importorskip("distributed", reason="needs the extra dask")
+    kept: list[Findings] = []
+
+    def disturb(findings: Findings) -> None:
+        kept.append(findings)
+        lost.scheduler.kill()
+
+    ledger = tmp_path / "ledger"
+    with cluster(tmp_path, 1) as lost, pytest.raises(ClusterLostError, match="the same command goes on"):
+        audit(tasks, DaskExecutor(Slow(0.1), lost.address), ledger, disturb)
+    done = {row.number for findings in kept for row in findings.puzzle}
+    assert done
+    left = [task for task in tasks if task.number not in done]
+    assert audit(left, SerialExecutor(QUESTIONS), ledger) == expected
+
+
+def test_deadly_puzzle(shared: Cluster, tasks: list[Task], expected: list[str], tmp_path: Path) -> None:
+    """A puzzle that kills its process is set aside; the worker lives, and all others are as they would be."""
+    found = audit(tasks[4:8], DaskExecutor(Deadly(POISON), shared.address), tmp_path / "ledger")
+    [row] = set(found) - set(expected)
+    assert len(found) == 5  # with the row of the input
+    assert POISON in row
+    assert "set aside: 3 workers died of it, the last one was killed by SIGKILL" in row
+    assert shared.workers[0].poll() is None
+
+
+def test_hanging_puzzle(shared: Cluster, tasks: list[Task]) -> None:
+    """A chunk that takes too long comes back without findings, and the next one is done."""
+    with closing(DaskExecutor(Deadly(POISON, "hang"), shared.address)) as executor:
+        executor.submit(Chunk((tasks[7],), 0.1))
+        executor.submit(Chunk((tasks[8],), 60))
+        outcomes = [outcome for _ in range(2) for outcome in executor.wait(60)]
+    found = {outcome.chunk.tasks[0].number: (outcome.death, outcome.findings is None) for outcome in outcomes}
+    assert found == {8: ("gave no answer in 0.1 s", True), 9: ("", False)}
+
+
+def test_versions(shared: Cluster, tasks: list[Task], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker with other versions is named, be it there from the beginning or noticed by its first results."""
+    with closing(DaskExecutor(QUESTIONS, shared.address)) as executor:
+        executor.submit(Chunk(tuple(tasks[:1]), 60))
+        others = dask_cluster.versions() | {"ortools": "1.2.3"}
+        monkeypatch.setattr(dask_cluster, "versions", lambda: others)
+        message = r"worker tcp://127.0.0.1:\d+ has ortools [\d.]+, and the audit 1.2.3"
+        with pytest.raises(UsageError, match=message):
+            executor.wait(60)
+    with pytest.raises(UsageError, match=message):
+        DaskExecutor(QUESTIONS, shared.address)
+
+
+def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address at which nothing listens is named within seconds."""
+    pytest.importorskip("distributed", reason="needs the extra dask")
+    monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", 1.2)
+    with pytest.raises(UsageError, match=r"there is no Dask scheduler at tcp://127\.0\.0\.1:1: Timed out"):
+        DaskExecutor(QUESTIONS, "tcp://127.0.0.1:1")
+
+
+def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the package the message names the extra."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(UsageError, match=r"pip install 'crosscover\[dask\]'"):
+        DaskExecutor(QUESTIONS, "local:2")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "here", "local:0", "local:x", "tcp://", "tcp://host", "host:8786", "http://host:80"]
+)
+def test_malformed_address(text: str) -> None:
+    """What is no address of a cluster is refused, with the forms that there are."""
+    with pytest.raises(ValueError, match="expected local, local:N, tcp://HOST:PORT or tls://HOST:PORT"):
+        parse_cluster(text)
+
+
+def start_audit(*arguments: object) -> subprocess.Popen[str]:
+    """The command, as leader of a process group, as a terminal would start it."""
+    command = [sys.executable, "-m", "crosscover", "audit", *map(str, arguments), "--engines", "dlx,bitmask"]
+    return subprocess.Popen(
+        command,
+        env=os.environ | import_path(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+    )
+
+
+def committed(ledger: Path) -> int:
+    """How many rows the ledger has."""
+    if not ledger.exists():
+        return 0
+    with closing(sqlite3.connect(ledger)) as connection, suppress(sqlite3.OperationalError):
+        [(number,)] = connection.execute("SELECT count(*) FROM puzzle")
+        return int(number)
+    return 0
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> Path:
+    """A collection that takes some seconds."""
+    file = tmp_path / "many.txt"
+    file.write_text("".join(f"{known.puzzle}\n" for known in known_puzzles()) * 40)
+    return file
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_local_cluster_ends_with_the_audit(many: Path, tmp_path: Path, how: signal.Signals) -> None:
+    """However an audit ends, the processes of its cluster do."""
+    pytest.importorskip("distributed", reason="needs the extra dask")
+    ledger = tmp_path / "ledger"
+    process = start_audit(many, "--dask", "local:2", "--ledger", ledger)
+    wait_until(lambda: committed(ledger) > 0)
+    below = descendants(process.pid)
+    assert len(below) >= 2
+    if how == signal.SIGINT:
+        os.killpg(process.pid, how)  # as a terminal does
+    else:
+        process.send_signal(how)
+    _, told = process.communicate()
+    wait_until(lambda: not any(is_running(Path(str(each))) for each in below))
+    assert process.returncode == (-how if how == signal.SIGKILL else 130)
+    assert told == ("" if how == signal.SIGKILL else "crosscover: interrupted\n")
+
+
+@pytest.mark.slow
+def test_command_whose_scheduler_dies(many: Path, tmp_path: Path) -> None:
+    """A scheduler that is killed ends the command with a message, and the same command goes on with another."""
+    pytest.importorskip("distributed", reason="needs the extra dask")
+    ledger = tmp_path / "ledger"
+    with cluster(tmp_path, 1) as lost:
+        process = start_audit(many, "--dask", lost.address, "--ledger", ledger)
+        wait_until(lambda: committed(ledger) > 0)
+        lost.scheduler.kill()
+        _, told = process.communicate()
+    assert process.returncode == 130
+    assert told == "crosscover: the scheduler is gone; the same command goes on, with what the ledger has\n"
+    again = start_audit(many, "--dask", "local:2", "--ledger", ledger)
+    again.communicate()
+    assert again.returncode == 0
+    assert committed(ledger) == len(many.read_text().splitlines())
