@@ -1,7 +1,7 @@
 """Solvers of the user's as judges of an audit, as real processes."""
 
 import json
-import os
+import pickle
 import shutil
 import signal
 import subprocess
@@ -15,7 +15,11 @@ from sqlite3 import connect
 
 import pytest
 
+from crosscover.audit import subject_judges
+from crosscover.audit.judging import Questions
 from crosscover.cli import main
+from crosscover.cli.judge_arguments import read_judges
+from crosscover.harness.verdicts import UncertifiedError
 from tests.check.running import ENVIRONMENT
 from tests.check.solvers import CRASHING_C, RIGHT_C, RIGHT_JAVASCRIPT, RIGHT_PYTHON, WRONG_PYTHON
 from tests.dialects.samples import PUZZLE
@@ -32,8 +36,7 @@ CRASHING = CRASHING_C.replace("board[80] == 3", "board[3] == 3")
 
 ENDLESS = """\
     while puzzle[0] == ".":
-        with open("running", "w") as file:
-            file.write(str(__import__("os").getpid()))
+        open(f"running-{__import__('os').getpid()}", "w").close()
 """
 """Says which process it is, for ever, where r1c1 is empty."""
 
@@ -105,6 +108,29 @@ def test_many_judges(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert f"exec:./crashing, puzzles.txt:{CRASHES.index(True) + 1}: crashed\n" in out
 
 
+@pytest.mark.usefixtures("folder")
+def test_no_proof(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where the right answer cannot be certified nobody is accused; it is a fault of ours, and the answer is told."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise UncertifiedError("no proof was found")
+
+    monkeypatch.setattr(subject_judges, "certify", fail)
+    arguments = ["--jobs", "1", "--judge", "python:wrong.py:solve", "--ledger", "ledger"]
+    assert main(["audit", "puzzles.txt", *PANEL, *arguments]) == 3
+    place = IS_WRONG.index(True) + 1
+    said = f"puzzles.txt:{place}: no proof was found; so nobody is accused; python:wrong.py:solve: row "
+    assert capsys.readouterr().err.startswith(said)
+    assert contents(Path("ledger"), "answer") == [[]]
+
+
+def test_judges_travel() -> None:
+    """What is asked of a puzzle, the solvers included, can be sent to another machine."""
+    _, subjects = read_judges("dlx,bitmask", ["exec:./a.out --contract any --shape 2x2"], None)
+    questions = Questions(("dlx", "bitmask"), subjects=subjects)
+    assert pickle.loads(pickle.dumps(questions)) == questions  # noqa: S301 - our own
+
+
 def test_contracts(folder: Path) -> None:
     """A solver is asked what its contract covers, under its own options."""
     right = "python:right.py:solve --contract any"
@@ -168,18 +194,16 @@ def test_killed_audit(folder: Path) -> None:
     (folder / "endless.py").write_text(RIGHT_PYTHON.replace("    board = [", f"{ENDLESS}    board = ["))
     command = [sys.executable, "-m", "crosscover", "audit", "puzzles.txt", *PANEL, "--jobs", "2"]
     with subprocess.Popen([*command, "--judge", "python:endless.py:solve"], cwd=folder, env=ENVIRONMENT) as process:
-        _wait_for(lambda: (folder / "running").is_file() and (folder / "running").read_text().isdigit())
-        pid = int((folder / "running").read_text())
+        _wait_for(lambda: any(folder.glob("running-*")))
         process.send_signal(signal.SIGKILL)
-    _wait_for(lambda: not _is_alive(pid))
+    _wait_for(lambda: not any(_is_alive(int(file.name.split("-")[1])) for file in folder.glob("running-*")))
 
 
 def _is_alive(pid: int) -> bool:
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except OSError:
         return False
-    return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
 
 
 def _wait_for(condition: Callable[[], bool]) -> None:

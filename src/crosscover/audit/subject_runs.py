@@ -185,9 +185,8 @@ class SubjectRuns:
         answer of a run counts alone, unless the others are wrong alone as well.
         """
         for place in places:
-            if self._must_stop():
-                self._found[place] = self._complaint(wrong[place], place)
-                continue
+            if place != places[0] and self._must_stop():
+                return
             self._found[place] = self._judge_alone(place)
             counts = place == places[0] or self._subject.kind is not SubjectKind.PROGRAM
             if self._found[place] is None and counts:
