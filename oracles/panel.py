@@ -8,8 +8,11 @@ An engine that takes longer than `ENGINE_SECONDS` abstains. Then the others deci
 at least: dancing links, bit sets, SAT, CP-SAT. Otherwise the puzzle stays undecided, and `UndecidedError` says so.
 """
 
+import math
 import re
+import time
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from crosscover.reference.grid import Grid
 from crosscover.reference.verdict import Engine, Verdict, verdict_of
@@ -32,12 +35,23 @@ Agreement = tuple[list[Grid], tuple[str, ...]]
 class DisagreementError(RuntimeError):
     """The engines of a panel do not say the same of a puzzle; the message can be pasted into a report as it is.
 
-    `answers` has what each engine said, in words, by its name.
+    `answers` has what each engine said, in words, by its name, `grids` what it found, `faults` what is wrong with that
+    by itself; `abstained` are those that took too long.
     """
 
-    def __init__(self, puzzle: Grid, answers: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        puzzle: Grid,
+        answers: Mapping[str, str],
+        grids: Mapping[str, Sequence[Grid]] = MappingProxyType({}),
+        faults: Mapping[str, str] = MappingProxyType({}),
+        abstained: Sequence[str] = (),
+    ) -> None:
         self.puzzle = puzzle
         self.answers = dict(answers)
+        self.grids = dict(grids)
+        self.faults = dict(faults)
+        self.abstained = tuple(abstained)
         width = max(map(len, self.answers), default=0)
         said = "\n".join(f"  {name:{width}}  {answer}" for name, answer in self.answers.items())
         super().__init__(f"the oracles disagree about the puzzle\n\n{puzzle}\n\n{puzzle.to_diagram()}\n\n{said}")
@@ -91,18 +105,23 @@ class Panel:
         return outcome
 
     def grids_each(
-        self, puzzles: Iterable[Grid], limit: int | None = None
+        self, puzzles: Iterable[Grid], limit: int | None = None, *, seconds: float = math.inf
     ) -> list[Agreement | DisagreementError | UndecidedError]:
         """What `grids` gives or raises for each puzzle, in order.
 
         An engine is asked about all of them before the next one is, so that what it works with stays in the cache of
-        the processor: 50 puzzles at once take a panel of dancing links, SAT and CP-SAT a sixth less time.
+        the processor: 50 puzzles at once take a panel of dancing links, SAT and CP-SAT a sixth less time. Once an
+        engine has taken so many seconds the puzzles that it was not asked about are left out of the list.
         """
         inquiries = [_Inquiry(puzzle, limit) for puzzle in puzzles]
         with repeated_time_limit(ENGINE_SECONDS) as time_limit:
             for name, engine in self._engines.items():
-                for inquiry in inquiries:
+                until = time.monotonic() + seconds
+                for asked, inquiry in enumerate(inquiries, 1):
                     inquiry.ask(name, engine, time_limit)
+                    if time.monotonic() > until:
+                        del inquiries[asked:]
+                        break
         outcomes: list[Agreement | DisagreementError | UndecidedError] = []
         for inquiry in inquiries:
             try:
@@ -174,7 +193,8 @@ class _Inquiry:
         ):
             usual = answers[decided[0]] if decided else ()
             said = {name: self._faults.get(name) or _describe(grids, usual) for name, grids in answers.items()}
-            raise DisagreementError(self._puzzle, said | {name: f"{said[name]}, and no end" for name in abstained})
+            said |= {name: f"{said[name]}, and no end" for name in abstained}
+            raise DisagreementError(self._puzzle, said, answers, self._faults, abstained)
         if abstained and len(set(map(family_of, decided))) < 2:
             raise UndecidedError(self._puzzle, abstained, decided)
         return answers[decided[0]], tuple(abstained)

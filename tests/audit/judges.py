@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from crosscover.audit.collection import go_over
+from crosscover.audit.collection import PUZZLE_SECONDS, go_over
 from crosscover.audit.executor import Executor
 from crosscover.audit.findings import Chunk, Findings, Task
 from crosscover.audit.inputs import Input
@@ -61,7 +61,12 @@ def tasks_of(puzzles: Iterable[Grid], file: Path) -> list[Task]:
 
 
 def audit(
-    tasks: Iterable[Task], executor: Executor, ledger: Path, kept: Callable[[Findings], object] = lambda _: None
+    tasks: Iterable[Task],
+    executor: Executor,
+    ledger: Path,
+    kept: Callable[[Findings], object] = lambda _: None,
+    *,
+    hang_seconds: float = PUZZLE_SECONDS,
 ) -> list[str]:
     """Go over the tasks, and dump the ledger as it is after that, without its runs; `kept` sees what comes back."""
     with closing(Ledger(ledger, [Input("puzzles", None, None)], {})) as opened, closing(executor):
@@ -70,7 +75,7 @@ def audit(
             opened.keep(findings)
             kept(findings)
 
-        go_over(tasks, executor, keep)
+        go_over(tasks, executor, keep, hang_seconds=hang_seconds)
     return list(dump(ledger))
 
 

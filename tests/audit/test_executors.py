@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.audit import collection
 from crosscover.audit.executor import ProcessExecutor, SerialExecutor
 from crosscover.audit.findings import Chunk, Task
 from crosscover.properties.corpus import known_puzzles
@@ -40,12 +39,9 @@ def test_processes_find_the_same(tasks: list[Task], expected: list[str], tmp_pat
 
 
 @pytest.mark.parametrize("how", DEATHS)
-def test_deadly_puzzle(
-    tasks: list[Task], expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
-) -> None:
+def test_deadly_puzzle(tasks: list[Task], expected: list[str], tmp_path: Path, how: str) -> None:
     """A puzzle that kills its worker is set aside, and says how it did; all others are as they would be."""
-    monkeypatch.setattr(collection, "PUZZLE_SECONDS", 0.5)
-    found = audit(tasks, ProcessExecutor(Deadly(POISON, how), 2), tmp_path / "ledger")
+    found = audit(tasks, ProcessExecutor(Deadly(POISON, how), 2), tmp_path / "ledger", hang_seconds=0.5)
     assert len(found) == len(expected)
     [row] = set(found) - set(expected)
     assert POISON in row

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -83,11 +84,11 @@ def test_wrong_before_malformed(file: Path, capsys: pytest.CaptureFixture[str]) 
 class BrokenPanel:
     """Disagrees about each puzzle but the second of the sample, at which it is interrupted."""
 
-    def grids(self, puzzle: Grid, _limit: int) -> object:
+    def grids_each(self, puzzles: list[Grid], _limit: int, *, seconds: float) -> list[DisagreementError]:  # noqa: ARG002
         """No grids."""
-        if str(puzzle) == SECOND:
+        if SECOND in map(str, puzzles):
             raise KeyboardInterrupt
-        raise DisagreementError(puzzle, {"bitmask": "no solution", "dlx": "several solutions"})
+        return [DisagreementError(puzzle, {"bitmask": "no solution", "dlx": "several solutions"}) for puzzle in puzzles]
 
 
 def judge_with(panel: object, patch: pytest.MonkeyPatch) -> None:
@@ -108,12 +109,12 @@ def _broken_panel(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_broken_panel")
 def test_disagreement(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A puzzle about which the engines disagree stays undecided, which is a fault of ours."""
+    """That the engines disagree about a puzzle is a fault of ours, also where its verdict is proved then."""
     file.write_text(f"{PUZZLE}\n")
     assert main(["audit", str(file), *ENGINES]) == 3
     out, err = capsys.readouterr()
     assert err.startswith(f"{file}:1: the oracles disagree about the puzzle")
-    assert out.startswith("1 puzzle judged by dlx, bitmask: 1 undecided; ")
+    assert out.startswith("1 puzzle judged by dlx, bitmask: 1 unique; ")
 
 
 def test_impossible_puzzle(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -224,9 +225,9 @@ def test_a_file_that_changes_meanwhile(
     file.write_text(f"{PUZZLE}\n")
 
     class Changing(Judges):
-        def judge(self, task: Task, asked: Questions, findings: Findings) -> None:
+        def judge(self, tasks: Sequence[Task], asked: Questions, findings: Findings, until: float) -> None:
             file.write_text(f"{SECOND}\n{PUZZLE}\n")
-            super().judge(task, asked, findings)
+            super().judge(tasks, asked, findings, until)
 
     monkeypatch.setattr(judging, "_judges", Changing)
     arguments = ["audit", str(file), *ENGINES, "--ledger", str(file.with_name("ledger"))]

@@ -122,7 +122,7 @@ def test_a_late_answer_elsewhere_counts_in_full() -> None:
     """A hang that was seen under a shorter limit counts for as long as one under the full limit takes."""
     clock = FakeClock()
     leniency = Leniency(slow(clock), verdicts(), clock)
-    leniency.learn(EASY, Transcript((LATE,)), 4.0)
+    leniency.learn((EASY,), Transcript((LATE,)), 4.0)
     assert leniency.late_seconds == Options().seconds(1)
 
 

@@ -34,14 +34,21 @@ SET_ASIDE = "set aside: "
 WAIT_SECONDS = 1.0
 
 
-def go_over(tasks: Iterable[Task], executor: Executor, keep: Callable[[Findings], None]) -> None:
+def go_over(
+    tasks: Iterable[Task],
+    executor: Executor,
+    keep: Callable[[Findings], None],
+    *,
+    chunk_seconds: float = CHUNK_SECONDS,
+    hang_seconds: float = PUZZLE_SECONDS,
+) -> None:
     """Have every task done, and keep the findings; raises what an executor raises, and what `tasks` raises at its end.
 
     What was under way when `tasks` raised is kept first. No more chunks are held than the executor takes, and those
-    that are to be done again.
+    that are to be done again. A chunk is meant to take `chunk_seconds`; after `hang_seconds` its worker hangs.
     """
-    source = _Source(tasks)
-    pace = _Pace()
+    source = _Source(tasks, hang_seconds)
+    pace = _Pace(chunk_seconds)
     again: deque[Chunk] = deque()
     deaths: Counter[int] = Counter()
     under_way = 0
@@ -105,12 +112,13 @@ def _set_aside(task: Task, death: str) -> PuzzleRow:
 class _Pace:
     """How many puzzles make a chunk, by what chunks took."""
 
-    def __init__(self) -> None:
+    def __init__(self, chunk_seconds: float) -> None:
+        self._chunk_seconds = chunk_seconds
         self._seconds = 0.0
 
     @property
     def size(self) -> int:
-        return min(MAX_CHUNK, max(1, int(CHUNK_SECONDS / self._seconds))) if self._seconds else FIRST_CHUNK
+        return min(MAX_CHUNK, max(1, int(self._chunk_seconds / self._seconds))) if self._seconds else FIRST_CHUNK
 
     def note(self, puzzles: int, seconds: float) -> None:
         here = max(seconds, 1e-6) / puzzles
@@ -120,8 +128,9 @@ class _Pace:
 class _Source:
     """Tasks in chunks; what their iterator raises is kept for later."""
 
-    def __init__(self, tasks: Iterable[Task]) -> None:
+    def __init__(self, tasks: Iterable[Task], hang_seconds: float) -> None:
         self._tasks = iter(tasks)
+        self._hang_seconds = hang_seconds
         self.error: Exception | None = None
 
     def chunk(self, size: int) -> Chunk | None:
@@ -132,4 +141,4 @@ class _Source:
         except Exception as error:
             self.error = error
             self._tasks = iter(())
-        return Chunk(tuple(tasks), PUZZLE_SECONDS) if tasks else None
+        return Chunk(tuple(tasks), self._hang_seconds) if tasks else None

@@ -3,7 +3,7 @@
 All of it is plain and picklable; the fields of a row are the columns of its table in the ledger, in their order.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import NamedTuple, Self
@@ -99,6 +99,15 @@ class AnswerRow(NamedTuple):
     complaint: str
 
 
+class TimingRow(NamedTuple):
+    """A row of the table `timing`: for how many puzzles of a chunk a judge took how long; `number` is the first."""
+
+    number: int
+    judge: str
+    puzzles: int
+    seconds: float
+
+
 @dataclass(slots=True)
 class Findings:
     """What was found of a chunk: rows by the table of the ledger that they go to."""
@@ -107,6 +116,14 @@ class Findings:
     certificate: list[CertificateRow] = field(default_factory=list[CertificateRow])
     clue: list[ClueRow] = field(default_factory=list[ClueRow])
     answer: list[AnswerRow] = field(default_factory=list[AnswerRow])
+    timing: list[TimingRow] = field(default_factory=list[TimingRow])
+
+    def remove(self, numbers: Collection[int]) -> None:
+        """Take away what was found of some puzzles, which are then to be judged again."""
+        self.puzzle = [row for row in self.puzzle if row.number not in numbers]
+        self.certificate = [row for row in self.certificate if row.number not in numbers]
+        self.clue = [row for row in self.clue if row.number not in numbers]
+        self.answer = [row for row in self.answer if row.number not in numbers]
 
     def tables(self) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
         """The name of each table, and its rows; `puzzle` last: with a row of it all else of its puzzle is there."""

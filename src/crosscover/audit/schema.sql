@@ -66,3 +66,10 @@ CREATE TABLE answer (
     complaint TEXT NOT NULL,            -- what is wrong with that
     PRIMARY KEY (number, judge)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE timing (
+    number    INTEGER NOT NULL,         -- the first puzzle of a chunk
+    judge     TEXT NOT NULL,
+    puzzles   INTEGER NOT NULL,         -- so many of the chunk were asked
+    seconds   REAL NOT NULL,            -- differs from run to run, and so do chunks: no part of an export
+    PRIMARY KEY (number, judge)
+) STRICT, WITHOUT ROWID;

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import BinaryIO, cast
 
 from crosscover.dialects import Columns
@@ -57,7 +57,10 @@ class Settings:
 
     def by_name(self) -> dict[str, object]:
         """Each setting, after the name of its option with `_` for `-`."""
-        return {**asdict(self.questions), **asdict(self.reading), "shard": str(self.shard)}
+        judges = {judge.name: judge.setting() for judge in self.questions.subjects}
+        questions = asdict(replace(self.questions, subjects=()))
+        del questions["subjects"]
+        return {**questions, "judge": judges, **asdict(self.reading), "shard": str(self.shard)}
 
 
 def to_json(settings: Mapping[str, object]) -> dict[str, str]:
@@ -67,6 +70,7 @@ def to_json(settings: Mapping[str, object]) -> dict[str, str]:
 
 def explain_difference(before: Mapping[str, str], now: Mapping[str, str]) -> str | None:
     """Which options differ, from what to what, both as JSON; None where they are the same."""
+    before, now = _by_judge(before), _by_judge(now)
     differing = [name for name in {**before, **now} if before.get(name) != now.get(name)]
     if not differing:
         return None
@@ -74,9 +78,17 @@ def explain_difference(before: Mapping[str, str], now: Mapping[str, str]) -> str
     return f"it was begun with {then}, not with {given}"
 
 
+def _by_judge(settings: Mapping[str, str]) -> dict[str, str]:
+    """The same, with an entry for each of the judges."""
+    others = {name: value for name, value in settings.items() if name != "judge"}
+    judges: dict[str, object] = json.loads(settings.get("judge", "{}"))
+    return others | {f"judge {name}": json.dumps(value) for name, value in judges.items()}
+
+
 def _option(name: str, value: str | None) -> str:
     """An option as it is typed; `no --option` where it is not given."""
-    option, content = f"--{name.replace('_', '-')}", json.loads(value or "null")
+    name, _, judge = name.partition(" ")
+    option, content = f"--{name.replace('_', '-')}{judge and f' {judge!r}'}", json.loads(value or "null")
     if content is None or content is False:
         return f"no {option}"
     if content is True:

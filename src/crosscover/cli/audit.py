@@ -19,29 +19,35 @@ from tempfile import TemporaryDirectory
 import crosscover
 from crosscover.audit.collection import go_over
 from crosscover.audit.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
+from crosscover.audit.disagreements import disagreement_table, summarize_judges, to_plain
 from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
 from crosscover.audit.fact_summary import fact_counts, fact_sentences
 from crosscover.audit.findings import Findings, Task
 from crosscover.audit.inputs import Input, Watch
-from crosscover.audit.judging import MAX_COUNT, Questions, refusal_of_shape, with_reference
+from crosscover.audit.judging import MAX_COUNT, Questions, refusal_of_shape
 from crosscover.audit.ledger import Ledger
 from crosscover.audit.resume import BEGIN, compare, remaining, starting_point
 from crosscover.audit.settings import Reading, Settings
 from crosscover.audit.shards import Shard
+from crosscover.audit.subject_judges import close_subjects, refuse_unready
+from crosscover.audit.subject_runs import NotStartedError
 from crosscover.audit.summary import place_of, summarize, to_json
 from crosscover.dialects import ALIASES, DIALECTS, dialect
-from crosscover.engines import DEFAULT_PANEL, panel_of
+from crosscover.engines import panel_of
 from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
 from crosscover.oracles.proofs.registry import DEFAULT, producer
 from crosscover.puzzle_files import STDIN
 from crosscover.reference import Shape
 from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
+from crosscover.report.words import escape_unprintable
 from crosscover.subjects.options import whole_number
+from crosscover.subjects.specification import files_of
 from crosscover.worker_pool import cores
 
 from .audit_progress import Position, progress_bar
 from .audit_summary import print_complaints, print_summary
 from .inputs import add_on_error_argument, add_puzzle_arguments, add_shape_argument, argument, input_paths
+from .judge_arguments import add_judge_arguments, read_judges
 
 PACKAGES = ("python-sat", "ortools")
 """The packages whose versions a run names."""
@@ -57,8 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle_arguments(parser)
     add_shape_argument(parser)
     add_on_error_argument(parser)
-    panel, columns = ",".join(DEFAULT_PANEL), "place, puzzle, verdict, solution"
-    parser.add_argument("--engines", default=panel, metavar="NAMES", help=f"the judges (default: {panel})")
+    add_judge_arguments(parser)
+    columns = "place, puzzle, verdict, solution"
     parser.add_argument("-o", "--output", metavar="FILE", help=f"write a line a puzzle, once all is judged: {columns}")
     _add_fact_arguments(parser)
     parser.add_argument(
@@ -87,16 +93,22 @@ def _add_fact_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge what the arguments name."""
-    engines = with_reference(tuple(arguments.engines.split(",")))
+    engines, subjects = read_judges(arguments.engines, arguments.judge, arguments.shape)
     panel_of(engines)  # refuses an engine before anything is read
-    questions = Questions(engines, arguments.count, arguments.minimal, arguments.certify, arguments.isomorphs)
+    asked = (arguments.count, arguments.minimal, arguments.certify, arguments.isomorphs)
+    questions = Questions(engines, *asked, subjects=subjects)
     _refuse_questions(questions, arguments)
     settings = Settings(questions, _reading(arguments), arguments.shard)
     names = arguments.files or [STDIN]
     written = [arguments.output, None if arguments.json == STDOUT else arguments.json, arguments.ledger]
     outputs = [Path(output) for output in written if output is not None]
-    refuse_shared_files(outputs, input_paths(arguments.files))
+    solvers = [path for judge in subjects for path in files_of(judge.spec)]
+    refuse_shared_files(outputs, [*input_paths(arguments.files), *solvers])
     refuse_unwritable(outputs)
+    try:
+        refuse_unready(subjects)
+    except NotStartedError as not_started:
+        return fail(ExitCode.NOT_STARTED, escape_unprintable(str(not_started)))
     with ExitStack() as stack:
         path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger"
         watch = Watch(names)
@@ -105,6 +117,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             raise UsageError("--shard needs files: what is read from a pipe may be something else for each shard")
         ledger = stack.enter_context(closing(Ledger(path, inputs, settings.by_name())))
         executor = stack.enter_context(closing(_executor(arguments, settings.questions)))
+        stack.callback(close_subjects)
         audit = _Audit(ledger, inputs, watch, settings, skip_malformed=arguments.on_error == "skip")
         error = audit.run(executor)
         _report(arguments, audit, questions, error)
@@ -153,8 +166,10 @@ class _Audit:
         done = list(self.ledger.done())
         position = Position([each.bytes for each in self._inputs])
         self.before = sum(last + 1 - first for first, last in done)
+        asked = self._settings.questions
+        seconds = {"chunk_seconds": asked.chunk_seconds, "hang_seconds": asked.hang_seconds}
         with progress_bar(self._keep, self.before, position) as keep:
-            go_over(self._of_right_shape(self._tasks(done, position)), executor, keep)
+            go_over(self._of_right_shape(self._tasks(done, position)), executor, keep, **seconds)
         self._watch.refuse_changes()
 
     def _of_right_shape(self, tasks: Iterator[Task]) -> Iterator[Task]:
@@ -201,6 +216,8 @@ def _report(
     where_all = f"`crosscover ledger export {path}` shows all" if path else "--ledger FILE keeps all"
     print_complaints(summary, where_all)
     match error:
+        case NotStartedError():
+            fail(ExitCode.NOT_STARTED, escape_unprintable(str(error)))
         case UsageError():
             fail(ExitCode.USAGE, error, error.place)
         case ClusterLostError():
@@ -211,11 +228,13 @@ def _report(
             pass
     stream = sys.stderr if arguments.json == STDOUT else sys.stdout
     print_summary(summary, questions.engines, audit.seconds, judged, stream)
-    for sentence in fact_sentences(audit.ledger, questions):
-        print(sentence, file=stream)
+    judges = summarize_judges(audit.ledger)
+    for line in (*fact_sentences(audit.ledger, questions), *disagreement_table(judges)):
+        print(line, file=stream)
     if arguments.json:
-        facts = fact_counts(audit.ledger, questions)
-        of_this_run = {"judged": judged, "seconds": round(audit.seconds, 3), "facts": facts}
+        facts, by_judge = fact_counts(audit.ledger, questions), to_plain(judges)
+        seconds = round(audit.seconds, 3)
+        of_this_run = {"judged": judged, "seconds": seconds, "facts": facts, "judges": by_judge}
         text = json.dumps(to_json(summary, audit.ledger, of_this_run, combine(noted)), indent=2) + "\n"
         if arguments.json == STDOUT:
             sys.stdout.write(text)

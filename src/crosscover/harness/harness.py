@@ -73,7 +73,7 @@ class Harness:
         """Ask an easy puzzle; None where the subject can be judged, else why not as it was named, and what to try."""
         started = self._clock()
         transcript = ask_easy(self.subject)
-        self._leniency.learn(easy_puzzle(self.shape)[0], transcript, self._clock() - started)
+        self._leniency.learn((easy_puzzle(self.shape)[0],), transcript, self._clock() - started)
         return diagnose(self.subject, transcript)
 
     def close(self) -> None:

@@ -82,18 +82,16 @@ class Leniency:
         self._in_order = subject.options.contract is Contract.LEAST
         self._is_lenient = subject.engine is None and subject.options.has_default_limits
 
-    def learn(self, puzzle: Grid, transcript: Transcript, seconds: float) -> None:
-        """Take note of how long a run took with one puzzle that was asked elsewhere.
+    def learn(self, batch: Batch, transcript: Transcript, seconds: float) -> None:
+        """Take note of how long a run took that was asked elsewhere.
 
         One that was late counts as though it had had all its time.
         """
-        match transcript.responses[0]:
-            case Failed(Fault.TIMED_OUT):
-                self.late_seconds += max(seconds, self._subject.options.seconds(1))
-            case Failed():
-                pass
-            case _:
-                self._recent.append(_Run((puzzle,), seconds, _solving_seconds(transcript)))
+        faults = {response.fault for response in transcript.responses if isinstance(response, Failed)}
+        if Fault.TIMED_OUT in faults:
+            self.late_seconds += max(seconds, self._subject.options.seconds(len(batch)))
+        elif not faults:
+            self._recent.append(_Run(batch, seconds, _solving_seconds(transcript)))
 
     def ask(self, batch: Batch, formatting: Formatting, *, strictly: bool = False) -> Asked:
         """Ask a batch, and less of it where the subject turns out to be slow.

@@ -44,13 +44,18 @@ class VerdictCache:
     def __getitem__(self, puzzle: Grid) -> Verdict:
         """What the panel says of a puzzle; raises DisagreementError and UndecidedError."""
         if puzzle not in self._verdicts:
-            if not self.certify:
-                self._evict()
             verdict, abstained = self.panel.judge(puzzle)
-            self._verdicts[puzzle] = self._with_least(puzzle, verdict) if self._least else verdict
+            self.add(puzzle, verdict)
             if abstained:
                 self.abstained[puzzle] = abstained
         return self._verdicts[puzzle]
+
+    def add(self, puzzle: Grid, verdict: Verdict) -> None:
+        """Keep what the panel has said of a puzzle elsewhere; raises as asking it does, for the least solution."""
+        if puzzle not in self._verdicts:
+            if not self.certify:
+                self._evict()
+            self._verdicts[puzzle] = self._with_least(puzzle, verdict) if self._least else verdict
 
     def decided(self) -> Mapping[Grid, Verdict]:
         """What the panel has said so far, in the order in which it was asked, as far as it is kept."""

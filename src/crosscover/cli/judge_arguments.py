@@ -1,0 +1,108 @@
+"""The judges of an audit, as a command line names them: engines of crosscover, and solvers of the user's."""
+
+import argparse
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from crosscover.audit.judging import with_reference
+from crosscover.audit.subject_judges import SubjectJudge
+from crosscover.dialects import ALIASES, DIALECTS
+from crosscover.engines import DEFAULT_PANEL
+from crosscover.exit_code import UsageError
+from crosscover.oracles.panel import family_of
+from crosscover.reference import Shape
+from crosscover.runner.settings import SETTINGS, read_settings
+from crosscover.subjects.options import OPTION_FIELDS
+from crosscover.subjects.specification import PREFIXES, subject
+from crosscover.subjects.suggestion import suggest
+
+from .inputs import argument
+
+ENGINE = "engine:"
+
+
+def add_judge_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the judges."""
+    panel = ",".join(DEFAULT_PANEL)
+    engines = f"the judges: engines, and solvers as `crosscover check` takes them (default: {panel})"
+    parser.add_argument("--engines", default=panel, metavar="NAMES", help=engines)
+    parser.add_argument(
+        "--judge",
+        action="append",
+        default=[],
+        metavar="'SPEC [OPTIONS]'",
+        help="a solver of yours as a judge, with the options that `crosscover check` has for solvers, such as "
+        "'exec:./a.out --dialect grid'; may be given several times",
+    )
+
+
+def read_judges(
+    engines: str, judges: Sequence[str], shape: Shape | None
+) -> tuple[tuple[str, ...], tuple[SubjectJudge, ...]]:
+    """The names of the engines, the reference first, and the solvers; the shape is theirs unless their options say so.
+
+    Where solvers judge, engines of two families do at least: the default panel unless others are named. Raises
+    UsageError for a solver or an option that there is not, and for one that is named twice.
+    """
+    words = [word.strip().removeprefix(ENGINE) for word in engines.split(",")]
+    for word in words:
+        if not word.startswith(PREFIXES) and Path(word.partition(":")[0]).is_file():
+            raise UsageError(suggest(word))
+    named = [word for word in words if not word.startswith(PREFIXES)]
+    texts = [word for word in words if word.startswith(PREFIXES)]
+    subjects = [_read_judge(text, [text], shape) for text in texts]
+    subjects += [_read_judge(text, _split(text), shape) for text in judges]
+    names = [judge.name for judge in subjects]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"the judge {twice!r} is named twice")
+    panel = with_reference(tuple(named))
+    if subjects and len(set(map(family_of, panel))) < 2:
+        panel = with_reference(DEFAULT_PANEL)
+        print(f"crosscover: verdicts take engines of two kinds, so these judge: {', '.join(panel)}", file=sys.stderr)
+    return panel, tuple(subjects)
+
+
+def _split(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise UsageError(f"--judge {text!r} cannot be split into words: {error}") from None
+
+
+def _read_judge(text: str, words: Sequence[str], shape: Shape | None) -> SubjectJudge:
+    try:
+        given = vars(_parser().parse_args(words))
+        spec = given["subject"]
+        if spec.startswith(ENGINE):
+            raise ValueError(f"an engine judges by --engines {spec.removeprefix(ENGINE)}")
+        if shape is not None and given["shape"] is None:
+            given["shape"] = shape
+        options = read_settings(given).options
+        subject(spec, options).close()  # refuses what cannot be understood
+        return SubjectJudge(text.strip().replace(",", ";"), spec, options)
+    except ValueError as error:
+        raise UsageError(f"--judge {text!r}: {error}") from None
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong by raising ValueError."""
+
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(message)
+
+
+def _parser() -> _Parser:
+    parser = _Parser(add_help=False, allow_abbrev=False)
+    parser.add_argument("subject", metavar="SPEC")
+    for name in OPTION_FIELDS:
+        keywords = SETTINGS[name].keywords()
+        if name == "dialect":
+            keywords["choices"] = sorted({*DIALECTS, *ALIASES})
+        elif SETTINGS[name].metavar:
+            keywords["type"] = argument(SETTINGS[name].parse)
+        parser.add_argument(f"--{name.replace('_', '-')}", **keywords)
+    return parser

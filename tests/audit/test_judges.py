@@ -1,0 +1,214 @@
+"""Solvers of the user's as judges of an audit, as real processes."""
+
+import json
+import pickle
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from sqlite3 import connect
+
+import pytest
+
+from crosscover.audit import subject_judges
+from crosscover.audit.judging import Questions
+from crosscover.cli import main
+from crosscover.cli.judge_arguments import read_judges
+from crosscover.harness.verdicts import UncertifiedError
+from tests.check.running import ENVIRONMENT
+from tests.check.solvers import CRASHING_C, RIGHT_C, RIGHT_JAVASCRIPT, RIGHT_PYTHON, WRONG_PYTHON
+from tests.dialects.samples import PUZZLE
+from tests.oracles.test_panel import TEN
+
+HANGING = RIGHT_PYTHON.replace("    board = [", "    while puzzle[1] == '3':\n        pass\n    board = [")
+"""Hangs where r1c2 holds 3."""
+
+WRONG = WRONG_PYTHON.replace("puzzle[40]", "puzzle[2]")
+"""Gives up where r1c3 holds 3, 5 or 7."""
+
+CRASHING = CRASHING_C.replace("board[80] == 3", "board[3] == 3")
+"""Crashes where r1c4 holds 3."""
+
+ENDLESS = """\
+    while puzzle[0] == ".":
+        open(f"running-{__import__('os').getpid()}", "w").close()
+"""
+"""Says which process it is, for ever, where r1c1 is empty."""
+
+PANEL = ("--engines", "dlx,bitmask")
+
+
+def collection(size: int) -> list[str]:
+    """Proper puzzles: one with other digits each time."""
+    random = Random(1)
+    return [PUZZLE.translate(str.maketrans("123456789", "".join(random.sample("123456789", 9)))) for _ in range(size)]
+
+
+PUZZLES = collection(8)
+HANGS = [puzzle[1] == "3" for puzzle in PUZZLES]
+IS_WRONG = [puzzle[2] in "357" for puzzle in PUZZLES]
+CRASHES = [puzzle[3] == "3" for puzzle in PUZZLES]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory, with a collection and solvers."""
+    monkeypatch.chdir(tmp_path)
+    texts = {"right": RIGHT_PYTHON, "wrong": WRONG, "hanging": HANGING}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    (tmp_path / "right.mjs").write_text(RIGHT_JAVASCRIPT)
+    (tmp_path / "puzzles.txt").write_text("".join(f"{puzzle}\n" for puzzle in [*PUZZLES, str(TEN)]))
+    return tmp_path
+
+
+def compile_c(folder: Path, name: str, text: str) -> None:
+    """Make a program out of its source."""
+    (folder / f"{name}.c").write_text(text)
+    subprocess.run(["cc", "-O2", "-o", folder / name, folder / f"{name}.c"], check=True)
+
+
+def contents(ledger: Path, *tables: str) -> list[list[tuple[object, ...]]]:
+    """The rows of tables of a ledger."""
+    with closing(connect(ledger)) as connection:
+        return [connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in tables]  # noqa: S608 - our own
+
+
+@pytest.mark.slow
+def test_many_judges(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each judge is wrong, late or crashes at just the puzzles it is made for, whoever does the work."""
+    compile_c(folder, "fine", RIGHT_C)
+    compile_c(folder, "crashing", CRASHING)
+    node = ["--judge", "js:./right.mjs:solve"] if shutil.which("node") else []
+    hanging = "python:hanging.py:solve --time-limit 0.6 --puzzle-time 0"
+    engines = "dlx,bitmask,exec:./fine,exec:./crashing,python:wrong.py:solve"
+    arguments = ["audit", "puzzles.txt", "--engines", engines, *node, "--judge", hanging]
+    for jobs in ("1", "2"):
+        assert main([*arguments, "--jobs", jobs, "--ledger", f"ledger{jobs}", "--json", "summary.json"]) == 1
+    out, err = capsys.readouterr()
+    assert contents(folder / "ledger1", "puzzle", "answer") == contents(folder / "ledger2", "puzzle", "answer")
+    [answers] = contents(folder / "ledger1", "answer")
+    expected = {"python:wrong.py:solve": IS_WRONG, "exec:./crashing": CRASHES, hanging: HANGS}
+    found = {judge: [any(row[:2] == (place, judge) for row in answers) for place in range(1, 9)] for judge in expected}
+    assert found == expected
+    assert {(row[1], row[2]) for row in answers} == {
+        ("python:wrong.py:solve", "wrong"),
+        ("exec:./crashing", "crashed"),
+        (hanging, "late"),
+    }
+    judges = {judge["judge"]: judge for judge in json.loads((folder / "summary.json").read_text())["judges"]}
+    assert {judges[name]["counts"]["right"] for name in ("exec:./fine", *node[1:])} == {8}
+    assert {judge["asked"] for name, judge in judges.items() if ":" in name} == {8}
+    assert f"puzzles.txt:{IS_WRONG.index(True) + 1}: python:wrong.py:solve: " in err
+    assert "; right (certified): " in err
+    assert f"exec:./crashing, puzzles.txt:{CRASHES.index(True) + 1}: crashed\n" in out
+
+
+@pytest.mark.usefixtures("folder")
+def test_no_proof(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where the right answer cannot be certified nobody is accused; it is a fault of ours, and the answer is told."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise UncertifiedError("no proof was found")
+
+    monkeypatch.setattr(subject_judges, "certify", fail)
+    arguments = ["--jobs", "1", "--judge", "python:wrong.py:solve", "--ledger", "ledger"]
+    assert main(["audit", "puzzles.txt", *PANEL, *arguments]) == 3
+    place = IS_WRONG.index(True) + 1
+    said = f"puzzles.txt:{place}: no proof was found; so nobody is accused; python:wrong.py:solve: row "
+    assert capsys.readouterr().err.startswith(said)
+    assert contents(Path("ledger"), "answer") == [[]]
+
+
+def test_judges_travel() -> None:
+    """What is asked of a puzzle, the solvers included, can be sent to another machine."""
+    _, subjects = read_judges("dlx,bitmask", ["exec:./a.out --contract any --shape 2x2"], None)
+    questions = Questions(("dlx", "bitmask"), subjects=subjects)
+    assert pickle.loads(pickle.dumps(questions)) == questions  # noqa: S301 - our own
+
+
+def test_contracts(folder: Path) -> None:
+    """A solver is asked what its contract covers, under its own options."""
+    right = "python:right.py:solve --contract any"
+    assert main(["audit", "puzzles.txt", *PANEL, "--jobs", "1", "--judge", right, "--json", "summary.json"]) == 0
+    judges = {judge["judge"]: judge for judge in json.loads((folder / "summary.json").read_text())["judges"]}
+    assert judges[right]["counts"] == {"right": 9}
+    assert judges[right]["seconds"] > 0
+
+
+@pytest.mark.usefixtures("folder")
+def test_panel_beside_a_solver(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where no engines are named that make a verdict, the default panel judges, and it is said."""
+    Path("puzzles.txt").write_text(f"{PUZZLE}\n")
+    assert main(["audit", "puzzles.txt", "--jobs", "1", "--engines", "python:right.py:solve"]) == 0
+    out, err = capsys.readouterr()
+    panel = "dlx, bitmask, sat:cadical195, cpsat, cpsat-alldiff"
+    assert err == f"crosscover: verdicts take engines of two kinds, so these judge: {panel}\n"
+    assert out.startswith(f"1 puzzle judged by {panel}: 1 unique; ")
+
+
+def test_changed_solver(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An audit does not go on with a solver that has changed, and names it."""
+    audit = ["audit", "puzzles.txt", *PANEL, "--jobs", "1", "--ledger", "ledger"]
+    arguments = [*audit, "--judge", "python:right.py:solve"]
+    assert main(arguments) == 0
+    assert main(arguments) == 0
+    (folder / "right.py").write_text(WRONG)
+    capsys.readouterr()
+    assert main(arguments) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("crosscover: ledger cannot go on with these options: it was begun with --judge 'python:right")
+    assert main([*audit, "--judge", "python:wrong.py:solve"]) == 2
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--engines", "dlx,right.py"], 2, "'right.py' names no solver: try python:right.py:solve"),
+        (["--judge", "right.py"], 2, "--judge 'right.py': 'right.py' names no solver: try python:right.py:solve"),
+        (["--judge", "python:right.py:solve --speed 3"], 2, "unrecognized arguments: --speed 3"),
+        (["--judge", "python:right.py:solve --contract all"], 2, "argument --contract: expected 'proper' or 'any'"),
+        (["--judge", "exec:./a.out '"], 2, "cannot be split into words: No closing quotation"),
+        (["--judge", "engine:dlx"], 2, "an engine judges by --engines dlx"),
+        (["--engines", "dlx,python:right.py:solve", "--judge", "python:right.py:solve"], 2, "is named twice"),
+        (["--judge", "exec:./missing"], 4, "exec:./missing: cannot start ./missing: No such file or directory"),
+        (["--judge", "python:right.py:missing"], 4, "python:right.py:missing: cannot load"),
+    ],
+)
+def test_usage(arguments: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What cannot judge is refused in a line before anything is read."""
+    assert main(["audit", "missing.txt", *arguments]) == code
+    err = capsys.readouterr().err
+    assert message in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_killed_audit(folder: Path) -> None:
+    """Nothing of a solver stays behind where the audit is killed in the middle of a run."""
+    (folder / "endless.py").write_text(RIGHT_PYTHON.replace("    board = [", f"{ENDLESS}    board = ["))
+    command = [sys.executable, "-m", "crosscover", "audit", "puzzles.txt", *PANEL, "--jobs", "2"]
+    with subprocess.Popen([*command, "--judge", "python:endless.py:solve"], cwd=folder, env=ENVIRONMENT) as process:
+        _wait_for(lambda: any(folder.glob("running-*")))
+        process.send_signal(signal.SIGKILL)
+    _wait_for(lambda: not any(_is_alive(int(file.name.split("-")[1])) for file in folder.glob("running-*")))
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return False
+
+
+def _wait_for(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

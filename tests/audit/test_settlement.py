@@ -1,0 +1,75 @@
+"""Who is wrong where engines disagree."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from crosscover import engines
+from crosscover.audit.settlement import Settlement, settle
+from crosscover.cli import main
+from crosscover.oracles import panel as panel_module
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.panel import DisagreementError, Panel
+from crosscover.reference import DlxEngine, Engine, Grid, Several, Shape, Unique
+from tests.oracles.test_panel import ANSWER, PUZZLE, TEN, breaking, hanging, saying
+
+SMALL = Grid.canonical(Shape(2, 2))
+
+
+def settlement(puzzle: Grid, **engines: Engine) -> Settlement:
+    """What becomes of a puzzle about which these engines disagree."""
+    with pytest.raises(DisagreementError) as raised:
+        Panel(engines).grids(puzzle, 2)
+    return settle(raised.value, 2)
+
+
+@pytest.mark.parametrize(
+    "liar",
+    [saying(), breaking, saying(ANSWER, ANSWER), saying(Grid.canonical())],
+    ids=["none", "breaks", "twice", "wrong grid"],
+)
+def test_one_is_wrong(liar: Engine) -> None:
+    """The verdict is proved, and the engine named that says something else, or breaks."""
+    assert settlement(PUZZLE, dlx=DlxEngine(), liar=liar) == Settlement(Unique(ANSWER), ("liar",))
+
+
+def test_all_are_wrong() -> None:
+    """What all engines miss is found by those who make proofs."""
+    assert settlement(PUZZLE, one=saying(), other=saying(Grid.canonical())) == Settlement(
+        Unique(ANSWER), ("one", "other")
+    )
+
+
+def test_second_solution() -> None:
+    """Two solutions need no proof but themselves: who says that there is one is wrong."""
+    first = next(DlxEngine()(TEN, 1))
+    proved, wrong = settlement(TEN, dlx=DlxEngine(), liar=saying(first), bitmask=BitmaskEngine())
+    assert isinstance(proved, Several)
+    assert wrong == ("liar",)
+
+
+def test_abstention(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who took too long is not wrong."""
+    monkeypatch.setattr(panel_module, "ENGINE_SECONDS", 0.1)
+    assert settlement(PUZZLE, dlx=DlxEngine(), slow=hanging(), liar=saying()).wrong == ("liar",)
+
+
+def test_other_shapes() -> None:
+    """Where boxes are not 3x3 nothing is proved; who misses a solution is wrong all the same."""
+    assert settlement(SMALL.with_cell(0, 0), dlx=DlxEngine(), liar=saying()) == Settlement(None, ("liar",))
+
+
+def test_audit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """An audit tells which engine is wrong; it is a fault of ours, and the verdict is the proved one."""
+    monkeypatch.setitem(engines.ENGINES, "lying", ("for tests", saying))
+    puzzles, summary = tmp_path / "puzzles.txt", tmp_path / "summary.json"
+    puzzles.write_text(f"{PUZZLE}\n")
+    arguments = ["--engines", "dlx,bitmask,lying", "--jobs", "1", "--json", str(summary)]
+    assert main(["audit", str(puzzles), *arguments]) == 3
+    out, err = capsys.readouterr()
+    assert err.startswith(f"{puzzles}:1: the oracles disagree about the puzzle")
+    assert err.endswith(f"certified: one solution, {ANSWER}\n")
+    assert out.startswith("1 puzzle judged by dlx, bitmask, lying: 1 unique; ")
+    judges = {judge["judge"]: judge["counts"] for judge in json.loads(summary.read_text())["judges"]}
+    assert judges == {"dlx": {"right": 1}, "bitmask": {"right": 1}, "lying": {"wrong": 1}}

@@ -1,0 +1,166 @@
+"""What a solver of the user's is asked of a chunk, and what is held against it."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from crosscover.audit.subject_runs import (
+    FIRST_RUN,
+    IN_A_RUN,
+    MAX_FAILED_RUNS,
+    SLOW,
+    Complaint,
+    NotStartedError,
+    SubjectRuns,
+)
+from crosscover.exit_code import ExitCode
+from crosscover.reference import Grid
+from crosscover.subjects.options import Options
+from crosscover.subjects.subject import Declined, Failed, Fault, Response, SubjectKind
+from tests.harness.fakes import LATE, SOLUTION, Answer, FakeClock, ScriptedSubject, right, verdicts
+from tests.harness.test_leniency import HARD, late_if_hard
+
+PUZZLES = [SOLUTION.with_cell(cell, 0) for cell in range(12)]
+BAD = PUZZLES[5]
+CRASH = Failed(Fault.CRASHED, "killed by SIGSEGV")
+STRICT = Options().with_overrides({"time_limit": 1.0})
+
+
+def judge(
+    answer: Answer,
+    puzzles: Sequence[Grid] = PUZZLES,
+    *,
+    seconds: float = 0.0,
+    options: Options = STRICT,
+    kind: SubjectKind = SubjectKind.FUNCTION,
+) -> tuple[list[str | None], ScriptedSubject]:
+    """The fault of each puzzle, `-` where it was not asked, and the subject."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, answer, seconds=seconds, options=options)
+    subject.kind = kind
+    found = SubjectRuns(subject, verdicts(), clock).judge(puzzles)
+    faults = {place: complaint and complaint.fault for place, complaint in found.items()}
+    return [faults.get(place, "-") for place in range(len(puzzles))], subject
+
+
+def faults(**by_place: str) -> list[str | None]:
+    """The faults of the twelve puzzles, by the places `p0` to `p11`."""
+    return [by_place.get(f"p{place}") for place in range(len(PUZZLES))]
+
+
+def from_bad_on(batch: Sequence[Grid]) -> Sequence[Response] | None:
+    """Crash at the bad puzzle."""
+    if BAD not in batch:
+        return None
+    answered = batch.index(BAD)
+    return [right(puzzle) for puzzle in batch[:answered]] + [CRASH] * (len(batch) - answered)
+
+
+def test_right() -> None:
+    """What is right is asked once, in one run after the easy puzzle."""
+    found, subject = judge(lambda _: None)
+    assert found == faults()
+    assert list(map(len, subject.asked)) == [1, len(PUZZLES)]
+
+
+def test_long_runs() -> None:
+    """Runs get longer as long as all goes well."""
+    _, subject = judge(lambda _: None, PUZZLES * 20)
+    assert list(map(len, subject.asked)) == [1, FIRST_RUN, 2 * FIRST_RUN, 90]
+
+
+def test_wrong_alone() -> None:
+    """What is wrong in a run is asked again alone."""
+    found, subject = judge(lambda batch: [Declined() if one == BAD else right(one) for one in batch])
+    assert found == faults(p5="refused")
+    assert subject.asked[-1] == (BAD,)
+
+
+@pytest.mark.parametrize(("kind", "last"), [(SubjectKind.FUNCTION, IN_A_RUN), (SubjectKind.PROGRAM, None)])
+def test_wrong_in_a_run(kind: SubjectKind, last: str | None) -> None:
+    """What is right alone is a fault of the run; of a program the first only, as output may have shifted."""
+
+    def answer(batch: Sequence[Grid]) -> Sequence[Response]:
+        return [Declined() if len(batch) > 1 and place in {5, 7} else right(one) for place, one in enumerate(batch)]
+
+    found, _ = judge(answer, kind=kind)
+    assert found == [IN_A_RUN if place == 5 else last if place == 7 else None for place in range(len(PUZZLES))]
+
+
+def test_crash() -> None:
+    """A crash at one puzzle does not lose the others: what comes after it is asked in another run."""
+    found, subject = judge(from_bad_on)
+    assert found == faults(p5="crashed")
+    assert subject.asked[-2:] == [(BAD,), tuple(PUZZLES[6:])]
+
+
+def test_crash_with_lost_output() -> None:
+    """Where nothing of a run that crashed came through, the puzzle that it died of is found, and no other named."""
+    found, _ = judge(lambda batch: [CRASH] * len(batch) if BAD in batch else None)
+    assert found == faults(p5="crashed")
+
+
+def test_crash_of_long_runs() -> None:
+    """A crash that no single puzzle brings about is not lost."""
+    found, _ = judge(lambda batch: [CRASH] * len(batch) if len(batch) > 3 else None)
+    assert found == faults(p0=IN_A_RUN)
+
+
+def test_late_in_long_runs() -> None:
+    """Who answers each puzzle in time, but not all of a run, is not accused."""
+    found, _ = judge(lambda batch: [LATE] * len(batch) if len(batch) > 3 else None)
+    assert found == faults()
+
+
+def test_hang() -> None:
+    """Who hangs at one puzzle is late there, and asked the others."""
+    found, _ = judge(lambda batch: [LATE] * len(batch) if BAD in batch else None)
+    assert found == faults(p5="late")
+
+
+def test_slow() -> None:
+    """Under the default limits nobody is accused of what a plain search at the same pace would not do either."""
+    found, _ = judge(late_if_hard, [*PUZZLES[:3], HARD, *PUZZLES[3:6]], seconds=1.0, options=Options())
+    assert found == [None, None, None, SLOW, None, None, None]
+
+
+def test_hangs_always() -> None:
+    """Who hangs at everything is given up, and what was not asked is not held against anybody."""
+    found, subject = judge(lambda batch: [LATE] * len(batch), PUZZLES * 20, seconds=10.0)
+    late = found.index("-")
+    assert 0 < late < FIRST_RUN
+    assert found == ["late"] * late + ["-"] * (len(found) - late)
+    assert len(subject.asked) < MAX_FAILED_RUNS
+
+
+def test_crashes_always() -> None:
+    """Who crashes at everything is given up for good after so many runs."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, lambda batch: [CRASH] * len(batch), options=STRICT)
+    runs = SubjectRuns(subject, verdicts(), clock)
+    assert set(map(fault, runs.judge(PUZZLES * 20).values())) == {"crashed"}
+    asked = len(subject.asked)
+    assert asked <= MAX_FAILED_RUNS + 2
+    assert runs.judge(PUZZLES) == {}
+    assert len(subject.asked) == asked
+
+
+def fault(complaint: Complaint | None) -> str | None:
+    """Its fault."""
+    return complaint and complaint.fault
+
+
+def test_complaint() -> None:
+    """A complaint has what came back, what is right and why it is not the same."""
+    subject = ScriptedSubject(FakeClock(), lambda batch: [Declined()] * len(batch), options=STRICT)
+    assert SubjectRuns(subject, verdicts()).judge([BAD]) == {
+        0: Complaint("refused", "a refusal", str(SOLUTION), "refused a puzzle that has a solution", ExitCode.WRONG)
+    }
+
+
+@pytest.mark.parametrize("size", [1, 3])
+def test_not_started(size: int) -> None:
+    """A solver that cannot be started accuses nobody; the audit has to know."""
+    failed = Failed(Fault.NOT_STARTED, "cannot start ./a.out")
+    with pytest.raises(NotStartedError, match=r"exec:scripted: cannot start \./a\.out"):
+        judge(lambda batch: [failed] * len(batch), PUZZLES[:size])
