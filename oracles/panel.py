@@ -10,6 +10,7 @@ at least: dancing links, bit sets, SAT, CP-SAT. Otherwise the puzzle stays undec
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from crosscover.reference.grid import Grid
 from crosscover.reference.verdict import Engine, Verdict, verdict_of
@@ -57,6 +58,11 @@ class Panel:
         if not engines:
             raise ValueError("a panel needs at least one engine")
         self._engines = dict(engines)
+
+    @property
+    def engines(self) -> Mapping[str, Engine]:
+        """The engines by their names."""
+        return MappingProxyType(self._engines)
 
     @property
     def names(self) -> tuple[str, ...]:

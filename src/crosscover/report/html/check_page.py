@@ -1,15 +1,14 @@
-"""A run of `crosscover check` as a page: the verdict in one sentence, each cause of a failure drawn, a row a property."""
+"""A run of `crosscover check` as a page: the verdict in a sentence, each cause of a failure drawn, a row a property."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample
-from crosscover.harness.labels import CLUE_RANGES
+from crosscover.harness.labels import CLUE_RANGES, SEARCH_LABELS
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Performance
 from crosscover.report.display import RIGHT_ALONE, visible_ranges
@@ -17,17 +16,22 @@ from crosscover.report.events import Event, Footer, Header, PerformanceMeasured,
 from crosscover.report.files import atomic_write, write_partial
 from crosscover.report.grouping import FailureGroup, group_failures
 from crosscover.report.performance import performance_facts
+from crosscover.report.pytest_source import render_pytest
 from crosscover.report.summary import closing_lines, repeat_command
 from crosscover.report.words import describe_formatting, describe_response, right_answers
 from crosscover.subjects.subject import Answered
 
 from .drawing import Drawing, drawing
 from .page import render
+from .plots import Bar, Scatter, bars, scatter
 
 MAX_DRAWN = 40
 """So many causes are drawn; the others have a line each, up to `MAX_LISTED`."""
 
 MAX_LISTED = 2_000
+
+MAX_CERTIFICATES = 7
+"""So many certificates of a cause are shown; those of longer runs are in no report."""
 
 WORDS = {
     Status.PASSED: "ok",
@@ -41,14 +45,6 @@ WORDS = {
 SIZES = ("1 puzzle", "2-9 puzzles", "10-99 puzzles", "100-499 puzzles", "500 puzzles and more")
 SOLUTIONS = ("one solution", "several solutions", "no solution without a clash", "clashing clues")
 ABSTAINED = " abstained"
-
-
-class Bar(NamedTuple):
-    """One bar of a plot: what it counts, how many, and its length in percent of the longest."""
-
-    name: str
-    number: int
-    percent: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +72,7 @@ class Cause:
     drawings: tuple[Drawing, ...]
     notes: tuple[str, ...]
     certified: bool
+    certificates: tuple[str, ...]
     puzzle: str
     replay: str
     test: str
@@ -120,12 +117,12 @@ def check_page(header: Header, footer: Footer, performance: Performance | None =
         facts=_facts(header, footer),
         repeat=repeat,
         outcomes=[(outcome, _word(outcome), _tone(outcome)) for outcome in footer.outcomes],
-        causes=[_cause(number, group) for number, group in enumerate(groups[:MAX_DRAWN], 1)],
+        causes=[_cause(number, group, header) for number, group in enumerate(groups[:MAX_DRAWN], 1)],
         listed=[group.outcome for group in islice(groups, MAX_DRAWN, MAX_LISTED)],
         left_out=max(0, len(groups) - MAX_LISTED),
         plots=list(_plots(footer.outcomes)),
         performance={} if performance is None else performance_facts(performance),
-        rates=() if performance is None else performance.rates,
+        scatters=[] if performance is None else list(_scatters(performance)),
     )
 
 
@@ -153,7 +150,7 @@ def _tone(outcome: Outcome) -> str:
     return "good" if outcome.status is Status.PASSED else "bad"
 
 
-def _cause(number: int, group: FailureGroup) -> Cause:
+def _cause(number: int, group: FailureGroup, header: Header) -> Cause:
     outcome, failure = group.outcome, group.outcome.failure or Failure("")
     found = failure.counterexample
     puzzle = found.batch[found.failing_index or 0] if found and found.batch else failure.puzzle
@@ -167,11 +164,24 @@ def _cause(number: int, group: FailureGroup) -> Cause:
         drawings=tuple(_drawings(failure)),
         notes=tuple(_notes(outcome, found)),
         certified=failure.certified,
+        certificates=tuple(certificate.line() for certificate in failure.certificates[:MAX_CERTIFICATES]),
         puzzle="" if puzzle is None else str(puzzle),
         replay=f"crosscover replay {failure.saved_as}" if failure.saved_as else "",
-        test="" if found is None or not failure.saved_as else f".crosscover/{failure.saved_as}/test_replay.py",
+        test="" if found is None else _test(header, outcome, found),
         output=found.transcript.received if found is not None else "",
         detail=failure.detail,
+    )
+
+
+def _test(header: Header, outcome: Outcome, found: Counterexample) -> str:
+    """A pytest test that fails until the solver is right."""
+    return render_pytest(
+        outcome.name,
+        found.batch,
+        formatting=found.formatting,
+        statement=outcome.statement,
+        subject=header.subject,
+        options=header.options,
     )
 
 
@@ -220,18 +230,37 @@ def _plots(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[Bar]]]:
     for outcome in outcomes:
         labels.update(outcome.labels)
     clues = {f"clues {low}-{high}": f"{low}-{high}" if low < high else str(low) for low, high in CLUE_RANGES}
-    named = {**clues, **{name: name for name in (*SOLUTIONS, *SIZES)}}
+    searches = tuple(SEARCH_LABELS.values())
+    named = {**clues, **{name: name for name in (*SOLUTIONS, *SIZES, *searches)}}
     derived = {name for name in labels if name.startswith("derived: ")}
     others = {name: name for name in sorted(labels) if name not in named.keys() | derived and ABSTAINED not in name}
     groups = {
         "clues": clues,
+        "search nodes of the reference": {name: name.removesuffix(" search nodes") for name in searches},
         "solutions": {name: name for name in SOLUTIONS},
         "puzzles in a run": {name: name for name in SIZES},
         "kinds": others,
         "derived from certified puzzles": {name: name.removeprefix("derived: ") for name in sorted(derived)},
     }
     for title, names in groups.items():
-        bars = [(shown, labels[name]) for name, shown in names.items() if labels[name]]
-        longest = max((number for _, number in bars), default=0)
-        if bars:
-            yield title, [Bar(name, number, 100 * number / longest) for name, number in bars]
+        drawn = bars({shown: labels[name] for name, shown in names.items()})
+        if drawn:
+            yield title, drawn
+
+
+def _scatters(performance: Performance) -> Iterator[Scatter]:
+    """Time a puzzle against search nodes, beside the reference; time and memory of a run against its length."""
+    times = {
+        "the solver": [(float(one.nodes), one.seconds) for one in performance.times],
+        "the reference": [(float(one.nodes), one.reference_seconds) for one in performance.times],
+    }
+    kinds = dict.fromkeys(one.kind for one in performance.runs)
+    runs = {kind: [one for one in performance.runs if one.kind == kind] for kind in kinds}
+    seconds = {kind: [(float(one.puzzles), one.seconds) for one in costs] for kind, costs in runs.items()}
+    memory = {kind: [(float(one.puzzles), float(one.kib)) for one in costs if one.kib] for kind, costs in runs.items()}
+    plots = (
+        scatter("Time of a puzzle", "search nodes of the reference", "processor time", times),
+        scatter("Time of a run", "puzzles in a run", "processor time", seconds, joined=True),
+        scatter("Memory of a run", "puzzles in a run", "memory", memory, joined=True, seconds=False),
+    )
+    return (plot for plot in plots if plot is not None)
