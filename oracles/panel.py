@@ -77,6 +77,11 @@ class Panel:
         self._engines = dict(engines)
 
     @property
+    def engines(self) -> Mapping[str, Engine]:
+        """The engines by their names."""
+        return MappingProxyType(self._engines)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names of the engines."""
         return tuple(self._engines)

@@ -53,7 +53,9 @@ def test_commands_and_reports_are_named() -> None:
     """The contracts that keep commands and reports apart name every command, and every module with a writer."""
     named = {name for contract in CONTRACTS if contract["type"] == "independence" for name in contract["modules"]}
     commands = {f"crosscover.cli.{command}" for command in COMMANDS}
-    writers = {f"crosscover.report.{path.stem}" for path in sources("report") if "Writer:" in path.read_text()}
+    folder = ROOT / "src/crosscover/report"
+    names = {path: ".".join(path.relative_to(folder).with_suffix("").parts) for path in sources("report")}
+    writers = {f"crosscover.report.{name}" for path, name in names.items() if "Writer:" in path.read_text()}
     assert named == commands | writers
 
 

@@ -35,7 +35,7 @@ def properties_of(spec: str, **settings: object) -> Callable[[Callable[[Harness]
 
     The settings are the options of `crosscover check`, with underscores: `contract`, `dialect`, `call`, `refusal`,
     `ignore`, `words`, `echo`, `stream`, `time_limit`, `puzzle_time`, `memory_limit`, `shape`, `profile`, `time`,
-    `examples`, `seed`, `certify`, `jobs`, `json`, `junit`, `known`, `puzzles`, `save_suite`, `performance`,
+    `examples`, `seed`, `certify`, `jobs`, `json`, `junit`, `html`, `known`, `puzzles`, `save_suite`, `performance`,
     `max_slowdown`, `max_growth`. Raises ValueError for a value that does not fit, for a setting that there is not and
     for `puzzles` that cannot be read, OSError for a `known` that cannot be read, UnavailableEngineError for an engine
     that cannot run here.

@@ -73,6 +73,8 @@ def test_right_answers_are_certified() -> None:
     certified = outcome(failed(Declined()), certified=True).failure
     assert certified is not None
     assert certified.certified
+    assert certified.counterexample is not None
+    assert tuple(one.puzzle for one in certified.certificates) == certified.counterexample.batch
 
 
 def test_a_refuted_verdict_is_our_fault() -> None:

@@ -100,3 +100,13 @@ def test_certifying_ends_in_time() -> None:
     """A verdict that comes after the time is over is left without a certificate."""
     with pytest.raises(UncertifiedError, match="were not enough"):
         list(certify([(EASY, Unique(SOLUTION))], -1))
+
+
+def test_search_nodes() -> None:
+    """What the dancing links needed is kept for each puzzle; an engine of another kind tells nothing."""
+    cache = VerdictCache(Panel({"bitmask": BitmaskEngine(), "dlx": DlxEngine()}))
+    others = VerdictCache(Panel({"bitmask": BitmaskEngine()}))
+    for puzzle in (EASY, SOLUTION):
+        assert cache[puzzle] == others[puzzle]
+    assert cache.nodes == {EASY: len(EASY.empty_cells()), SOLUTION: 0}
+    assert not others.nodes

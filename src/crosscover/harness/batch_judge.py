@@ -11,7 +11,7 @@ from crosscover.subjects.options import Contract
 from crosscover.subjects.subject import Failed, Fault
 
 from .judging import Batch, CauseKey, Counterexample, InvalidExampleError, SubjectFailedError, failures
-from .labels import batch_labels, puzzle_labels
+from .labels import batch_labels, puzzle_labels, search_label
 from .leniency import Leniency
 from .property_run import PropertyRun
 from .schedule import Clock
@@ -191,12 +191,14 @@ class BatchJudge:
         self._run.charge(asked.seconds)
         if not self._run.has_failed:
             labels = chain.from_iterable(puzzle_labels(puzzle, self._verdicts[puzzle]) for puzzle in asked.batch)
+            nodes = self._verdicts.nodes
             abstained = chain.from_iterable(self._verdicts.abstained.get(puzzle, ()) for puzzle in asked.batch)
             self._run.count(
                 len(asked.batch),
                 "puzzles",
                 [
                     *labels,
+                    *(search_label(nodes[puzzle]) for puzzle in asked.batch if puzzle in nodes),
                     *(f"{name} abstained" for name in abstained),
                     *(batch_labels(asked.batch, formatting) if asked.batch else ()),
                 ],

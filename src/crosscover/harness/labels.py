@@ -1,5 +1,6 @@
 """What kinds of puzzle and batch a run has covered, told from the puzzles themselves, not from who drew them."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -9,6 +10,16 @@ from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdict
 
 CLUE_RANGES = ((0, 16), (17, 17), (18, 22), (23, 26), (27, 35), (36, 50), (51, 70), (71, 79), (80, 80), (81, 81))
+
+SEARCH_LABELS = {
+    0: "no search node",
+    64: "1-64 search nodes",
+    256: "65-256 search nodes",
+    1024: "257-1024 search nodes",
+    16384: "1025-16384 search nodes",
+    math.inf: "more than 16384 search nodes",
+}
+"""The labels by the most nodes; a proper puzzle in which each move is forced has a node an empty cell."""
 
 PROPER_LABELS = frozenset(
     {f"clues {low}-{high}" for low, high in CLUE_RANGES[1:]}
@@ -66,6 +77,11 @@ def puzzle_labels(puzzle: Grid, verdict: Verdict) -> Iterator[str]:
             yield "several solutions"
         case NoSolution():
             yield "clashing clues" if next(clashes(puzzle), None) else "no solution without a clash"
+
+
+def search_label(nodes: int) -> str:
+    """The label of a puzzle that takes the dancing links so many search nodes."""
+    return next(label for most, label in SEARCH_LABELS.items() if nodes <= most)
 
 
 def batch_labels(batch: Sequence[Grid], formatting: Formatting) -> Iterator[str]:

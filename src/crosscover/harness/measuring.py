@@ -17,13 +17,24 @@ from math import ceil
 from statistics import fmean, median
 
 from crosscover.dialects import dialect
-from crosscover.engines import engine
-from crosscover.reference import Grid
+from crosscover.reference import DlxEngine, Grid
 from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Subject, SubjectKind
 
 from .baseline import NODE_CAP, baseline_nodes
-from .performance import EASY, FEW_CLUES, HARD, TRIVIAL, Growth, Performance, Rate, Spread, Workload, WorstCase
+from .performance import (
+    EASY,
+    FEW_CLUES,
+    HARD,
+    TRIVIAL,
+    Growth,
+    Performance,
+    PuzzleTime,
+    Rate,
+    Spread,
+    Workload,
+    WorstCase,
+)
 from .run_lengths import LONGEST_RUN, SHORTEST_LONG_RUN, RunLengths, Timer, UntimedError
 from .schedule import Clock
 
@@ -60,10 +71,11 @@ class Measurement:
         self._workload = workload
         self._seconds = seconds
         self._timer = Timer(subject, clock)
-        self._reference = engine("dlx")
+        self._reference = DlxEngine()
         self._begun = 0.0
         self._unmeasured: list[str] = []
         self._times: dict[Grid, float] = {}
+        self._reference_times: dict[Grid, tuple[float, int]] = {}
         is_program = subject.kind is SubjectKind.PROGRAM
         self._one_puzzle_a_run = is_program and dialect(subject.options.dialect).batch_limit == 1
 
@@ -85,7 +97,17 @@ class Measurement:
         spreads = tuple(spread for kind in (HARD, FEW_CLUES) if (spread := self._spread(kind, rates.get(kind))))
         worst_case = self._worst_case(pace.seconds) if pace and self._times else None
         seconds, unmeasured = timer.elapsed(), tuple(self._unmeasured)
-        return Performance(seconds, timer.start, tuple(rates.values()), growth, spreads, worst_case, unmeasured)
+        return Performance(
+            seconds,
+            timer.start,
+            tuple(rates.values()),
+            growth,
+            spreads,
+            worst_case,
+            unmeasured,
+            tuple(PuzzleTime(puzzle, took, *self._reference_times[puzzle]) for puzzle, took in self._times.items()),
+            (*trivial.costs(TRIVIAL), *easy.costs(EASY)),
+        )
 
     def _growth(self, *lengths: RunLengths) -> Growth | None:
         """The worst of what becomes of runs of `GROWING`; raises UntimedError where an easy puzzle cannot be timed.
@@ -186,6 +208,8 @@ class Measurement:
                 times[image] = min(times[image], self._time_alone(image, repeats))
         self._times |= times
         reference = [self._reference_seconds([image]) for image in times]
+        nodes = [self._nodes(image) for image in times]
+        self._reference_times |= dict(zip(times, zip(reference, nodes, strict=True), strict=True))
         return Spread(
             kind,
             len(times),
@@ -215,6 +239,11 @@ class Measurement:
     def _until(self, step: str) -> float:
         """When a step is done at the latest; a slow start takes half of the time of them all at most."""
         return self._begun + SHARES[step] * max(self._seconds - self._begun, self._seconds / 2)
+
+    def _nodes(self, puzzle: Grid) -> int:
+        """The search nodes of the reference."""
+        list(self._reference(puzzle, 1))
+        return self._reference.visited
 
     def _reference_seconds(self, puzzles: Sequence[Grid]) -> float:
         """What the reference takes for each of the puzzles, in this process."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.errors import EngineError
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import Grid
@@ -47,8 +48,9 @@ class Failure:
 
     `counterexample` is there where the subject was asked for a batch; `puzzle` where an engine broke a property of its
     set of solutions; neither where the fault lies elsewhere. `certified` says that the right answers carry checked
-    certificates. `saved_as` is the ID under which the batch is saved to be tried again; empty where it is not.
-    `others` are the failures of the same property for other causes, smallest first.
+    certificates, which `certificates` has in the order of the batch. `saved_as` is the ID under which the batch is
+    saved to be tried again; empty where it is not. `others` are the failures of the same property for other causes,
+    smallest first.
     """
 
     reason: str
@@ -58,6 +60,7 @@ class Failure:
     certified: bool = False
     saved_as: str = ""
     others: tuple["Failure", ...] = ()
+    certificates: tuple[Certificate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,14 +205,14 @@ def _with_certificates(status: Status, failure: Failure) -> tuple[Status, Failur
     for cause in (failure, *failure.others):
         found = cause.counterexample
         certified = True
+        certificates: tuple[Certificate, ...] = ()
         try:
             verdicts = dict(zip(found.batch, found.verdicts, strict=True)) if found else {}
             least = found is not None and found.contract is Contract.LEAST
-            for _ in certify(verdicts.items(), CERTIFY_SECONDS, least=least):
-                pass
+            certificates = tuple(certify(verdicts.items(), CERTIFY_SECONDS, least=least))
         except RefutedVerdictError as error:
             return Status.FAULT, replace(failure, reason=f"RefutedVerdictError: {error}", others=())
         except (UncertifiedError, ValueError):
             certified = False
-        proved.append(replace(cause, certified=certified))
+        proved.append(replace(cause, certified=certified, certificates=certificates))
     return status, replace(proved[0], others=tuple(proved[1:]))

@@ -94,8 +94,32 @@ class WorstCase:
 
 
 @dataclass(frozen=True, slots=True)
+class PuzzleTime:
+    """What one puzzle takes the subject and the reference, in processor seconds, and the reference in search nodes."""
+
+    puzzle: Grid
+    seconds: float
+    reference_seconds: float
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunCost:
+    """What a run of so many puzzles of a kind takes: processor seconds, and KiB of memory at its peak, 0 if unknown."""
+
+    kind: str
+    puzzles: int
+    seconds: float
+    kib: int
+
+
+@dataclass(frozen=True, slots=True)
 class Performance:
-    """What was measured in so many `seconds`, and in words what was not; `start` is in seconds of processor time."""
+    """What was measured in so many `seconds`, and in words what was not; `start` is in seconds of processor time.
+
+    `times` are of single puzzles, images of a hard one and of one with 17 clues; `runs` are those that growth was told
+    from.
+    """
 
     seconds: float
     start: float | None = None
@@ -104,6 +128,8 @@ class Performance:
     spreads: tuple[Spread, ...] = ()
     worst_case: WorstCase | None = None
     unmeasured: tuple[str, ...] = ()
+    times: tuple[PuzzleTime, ...] = ()
+    runs: tuple[RunCost, ...] = ()
 
     def violations(self, budget: PerformanceBudget) -> Iterator[str]:
         """In words each limit of a budget that is passed."""

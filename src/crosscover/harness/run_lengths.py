@@ -7,7 +7,7 @@ from math import log2
 from crosscover.reference import Grid
 from crosscover.subjects.subject import Failed, Subject, Usage
 
-from .performance import Growth
+from .performance import Growth, RunCost
 from .schedule import Clock
 
 LONGEST_RUN = 8192
@@ -106,6 +106,13 @@ class RunLengths:
         self._runs: dict[int, list[Usage]] = {}
         self.stopped_by: UntimedError | None = None
         self._stopped_at = 0
+
+    def costs(self, kind: str) -> list[RunCost]:
+        """What the runs took, the shortest first."""
+        return [
+            RunCost(kind, size, self._cpu(size), min(usage.peak_kib or 0 for usage in runs))
+            for size, runs in sorted(self._runs.items())
+        ]
 
     @property
     def longest(self) -> int:

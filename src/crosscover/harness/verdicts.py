@@ -5,14 +5,14 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
 
-from crosscover.oracles.certificate import FalseCertificateError
+from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.least import lesser_puzzles
 from crosscover.oracles.panel import DisagreementError, Panel
 from crosscover.oracles.proofs.certified import certify_verdict
 from crosscover.oracles.proofs.producer import ProofError
 from crosscover.oracles.proofs.registry import DEFAULT, producer
-from crosscover.reference import Grid, NoSolution, Several, Verdict
+from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Verdict
 
 MAX_CACHED_VERDICTS = 50_000
 """So many verdicts are kept, so that a puzzle that comes again is not solved again."""
@@ -30,7 +30,8 @@ class VerdictCache:
     """The verdicts of a panel.
 
     With `certify` none is dropped before it has been certified. With `least` the first of several solutions is the
-    lexicographically least one. `abstained` has the engines that took too long, where any did.
+    lexicographically least one. `abstained` has the engines that took too long, where any did; `nodes` the search nodes
+    of the dancing links, where they are in the panel.
     """
 
     def __init__(self, panel: Panel, *, certify: bool = False, least: bool = False) -> None:
@@ -38,6 +39,7 @@ class VerdictCache:
         self.certify = certify
         self._least = least
         self.abstained: dict[Grid, tuple[str, ...]] = {}
+        self.nodes: dict[Grid, int] = {}
         self._verdicts: dict[Grid, Verdict] = {}
         self._certified: set[Grid] = set()
 
@@ -48,6 +50,9 @@ class VerdictCache:
             self.add(puzzle, verdict)
             if abstained:
                 self.abstained[puzzle] = abstained
+            links = self.panel.engines.get("dlx")
+            if isinstance(links, DlxEngine) and "dlx" not in abstained:
+                self.nodes[puzzle] = links.visited
         return self._verdicts[puzzle]
 
     def add(self, puzzle: Grid, verdict: Verdict) -> None:
@@ -68,9 +73,9 @@ class VerdictCache:
     def certify_all(self, seconds: float) -> Iterator[Grid]:
         """Certify what is not certified yet, and yield each puzzle; raises what `certify` raises."""
         pending = [(puzzle, verdict) for puzzle, verdict in self._verdicts.items() if puzzle not in self._certified]
-        for puzzle in certify(pending, seconds, least=self._least):
-            self._certified.add(puzzle)
-            yield puzzle
+        for certificate in certify(pending, seconds, least=self._least):
+            self._certified.add(certificate.puzzle)
+            yield certificate.puzzle
         self._evict()
 
     def _with_least(self, puzzle: Grid, verdict: Verdict) -> Verdict:
@@ -86,6 +91,7 @@ class VerdictCache:
         if len(self._verdicts) >= MAX_CACHED_VERDICTS:
             self._verdicts.clear()
             self.abstained.clear()
+            self.nodes.clear()
             self._certified.clear()
 
 
@@ -100,8 +106,8 @@ def refuting(puzzle: Grid, verdict: Verdict) -> Generator[None]:
         ) from None
 
 
-def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float, *, least: bool = False) -> Iterator[Grid]:
-    """Yield each puzzle as soon as there is a checked certificate of its verdict; no solver has a hand in checking.
+def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float, *, least: bool = False) -> Iterator[Certificate]:
+    """Yield the checked certificate of each verdict as soon as there is one; no solver has a hand in checking.
 
     With `least` it is also proved that no solution is less than the first of several: each puzzle that a lesser digit
     makes of it has none.
@@ -119,10 +125,10 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float, *, least: 
             raise UncertifiedError(f"{seconds:g} s were not enough; {puzzle} and others are without a certificate")
         try:
             with refuting(puzzle, verdict):
-                certify_verdict(puzzle, verdict, prover)
+                certificate = certify_verdict(puzzle, verdict, prover)
                 if least and isinstance(verdict, Several):
                     for lesser in lesser_puzzles(puzzle, verdict.first):
                         certify_verdict(lesser, NoSolution(), prover)
         except ProofError as error:
             raise UncertifiedError(f"no proof was found that {puzzle} has {verdict}: {error}") from None
-        yield puzzle
+        yield certificate

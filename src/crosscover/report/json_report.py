@@ -149,6 +149,8 @@ def _performance(performance: Performance) -> Json:
         },
         "worst_case": None if worst is None else asdict(worst) | {"puzzle": str(worst.puzzle)},
         "unmeasured": list(performance.unmeasured),
+        "times": [asdict(one) | {"puzzle": str(one.puzzle)} for one in performance.times],
+        "runs": list(map(asdict, performance.runs)),
     }
 
 

@@ -28,9 +28,8 @@ from crosscover.harness.outcome import SAVED_FAILURES, Outcome
 from crosscover.reference import Grid
 from crosscover.report.events import Header
 from crosscover.report.files import STORE, atomic_write
+from crosscover.report.pytest_source import render_pytest
 from crosscover.subjects.options import Contract, Options, Plain, options_from_plain
-
-from .pytest_source import render_pytest
 
 README = "README.txt"
 

@@ -101,6 +101,7 @@ RUN_SETTINGS: Mapping[str, Setting] = {
     ),
     "json": Setting(str, "FILE", "write a report for programs"),
     "junit": Setting(str, "FILE", "write a report for CI servers"),
+    "html": Setting(str, "FILE", "write a report for a browser: one file, which loads nothing from anywhere"),
     "performance": Setting(
         _number,
         "SECONDS",
@@ -153,6 +154,7 @@ class RunSettings:
     jobs: int = 1
     json: str = ""
     junit: str = ""
+    html: str = ""
     known: str = ""
     puzzles: str = ""
     save_suite: str = ""

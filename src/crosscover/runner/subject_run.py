@@ -253,7 +253,8 @@ def open_run(
         certify=settings.certify,
         jobs=settings.jobs,
     )
-    outputs = [Path(name) for name in (settings.json, settings.junit, settings.save_suite) if name not in ("", STDOUT)]
+    names = (settings.json, settings.junit, settings.html, settings.save_suite)
+    outputs = [Path(name) for name in names if name not in ("", STDOUT)]
     inputs = [Path(name) for name in (settings.known, settings.puzzles) if name]
     refuse_shared_files(outputs, [*files_of(settings.subject), *inputs])
     measures = measures_performance and settings.budget.performance.seconds > 0 and shape == Shape()
@@ -277,4 +278,8 @@ def report_files(settings: RunSettings) -> list[Listener]:
         reports.append(JsonWriter(settings.json))
     if settings.junit:
         reports.append(JunitWriter(Path(settings.junit)))
+    if settings.html:
+        from crosscover.report.html.check_page import HtmlWriter  # noqa: PLC0415 - Jinja takes 60 ms
+
+        reports.append(HtmlWriter(Path(settings.html)))
     return reports

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from crosscover.dialects import Formatting, Spacing
 from crosscover.reference import Grid
-from crosscover.report.words import escape_unprintable
 from crosscover.subjects.options import Options
+
+from .words import escape_unprintable
 
 
 def render_pytest(

@@ -1,0 +1,266 @@
+"""A run of `crosscover check` as a page: the verdict in a sentence, each cause of a failure drawn, a row a property."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from crosscover.exit_code import ExitCode
+from crosscover.harness.judging import Counterexample
+from crosscover.harness.labels import CLUE_RANGES, SEARCH_LABELS
+from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.harness.performance import Performance
+from crosscover.report.display import RIGHT_ALONE, visible_ranges
+from crosscover.report.events import Event, Footer, Header, PerformanceMeasured, RunFinished, RunStarted
+from crosscover.report.files import atomic_write, write_partial
+from crosscover.report.grouping import FailureGroup, group_failures
+from crosscover.report.performance import performance_facts
+from crosscover.report.pytest_source import render_pytest
+from crosscover.report.summary import closing_lines, repeat_command
+from crosscover.report.words import describe_formatting, describe_response, right_answers
+from crosscover.subjects.subject import Answered
+
+from .drawing import Drawing, drawing
+from .page import render
+from .plots import Bar, Scatter, bars, scatter
+
+MAX_DRAWN = 40
+"""So many causes are drawn; the others have a line each, up to `MAX_LISTED`."""
+
+MAX_LISTED = 2_000
+
+MAX_CERTIFICATES = 7
+"""So many certificates of a cause are shown; those of longer runs are in no report."""
+
+WORDS = {
+    Status.PASSED: "ok",
+    Status.WRONG: "wrong",
+    Status.TIMED_OUT: "timed out",
+    Status.VACUOUS: "nothing judged",
+    Status.FAULT: "fault of crosscover",
+    Status.NOT_RUN: "not run",
+}
+
+SIZES = ("1 puzzle", "2-9 puzzles", "10-99 puzzles", "100-499 puzzles", "500 puzzles and more")
+SOLUTIONS = ("one solution", "several solutions", "no solution without a clash", "clashing clues")
+ABSTAINED = " abstained"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One puzzle of a run, or several that are left out: what came back, and what was right where it was not."""
+
+    number: int
+    puzzle: str
+    last_left_out: int = 0
+    is_failing: bool = False
+    response: str = ""
+    right: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One cause of failures, ready to be drawn."""
+
+    anchor: str
+    title: str
+    statement: str
+    reason: str
+    same_cause: tuple[str, ...]
+    steps: tuple[Step, ...]
+    drawings: tuple[Drawing, ...]
+    notes: tuple[str, ...]
+    certified: bool
+    certificates: tuple[str, ...]
+    puzzle: str
+    replay: str
+    test: str
+    output: str
+    detail: str
+
+
+class HtmlWriter:
+    """Writes a run to a file; raises OSError from `RunStarted` where that cannot be done."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._header: Header | None = None
+        self._performance: Performance | None = None
+
+    def __call__(self, event: Event, /) -> None:
+        """Write the page of a run that was cut short at once, so that no older one is taken for it; then the whole."""
+        match event:
+            case RunStarted(header):
+                self._header = header
+                write_partial(self._path, check_page(header, Footer((), 0, ExitCode.INTERRUPTED, complete=False)))
+            case PerformanceMeasured(performance):
+                self._performance = performance
+            case RunFinished(footer) if self._header is not None:
+                atomic_write(self._path, check_page(self._header, footer, self._performance))
+            case _:
+                pass
+
+
+def check_page(header: Header, footer: Footer, performance: Performance | None = None) -> str:
+    """The page of a run."""
+    first, *others = closing_lines(header, footer)
+    verdict, _, rest = first.partition(": ")
+    groups = group_failures(footer.outcomes)
+    repeat = repeat_command(header, footer.rounds)
+    return render(
+        "check.html",
+        verdict=verdict,
+        sentence=rest,
+        is_good=footer.exit_code is ExitCode.GOOD,
+        remarks=others,
+        facts=_facts(header, footer),
+        repeat=repeat,
+        outcomes=[(outcome, _word(outcome), _tone(outcome)) for outcome in footer.outcomes],
+        causes=[_cause(number, group, header) for number, group in enumerate(groups[:MAX_DRAWN], 1)],
+        listed=[group.outcome for group in islice(groups, MAX_DRAWN, MAX_LISTED)],
+        left_out=max(0, len(groups) - MAX_LISTED),
+        plots=list(_plots(footer.outcomes)),
+        performance={} if performance is None else performance_facts(performance),
+        scatters=[] if performance is None else list(_scatters(performance)),
+    )
+
+
+def _facts(header: Header, footer: Footer) -> Mapping[str, str]:
+    return {
+        "solver": header.subject,
+        "contract": header.options.contract.value,
+        "shape": str(header.options.shape),
+        "seed": str(header.seed),
+        "judges": ", ".join(header.panel),
+        "versions": ", ".join(f"{name} {version}" for name, version in header.versions.items()),
+        "seconds": f"{footer.seconds:.1f}",
+    }
+
+
+def _word(outcome: Outcome) -> str:
+    if outcome.expected:
+        return "expected"
+    return "few" if outcome.is_thin else WORDS[outcome.status]
+
+
+def _tone(outcome: Outcome) -> str:
+    if outcome.expected or outcome.is_thin or outcome.status is Status.NOT_RUN:
+        return "faint"
+    return "good" if outcome.status is Status.PASSED else "bad"
+
+
+def _cause(number: int, group: FailureGroup, header: Header) -> Cause:
+    outcome, failure = group.outcome, group.outcome.failure or Failure("")
+    found = failure.counterexample
+    puzzle = found.batch[found.failing_index or 0] if found and found.batch else failure.puzzle
+    return Cause(
+        anchor=f"cause-{number}",
+        title=outcome.name,
+        statement=outcome.statement,
+        reason=failure.reason,
+        same_cause=group.same_cause,
+        steps=tuple(_steps(found)) if found else (),
+        drawings=tuple(_drawings(failure)),
+        notes=tuple(_notes(outcome, found)),
+        certified=failure.certified,
+        certificates=tuple(certificate.line() for certificate in failure.certificates[:MAX_CERTIFICATES]),
+        puzzle="" if puzzle is None else str(puzzle),
+        replay=f"crosscover replay {failure.saved_as}" if failure.saved_as else "",
+        test="" if found is None else _test(header, outcome, found),
+        output=found.transcript.received if found is not None else "",
+        detail=failure.detail,
+    )
+
+
+def _test(header: Header, outcome: Outcome, found: Counterexample) -> str:
+    """A pytest test that fails until the solver is right."""
+    return render_pytest(
+        outcome.name,
+        found.batch,
+        formatting=found.formatting,
+        statement=outcome.statement,
+        subject=header.subject,
+        options=header.options,
+    )
+
+
+def _notes(outcome: Outcome, found: Counterexample | None) -> Iterator[str]:
+    if outcome.status is Status.FAULT:
+        yield "This is a fault of crosscover and says nothing about the solver. Please report it."
+    if found is not None:
+        if found.right_alone:
+            yield RIGHT_ALONE
+        yield from (f"Written with {words}." for words in describe_formatting(found.formatting))
+
+
+def _steps(found: Counterexample) -> Iterator[Step]:
+    for places in visible_ranges(len(found.batch), found.failing_index):
+        place = places[0]
+        if len(places) > 1:
+            yield Step(place + 1, "", last_left_out=places[-1] + 1)
+        elif place == found.failing_index:
+            response = describe_response(found.transcript.responses[place])
+            puzzle = str(found.batch[place])
+            yield Step(place + 1, puzzle, is_failing=True, response=response, right=right_answers(found, place))
+        else:
+            yield Step(place + 1, str(found.batch[place]))
+
+
+def _drawings(failure: Failure) -> Iterator[Drawing]:
+    found = failure.counterexample
+    if found is None or found.failing_index is None:
+        if failure.puzzle is not None:
+            yield drawing("the puzzle", failure.puzzle)
+        return
+    place = found.failing_index
+    puzzle = found.batch[place]
+    yield drawing("the puzzle", puzzle)
+    response = found.transcript.responses[place]
+    if isinstance(response, Answered):
+        yield drawing("what came back", response.grid, puzzle)
+    right = next(iter(found.verdicts[place].solutions), None)
+    if right is not None and not found.wants_count:
+        yield drawing("right", right, puzzle)
+
+
+def _plots(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[Bar]]]:
+    """What was drawn, by name: how many puzzles of each number of clues, of solutions, of each kind; runs by length."""
+    labels: Counter[str] = Counter()
+    for outcome in outcomes:
+        labels.update(outcome.labels)
+    clues = {f"clues {low}-{high}": f"{low}-{high}" if low < high else str(low) for low, high in CLUE_RANGES}
+    searches = tuple(SEARCH_LABELS.values())
+    named = {**clues, **{name: name for name in (*SOLUTIONS, *SIZES, *searches)}}
+    derived = {name for name in labels if name.startswith("derived: ")}
+    others = {name: name for name in sorted(labels) if name not in named.keys() | derived and ABSTAINED not in name}
+    groups = {
+        "clues": clues,
+        "search nodes of the reference": {name: name.removesuffix(" search nodes") for name in searches},
+        "solutions": {name: name for name in SOLUTIONS},
+        "puzzles in a run": {name: name for name in SIZES},
+        "kinds": others,
+        "derived from certified puzzles": {name: name.removeprefix("derived: ") for name in sorted(derived)},
+    }
+    for title, names in groups.items():
+        drawn = bars({shown: labels[name] for name, shown in names.items()})
+        if drawn:
+            yield title, drawn
+
+
+def _scatters(performance: Performance) -> Iterator[Scatter]:
+    """Time a puzzle against search nodes, beside the reference; time and memory of a run against its length."""
+    times = {
+        "the solver": [(float(one.nodes), one.seconds) for one in performance.times],
+        "the reference": [(float(one.nodes), one.reference_seconds) for one in performance.times],
+    }
+    kinds = dict.fromkeys(one.kind for one in performance.runs)
+    runs = {kind: [one for one in performance.runs if one.kind == kind] for kind in kinds}
+    seconds = {kind: [(float(one.puzzles), one.seconds) for one in costs] for kind, costs in runs.items()}
+    memory = {kind: [(float(one.puzzles), float(one.kib)) for one in costs if one.kib] for kind, costs in runs.items()}
+    plots = (
+        scatter("Time of a puzzle", "search nodes of the reference", "processor time", times),
+        scatter("Time of a run", "puzzles in a run", "processor time", seconds, joined=True),
+        scatter("Memory of a run", "puzzles in a run", "memory", memory, joined=True, seconds=False),
+    )
+    return (plot for plot in plots if plot is not None)

@@ -1,0 +1,50 @@
+"""A page as somebody sees it who opens the file."""
+
+from pathlib import Path
+from typing import Any
+
+WIDTHS = {"phone": 360, "desk": 1280}
+
+
+class Seen:
+    """Opens texts as pages in a browser; notes each request, each message of the console and each error."""
+
+    def __init__(self, browser: Any, directory: Path) -> None:
+        self._browser = browser
+        self._path = directory / "page.html"
+        self._context: Any = None
+        self.page: Any = None
+        self.requests: list[str] = []
+        self.messages: list[str] = []
+
+    def open(self, text: str, *, width: str = "desk", scheme: str = "light") -> Any:
+        """Open a page on a screen of that width; the page as the browser library has it."""
+        self.close()
+        self._path.write_text(text, encoding="utf-8")
+        size = {"width": WIDTHS[width], "height": 800}
+        self._context = self._browser.new_context(color_scheme=scheme, viewport=size)
+        self.page = self._context.new_page()
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("console", lambda message: self.messages.append(message.text))
+        self.page.on("pageerror", lambda error: self.messages.append(str(error)))
+        self.page.on("dialog", lambda dialog: self.messages.append(dialog.message))
+        self.page.goto(self._path.as_uri())
+        return self.page
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether nothing but the page itself was asked for, and nothing was complained of."""
+        return self.requests == [self._path.as_uri()] and not self.messages
+
+    def overflows(self) -> bool:
+        """Whether the page is wider than the screen."""
+        width: bool = self.page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+        return width
+
+    def close(self) -> None:
+        """Close the page."""
+        if self._context is not None:
+            self._context.close()
+            self._context = None
+            self.requests.clear()
+            self.messages.clear()

@@ -1,0 +1,137 @@
+"""The page of a check, in a browser."""
+
+from dataclasses import replace
+
+import pytest
+
+from crosscover.exit_code import ExitCode
+from crosscover.harness.outcome import Failure, Outcome
+from crosscover.report.events import Footer
+from crosscover.report.html.check_page import check_page
+from crosscover.subjects.subject import Failed, Fault
+from tests.report.samples import (
+    HEADER,
+    NASTY,
+    PERFORMANCE,
+    PUZZLE,
+    counterexample,
+    fault,
+    footer,
+    late,
+    not_run,
+    passed,
+    several_causes,
+    vacuous,
+    wrong,
+)
+
+from .seen import Seen
+
+RIGHT = Footer(
+    (passed(), replace(passed("patterns"), labels={"clues 17-17": 3, "one solution": 3})),
+    3.0,
+    ExitCode.GOOD,
+    complete=True,
+)
+WRONG = footer(wrong(), several_causes(), passed(), not_run(), vacuous())
+CRASHED = footer(
+    replace(wrong(found=counterexample(Failed(Fault.CRASHED, "ended by SIGSEGV"))), name="crash"), late(), fault()
+)
+
+HOSTILE = f"<script>alert(1)</script><img src=http://example.org/x onerror=alert(2)>{NASTY}\u202e"
+
+
+def test_wrong_solver(seen: Seen) -> None:
+    """Who opens the page of a wrong solver reads the verdict first, and sees the grids with what is wrong marked."""
+    page = seen.open(check_page(HEADER, WRONG, PERFORMANCE))
+    assert page.inner_text("h1").startswith("WRONG")
+    first = page.locator("article").first
+    assert "row 1 has" in first.inner_text()
+    assert first.locator("figcaption").all_inner_texts() == ["the puzzle", "what came back", "right"]
+    assert first.locator("svg.grid").nth(1).locator("rect.wrong").count() >= 2
+    assert first.locator("svg.grid").nth(1).locator("rect.broken").count() >= 1
+    assert first.locator("svg.grid").nth(2).locator("rect.wrong, rect.broken").count() == 0
+    assert page.locator("h1").bounding_box()["y"] < 100
+    assert seen.is_alone
+
+
+def test_right_solver(seen: Seen) -> None:
+    """The page of a right solver says so, and accuses nobody."""
+    page = seen.open(check_page(HEADER, RIGHT, PERFORMANCE))
+    assert page.inner_text("h1").startswith("NO ERRORS FOUND")
+    assert page.locator("article").count() == 0
+    assert page.locator("#performance").is_visible()
+    assert seen.is_alone
+
+
+def test_crashing_and_slow_solver(seen: Seen) -> None:
+    """A crash, a late answer and a fault of ours are told apart."""
+    page = seen.open(check_page(HEADER, CRASHED))
+    texts = page.locator("article").all_inner_texts()
+    assert ["ended by SIGSEGV" in text for text in texts] == [True, False, False]
+    assert ["still running" in text for text in texts] == [False, True, False]
+    assert ["says nothing about the solver" in text for text in texts] == [False, False, True]
+
+
+def test_copy(seen: Seen) -> None:
+    """The button copies the puzzle, and says so; a keyboard reaches it."""
+    page = seen.open(check_page(HEADER, WRONG))
+    button = page.get_by_role("button", name="Copy the puzzle").first
+    button.focus()
+    page.keyboard.press("Enter")
+    page.locator("#copied").filter(has_text="Copy the puzzle: copied").wait_for(state="attached")
+    page.evaluate(
+        "const area = document.createElement('textarea'); area.id = 'pasted'; document.body.append(area); area.focus()"
+    )
+    page.keyboard.press("Control+V")
+    assert page.input_value("#pasted") == str(PUZZLE)
+    assert seen.is_alone
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", ["phone", "desk"])
+@pytest.mark.parametrize("end", [RIGHT, WRONG, CRASHED], ids=["right", "wrong", "crashed"])
+def test_accessible(seen: Seen, end: Footer, width: str, scheme: str) -> None:
+    """Nothing is too wide, too pale, or without a name."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = seen.open(check_page(HEADER, end, PERFORMANCE), width=width, scheme=scheme)
+    assert not seen.overflows()
+    found = axe.run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_hostile_text(seen: Seen) -> None:
+    """Whatever a solver writes stays text: markup, colours of a terminal, marks of direction, NUL, a line of 1 MB."""
+    found = counterexample(Failed(Fault.MALFORMED, HOSTILE), received=f"{HOSTILE}\n{'x' * 1_000_000}")
+    outcome = replace(wrong(found=found), failure=Failure(HOSTILE, found, detail=HOSTILE))
+    text = check_page(replace(HEADER, subject=f"exec:{HOSTILE}"), footer(outcome))
+    page = seen.open(text)
+    assert len(text) < 200_000
+    assert page.locator("script").count() == 1
+    assert page.locator("img").count() == 0
+    shown = page.inner_text("body")
+    assert "<script>alert(1)</script>" in shown
+    assert not {"\x1b", "\x00", "\u202e"} & set(shown)
+    assert seen.is_alone
+
+
+def test_print(seen: Seen) -> None:
+    """On paper there are no buttons, and the grids are whole."""
+    page = seen.open(check_page(HEADER, WRONG))
+    page.emulate_media(media="print")
+    assert not page.get_by_role("button").first.is_visible()
+    assert page.locator("svg.grid").first.is_visible()
+
+
+def test_ten_thousand_failures() -> None:
+    """The page of a run with 10,000 causes stays below 2 MB, and says what is left out."""
+    outcomes: list[Outcome] = [
+        replace(wrong(f"property_{number}"), failure=Failure(f"cause {_letters(number)}")) for number in range(10_000)
+    ]
+    text = check_page(HEADER, footer(*outcomes))
+    assert len(text.encode()) < 2_000_000
+    assert "causes more are not listed here" in text
+
+
+def _letters(number: int) -> str:
+    return "".join(chr(ord("a") + int(digit)) for digit in str(number))

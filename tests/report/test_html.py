@@ -1,0 +1,62 @@
+"""The page of a run, as text; tests/browser opens it."""
+
+from pathlib import Path
+
+from crosscover.exit_code import ExitCode
+from crosscover.reference import Grid, Shape
+from crosscover.report.events import Footer, RunStarted
+from crosscover.report.html.check_page import HtmlWriter
+from crosscover.report.html.drawing import CELL, House, drawing
+from crosscover.report.html.page import MAX_TEXT, shown
+from crosscover.report.html.plots import bars, scatter
+
+from .samples import HEADER, NASTY, PUZZLE, SOLUTION, footer, passed, tell, wrong
+
+
+def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
+    """From the start there is a page that cannot be taken for that of an earlier run, and at the end the whole."""
+    path = tmp_path / "report.html"
+    path.write_text("NO ERRORS FOUND")
+    writer = HtmlWriter(path)
+    writer(RunStarted(HEADER, ("patterns",)))
+    assert "The run is not complete" in path.read_text()
+    tell(writer, Footer((passed(),), 1.0, ExitCode.GOOD, complete=True))
+    assert "NO ERRORS FOUND" in path.read_text()
+    tell(writer, footer(wrong()))
+    assert "NO ERRORS FOUND" not in path.read_text()
+
+
+def test_wrong_cells_and_broken_houses() -> None:
+    """A lost clue, an empty cell and a digit that stands twice are marked, and the houses in which it does."""
+    puzzle = Grid.parse("1...............", Shape(2, 2))
+    answer = Grid.parse("2134341.21434321", Shape(2, 2))
+    marked = drawing("answer", answer, puzzle)
+    assert [number for number, cell in enumerate(marked.cells) if cell.is_wrong] == [0, 1, 7, 8, 9]
+    assert marked.broken == (House(0, 0, CELL, 4 * CELL), House(CELL, 0, CELL, 4 * CELL))
+    right = drawing("right", SOLUTION, PUZZLE)
+    assert not right.broken
+    assert not any(cell.is_wrong for cell in right.cells)
+    assert [cell.is_clue for cell in right.cells] == [digit > 0 for digit in PUZZLE.values]
+
+
+def test_text_from_outside() -> None:
+    """Nothing that does not print comes through, and a long text is cut."""
+    assert all(character.isprintable() or character == "\n" for character in shown(NASTY))
+    assert shown("x" * (MAX_TEXT + 7)) == f"{'x' * MAX_TEXT} … and 7 characters"
+
+
+def test_bars() -> None:
+    """The longest bar is whole, and nothing is drawn for what did not come."""
+    assert [(bar.name, bar.percent) for bar in bars({"few": 5, "none": 0, "many": 20})] == [("few", 25), ("many", 100)]
+
+
+def test_scatter() -> None:
+    """Points lie between the marks of their powers of ten; one point alone is no plot."""
+    plot = scatter("t", "x", "y", {"a": [(1.0, 0.001), (100.0, 0.1)], "b": [(3.0, 0.0)]})
+    assert plot is not None
+    assert [mark.text for mark in plot.x_marks] == ["1", "10", "100"]
+    assert [mark.text for mark in plot.y_marks] == ["1 ms", "10 ms", "100 ms"]
+    first, last = plot.series[0].points
+    assert (first.x, first.y) == (plot.x_marks[0].place, plot.y_marks[0].place)
+    assert (last.x, last.y) == (plot.x_marks[-1].place, plot.y_marks[-1].place)
+    assert scatter("t", "x", "y", {"b": [(3.0, 1.0)]}) is None
