@@ -7,9 +7,10 @@ stopped.
 
 import argparse
 import json
+import shlex
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
 from importlib.metadata import version
@@ -19,7 +20,7 @@ from tempfile import TemporaryDirectory
 import crosscover
 from crosscover.audit.collection import go_over
 from crosscover.audit.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
-from crosscover.audit.disagreements import disagreement_table, summarize_judges, to_plain
+from crosscover.audit.disagreements import JudgeSummary, disagreement_table, summarize_judges, to_plain
 from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
 from crosscover.audit.fact_summary import fact_counts, fact_sentences
 from crosscover.audit.findings import Findings, Task
@@ -31,7 +32,7 @@ from crosscover.audit.settings import Reading, Settings
 from crosscover.audit.shards import Shard
 from crosscover.audit.subject_judges import close_subjects, refuse_unready
 from crosscover.audit.subject_runs import NotStartedError
-from crosscover.audit.summary import place_of, summarize, to_json
+from crosscover.audit.summary import Summary, place_of, summarize, to_json
 from crosscover.dialects import ALIASES, DIALECTS, dialect
 from crosscover.engines import panel_of
 from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
@@ -77,6 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shard = "judge the I-th of N parts of the inputs alone; `crosscover ledger merge` joins their ledgers"
     parser.add_argument("--shard", type=argument(Shard.parse), default=Shard(), metavar="I/N", help=shard)
     parser.add_argument("--json", metavar="FILE", help="write the summary as JSON; to the standard output with -")
+    parser.add_argument("--html", metavar="FILE", help="write the summary as a page for a browser, in one file")
 
 
 def _add_fact_arguments(parser: argparse.ArgumentParser) -> None:
@@ -100,7 +102,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     _refuse_questions(questions, arguments)
     settings = Settings(questions, _reading(arguments), arguments.shard)
     names = arguments.files or [STDIN]
-    written = [arguments.output, None if arguments.json == STDOUT else arguments.json, arguments.ledger]
+    written = [
+        arguments.output,
+        None if arguments.json == STDOUT else arguments.json,
+        arguments.html,
+        arguments.ledger,
+    ]
     outputs = [Path(output) for output in written if output is not None]
     solvers = [path for judge in subjects for path in files_of(judge.spec)]
     refuse_shared_files(outputs, [*input_paths(arguments.files), *solvers])
@@ -142,7 +149,7 @@ class _Audit:
         self._kept = False
         self._inputs = inputs
         self._watch = watch
-        self._settings = settings
+        self.settings = settings
         self._skip_malformed = skip_malformed
 
     def run(self, executor: Executor) -> Stop | None:
@@ -166,7 +173,7 @@ class _Audit:
         done = list(self.ledger.done())
         position = Position([each.bytes for each in self._inputs])
         self.before = sum(last + 1 - first for first, last in done)
-        asked = self._settings.questions
+        asked = self.settings.questions
         seconds = {"chunk_seconds": asked.chunk_seconds, "hang_seconds": asked.hang_seconds}
         with progress_bar(self._keep, self.before, position) as keep:
             go_over(self._of_right_shape(self._tasks(done, position)), executor, keep, **seconds)
@@ -176,7 +183,7 @@ class _Audit:
         """The same puzzles, up to the first whose shape is not for what is asked: a file may tell its own."""
         for task in tasks:
             row = task.row
-            if row.puzzle is not None and (reason := refusal_of_shape(self._settings.questions, row.puzzle.shape)):
+            if row.puzzle is not None and (reason := refusal_of_shape(self.settings.questions, row.puzzle.shape)):
                 raise UsageError(reason, place_of(self.names, row.file, row.line))
             yield task
 
@@ -187,11 +194,11 @@ class _Audit:
 
     def _tasks(self, done: list[tuple[int, int]], position: Position) -> Iterator[Task]:
         """The puzzles of the shard that are left."""
-        return (task for task in self._left(done, position) if self._settings.shard.has(task.number))
+        return (task for task in self._left(done, position) if self.settings.shard.has(task.number))
 
     def _left(self, done: list[tuple[int, int]], position: Position) -> Iterator[Task]:
         """The puzzles that are left; those that are known to be done are not even read, as far as possible."""
-        reading = self._settings.reading
+        reading = self.settings.reading
         read = partial(reading.rows, self.names, skip_malformed=self._skip_malformed, opened=position.note_opened)
         if self._has_to_compare:
             return remaining(compare(read(start=BEGIN), self.ledger, self.names), done)
@@ -229,8 +236,11 @@ def _report(
     stream = sys.stderr if arguments.json == STDOUT else sys.stdout
     print_summary(summary, questions.engines, audit.seconds, judged, stream)
     judges = summarize_judges(audit.ledger)
-    for line in (*fact_sentences(audit.ledger, questions), *disagreement_table(judges)):
+    sentences = list(fact_sentences(audit.ledger, questions))
+    for line in (*sentences, *disagreement_table(judges)):
         print(line, file=stream)
+    if arguments.html:
+        _write_page(Path(arguments.html), audit, summary, judges, sentences)
     if arguments.json:
         facts, by_judge = fact_counts(audit.ledger, questions), to_plain(judges)
         seconds = round(audit.seconds, 3)
@@ -240,6 +250,23 @@ def _report(
             sys.stdout.write(text)
         else:
             atomic_write(Path(arguments.json), text)
+
+
+def _write_page(
+    path: Path, audit: _Audit, summary: Summary, judges: Sequence[JudgeSummary], sentences: Sequence[str]
+) -> None:
+    from .audit_page import audit_page  # noqa: PLC0415 - Jinja takes 60 ms
+
+    settings = {name: str(value) for name, value in audit.settings.by_name().items() if value}
+    facts = {
+        "files": ", ".join(audit.names),
+        **settings,
+        "seconds": f"{audit.seconds:.1f}",
+        "repeat": shlex.join(["crosscover", *sys.argv[1:]]),
+    }
+    is_complete = audit.ledger.is_complete
+    page = audit_page(summary, judges, sentences, facts, exit_code=combine(noted), is_complete=is_complete)
+    atomic_write(path, page)
 
 
 def _refuse_questions(questions: Questions, arguments: argparse.Namespace) -> None:
