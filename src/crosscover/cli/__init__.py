@@ -21,6 +21,7 @@ from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 
 COMMANDS = {
     "check": "check a solver, property by property; the reference where none is named",
+    "compare": "judge several solvers by the same puzzles, or compare reports of earlier runs",
     "solve": "solve puzzles in any of the dialects",
     "audit": "judge whole collections of puzzles by several engines at once",
     "engines": "list the engines, their versions, and what is missing and why",
