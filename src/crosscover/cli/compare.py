@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             reason = why_not_started(settings)
             if reason is not None:
                 return fail(ExitCode.NOT_STARTED, escape_unprintable(f"{texts[place]}: {reason}"))
-        records = dict(_judge(texts, solvers, arguments.expression, stream))
+        records = dict(_judge(texts, solvers, arguments, stream))
     except UnavailableEngineError as error:
         return fail(ExitCode.NOT_STARTED, error)
     runs = reports | records
@@ -102,6 +102,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         sys.stdout.write(comparison_text(comparison))
     elif arguments.json:
         atomic_write(Path(arguments.json), comparison_text(comparison))
+    if arguments.html:
+        from crosscover.report.html.compare_page import comparison_page  # noqa: PLC0415 - Jinja takes 60 ms
+
+        atomic_write(Path(arguments.html), comparison_page(comparison))
     return comparison.exit_code
 
 
@@ -147,13 +151,15 @@ def _settings(
 
 
 def _judge(
-    texts: Mapping[int, str], solvers: Mapping[int, RunSettings], expression: str, stream: TextIO
+    texts: Mapping[int, str], solvers: Mapping[int, RunSettings], arguments: argparse.Namespace, stream: TextIO
 ) -> Iterator[tuple[int, RunRecord]]:
     """Judge one after the other, until one is interrupted."""
+    measures = not arguments.expression or arguments.performance is not None  # as `crosscover check` does
     for number, (place, settings) in enumerate(solvers.items(), 1):
         print(f"{number} of {len(solvers)}  {escape_unprintable(texts[place])} ...", file=stream, flush=True)
         try:
-            record = run_once(settings, expression, _command(settings, expression))
+            command = _command(settings, arguments)
+            record = run_once(settings, arguments.expression, command, measures_performance=measures)
         except ValueError as error:
             raise UsageError(f"{texts[place]!r}: {error}") from None
         yield place, record
@@ -161,7 +167,9 @@ def _judge(
             return
 
 
-def _command(settings: RunSettings, expression: str) -> tuple[str, ...]:
+def _command(settings: RunSettings, arguments: argparse.Namespace) -> tuple[str, ...]:
     """The `crosscover check` of one solver; seed and rounds are added where it is shown."""
     words = ["crosscover", "check", settings.subject, *settings.options.to_words()]
-    return (*words, *(["-k", expression] if expression else []))
+    for word, value in (("--examples", arguments.examples), ("--puzzles", arguments.puzzles)):
+        words += [word, str(value)] if value is not None else []
+    return (*words, *(["-k", arguments.expression] if arguments.expression else []))

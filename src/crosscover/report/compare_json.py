@@ -41,7 +41,7 @@ def comparison_text(comparison: Comparison) -> str:
             {
                 "earlier": changes.earlier,
                 "later": changes.later,
-                "same_puzzles": changes.same_puzzles,
+                "same_seed": changes.same_seed,
                 "properties": {change.value: list(names) for change, names in changes.properties.items()},
             }
             for changes in comparison.changes

@@ -11,7 +11,7 @@ from rich.text import Text
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome, Status
 
-from .comparison import Comparison, Disagreement, Standing, outcome_word, remarks, verdict_line
+from .comparison import Comparison, Disagreement, Standing, cell, column_names, remarks, verdict_line
 from .display import FAINT, RIGHT, TITLE, WRONG, make_console
 from .performance import speed
 from .plural import pluralize
@@ -40,7 +40,7 @@ def print_comparison(comparison: Comparison, stream: TextIO) -> None:
         _print_disagreement(console, one, names)
     for changes in comparison.changes:
         earlier, later = names[changes.earlier], names[changes.later]
-        draws = "the same puzzles were drawn" if changes.same_puzzles else "other puzzles were drawn"
+        draws = "one seed, the same versions" if changes.same_seed else "other seeds or versions"
         _print(console, Text(f"\nFrom {earlier} to {later} ({draws})", TITLE))
         for change, properties in changes.properties.items():
             _print(console, Text(f"{change.value}: {', '.join(map(escape_unprintable, properties))}"))
@@ -51,21 +51,6 @@ def print_comparison(comparison: Comparison, stream: TextIO) -> None:
     _print(console, Text(f"{verdict} {rest}", "bold green" if comparison.exit_code is ExitCode.GOOD else "bold red"))
     for remark in remarks(comparison):
         _print(console, Text(escape_unprintable(remark)))
-
-
-def column_names(number: int) -> list[str]:
-    """Names of columns, short whatever the solvers are called: A to Z, then A2 and so on."""
-    return [chr(ord("A") + place % 26) + (str(place // 26 + 1) if place >= 26 else "") for place in range(number)]
-
-
-def cell(outcome: Outcome | None) -> str:
-    """What became of a property: a word, how many puzzles were judged, and how many were made easier or left out."""
-    word = outcome_word(outcome)
-    if outcome is None or outcome.status in (Status.NOT_RUN, Status.VACUOUS):
-        return word
-    number = f"{outcome.judged:,}" if outcome.failed_after is None else f"after {outcome.failed_after:,}"
-    simplified = f", {outcome.simplified_or_skipped:,} simplified" if outcome.simplified_or_skipped else ""
-    return f"{word} {number}{simplified}"
 
 
 def _facts(run: RunRecord) -> str:

@@ -83,7 +83,7 @@ class Changes:
     earlier: int
     later: int
     properties: Mapping[Change, tuple[str, ...]]
-    same_puzzles: bool
+    same_seed: bool
     """Whether both drew from one seed, with one version of all that draws."""
 
 
@@ -167,10 +167,10 @@ def failing_inputs(runs: Sequence[RunRecord]) -> list[tuple[FailingInput, tuple[
     properties: dict[object, list[str]] = {}
     for place, run in enumerate(runs):
         for found in run.failing_inputs:
-            cause = place, found.cause, reason_pattern(found.reason)
-            properties.setdefault(cause, []).append(found.property)
-            if cause not in smallest or _size(found) < _size(smallest[cause]):
-                smallest[cause] = found
+            key = place, found.cause, reason_pattern(found.reason)
+            properties.setdefault(key, []).append(found.property)
+            if key not in smallest or _size(found) < _size(smallest[key]):
+                smallest[key] = found
     inputs: dict[object, tuple[FailingInput, list[str]]] = {}
     for cause, found in smallest.items():
         inputs.setdefault((found.batch, found.formatting), (found, []))[1].extend(properties[cause])
@@ -231,6 +231,21 @@ def outcome_word(outcome: Outcome | None) -> str:
         Status.FAULT: "FAULT",
         Status.NOT_RUN: "not run",
     }[outcome.status]
+
+
+def column_names(number: int) -> list[str]:
+    """Names of columns, short whatever the solvers are called: A to Z, then A2 and so on."""
+    return [chr(ord("A") + place % 26) + (str(place // 26 + 1) if place >= 26 else "") for place in range(number)]
+
+
+def cell(outcome: Outcome | None) -> str:
+    """What became of a property: a word, how many puzzles were judged, and how many were made easier or left out."""
+    word = outcome_word(outcome)
+    if outcome is None or outcome.status in (Status.NOT_RUN, Status.VACUOUS):
+        return word
+    number = f"{outcome.judged:,}" if outcome.failed_after is None else f"after {outcome.failed_after:,}"
+    simplified = f", {outcome.simplified_or_skipped:,} simplified" if outcome.simplified_or_skipped else ""
+    return f"{word} {number}{simplified}"
 
 
 def verdict_line(comparison: Comparison) -> tuple[str, str]:

@@ -5,7 +5,7 @@ through the same object of JSON, so that neither can say more than the other.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -133,9 +133,9 @@ def read_run(path: Path) -> RunRecord:
     version = cast("Report", report).get("version")
     if version != VERSION:
         raise UsageError(f"this is a report of version {version!r}; only version {VERSION} is read", str(path))
-    error = best_match(Draft202012Validator(schema()).iter_errors(report))  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType, reportUnknownArgumentType] - it has no types
-    if error is not None:
-        message = escape_unprintable(f"{error.json_path}: {error.message}")  # pyright: ignore[reportUnknownMemberType] - likewise
+    damage = best_match(Draft202012Validator(schema()).iter_errors(report))  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType, reportUnknownArgumentType] - it has no types
+    if damage is not None:
+        message = escape_unprintable(f"{damage.json_path}: {damage.message}")  # pyright: ignore[reportUnknownMemberType] - likewise
         raise UsageError(f"the report is damaged at {message[:MAX_MESSAGE]}", str(path))
     try:
         return _record(cast("Report", report), str(path))
@@ -158,7 +158,7 @@ def _record(report: Report, source: str) -> RunRecord:
         raise ValueError("a property comes twice")
     options = options_from_plain(header["options"], header["explicit_options"])
     timed_rounds = None if header["time_limit"] is None else footer["rounds"]
-    performance = report["performance"] or {"rates": {}}
+    rates: Report = {} if report["performance"] is None else report["performance"]["rates"]
     return RunRecord(
         subject=header["subject"],
         options=tuple(options.to_words()),
@@ -169,7 +169,7 @@ def _record(report: Report, source: str) -> RunRecord:
         versions=header["versions"],
         outcomes=outcomes,
         failing_inputs=tuple(found for one in properties for found in _failing_inputs(one)),
-        rates={kind: _rate(kind, rate) for kind, rate in performance["rates"].items()},
+        rates={kind: _rate(kind, rate) for kind, rate in rates.items()},
         seconds=footer["seconds"],
         complete=footer["complete"],
         exit_code=_exit_code(footer, outcomes.values()),
@@ -178,9 +178,12 @@ def _record(report: Report, source: str) -> RunRecord:
     )
 
 
-def _exit_code(footer: Report, outcomes: Any) -> ExitCode:
+def _exit_code(footer: Report, outcomes: Iterable[Outcome]) -> ExitCode:
     """What the run came to: what its command returned, and not less than its outcomes say."""
-    codes = [ExitCode.INTERRUPTED if footer["exit_code"] is None else ExitCode(footer["exit_code"])]
+    number = ExitCode.INTERRUPTED.value if footer["exit_code"] is None else footer["exit_code"]
+    codes = [code for code in ExitCode if code.value == number]
+    if not codes:
+        raise ValueError(f"there is no exit code {number}")
     statuses = {outcome.status for outcome in outcomes if not outcome.expected}
     if statuses & {Status.WRONG, Status.TIMED_OUT}:
         codes.append(ExitCode.WRONG)

@@ -10,7 +10,7 @@ from crosscover.harness.schedule import Budget
 from crosscover.reference import Shape
 from crosscover.report.comparison import Answer, Comparison, Disagreement, Standing, failing_inputs
 from crosscover.report.run_record import FailingInput, Recorder, RunRecord
-from crosscover.report.words import escape_unprintable
+from crosscover.report.words import describe_response, escape_unprintable
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject
 
@@ -38,14 +38,16 @@ def why_not_started(settings: RunSettings) -> str | None:
         return diagnose(tried, ask_easy(tried))
 
 
-def run_once(settings: RunSettings, expression: str, command: tuple[str, ...]) -> RunRecord:
+def run_once(
+    settings: RunSettings, expression: str, command: tuple[str, ...], *, measures_performance: bool
+) -> RunRecord:
     """The record of a run of its own; nothing that failed earlier is tried, since only this solver would be asked it.
 
     Raises what `open_run` and `run_properties` raise.
     """
     recorder = Recorder()
     settings = replace(settings, store=None)
-    with closing(open_run(settings, [recorder], command, measures_performance=not expression)) as judged:
+    with closing(open_run(settings, [recorder], command, measures_performance=measures_performance)) as judged:
         judged.harness.smoke()  # the pace of the solver is learnt from it, as in any check
         run_properties(judged, settings.budgets(), expression=expression)
     return recorder.record
@@ -112,5 +114,12 @@ def _answer(outcomes: tuple[Outcome, ...]) -> Answer:
         return Answer(Standing.NOT_ASKED, "at its speed a plain backtracking search would be late as well")
     if outcome.status not in STANDINGS:
         return Answer(Standing.NOT_ASKED, "its contract does not cover the puzzles")
-    reason = "" if outcome.failure is None else outcome.failure.reason
-    return Answer(STANDINGS[outcome.status], reason)
+    return Answer(STANDINGS[outcome.status], _words(outcome))
+
+
+def _words(outcome: Outcome) -> str:
+    """What came back for the puzzle that failed, or what is wrong where no puzzle stands for it."""
+    found = outcome.failure.counterexample if outcome.failure is not None else None
+    if found is not None and found.failing_index is not None:
+        return describe_response(found.transcript.responses[found.failing_index])
+    return outcome.failure.reason if outcome.failure is not None else ""
