@@ -44,6 +44,7 @@ start here:
   crosscover check                                    check the reference solver
   crosscover check python:my_solver.py:solve          check a Python function
   crosscover check 'exec:./a.out' --dialect poj3074   check a program
+  crosscover compare python:a.py:solve exec:./a.out   compare solvers
   crosscover init --harness c                         write a program around a solver that has no input and output
   crosscover solve puzzles.txt                        solve puzzles
   crosscover audit puzzles.txt                        have several engines judge them
