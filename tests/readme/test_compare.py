@@ -6,11 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from .test_readme import BLOCK, ROOT, steady
 
 PAGE = (ROOT / "docs/compare.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_commands_print_what_is_shown(tmp_path: Path) -> None:
     """The commands of the page print what stands below them."""
     program = tmp_path / "bin" / "crosscover"

@@ -24,10 +24,11 @@ from crosscover.report.comparison import (
     verdict_line,
 )
 from crosscover.report.events import Footer
+from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.subject import Answered, Failed, Fault
 
 from .comparisons import BAD, GOOD, HOSTILE, OTHER, comparison, run_of
-from .samples import PUZZLE, SOLUTION, counterexample, fault, footer, late, not_run, passed, vacuous, wrong
+from .samples import HEADER, PUZZLE, SOLUTION, counterexample, fault, footer, late, not_run, passed, vacuous, wrong
 
 FEW = replace(passed(), judged=3)
 
@@ -67,14 +68,33 @@ def test_properties_that_come_and_go(tmp_path: Path) -> None:
 
 
 def test_only_the_last_run_counts(tmp_path: Path) -> None:
-    """The exit code is that of the last run of each solver; a run that just ended is later than any report."""
+    """The exit code is that of the last report of each solver, unless it has just been judged."""
     bad, good = run_of(tmp_path, BAD), run_of(tmp_path, GOOD)
     other = run_of(tmp_path, GOOD, OTHER)
     assert Comparison((bad, good, other)).exit_code is ExitCode.GOOD
     assert Comparison((good, bad, other)).exit_code is ExitCode.WRONG
     assert Comparison((replace(good, source=""), bad, other)).exit_code is ExitCode.GOOD
-    assert Comparison((bad, replace(other, contract="any"))).exit_code is ExitCode.WRONG
     assert Comparison((replace(good, exit_code=ExitCode.INTERRUPTED), other)).exit_code is ExitCode.INTERRUPTED
+
+
+def test_every_solver_that_was_just_judged_counts(tmp_path: Path) -> None:
+    """No run that just ended is history, however much it resembles another; each is held against the last report."""
+    bad, good = run_of(tmp_path, BAD, live=True), run_of(tmp_path, GOOD, live=True)
+    report = run_of(tmp_path, GOOD)
+    assert Comparison((bad, good)).exit_code is ExitCode.WRONG
+    assert Comparison((bad, good)).changes == ()
+    assert [(one.earlier, one.later) for one in Comparison((bad, report, good)).changes] == [(1, 0), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("options", "is_same"),
+    [(Options(time_limit=3.0), True), (Options(echo=True), False), (Options(contract=Contract.ANY), False)],
+)
+def test_runs_of_one_solver(tmp_path: Path, options: Options, is_same: bool) -> None:
+    """A solver that is asked in another way is another one; one that has more time is not."""
+    first, second = run_of(tmp_path, BAD), run_of(tmp_path, GOOD, replace(HEADER, options=options))
+    assert (first.identity == second.identity) is is_same
+    assert (Comparison((first, second)).exit_code is ExitCode.GOOD) is is_same
 
 
 def test_what_others_have_failed_counts(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from crosscover.exit_code import ExitCode, UsageError, fail, noted
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.compare_json import comparison_text
 from crosscover.report.compare_terminal import print_comparison
+from crosscover.report.comparison import Comparison
 from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.report.json_report import STDOUT
 from crosscover.report.run_record import RunRecord, read_run
@@ -69,44 +70,46 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge what is to be judged, and compare."""
-    given = {name: vars(arguments)[name] for names in GROUPS.values() for name in names}
-    given["jobs"] = given["jobs"] or cores()
     words: Sequence[str] = arguments.compared
-    reports = {place: read_run(Path(word)) for place, word in enumerate(words) if _is_report(word)}
-    texts = {place: word for place, word in enumerate(words) if place not in reports}
     if len(words) < 2:
         raise UsageError("expected two solvers or reports at least")
-    solvers = {} if not texts else _settings(texts, given, list(reports.values()))
-    inputs = [*(Path(words[place]) for place in reports), *([Path(given["puzzles"])] if given["puzzles"] else [])]
-    sources = chain.from_iterable(files_of(settings.subject) for settings in solvers.values())
+    reports = {place: read_run(Path(word)) for place, word in enumerate(words) if _is_report(word)}
+    texts = {place: word for place, word in enumerate(words) if place not in reports}
+    solvers = _settings(texts, arguments, list(reports.values())) if texts else {}
     outputs = [Path(name) for name in (arguments.json, arguments.html) if name not in ("", STDOUT)]
-    refuse_shared_files(outputs, [*inputs, *sources])
+    sources = chain.from_iterable(files_of(settings.subject) for settings in solvers.values())
+    puzzles = [Path(arguments.puzzles)] if arguments.puzzles else []
+    refuse_shared_files(outputs, [*(Path(words[place]) for place in reports), *sources, *puzzles])
     for path in outputs:
         check_writable(path)
     stream = sys.stderr if arguments.json == STDOUT else sys.stdout
     try:
-        for place, settings in solvers.items():
-            reason = why_not_started(settings)
-            if reason is not None:
-                return fail(ExitCode.NOT_STARTED, escape_unprintable(f"{texts[place]}: {reason}"))
+        if not _all_start(texts, solvers):
+            return ExitCode.NOT_STARTED
         records = dict(_judge(texts, solvers, arguments, stream))
     except UnavailableEngineError as error:
         return fail(ExitCode.NOT_STARTED, error)
-    runs = reports | records
-    places = sorted(runs)
-    asked = {} if len(records) < len(solvers) else {places.index(place): one for place, one in solvers.items()}
-    comparison = compare_runs(tuple(runs[place] for place in places), asked)
+    for place in sorted(solvers.keys() - records.keys()):
+        fail(ExitCode.INTERRUPTED, f"interrupted; not judged: {escape_unprintable(texts[place])}")
+    is_cut = any(map(was_interrupted, records.values()))
+    runs = sorted((reports | records).items())
+    asked = {} if is_cut else {index: solvers[place] for index, (place, _) in enumerate(runs) if place in solvers}
+    comparison = compare_runs(tuple(record for _, record in runs), asked)
     noted.add(comparison.exit_code)
     print_comparison(comparison, stream)
-    if arguments.json == STDOUT:
+    _write(comparison, arguments.json, arguments.html)
+    return comparison.exit_code
+
+
+def _write(comparison: Comparison, json: str, html: str) -> None:
+    if json == STDOUT:
         sys.stdout.write(comparison_text(comparison))
-    elif arguments.json:
-        atomic_write(Path(arguments.json), comparison_text(comparison))
-    if arguments.html:
+    elif json:
+        atomic_write(Path(json), comparison_text(comparison))
+    if html:
         from crosscover.report.html.compare_page import comparison_page  # noqa: PLC0415 - Jinja takes 60 ms
 
-        atomic_write(Path(arguments.html), comparison_page(comparison))
-    return comparison.exit_code
+        atomic_write(Path(html), comparison_page(comparison))
 
 
 def _is_report(word: str) -> bool:
@@ -119,11 +122,11 @@ def _is_report(word: str) -> bool:
 
 
 def _settings(
-    texts: Mapping[int, str], given: Mapping[str, object], reports: Sequence[RunRecord]
+    texts: Mapping[int, str], arguments: argparse.Namespace, reports: Sequence[RunRecord]
 ) -> dict[int, RunSettings]:
     """The settings of each solver, by its place: one seed and one contract for all, unless options say otherwise.
 
-    Beside reports they draw what the last of those drew. Raises ValueError.
+    Beside reports they draw what the last of those drew. Raises UsageError.
     """
     quoted: dict[int, tuple[str, dict[str, object]]] = {}
     for place, text in texts.items():
@@ -131,7 +134,8 @@ def _settings(
             quoted[place] = read_quoted(text)
         except ValueError as error:
             raise UsageError(f"{text!r}: {error}") from None
-    common = dict(given)
+    common = {name: vars(arguments)[name] for names in GROUPS.values() for name in names}
+    common["jobs"] = common["jobs"] or cores()
     if common["seed"] is None:
         common["seed"] = reports[-1].seed if reports else fresh_seed()
     if common["rounds"] is None and common["examples"] is None:
@@ -148,6 +152,19 @@ def _settings(
         except ValueError as error:
             raise UsageError(f"{texts[place]!r}: {error}") from None
     return solvers
+
+
+def _all_start(texts: Mapping[int, str], solvers: Mapping[int, RunSettings]) -> bool:
+    """Whether each solver can be judged as it was named; says of the first that cannot what to try."""
+    for place, settings in solvers.items():
+        try:
+            reason = why_not_started(settings)
+        except ValueError as error:
+            raise UsageError(f"{texts[place]!r}: {error}") from None
+        if reason is not None:
+            fail(ExitCode.NOT_STARTED, escape_unprintable(f"{texts[place]}: {reason}"))
+            return False
+    return True
 
 
 def _judge(

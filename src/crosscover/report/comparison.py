@@ -114,9 +114,11 @@ class Comparison:
 
     @property
     def latest(self) -> tuple[int, ...]:
-        """The places of the last run of each solver; a run that just ended is later than any report."""
-        order = sorted(range(len(self.runs)), key=lambda place: not self.runs[place].source)
-        return tuple(sorted({self.runs[place].identity: place for place in order}.values()))
+        """The places of the runs that count: all that just ended, and the last report of each solver without one."""
+        live = {place for place, run in enumerate(self.runs) if not run.source}
+        reported = {run.identity: place for place, run in enumerate(self.runs) if run.source}
+        judged = {self.runs[place].identity for place in live}
+        return tuple(sorted(live | {place for identity, place in reported.items() if identity not in judged}))
 
     def code_of(self, place: int) -> ExitCode:
         """What a run came to, with what the solver made of the inputs that others have failed."""
@@ -137,13 +139,15 @@ class Comparison:
 
     @property
     def changes(self) -> tuple[Changes, ...]:
-        """From each run of a solver to its next one."""
-        order = sorted(range(len(self.runs)), key=lambda place: not self.runs[place].source)
+        """From each report of a solver to its next one, and from the last one to each run that just ended."""
+        last: dict[tuple[str, ...], int] = {}
         found: list[Changes] = []
-        for index, later in enumerate(order):
-            before = [place for place in order[:index] if self.runs[place].identity == self.runs[later].identity]
-            if before:
-                found.append(self._changes(before[-1], later))
+        for place in sorted(range(len(self.runs)), key=lambda place: not self.runs[place].source):
+            run = self.runs[place]
+            if run.identity in last:
+                found.append(self._changes(last[run.identity], place))
+            if run.source:
+                last[run.identity] = place
         return tuple(found)
 
     def _changes(self, earlier: int, later: int) -> Changes:

@@ -29,6 +29,9 @@ from .words import describe_response, escape_unprintable
 MAX_MESSAGE = 300
 """Characters of what the schema has to say of a damaged report."""
 
+LIMITS = ("--time-limit=", "--puzzle-time=", "--memory-limit=", "--output-limit=")
+"""How the options begin that bound a solver and do not change what it is asked."""
+
 Report = dict[str, Any]
 
 
@@ -81,9 +84,10 @@ class RunRecord:
         return escape_unprintable(" ".join((self.subject, *self.options)))
 
     @property
-    def identity(self) -> tuple[str, str, str]:
-        """What two runs of one solver have in common, changed as it may be meanwhile."""
-        return self.subject, self.contract, self.shape
+    def identity(self) -> tuple[str, ...]:
+        """What two runs of one solver have in common, changed as it may be meanwhile: its limits are not among it."""
+        asked = (word for word in self.options if not word.startswith(("--contract=", "--shape=", *LIMITS)))
+        return self.subject, self.contract, self.shape, *sorted(asked)
 
     @property
     def judged(self) -> int:
