@@ -106,8 +106,10 @@ def _no_local_constants() -> Generator[None]:
     if cache is None or not hasattr(providers, "_get_local_constants"):
         yield
         return
-    none = {"_get_local_constants": type(providers.GLOBAL_CONSTANTS), "CONSTANTS_CACHE": type(cache)(cache.max_size)}
-    with patch.multiple(providers, **none):
+    with (
+        patch.object(providers, "_get_local_constants", type(providers.GLOBAL_CONSTANTS)),
+        patch.object(providers, "CONSTANTS_CACHE", type(cache)(cache.max_size)),
+    ):
         yield
 
 

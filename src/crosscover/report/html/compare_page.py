@@ -14,6 +14,9 @@ from .page import render
 MAX_PUZZLES = 7
 """A batch of more puzzles is shown by its failing one alone."""
 
+RESULTS = {ExitCode.GOOD: "no errors found", ExitCode.WRONG: "wrong"}
+"""What a run came to; everything else is not decided."""
+
 TONES = {Standing.RIGHT: "good", Standing.NOT_ASKED: "faint"}
 
 
@@ -46,7 +49,7 @@ def comparison_page(comparison: Comparison) -> str:
         remarks=list(remarks(comparison)),
         names=names,
         runs=[
-            (name, run, code.meaning, "good" if code is ExitCode.GOOD else "bad")
+            (name, run, RESULTS.get(code, "not decided"), "good" if code is ExitCode.GOOD else "bad")
             for name, run, code in zip(names, comparison.runs, codes, strict=True)
         ],
         rows=[(name, [(cell(one), _tone(one)) for one in comparison.row(name)]) for name in comparison.properties],
