@@ -1,5 +1,7 @@
 """Driving Hypothesis."""
 
+import importlib
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,15 @@ def test_a_seed_draws_the_same_again() -> None:
     """The same seed draws the same examples in the same order, another seed others."""
     assert drawn(1) == drawn(1)
     assert drawn(1) != drawn(2)
+
+
+def test_a_seed_does_not_depend_on_what_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module with numbers of its own, loaded between two runs of one seed, is not drawn from."""
+    before = drawn(1, count=100)
+    (tmp_path / "numbered.py").write_text(f"NUMBERS = {list(range(1000, 1500))}\n")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    importlib.import_module("numbered")
+    assert drawn(1, count=100) == before
 
 
 def test_as_many_as_asked_for() -> None:

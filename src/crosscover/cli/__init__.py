@@ -21,6 +21,7 @@ from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 
 COMMANDS = {
     "check": "check a solver, property by property; the reference where none is named",
+    "compare": "judge several solvers by the same puzzles, or compare reports of earlier runs",
     "solve": "solve puzzles in any of the dialects",
     "audit": "judge whole collections of puzzles by several engines at once",
     "ledger": "look into what an audit keeps, export, compare and merge it",
@@ -44,6 +45,7 @@ start here:
   crosscover check                                    check the reference solver
   crosscover check python:my_solver.py:solve          check a Python function
   crosscover check 'exec:./a.out' --dialect poj3074   check a program
+  crosscover compare python:a.py:solve exec:./a.out   compare solvers
   crosscover init --harness c                         write a program around a solver that has no input and output
   crosscover solve puzzles.txt                        solve puzzles
   crosscover audit puzzles.txt                        have several engines judge them

@@ -36,7 +36,7 @@ GROUPS = {
     "limits": ("time_limit", "puzzle_time", "memory_limit", "profile"),
     "how much is drawn": ("time", "rounds", "examples", "seed", "certify", "puzzles", "jobs"),
     "performance": ("performance", "max_slowdown", "max_growth"),
-    "reports": ("json", "junit", "html", "known", "save_suite"),
+    "reports": ("json", "junit", "html", "badge", "known", "save_suite"),
 }
 """The options by the heading under which the help shows them."""
 

@@ -10,11 +10,13 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from typing import TypeVar, cast
+from unittest.mock import patch
 
 import hypothesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import HypothesisWarning
+from hypothesis.internal.conjecture import providers
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.oracles.panel import UndecidedError
@@ -66,7 +68,7 @@ def run_examples(
         print_blob=False,
         report_multiple_bugs=False,
     )(given(examples)(run_test))
-    with _hypothesis_sandbox():
+    with _hypothesis_sandbox(), _no_local_constants():
         try:
             hypothesis.seed(seed)(configured)()
         except TimeIsUpError:
@@ -90,6 +92,25 @@ def _hypothesis_sandbox() -> Generator[None]:
             yield
         finally:
             set_hypothesis_home_dir(None)
+
+
+@contextmanager
+def _no_local_constants() -> Generator[None]:
+    """Keep Hypothesis from drawing constants of the modules that are loaded here and not installed.
+
+    In a checkout, or beside a project's own tests, a seed would otherwise mean something else in each process. There is
+    no setting for it, so what hands such constants out, and what remembers them, is put aside; versions before 6.131
+    have neither.
+    """
+    cache = getattr(providers, "CONSTANTS_CACHE", None)
+    if cache is None or not hasattr(providers, "_get_local_constants"):
+        yield
+        return
+    with (
+        patch.object(providers, "_get_local_constants", type(providers.GLOBAL_CONSTANTS)),
+        patch.object(providers, "CONSTANTS_CACHE", type(cache)(cache.max_size)),
+    ):
+        yield
 
 
 @contextmanager

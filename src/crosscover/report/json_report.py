@@ -79,10 +79,16 @@ class JsonWriter:
 
 
 def _report(started: RunStarted, footer: Footer, exit_code: int | None, performance: Performance | None = None) -> str:
-    """The report of a run as text; no exit code means that it still goes on."""
+    return json.dumps(report_object(started, footer, exit_code, performance), indent=1, allow_nan=False) + "\n"
+
+
+def report_object(
+    started: RunStarted, footer: Footer, exit_code: int | None, performance: Performance | None = None
+) -> Json:
+    """The report of a run; no exit code means that it still goes on."""
     header, announced, outcomes = started.header, started.properties, footer.outcomes
     finished = [outcome for outcome in outcomes if outcome.status is not Status.NOT_RUN]
-    report = {
+    return {
         "format": FORMAT,
         "version": VERSION,
         "header": {
@@ -115,7 +121,6 @@ def _report(started: RunStarted, footer: Footer, exit_code: int | None, performa
             "digest": digest((outcome.name, outcome.status.value) for outcome in outcomes),
         },
     }
-    return json.dumps(report, indent=1, allow_nan=False) + "\n"
 
 
 def digest(statuses: Iterable[tuple[str, str]]) -> str:

@@ -30,11 +30,16 @@ def performance_facts(performance: Performance) -> dict[str, str]:
     return facts
 
 
+def speed(rate: Rate) -> str:
+    """How many puzzles of a kind are solved in a second, or that it is less than so many."""
+    number = f"{_significant(1 / rate.seconds)} puzzles/s" if rate.seconds else "too fast to measure"
+    return f"less than {number}" if rate.is_bound else number
+
+
 def _rate(rate: Rate) -> str:
     if rate.is_bound:
         return f"more than {_seconds(rate.seconds)} a puzzle, at least {_times(rate.slowdown)} the reference's time"
-    speed = f"{_significant(1 / rate.seconds)} puzzles/s"
-    return f"{speed}, {_times(rate.slowdown)} the reference's time (from {pluralize(rate.puzzles, 'puzzles')})"
+    return f"{speed(rate)}, {_times(rate.slowdown)} the reference's time (from {pluralize(rate.puzzles, 'puzzles')})"
 
 
 def _growth(growth: Growth) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from crosscover.harness.outcome import FEWEST_PUZZLES, Status
 
@@ -34,11 +34,16 @@ def repeat_command(header: Header, rounds: int | None = None) -> str:
 
     Once it is known how many rounds there was time for, it asks for so many, on a slower machine too.
     """
-    words = list(header.command)
-    if rounds is not None and header.time_limit is not None and words[:2] == ["crosscover", "check"]:
+    return repeat_line(header.command, header.seed, None if header.time_limit is None else rounds)
+
+
+def repeat_line(command: Sequence[str], seed: int, rounds: int | None) -> str:
+    """The same out of the words of a command, its seed, and the rounds that there was time for, None for no limit."""
+    words = list(command)
+    if rounds is not None and words[:2] == ["crosscover", "check"]:
         words = [*_without_option("--time", words), "--rounds", str(rounds)]
     if not any(word == "--seed" or word.startswith("--seed=") for word in words):
-        words += ["--seed", str(header.seed)]
+        words += ["--seed", str(seed)]
     return escape_unprintable(shlex.join(words))
 
 

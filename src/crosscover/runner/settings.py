@@ -65,6 +65,12 @@ def _suite_file(text: str) -> str:
     return text
 
 
+def _badge_file(text: str) -> str:
+    if not text.endswith((".svg", ".json")):
+        raise ValueError(f"expected the name of a file that ends in .svg or .json, not {text!r}")
+    return text
+
+
 UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 
 
@@ -102,6 +108,7 @@ RUN_SETTINGS: Mapping[str, Setting] = {
     "json": Setting(str, "FILE", "write a report for programs"),
     "junit": Setting(str, "FILE", "write a report for CI servers"),
     "html": Setting(str, "FILE", "write a report for a browser: one file, which loads nothing from anywhere"),
+    "badge": Setting(_badge_file, "FILE", "write a badge: .svg, or .json for an endpoint badge of shields.io"),
     "performance": Setting(
         _number,
         "SECONDS",
@@ -155,6 +162,7 @@ class RunSettings:
     json: str = ""
     junit: str = ""
     html: str = ""
+    badge: str = ""
     known: str = ""
     puzzles: str = ""
     save_suite: str = ""

@@ -20,6 +20,7 @@ from crosscover.harness.verdicts import RefutedVerdictError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties.workload import workload
 from crosscover.reference import Shape
+from crosscover.report.badge import BadgeWriter
 from crosscover.report.events import (
     Event,
     Footer,
@@ -253,7 +254,7 @@ def open_run(
         certify=settings.certify,
         jobs=settings.jobs,
     )
-    names = (settings.json, settings.junit, settings.html, settings.save_suite)
+    names = (settings.json, settings.junit, settings.html, settings.badge, settings.save_suite)
     outputs = [Path(name) for name in names if name not in ("", STDOUT)]
     inputs = [Path(name) for name in (settings.known, settings.puzzles) if name]
     refuse_shared_files(outputs, [*files_of(settings.subject), *inputs])
@@ -282,4 +283,6 @@ def report_files(settings: RunSettings) -> list[Listener]:
         from crosscover.report.html.check_page import HtmlWriter  # noqa: PLC0415 - Jinja takes 60 ms
 
         reports.append(HtmlWriter(Path(settings.html)))
+    if settings.badge:
+        reports.append(BadgeWriter(Path(settings.badge)))
     return reports

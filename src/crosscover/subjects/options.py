@@ -250,6 +250,17 @@ class Options:
         values = {name: getattr(self, name) for name in OPTION_FIELDS}
         return {name: _plain(value) for name, value in values.items()}
 
+    def to_words(self) -> list[str]:
+        """The options that somebody has set, as words of a command line."""
+        plain = self.to_plain()
+        given = {f"--{name.replace('_', '-')}": plain[name] for name in OPTION_FIELDS if name in self.explicit}
+        pairs = (
+            [word] if value is True else [f"{word}={value}"]
+            for word, value in given.items()
+            if value not in (None, False)
+        )
+        return [word for pair in pairs for word in pair]
+
     @property
     def spoken(self) -> Dialect | None:
         """The dialect of that name or alias; None where there is none."""

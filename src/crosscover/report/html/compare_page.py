@@ -1,0 +1,99 @@
+"""A comparison as a page: the result in a sentence, solvers as columns, properties as rows, and where they differ."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crosscover.exit_code import ExitCode
+from crosscover.harness.outcome import Outcome, Status
+from crosscover.report.comparison import Comparison, Disagreement, Standing, cell, column_names, remarks, verdict_line
+from crosscover.report.performance import speed
+
+from .drawing import Drawing, drawing
+from .page import render
+
+MAX_PUZZLES = 7
+"""A batch of more puzzles is shown by its failing one alone."""
+
+RESULTS = {ExitCode.GOOD: "no errors found", ExitCode.WRONG: "wrong"}
+"""What a run came to; everything else is not decided."""
+
+TONES = {Standing.RIGHT: "good", Standing.NOT_ASKED: "faint"}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An input on which a solver failed, ready to be drawn; `puzzles` are pairs of a puzzle and whether it fails."""
+
+    anchor: str
+    reason: str
+    properties: tuple[str, ...]
+    puzzles: tuple[tuple[str, bool], ...]
+    left_out: int
+    right: str
+    certified: bool
+    drawing: Drawing
+    answers: tuple[tuple[str, str, str, str], ...]
+    """The name of the column, the standing, its tone, and words."""
+
+
+def comparison_page(comparison: Comparison) -> str:
+    """The page of a comparison."""
+    verdict, sentence = verdict_line(comparison)
+    names = column_names(len(comparison.runs))
+    codes = [comparison.code_of(place) for place in range(len(comparison.runs))]
+    return render(
+        "compare.html",
+        verdict=verdict,
+        sentence=sentence,
+        is_good=comparison.exit_code is ExitCode.GOOD,
+        remarks=list(remarks(comparison)),
+        names=names,
+        runs=[
+            (name, run, RESULTS.get(code, "not decided"), "good" if code is ExitCode.GOOD else "bad")
+            for name, run, code in zip(names, comparison.runs, codes, strict=True)
+        ],
+        rows=[(name, [(cell(one), _tone(one)) for one in comparison.row(name)]) for name in comparison.properties],
+        speeds=list(_speeds(comparison)),
+        cases=[_case(number, one, names) for number, one in enumerate(comparison.disagreements, 1)],
+        changes=[
+            (names[one.earlier], names[one.later], one.same_seed, [(c.value, p) for c, p in one.properties.items()])
+            for one in comparison.changes
+        ],
+    )
+
+
+def _tone(outcome: Outcome | None) -> str:
+    if outcome is None or outcome.expected or outcome.is_thin or outcome.status is Status.NOT_RUN:
+        return "faint"
+    return "good" if outcome.status is Status.PASSED else "bad"
+
+
+def _speeds(comparison: Comparison) -> list[tuple[str, list[str]]]:
+    kinds = dict.fromkeys(kind for run in comparison.runs for kind in run.rates)
+    return [
+        (kind, [speed(run.rates[kind]) if kind in run.rates else "not measured" for run in comparison.runs])
+        for kind in kinds
+    ]
+
+
+def _case(number: int, one: Disagreement, names: Sequence[str]) -> Case:
+    place = one.failing_index
+    shown = [
+        (str(puzzle), index == place)
+        for index, puzzle in enumerate(one.batch)
+        if len(one.batch) <= MAX_PUZZLES or index == place
+    ]
+    return Case(
+        anchor=f"case-{number}",
+        reason=one.reason,
+        properties=one.properties,
+        puzzles=tuple(shown),
+        left_out=len(one.batch) - len(shown),
+        right=one.right[place] if place is not None and place < len(one.right) else "",
+        certified=one.certified,
+        drawing=drawing("the puzzle", one.puzzle),
+        answers=tuple(
+            (name, answer.standing.value, TONES.get(answer.standing, "bad"), answer.words)
+            for name, answer in zip(names, one.answers, strict=True)
+        ),
+    )

@@ -1,0 +1,82 @@
+"""The page of a comparison, in a browser."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from crosscover.report.comparison import Comparison
+from crosscover.report.html.compare_page import comparison_page
+from tests.report.comparisons import GOOD, HOSTILE, OTHER, comparison, run_of
+
+from .seen import Seen
+
+
+@pytest.fixture
+def compared(tmp_path: Path) -> Comparison:
+    """A wrong solver, a right one, and one that is late on what the first one failed, with an earlier run of it."""
+    three = comparison(tmp_path)
+    earlier = replace(three.runs[2], source="earlier.json")
+    answers = [replace(one, answers=(*one.answers, one.answers[1])) for one in three.disagreements]
+    return Comparison((*three.runs, earlier), tuple(answers), 2)
+
+
+def test_solvers_side_by_side(seen: Seen, compared: Comparison) -> None:
+    """Who opens the page reads the verdict first, then the table, then where solvers differ."""
+    page = seen.open(comparison_page(compared))
+    assert page.inner_text("h1").startswith("WRONG")
+    assert page.locator("h1").bounding_box()["y"] < 100
+    rows = page.get_by_role("region", name="Table of properties").locator("tbody tr")
+    assert rows.nth(1).locator("td").all_inner_texts() == ["WRONG after 17", "ok 1,200", "ok 1,200", "ok 1,200"]
+    article = page.locator("article").first
+    assert article.locator("svg.grid").count() == 1
+    assert article.locator("tbody tr td:nth-child(2)").all_inner_texts() == ["wrong", "right", "late", "right"]
+    assert "From D to C" in page.locator("main").inner_text()
+    assert seen.is_alone
+
+
+def test_right_solvers(seen: Seen, tmp_path: Path) -> None:
+    """The page of right solvers says so, accuses nobody, and shows their speed."""
+    page = seen.open(comparison_page(Comparison((run_of(tmp_path, GOOD), run_of(tmp_path, GOOD, OTHER)))))
+    assert page.inner_text("h1").startswith("NO ERRORS FOUND")
+    assert page.locator("article").count() == 0
+    assert "puzzles/s" in page.get_by_role("region", name="Table of speeds").inner_text()
+    assert seen.is_alone
+
+
+def test_copy(seen: Seen, compared: Comparison) -> None:
+    """The button that a keyboard reaches copies the puzzle, and says so."""
+    page = seen.open(comparison_page(compared))
+    page.get_by_role("button", name="Copy the puzzle").first.focus()
+    page.keyboard.press("Enter")
+    page.locator("#copied").filter(has_text="Copy the puzzle: copied").wait_for(state="attached")
+    assert seen.is_alone
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", ["phone", "desk"])
+def test_accessible(seen: Seen, compared: Comparison, width: str, scheme: str) -> None:
+    """Nothing is too wide, too pale, or without a name."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = seen.open(comparison_page(compared), width=width, scheme=scheme)
+    assert not seen.overflows()
+    found = axe.run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_hostile_text(seen: Seen, tmp_path: Path) -> None:
+    """Whatever a solver is called or has written stays text."""
+    page = seen.open(comparison_page(comparison(tmp_path, hostile=HOSTILE)))
+    assert (page.locator("script").count(), page.locator("img").count()) == (1, 0)
+    shown = page.inner_text("body")
+    assert "<script>alert(1)</script>" in shown
+    assert not {"\x1b", "\x00", "\u202e"} & set(shown)
+    assert seen.is_alone
+
+
+def test_print(seen: Seen, compared: Comparison) -> None:
+    """On paper there are no buttons, and the grids are whole."""
+    page = seen.open(comparison_page(compared))
+    page.emulate_media(media="print")
+    assert not page.get_by_role("button").first.is_visible()
+    assert page.locator("svg.grid").first.is_visible()

@@ -1,0 +1,73 @@
+"""Runs to compare, as reports of `crosscover check` have them."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from crosscover.exit_code import ExitCode
+from crosscover.harness.outcome import Failure
+from crosscover.report.comparison import Answer, Comparison, Disagreement, Standing, failing_inputs
+from crosscover.report.events import Footer, Header
+from crosscover.report.json_report import JsonWriter
+from crosscover.report.run_record import RunRecord, read_run
+from crosscover.subjects.subject import Answered
+
+from .samples import (
+    HEADER,
+    NASTY,
+    PERFORMANCE,
+    SOLUTION,
+    WRONG_ANSWER,
+    counterexample,
+    footer,
+    late,
+    not_run,
+    passed,
+    tell,
+    wrong,
+)
+
+OTHER = replace(HEADER, subject="python:b.py:solve", seed=5)
+GOOD = Footer((passed(), passed("patterns"), passed("long_runs")), 3.0, ExitCode.GOOD, complete=True)
+BAD = footer(passed(), wrong(), late(), not_run())
+
+
+def report(path: Path, end: Footer, header: Header = HEADER) -> Path:
+    """The file of a report, as a check writes it."""
+    performance = PERFORMANCE if end.exit_code is ExitCode.GOOD else None
+    tell(JsonWriter(str(path)), end, header, performance)
+    return path
+
+
+def run_of(folder: Path, end: Footer, header: Header = HEADER, *, live: bool = False) -> RunRecord:
+    """A run as it comes back from a report; a live one has no file."""
+    read = read_run(report(folder / "report.json", end, header))
+    return replace(read, source="") if live else read
+
+
+def comparison(folder: Path, *, hostile: str = "") -> Comparison:
+    """A wrong solver, a right one, and one that is right about all but what the first one failed."""
+    third = replace(HEADER, subject=f"exec:./c {hostile}")
+    found = counterexample(*[Answered(SOLUTION)] * 9, Answered(WRONG_ANSWER))
+    many = replace(wrong("long_runs", found), failure=Failure(hostile or found.reason, found))
+    runs = (
+        run_of(folder, footer(passed(), wrong(), many, not_run())),
+        run_of(folder, GOOD, OTHER),
+        run_of(folder, GOOD, third, live=True),
+    )
+    disagreements = tuple(
+        Disagreement(
+            names,
+            one.reason,
+            one.batch,
+            one.formatting,
+            one.failing_index,
+            one.right,
+            one.certified,
+            (known[0], Answer(Standing.RIGHT), Answer(Standing.LATE, hostile)),
+        )
+        for one, names, known in failing_inputs(runs)
+    )
+    return Comparison(runs, disagreements, left_out=2)
+
+
+HOSTILE = f"<script>alert(1)</script><img src=http://example.org/x onerror=alert(2)>{NASTY}\u202e"

@@ -1,0 +1,92 @@
+"""Badges, as images and for shields.io."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from crosscover.exit_code import ExitCode
+from crosscover.report.badge import COLORS, BadgeWriter, badge, svg, text_width
+from crosscover.report.events import Footer, RunStarted
+
+from .samples import HEADER, NASTY, fault, footer, late, passed, tell, wrong
+
+GOOD = Footer((passed(),), 3.0, ExitCode.GOOD, complete=True)
+SPACE = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize(
+    ("end", "message", "color"),
+    [
+        (GOOD, "no errors found | 1,200 puzzles", "brightgreen"),
+        (footer(wrong(), passed()), "wrong | 1,296 puzzles", "red"),
+        (footer(late()), "no answer in time | 96 puzzles", "red"),
+        (footer(fault(), exit_code=ExitCode.FAULT), "not decided | 3 puzzles", "lightgrey"),
+        (replace(GOOD, exit_code=ExitCode.INTERRUPTED, complete=False), "not decided | 1,200 puzzles", "lightgrey"),
+        (
+            footer(replace(wrong(), expected=True), passed(), exit_code=ExitCode.GOOD),
+            "as expected | 1,296 puzzles",
+            "yellow",
+        ),
+    ],
+)
+def test_message(end: Footer, message: str, color: str) -> None:
+    """A badge has the verdict and the number of puzzles, and its colour does not flatter."""
+    made = badge(HEADER, end)
+    assert (made.message, made.color) == (message, color)
+
+
+def test_endpoint(tmp_path: Path) -> None:
+    """The JSON has the fields that shields.io requires of an endpoint, and a colour that it knows by name."""
+    path = tmp_path / "badge.json"
+    tell(BadgeWriter(path), GOOD)
+    read = json.loads(path.read_text())
+    assert read == {
+        "schemaVersion": 1,
+        "label": "crosscover",
+        "message": "no errors found | 1,200 puzzles",
+        "color": "brightgreen",
+    }
+
+
+def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
+    """From the start of a run no badge of an earlier one is left."""
+    path = tmp_path / "badge.svg"
+    path.write_text("no errors found")
+    BadgeWriter(path)(RunStarted(HEADER, ("patterns",)))
+    assert "not decided" in path.read_text()
+    assert "no errors found" not in path.read_text()
+
+
+def test_image() -> None:
+    """The image has a name for those who do not see it, asks for nothing from elsewhere, and has room for its texts."""
+    root = ElementTree.fromstring(svg(badge(HEADER, GOOD)))  # noqa: S314 - our own text
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == root.findtext(f"{SPACE}title") == "crosscover: no errors found | 1,200 puzzles"
+    assert not any("href" in name or name == "style" for element in root.iter() for name in element.attrib)
+    boxes = root.findall(f"{SPACE}g/{SPACE}rect")
+    texts = root.findall(f"{SPACE}g/{SPACE}text")
+    for box, text in zip(boxes, texts, strict=True):
+        assert int(box.attrib["width"]) > int(text.attrib["textLength"]) == text_width(text.text or "")
+    assert sum(int(box.attrib["width"]) for box in boxes) == int(root.attrib["width"])
+
+
+def test_hostile_name() -> None:
+    """Whatever a solver is called, the image is well-formed and has no element of its making."""
+    hostile = replace(HEADER, subject=f"exec:</desc><script>alert(1)</script>{NASTY}")
+    root = ElementTree.fromstring(svg(badge(hostile, GOOD)))  # noqa: S314 - our own text
+    assert {element.tag.removeprefix(SPACE) for element in root.iter()} == {
+        *("svg", "title", "desc", "clipPath", "rect", "g", "text")
+    }
+    assert "<script>alert(1)</script>" in (root.findtext(f"{SPACE}desc") or "")
+
+
+@pytest.mark.parametrize("color", COLORS.values())
+def test_contrast(color: str) -> None:
+    """White text on each colour has the contrast that WCAG asks for, 4.5 at least."""
+    parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    luminance = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    assert 1.05 / (luminance + 0.05) >= 4.5

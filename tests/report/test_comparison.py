@@ -1,0 +1,204 @@
+"""Runs beside each other."""
+
+import json
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from typing import cast
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
+
+from crosscover.exit_code import ExitCode
+from crosscover.harness.outcome import Outcome
+from crosscover.report.compare_json import comparison_text, schema
+from crosscover.report.compare_terminal import print_comparison
+from crosscover.report.comparison import (
+    Change,
+    Comparison,
+    Standing,
+    column_names,
+    failing_inputs,
+    outcome_word,
+    remarks,
+    verdict_line,
+)
+from crosscover.report.events import Footer
+from crosscover.subjects.options import Contract, Options
+from crosscover.subjects.subject import Answered, Failed, Fault
+
+from .comparisons import BAD, GOOD, HOSTILE, OTHER, comparison, run_of
+from .samples import HEADER, PUZZLE, SOLUTION, counterexample, fault, footer, late, not_run, passed, vacuous, wrong
+
+FEW = replace(passed(), judged=3)
+
+
+def changes(folder: Path, old: tuple[Outcome, ...], new: tuple[Outcome, ...]) -> dict[Change, tuple[str, ...]]:
+    """What has changed from one run of a solver to the next."""
+    runs = run_of(folder, footer(*old)), run_of(folder, footer(*new))
+    [found] = Comparison(runs).changes
+    return dict(found.properties)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "change"),
+    [
+        (wrong(), passed("patterns"), Change.FIXED),
+        (wrong(), replace(passed("patterns"), judged=16), Change.UNSURE),
+        (wrong(), wrong(), Change.STILL),
+        (wrong(), late("patterns"), Change.STILL),
+        (passed("patterns"), wrong(), Change.NEW),
+        (not_run("patterns"), wrong(), Change.NEW),
+        (wrong(), not_run("patterns"), Change.NOT_JUDGED),
+        (wrong(), vacuous("patterns"), Change.NOT_JUDGED),
+        (passed("patterns"), fault("patterns"), Change.NOT_JUDGED),
+        (passed("patterns"), passed("patterns"), None),
+        (fault("patterns"), passed("patterns"), None),
+    ],
+)
+def test_change(tmp_path: Path, old: Outcome, new: Outcome, change: Change | None) -> None:
+    """A failure that does not come again is fixed only where as much was judged as it took to see it."""
+    assert changes(tmp_path, (old,), (new,)) == ({} if change is None else {change: ("patterns",)})
+
+
+def test_properties_that_come_and_go(tmp_path: Path) -> None:
+    """A property that one run alone has is no longer judged, or has failed newly; a new one that holds is no news."""
+    found = changes(tmp_path, (passed("old"),), (passed("new"), wrong()))
+    assert found == {Change.NEW: ("patterns",), Change.NOT_JUDGED: ("old",)}
+
+
+def test_only_the_last_run_counts(tmp_path: Path) -> None:
+    """The exit code is that of the last report of each solver, unless it has just been judged."""
+    bad, good = run_of(tmp_path, BAD), run_of(tmp_path, GOOD)
+    other = run_of(tmp_path, GOOD, OTHER)
+    assert Comparison((bad, good, other)).exit_code is ExitCode.GOOD
+    assert Comparison((good, bad, other)).exit_code is ExitCode.WRONG
+    assert Comparison((replace(good, source=""), bad, other)).exit_code is ExitCode.GOOD
+    assert Comparison((replace(good, exit_code=ExitCode.INTERRUPTED), other)).exit_code is ExitCode.INTERRUPTED
+
+
+def test_every_solver_that_was_just_judged_counts(tmp_path: Path) -> None:
+    """No run that just ended is history, however much it resembles another; each is held against the last report."""
+    bad, good = run_of(tmp_path, BAD, live=True), run_of(tmp_path, GOOD, live=True)
+    report = run_of(tmp_path, GOOD)
+    assert Comparison((bad, good)).exit_code is ExitCode.WRONG
+    assert Comparison((bad, good)).changes == ()
+    assert [(one.earlier, one.later) for one in Comparison((bad, report, good)).changes] == [(1, 0), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("options", "is_same"),
+    [(Options(time_limit=3.0), True), (Options(echo=True), False), (Options(contract=Contract.ANY), False)],
+)
+def test_runs_of_one_solver(tmp_path: Path, options: Options, is_same: bool) -> None:
+    """A solver that is asked in another way is another one; one that has more time is not."""
+    first, second = run_of(tmp_path, BAD), run_of(tmp_path, GOOD, replace(HEADER, options=options))
+    assert (first.identity == second.identity) is is_same
+    assert (Comparison((first, second)).exit_code is ExitCode.GOOD) is is_same
+
+
+def test_what_others_have_failed_counts(tmp_path: Path) -> None:
+    """A solver that passed its own run, and fails on what another one failed, is wrong, but for expected failures."""
+    compared = comparison(tmp_path)
+    assert [compared.code_of(place) for place in range(3)] == [ExitCode.WRONG, ExitCode.GOOD, ExitCode.WRONG]
+    right, wrong_ones = verdict_line(compared)
+    assert (right, wrong_ones) == ("WRONG", "2 of 3 solvers: exec:./a.out --flag, exec:./c ")
+    expected = {name: replace(one, expected=True) for name, one in compared.runs[2].outcomes.items()}
+    excused = replace(compared.runs[2], outcomes=expected)
+    assert replace(compared, runs=(*compared.runs[:2], excused)).code_of(2) is ExitCode.GOOD
+
+
+def test_failing_inputs(tmp_path: Path) -> None:
+    """One cause of a run, and one input of several runs, stand once, under all properties; the smallest comes first."""
+    crashed = counterexample(Answered(SOLUTION), Failed(Fault.CRASHED, "ended by SIGSEGV"))
+    runs = (
+        run_of(tmp_path, footer(wrong("crash", crashed), wrong(), wrong("full_grids"))),
+        run_of(tmp_path, footer(wrong("forms")), OTHER),
+    )
+    [alone, names, answers], [pair, others, own] = failing_inputs(runs)
+    assert (alone.batch, names) == ((PUZZLE,), ("patterns", "full_grids", "forms"))
+    assert {place: answer.standing for place, answer in answers.items()} == {0: Standing.WRONG, 1: Standing.WRONG}
+    assert (pair.batch, others, list(own)) == ((PUZZLE, PUZZLE), ("crash",), [0])
+    assert own[0].words == "no answer (crashed)"
+
+
+def test_the_same_puzzles(tmp_path: Path) -> None:
+    """Properties that two solvers passed are told apart by how many puzzles there were and of what kinds."""
+    labelled = replace(passed("patterns"), labels={"clues 17-17": 3, "cpsat abstained": 1})
+    calmer = replace(labelled, labels={"clues 17-17": 3})
+    other = replace(labelled, labels={"clues 17-17": 2, "clues 18-22": 1})
+    first = run_of(tmp_path, Footer((passed(), labelled, wrong("forms")), 1, ExitCode.WRONG, complete=True))
+    same = run_of(tmp_path, Footer((passed(), calmer), 1, ExitCode.GOOD, complete=True), OTHER)
+    unlike = run_of(tmp_path, Footer((FEW, other), 1, ExitCode.GOOD, complete=True), OTHER)
+    assert Comparison((first, same)).unequal == ()
+    assert Comparison((same, unlike)).unequal == ("full_grids", "patterns")
+
+
+def test_remarks(tmp_path: Path) -> None:
+    """What the table does not rest on is said: other contracts, runs that were cut short."""
+    cut = run_of(tmp_path, Footer((passed(),), 1, ExitCode.INTERRUPTED, complete=False))
+    said = " ".join(remarks(Comparison((cut, replace(run_of(tmp_path, GOOD), contract="any", shape="2x2")), (), 3)))
+    assert "the same contract: proper, any" in said
+    assert "same shape" in said
+    assert "1 run is not complete" in said
+    assert "not shown: 3" in said
+
+
+@pytest.mark.parametrize(
+    ("outcome", "word"),
+    [
+        (None, "not asked"),
+        (passed(), "ok"),
+        (wrong(), "WRONG"),
+        (late(), "LATE"),
+        (FEW, "few"),
+        (replace(wrong(), expected=True), "expected"),
+        (vacuous(), "nothing"),
+        (fault(), "FAULT"),
+        (not_run(), "not run"),
+    ],
+)
+def test_words(outcome: Outcome | None, word: str) -> None:
+    """Each way in which a property can come out has a word of its own."""
+    assert outcome_word(outcome) == word
+
+
+def test_json(tmp_path: Path) -> None:
+    """The JSON fits its schema, whatever a solver wrote, and says of the runs what the table shows."""
+    compared = comparison(tmp_path, hostile=HOSTILE)
+    again = Comparison((*compared.runs, replace(compared.runs[0], source="")))
+    for one in (compared, again):
+        read = cast("dict[str, object]", json.loads(comparison_text(one)))
+        Draft202012Validator(schema()).validate(read)  # pyright: ignore[reportUnknownMemberType] - it has no types
+    assert read["exit_code"] == 1
+    assert [run["is_latest"] for run in cast("list[dict[str, object]]", read["runs"])] == [False, True, True, True]
+    assert read["changes"] == [
+        {"earlier": 0, "later": 3, "same_seed": True, "properties": {"still failing": ["patterns", "long_runs"]}}
+    ]
+
+
+def test_terminal(tmp_path: Path) -> None:
+    """People read who is who, a line for each property, where solvers differ, and the result last."""
+    stream = StringIO()
+    print_comparison(comparison(tmp_path), stream)
+    text = stream.getvalue()
+    table = {line.split()[0]: line.split()[1:] for line in text.splitlines() if line.strip()}
+    assert table["full_grids"] == ["ok", "1,200", "ok", "1,200", "ok", "1,200"]
+    assert table["patterns"] == ["WRONG", "after", "17", "ok", "1,200", "ok", "1,200"]
+    assert table["complete"] == ["not", "run", "not", "asked", "not", "asked"]
+    assert table["easy"][:2] == ["not", "measured"]
+    assert f"> {PUZZLE}" in text
+    assert text.index("B  right") < text.index("WRONG 2 of 3 solvers")
+
+
+def test_hostile_text_on_a_terminal(tmp_path: Path) -> None:
+    """Nothing that a solver wrote reaches the terminal as a control character."""
+    stream = StringIO()
+    print_comparison(comparison(tmp_path, hostile=HOSTILE), stream)
+    assert all(character.isprintable() or character == "\n" for character in stream.getvalue())
+
+
+def test_many_columns() -> None:
+    """Columns have short names that differ, however many there are."""
+    names = column_names(80)
+    assert (names[0], names[25], names[26], len(set(names))) == ("A", "Z", "A2", 80)

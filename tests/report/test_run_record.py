@@ -1,0 +1,114 @@
+"""Runs read back from their reports."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from crosscover.dialects import Claim
+from crosscover.exit_code import ExitCode, UsageError
+from crosscover.harness.outcome import Status
+from crosscover.report.run_record import Recorder, read_run
+from crosscover.subjects.subject import Counted, Declined, Failed, Fault, Response, Stated
+
+from .comparisons import BAD, GOOD, report
+from .samples import HEADER, PERFORMANCE, PUZZLE, WRONG_ANSWER, counterexample, footer, several_causes, tell, wrong
+
+
+def test_what_was_written_comes_back(tmp_path: Path) -> None:
+    """A report has what became of each property, with the inputs that failed, and what came back for them."""
+    read = read_run(report(tmp_path / "a.json", BAD))
+    assert [(name, one.status) for name, one in read.outcomes.items()] == [
+        ("full_grids", Status.PASSED),
+        ("patterns", Status.WRONG),
+        ("long_runs", Status.TIMED_OUT),
+        ("complete", Status.NOT_RUN),
+    ]
+    first, second = read.failing_inputs
+    assert (first.batch, first.came_back, first.status) == ((PUZZLE,), str(WRONG_ANSWER), Status.WRONG)
+    assert (second.status, read.exit_code, read.source) == (Status.TIMED_OUT, ExitCode.WRONG, str(tmp_path / "a.json"))
+    assert read.repeat == "crosscover check 'exec:./a.out --flag' --seed 4711"
+    assert len(read_run(report(tmp_path / "b.json", footer(several_causes()))).failing_inputs) == 2
+
+
+def test_a_run_that_just_ended(tmp_path: Path) -> None:
+    """What is kept of a run is what its report would have brought back."""
+    recorder = Recorder()
+    with pytest.raises(LookupError):
+        _ = recorder.record
+    tell(recorder, GOOD, HEADER, PERFORMANCE)
+    read = read_run(report(tmp_path / "a.json", GOOD))
+    assert recorder.record.rates == read.rates != {}
+    assert (recorder.record.outcomes, recorder.record.source) == (read.outcomes, "")
+
+
+@pytest.mark.parametrize(
+    ("response", "words"),
+    [
+        (Declined(), "a refusal"),
+        (Counted(2), "the number 2"),
+        (Stated(Claim.SEVERAL), "the word for 'several'"),
+        (Failed(Fault.CRASHED, "ended by SIGSEGV"), "no answer (crashed)"),
+    ],
+)
+def test_responses(tmp_path: Path, response: Response, words: str) -> None:
+    """Whatever a solver can answer comes back in words."""
+    [found] = read_run(report(tmp_path / "a.json", footer(wrong(found=counterexample(response))))).failing_inputs
+    assert found.came_back == words
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"version": 2', '"version": 1', "version 1; only version 2"),
+        ("crosscover-report", "junit", "no report of"),
+        ('"rounds": 1', '"rounds": 0', r"damaged at \$\.footer\.rounds: 0 is less"),
+        ('"exit_code": 1', '"exit_code": 77', "no exit code 77"),
+        ('"status": "timed out"', '"status": "passed"', "not those of its digest"),
+        ('"failing_index": 0', '"failing_index": 9', "there is no puzzle 9"),
+        ('"seconds": 42.0', '"seconds": NaN', "NaN is no number"),
+        (f'"{PUZZLE}"', '"123"', "damaged"),
+        ('"line_end": "LF"', '"line_end": "VT"', "VT"),
+        ('"header": {', '"header": [{', "Expecting"),
+    ],
+)
+def test_damaged_reports(tmp_path: Path, old: str, new: str, message: str) -> None:
+    """A report of another version, of somebody else, or changed by hand, is refused by its name."""
+    path = report(tmp_path / "a.json", BAD)
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    with pytest.raises(UsageError, match=message) as caught:
+        read_run(path)
+    assert caught.value.place.startswith(str(path))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "7", '"crosscover-report"', "[" * 100_000, "\x00"])
+def test_foreign_files(tmp_path: Path, text: str) -> None:
+    """What is no object of JSON is refused by its name, however deep it is."""
+    path = tmp_path / "a.json"
+    path.write_text(text)
+    with pytest.raises(UsageError, match="report of `crosscover check --json`"):
+        read_run(path)
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    """A file that is not in UTF-8 is refused by its name."""
+    path = tmp_path / "a.json"
+    path.write_bytes(b"\xff\xfe\x00{")
+    with pytest.raises(UsageError, match="utf-8"):
+        read_run(path)
+
+
+def test_an_optimistic_exit_code(tmp_path: Path) -> None:
+    """A failure counts whatever the report says of the exit code, and a run that was killed is cut short."""
+    path = report(tmp_path / "a.json", BAD)
+    read = json.loads(path.read_text())
+    read["footer"]["exit_code"] = 0
+    path.write_text(json.dumps(read))
+    assert read_run(path).exit_code is ExitCode.WRONG
+    path = report(tmp_path / "b.json", GOOD)
+    read = json.loads(path.read_text())
+    read["footer"]["exit_code"] = None
+    path.write_text(json.dumps(read))
+    assert read_run(path).exit_code is ExitCode.INTERRUPTED

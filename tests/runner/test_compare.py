@@ -1,0 +1,84 @@
+"""What other solvers make of an input that one has failed; engines answer in this process."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from crosscover import engines
+from crosscover.dialects import Formatting
+from crosscover.exit_code import ExitCode
+from crosscover.harness.outcome import Status
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.reference import Grid, Shape
+from crosscover.report.comparison import Answer, Comparison, Standing
+from crosscover.report.run_record import FailingInput, Recorder, RunRecord
+from crosscover.runner.compare import MAX_INPUTS, compare_runs, was_interrupted
+from crosscover.runner.settings import read_settings
+from tests.check.running import QUICK_PANEL, enter
+from tests.report.comparisons import BAD, GOOD
+from tests.report.samples import PUZZLE, SOLUTION, tell
+
+EMPTY = Grid.parse("." * 81)
+SMALL = Grid.parse("1...............", Shape(2, 2))
+
+
+def record(*batches: tuple[Grid, ...]) -> RunRecord:
+    """A run that failed on these batches, for a cause each; it claims whatever it likes of what is right."""
+    recorder = Recorder()
+    tell(recorder, GOOD)
+    letters = ("".join("abcdefghij"[int(digit)] for digit in str(number)) for number in range(len(batches)))
+    failed = tuple(
+        FailingInput("patterns", Status.WRONG, "wrong answer", reason, batch, Formatting(), 0, "", ("nothing",), True)
+        for reason, batch in zip(letters, batches, strict=True)
+    )
+    return replace(recorder.record, failing_inputs=failed)
+
+
+def asked(batch: tuple[Grid, ...], subject: str, **options: str) -> Answer:
+    """What a solver makes of a batch on which another one has failed."""
+    settings = read_settings({"subject": subject, "contract": "proper", **options})
+    [found] = compare_runs((record(batch), record()), {1: settings}).disagreements
+    assert found.answers[0].standing is Standing.WRONG
+    return found.answers[1]
+
+
+@pytest.fixture(autouse=True)
+def quick_panel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer engines judge."""
+    monkeypatch.setattr(engines, "DEFAULT_PANEL", QUICK_PANEL)
+
+
+def test_right_and_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each solver is judged anew by the panel, whatever the run that failed says is right."""
+
+    def lying(grid: Grid, limit: int | None = None) -> Iterator[Grid]:
+        for solution in BitmaskEngine()(grid, limit):
+            yield solution.with_cell(8, 7)
+
+    enter(monkeypatch, lying)
+    assert asked((PUZZLE,), "engine:bitmask") == Answer(Standing.RIGHT)
+    answer = asked((PUZZLE,), "engine:lying")
+    assert (answer.standing, answer.words) == (Standing.WRONG, str(SOLUTION.with_cell(8, 7)))
+
+
+@pytest.mark.parametrize(("batch", "contract"), [((PUZZLE, EMPTY), "proper"), ((SMALL,), "any")])
+def test_what_a_contract_does_not_cover(batch: tuple[Grid, ...], contract: str) -> None:
+    """Nobody is asked what their contract leaves out, nor puzzles of another shape."""
+    assert asked(batch, "engine:bitmask", contract=contract).standing is Standing.NOT_ASKED
+
+
+def test_many_failures() -> None:
+    """So many inputs are asked and shown; the others are counted."""
+    compared = compare_runs((record(*[(PUZZLE,) * size for size in range(1, MAX_INPUTS + 3)]), record()), {})
+    assert (len(compared.disagreements), compared.left_out) == (MAX_INPUTS, 2)
+    assert compared.disagreements[0].answers[1] == Answer(Standing.NOT_ASKED)
+
+
+def test_interrupts() -> None:
+    """A run that was cut short by somebody is told from one that ended itself since its solver hangs."""
+    good, bad = Recorder(), Recorder()
+    tell(good, replace(GOOD, complete=False, exit_code=ExitCode.INTERRUPTED))
+    tell(bad, replace(BAD, complete=False))
+    assert [was_interrupted(one.record) for one in (good, bad)] == [True, False]
+    assert Comparison((good.record,)).exit_code is ExitCode.INTERRUPTED

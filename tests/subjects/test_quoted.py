@@ -1,0 +1,40 @@
+"""A solver and its options in one word of a command line."""
+
+import pytest
+
+from crosscover.subjects.quoted import read_quoted
+
+
+@pytest.mark.parametrize(
+    ("text", "spec", "options"),
+    [
+        ("python:my solver.py:solve", "python:my solver.py:solve", {}),
+        ("python:my solver.py:solve --call rows", "python:my solver.py:solve", {"call": "rows"}),
+        ("exec:./a.out -v --fast", "exec:./a.out -v --fast", {}),
+        ("exec:./a.out --fast --dialect=grid", "exec:./a.out --fast", {"dialect": "grid"}),
+        ('exec:sh -c "a --echo" --echo', 'exec:sh -c "a --echo"', {"echo": True}),
+        ("exec:./a.out --refusal 'no solution'", "exec:./a.out", {"refusal": "no solution"}),
+        ("exec:./a.out --echo --", "exec:./a.out --echo", {}),
+        ("exec:./a.out --echo -- --stream --time-limit 2", "exec:./a.out --echo", {"stream": True, "time_limit": "2"}),
+    ],
+)
+def test_words_and_options(text: str, spec: str, options: dict[str, object]) -> None:
+    """The options stand at the end; what stands before them is the solver's own, to the letter."""
+    assert read_quoted(text) == (spec, options)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("python:a.py:solve --cal rows", "--cal"),
+        ("exec:./a.out --dialect gird", "gird"),
+        ("exec:./a.out --dialect", "expected one argument"),
+        ("exec:./a.out --echo yes", "yes"),
+        ("exec:./a.out -- --fast", "--fast"),
+        ("python:a.py:solve --refusal 'none", "No closing quotation"),
+    ],
+)
+def test_what_cannot_be_meant(text: str, message: str) -> None:
+    """An option that there is not, or whose value is missing or wrong, is an error that shows it."""
+    with pytest.raises(ValueError, match=message):
+        read_quoted(text)
