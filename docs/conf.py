@@ -1,0 +1,72 @@
+"""Sphinx builds the site from the Markdown of the whole repository, so that a link means the same here and in a checkout.
+
+    sphinx-build -W --keep-going -c docs . build/site
+
+A comment `generated: NAME` in a page is replaced by what `generated.GENERATORS` makes under that name.
+"""
+
+import re
+import sys
+from pathlib import Path
+from typing import Protocol
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "src")]
+
+from crosscover import __version__  # noqa: E402 - the path comes first
+from docs.generated import GENERATORS  # noqa: E402
+
+project = "crosscover"
+release = version = __version__
+copyright = "the authors of crosscover"  # noqa: A001 - Sphinx wants this name
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+
+root_doc = "docs/index"
+include_patterns = [
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "CITATION.md",
+    "README.md",
+    "SECURITY.md",
+    "docs/**.md",
+    "gallery/README.md",
+    "src/crosscover/report/*.md",
+]
+exclude_patterns = [".*", "build", "dist", "**/node_modules", "**/__pycache__"]
+suppress_warnings = ["toc.empty_glob"]  # an index may name pages that a checkout does not have
+
+html_theme = "furo"
+html_title = "crosscover"
+html_extra_path = ["site/index.html"]
+html_static_path = ["site/style.css"]
+html_css_files = ["style.css"]
+html_show_sphinx = False
+
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 4
+myst_links_external_new_tab = False
+
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+default_role = "code"  # docstrings are Markdown's `code`
+
+PLACEHOLDER = re.compile(r"<!-- generated: (\w+) -->")
+
+
+class Application(Protocol):
+    """What is needed of Sphinx here."""
+
+    def connect(self, event: str, callback: object, /) -> object:
+        """Have something called when an event comes."""
+        ...
+
+
+def insert_generated(_: object, __: str, source: list[str]) -> None:
+    """Replace the placeholders of a page; raises KeyError for a name that nothing is made under."""
+    source[0] = PLACEHOLDER.sub(lambda match: GENERATORS[match[1]](), source[0])
+
+
+def setup(application: Application) -> None:
+    """Have placeholders replaced as each page is read."""
+    application.connect("source-read", insert_generated)
