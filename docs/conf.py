@@ -2,7 +2,8 @@
 
     sphinx-build -W --keep-going -c docs . build/site
 
-A comment `generated: NAME` in a page is replaced by what `generated.GENERATORS` makes under that name.
+A comment `generated: NAME` in a page is replaced by what `generated.GENERATORS` makes under that name. An index may name
+pages at the top of `docs/` that are not there; a page that no index names fails the build.
 """
 
 import re
@@ -27,14 +28,12 @@ include_patterns = [
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "CITATION.md",
-    "README.md",
     "SECURITY.md",
     "docs/**.md",
     "gallery/README.md",
     "src/crosscover/report/*.md",
 ]
 exclude_patterns = [".*", "build", "dist", "**/node_modules", "**/__pycache__"]
-suppress_warnings = ["toc.empty_glob"]  # an index may name pages that a checkout does not have
 
 html_theme = "furo"
 html_title = "crosscover"
@@ -51,6 +50,7 @@ autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 default_role = "code"  # docstrings are Markdown's `code`
 
+OPTIONAL = re.compile(r"^/(docs/[\w-]+)\n", re.MULTILINE)
 PLACEHOLDER = re.compile(r"<!-- generated: (\w+) -->")
 
 
@@ -62,11 +62,15 @@ class Application(Protocol):
         ...
 
 
-def insert_generated(_: object, __: str, source: list[str]) -> None:
-    """Replace the placeholders of a page; raises KeyError for a name that nothing is made under."""
-    source[0] = PLACEHOLDER.sub(lambda match: GENERATORS[match[1]](), source[0])
+def prepare(_: object, __: str, source: list[str]) -> None:
+    """Replace the placeholders of a page, and leave pages that are not there out of its index.
+
+    Raises KeyError for a name that nothing is made under.
+    """
+    text = OPTIONAL.sub(lambda match: match[0] if (ROOT / f"{match[1]}.md").exists() else "", source[0])
+    source[0] = PLACEHOLDER.sub(lambda match: GENERATORS[match[1]](), text)
 
 
 def setup(application: Application) -> None:
-    """Have placeholders replaced as each page is read."""
-    application.connect("source-read", insert_generated)
+    """Have each page prepared as it is read."""
+    application.connect("source-read", prepare)
