@@ -1,9 +1,9 @@
-"""Sphinx builds the site from the Markdown of the whole repository, so that a link means the same here and in a checkout.
+"""Sphinx builds the site from the Markdown of the whole repository, so that a link means the same in both.
 
     sphinx-build -W --keep-going -c docs . build/site
 
-A comment `generated: NAME` in a page is replaced by what `generated.GENERATORS` makes under that name. An index may name
-pages at the top of `docs/` that are not there; a page that no index names fails the build.
+A comment `generated: NAME` in a page is replaced by what `generated.GENERATORS` makes under that name. An index may
+name pages at the top of `docs/` that are not there; a page that no index names fails the build.
 """
 
 import re
@@ -71,6 +71,15 @@ def prepare(_: object, __: str, source: list[str]) -> None:
     source[0] = PLACEHOLDER.sub(lambda match: GENERATORS[match[1]](), text)
 
 
+def mark_code(_: object, __: str, ___: str, ____: object, _____: object, lines: list[str]) -> None:
+    """Mark the code in a docstring, which is Markdown: what is indented by four, after a blank line."""
+    for number in reversed(range(1, len(lines))):
+        before = next((line for line in reversed(lines[:number]) if line), "")
+        if lines[number].startswith("    ") and not lines[number - 1] and not before.startswith(" "):
+            lines[number:number] = [".. code-block:: python", ""]
+
+
 def setup(application: Application) -> None:
-    """Have each page prepared as it is read."""
+    """Have each page prepared as it is read, and each docstring."""
     application.connect("source-read", prepare)
+    application.connect("autodoc-process-docstring", mark_code)

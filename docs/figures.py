@@ -1,6 +1,7 @@
 """Drawings of a small exact-cover problem and its links, read off the data structure itself, as inline SVG."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from crosscover.reference.dancing import ROOT, DancingLinks
 
@@ -40,7 +41,8 @@ def covered_links() -> str:
     links = _problem()
     links.cover(1)
     return _links(
-        links, "The same links after item a is covered: its header is out of the list, and so are d, g and f of its options."
+        links,
+        "The same links after item a is covered: its header is out of the list, and so are d, g and f of its options.",
     )
 
 
@@ -51,7 +53,9 @@ def _problem() -> DancingLinks:
 def _links(links: DancingLinks, title: str) -> str:
     """Every node at its place, in grey where no list leads to it from the root, and the links between the others."""
     places = {header: (_x(header - 1), TOP) for header in range(1, len(ITEMS) + 1)} | {ROOT: (LEFT - WIDTH, TOP)}
-    names = {header: f"{ITEMS[header - 1]} {links.size[header]}" for header in range(1, len(ITEMS) + 1)} | {ROOT: "root"}
+    names = {header: f"{ITEMS[header - 1]} {links.size[header]}" for header in range(1, len(ITEMS) + 1)} | {
+        ROOT: "root"
+    }
     for number, option in enumerate(OPTIONS):
         for node, item in enumerate(map(ITEMS.index, option), links.first[number]):
             places[node] = (_x(item), TOP + HEIGHT * (number + 1))
@@ -61,7 +65,7 @@ def _links(links: DancingLinks, title: str) -> str:
     reached = {node for chain in (headers, *columns) for node in chain}
     drawn: list[str] = []
     for chain in (headers, *columns):
-        for start, end in zip(chain, chain[1:], strict=False):
+        for start, end in pairwise(chain):
             (x1, y1), (x2, y2) = places[start], places[end]
             drawn.append(f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="{BLUE}" stroke-width="2"/>')
     for node, (x, y) in places.items():

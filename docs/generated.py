@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
+from textwrap import dedent
 
 from crosscover.cli import COMMANDS
 from crosscover.cli.dialects import samples
@@ -77,10 +78,10 @@ def _command(name: str) -> str:
     module.add_arguments(parser)
     parts = [*_prose(str(module.__doc__))]
     for group in parser._action_groups:  # noqa: SLF001 - argparse has no public way to list what it was told
-        rows = [_argument(action) for action in group._group_actions]  # noqa: SLF001
+        rows = [_argument(action) for action in group._group_actions if action.help and action.dest != "help"]  # noqa: SLF001
         if rows:
             title = "arguments" if group.title == "positional arguments" else str(group.title)
-            parts.append(_table((title, ""), rows))
+            parts.append(f"### {title.capitalize()}\n\n{_table(('', 'meaning'), rows)}")
     return "\n\n".join(parts)
 
 
@@ -96,12 +97,14 @@ def _prose(text: str) -> Iterator[str]:
     """A docstring as paragraphs, its indented lines as code."""
     for paragraph in text.strip().split("\n\n"):
         for is_code, lines in groupby(paragraph.splitlines(), key=lambda line: line.startswith("  ")):
-            joined = "\n".join(lines)
+            joined = dedent("\n".join(lines))
             yield f"```text\n{joined}\n```" if is_code else joined
 
 
 def _table(head: tuple[str, ...], rows: list[tuple[str, ...]] | list[tuple[str, str]], rule: str = "") -> str:
-    written = ["| " + " | ".join(" ".join(cell.replace("|", r"\|").split()) for cell in line) + " |" for line in (head, *rows)]
+    written = [
+        "| " + " | ".join(" ".join(cell.replace("|", r"\|").split()) for cell in line) + " |" for line in (head, *rows)
+    ]
     return "\n".join([written[0], rule or "| --- " * len(head) + "|", *written[1:]])
 
 

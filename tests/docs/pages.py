@@ -74,11 +74,15 @@ class Page:
     @property
     def unexplained(self) -> list[str]:
         """Blocks of commands that no test runs and that give no reason."""
-        return [block["text"] for block in BLOCK.finditer(self.text) if block["kind"] in {"sh", "bash"} and not block["reason"]]
+        return [
+            block["text"]
+            for block in BLOCK.finditer(self.text)
+            if block["kind"] in {"sh", "bash"} and not block["reason"]
+        ]
 
 
 def run_page(page: Page, folder: Path, programs: Path) -> None:
-    """Do what a page says in an empty folder, with programs of another folder first; AssertionError where it differs."""
+    """Do what a page says in an empty folder, with these programs first on the PATH; AssertionError if it differs."""
     path = f"{programs}{os.pathsep}{os.environ['PATH']}"
     environment = {name: value for name, value in os.environ.items() if name != "CI" and name[:7] != "GITHUB_"}
     environment |= {"PATH": path, "COLUMNS": "120"}

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from crosscover.cli import COMMANDS
+from crosscover.cli.check import GROUPS
 from crosscover.dialects import DIALECTS, PUZZLE_FILES
 from crosscover.exit_code import ExitCode
-from crosscover.cli.check import GROUPS
 from docs.generated import GENERATORS, commands, dialects, exit_codes
 
 from .pages import PAGES

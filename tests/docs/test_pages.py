@@ -43,7 +43,11 @@ def test_the_tutorial_from_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "page",
-    [pytest.param(page, id=page.path.stem) for page in map(Page, PAGES) if page.path.parent.name in {"tutorial", "how-to"}],
+    [
+        pytest.param(page, id=page.path.stem)
+        for page in map(Page, PAGES)
+        if page.path.parent.name in {"tutorial", "how-to"}
+    ],
 )
 def test_commands_that_are_not_run_give_a_reason(page: Page) -> None:
     """In the tutorial and in how-to guides a block of commands is run, or says why not."""
@@ -63,16 +67,18 @@ def test_commands_that_are_not_run_give_a_reason(page: Page) -> None:
         ("exit 1\n", "exit 0\n", False),
     ],
 )
-def test_matches(shown: str, printed: str, expected: bool) -> None:  # noqa: FBT001 - a column of a table
+def test_matches(shown: str, printed: str, expected: bool) -> None:
     """Only what varies, and what `…` stands for, may differ."""
     assert matches(shown, printed) is expected
 
 
 def test_every_page_is_in_the_navigation() -> None:
-    """Every page below docs/ is named by an index, and every name leads to a page, but for those at the top of docs/."""
+    """An index names every page below docs/, and every name leads to a page, but for those at the top of docs/."""
     named: set[Path] = set()
     for index in ROOT.glob("docs/**/index.md"):
-        for tree in re.findall(r"^```\{toctree\}\n(.*?)^```$", index.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+        for tree in re.findall(
+            r"^```\{toctree\}\n(.*?)^```$", index.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+        ):
             for name in re.findall(r"^([\w/-]+)$", tree, re.MULTILINE):
                 named.add((ROOT if name[0] == "/" else index.parent) / f"{name.lstrip('/')}.md")
     there = set(ROOT.glob("docs/**/*.md"))

@@ -1,4 +1,4 @@
-"""The examples of docs/how-to/suite.md, with a solver that knows the right answers by heart, and with one that errs once."""
+"""The examples of docs/how-to/suite.md, with a solver that knows the answers by heart, and with one that errs once."""
 
 import json
 import re
