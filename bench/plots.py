@@ -66,7 +66,7 @@ def plot(
             axis.annotate(f" {engine}", curve[-1], fontsize=8, va="center", color=line.get_color())
         axis.set(xscale="log", yscale="log", ylabel="CPU seconds")
         sizes = sorted({size for curve in by_engine.values() for size, _ in curve})
-        axis.set_xticks(sizes, [f"{size:,}" for size in sizes])
+        axis.set_xticks(sizes, [f"{size:,}" for size in sizes], fontsize=8)
         axis.set_xticks([], minor=True)
         axis.set_xlim(sizes[0] / 1.1, sizes[-1] * (sizes[-1] / sizes[0]) ** 0.25)
         axis.set_title(f"How does time grow with the {QUESTIONS.get(amount, amount)}?", fontsize=10, loc="left")

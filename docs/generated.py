@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
@@ -101,7 +101,7 @@ def _prose(text: str) -> Iterator[str]:
             yield f"```text\n{joined}\n```" if is_code else joined
 
 
-def _table(head: tuple[str, ...], rows: list[tuple[str, ...]] | list[tuple[str, str]], rule: str = "") -> str:
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], rule: str = "") -> str:
     written = [
         "| " + " | ".join(" ".join(cell.replace("|", r"\|").split()) for cell in line) + " |" for line in (head, *rows)
     ]
