@@ -9,8 +9,9 @@ from crosscover.cli.check import GROUPS
 from crosscover.dialects import DIALECTS, PUZZLE_FILES
 from crosscover.exit_code import ExitCode
 from docs.generated import GENERATORS, commands, dialects, exit_codes
+from tests.selftest.zoo import MUTANTS, RIGHT
 
-from .pages import PAGES
+from .pages import PAGES, ROOT
 
 
 def test_every_command_and_option_has_an_entry() -> None:
@@ -43,3 +44,11 @@ def test_a_covered_item_is_drawn_apart() -> None:
     before, after = GENERATORS["uncovered_links"](), GENERATORS["covered_links"]()
     assert before.count('opacity="0.3"') == 0
     assert after.count('opacity="0.3"') == len(["a", "a of adg", "d", "g", "a of adf", "d", "f"])
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/explanation/power.md"])
+def test_the_zoo_is_as_large_as_pages_say(page: str) -> None:
+    """A page that counts wrong and correct solvers counts those that there are."""
+    text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+    [wrong, right] = re.findall(r"(\d+) (?:wrong solvers with|wrong solvers in|correct)", text)[:2]
+    assert (int(wrong), int(right)) == (len(MUTANTS), len(RIGHT))
