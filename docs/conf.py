@@ -3,7 +3,7 @@
     sphinx-build -W --keep-going -c docs . build/site
 
 A comment `generated: NAME` in a page is replaced by what `generated.GENERATORS` makes under that name. An index may
-name pages at the top of `docs/` that are not there; a page that no index names fails the build.
+name pages outside its folder, by a leading slash, that are not there; a page that no index names fails the build.
 """
 
 import re
@@ -27,7 +27,6 @@ include_patterns = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
-    "CITATION.md",
     "SECURITY.md",
     "docs/**.md",
     "gallery/README.md",
@@ -50,7 +49,7 @@ autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 default_role = "code"  # docstrings are Markdown's `code`
 
-OPTIONAL = re.compile(r"^/(docs/[\w-]+)\n", re.MULTILINE)
+OPTIONAL = re.compile(r"^/([\w/-]+)\n", re.MULTILINE)
 PLACEHOLDER = re.compile(r"<!-- generated: (\w+) -->")
 
 
