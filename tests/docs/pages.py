@@ -34,6 +34,7 @@ VARYING = (
     (re.compile(r"\b[0-9a-f]{10}\b"), "#"),
     (re.compile(r"\b20\d\d-\d\d-\d\d\b"), "#"),
     (re.compile(r"\b[\d,]+ puzzles?\b"), "# puzzles"),
+    (re.compile(r"--rounds \d+$", re.MULTILINE), "--rounds #"),
     (re.compile(r" +"), " "),
 )
 """What differs from run to run, from machine to machine, and from one version of Hypothesis to the next: seconds,
