@@ -36,7 +36,13 @@ def main() -> None:
     parser.add_argument("--no-growth", action="store_true", help="leave the growth curves out")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="write a picture; needs matplotlib")
+    parser.add_argument("--redraw", type=Path, metavar="FILE", help="measure nothing; plot what --json wrote to FILE")
     arguments = parser.parse_args()
+    if arguments.redraw:
+        if not arguments.plot:
+            parser.error("--redraw needs --plot")
+        _redraw(arguments.redraw, arguments.plot)
+        return
 
     console = Console(width=110)
     solvers = [s for s in [*ours(), *naive(), *peers()] if s.name == BASELINE or _wanted(s.name, arguments.only)]
@@ -65,7 +71,18 @@ def main() -> None:
         report = {"versions": _versions(), "sets": rows, "verdicts": verdicts, "growth": curves}
         atomic_write(arguments.json, json.dumps(report, indent=1) + "\n")
     if arguments.plot:
-        plot(sets, curves, arguments.plot)
+        plot(sets, curves, arguments.plot, [solver.name for solver in ours()])
+
+
+def _redraw(source: Path, target: Path) -> None:
+    """Plot the figures of an earlier run."""
+    figures = json.loads(source.read_text(encoding="utf-8"))
+    fields = Measurement.__dataclass_fields__
+    sets = {
+        name: [Measurement(**{key: value for key, value in row.items() if key in fields}) for row in rows]
+        for name, rows in figures["sets"].items()
+    }
+    plot(sets, figures["growth"], target, [solver.name for solver in ours()])
 
 
 def _wanted(name: str, only: list[str] | None) -> bool:

@@ -1,4 +1,4 @@
-"""docs/contracts.md and the help say what a solver owes: every example is asked and judged."""
+"""docs/reference/contracts.md and the help say what a solver owes: every example is asked and judged."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from crosscover.subjects.options import Contract
 from crosscover.suite import assert_right
 from tests.check.running import QUICK_PANEL
 
-TEXT = (Path(__file__).parents[2] / "docs" / "contracts.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[2] / "docs" / "reference" / "contracts.md").read_text(encoding="utf-8")
 NAMES = dict(re.findall(r"^([A-Z]+) +([.1-9]{81})$", TEXT, re.MULTILINE))
 CONTRACTS = {contract.value for contract in Contract}
 FUNCTION = ""

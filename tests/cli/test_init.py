@@ -234,9 +234,9 @@ def test_the_workflow_installs_what_is_used_here(
 
 
 def test_the_guide_shows_what_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    """docs/ci.md shows the files as they are written, but for the version of crosscover, and each language."""
+    """docs/how-to/ci.md shows the files as they are written, but for the version of crosscover, and each language."""
     monkeypatch.setattr(init, "requirement", lambda: "crosscover")
-    guide = (Path(__file__).parents[2] / "docs" / "ci.md").read_text(encoding="utf-8")
+    guide = (Path(__file__).parents[2] / "docs" / "how-to" / "ci.md").read_text(encoding="utf-8")
     assert main(["init"]) == 0
     assert main(["init", "--harness", "c", "--ci", "gitlab", "--force"]) == 0
     written = [WORKFLOW, GITLAB_PIPELINE, GITLAB_JOB]

@@ -30,4 +30,4 @@ def table() -> str:
     heads = Owed("a program writes", "in jsonl", "a Python function returns")
     rows = [("contract", heads), *((contract.value, OWED[contract.value]) for contract in Contract)]
     lines = [f"  {name:8}  {owed.program:36}  {owed.jsonl:27}  {owed.function}" for name, owed in rows]
-    return "\n".join(["what a solver owes for a puzzle (docs/contracts.md has examples):", *lines])
+    return "\n".join(["what a solver owes for a puzzle (docs/reference/contracts.md has examples):", *lines])

@@ -8,12 +8,13 @@ are kept in, and are only read.
 
 import argparse
 import sys
+from collections.abc import Iterator
 
 from rich.box import SIMPLE
 from rich.table import Table
 from rich.text import Text
 
-from crosscover.dialects import ALIASES, DIALECTS, PUZZLE_FILES, Claim
+from crosscover.dialects import ALIASES, DIALECTS, PUZZLE_FILES, Claim, Dialect
 from crosscover.exit_code import ExitCode
 from crosscover.reference import DlxEngine, Grid
 from crosscover.report.display import make_console
@@ -34,15 +35,21 @@ def run(_arguments: argparse.Namespace) -> ExitCode:
     table = Table("name", "form", "input", "answer", box=SIMPLE, show_lines=True)
     for column in (table.columns[0], *table.columns[2:]):
         column.no_wrap = True
+    for dialect, aliases, written, answer in samples():
+        names = [dialect.name, *(f"({alias})" for alias in aliases)]
+        table.add_row(*map(Text, ["\n".join(names), dialect.summary, _shortened(written), _shortened(answer)]))
+    make_console(sys.stdout, 120).print(table)
+    return ExitCode.GOOD
+
+
+def samples() -> Iterator[tuple[Dialect, list[str], str, str]]:
+    """Each dialect with its other names, a puzzle written in it, and the answer."""
     for dialect in (*DIALECTS.values(), *PUZZLE_FILES.values()):
         sample = SAMPLE if dialect.shape is None else easy_puzzle(dialect.shape)[0]
         [solution] = DlxEngine()(sample)
-        names = [dialect.name, *(f"({alias})" for alias, name in ALIASES.items() if name == dialect.name)]
+        aliases = [alias for alias, name in ALIASES.items() if name == dialect.name]
         answer = dialect.answer_header + dialect.write_answer(solution if dialect.gives_grids else Claim.ONE, sample)
-        cells = ["\n".join(names), dialect.summary, _shortened(dialect.write([sample])), _shortened(answer)]
-        table.add_row(*map(Text, cells))
-    make_console(sys.stdout, 120).print(table)
-    return ExitCode.GOOD
+        yield dialect, aliases, dialect.write([sample]), answer
 
 
 def _shortened(text: str) -> str:

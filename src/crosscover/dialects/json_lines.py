@@ -1,4 +1,4 @@
-"""JSON Lines: one object a line for each puzzle, and one for each answer; docs/protocol.md describes both.
+"""JSON Lines: one object a line for each puzzle, and one for each answer; docs/reference/protocol.md describes both.
 
 Any language reads and writes it with its own library, and every reply says itself what it is. So it is read strictly.
 """

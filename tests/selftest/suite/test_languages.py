@@ -1,4 +1,4 @@
-"""The examples of docs/suite.md, with a solver that knows the right answers by heart, and with one that errs once."""
+"""The examples of docs/how-to/suite.md, with a solver that knows the answers by heart, and with one that errs once."""
 
 import json
 import re
@@ -12,7 +12,7 @@ import pytest
 from .__main__ import FILES, SUITES
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs/suite.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/how-to/suite.md").read_text(encoding="utf-8")
 EXAMPLES = dict(re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
 PLACEHOLDER = re.compile(r"^fn solve.*?^}\n", re.MULTILINE | re.DOTALL)
 

@@ -1,4 +1,4 @@
-"""The published suites are true, and docs/suite.md says what they are."""
+"""The published suites are true, and docs/how-to/suite.md says what they are."""
 
 import json
 import lzma
@@ -17,7 +17,7 @@ from crosscover.reference.verdict import same_verdict, verdict_of
 from .__main__ import FIGURES, FILES, SUITES
 from .measuring import SIZES
 
-PAGE = (Path(__file__).parents[3] / "docs" / "suite.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "how-to" / "suite.md").read_text(encoding="utf-8")
 SAMPLE = 12
 
 

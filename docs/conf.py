@@ -1,0 +1,84 @@
+"""Sphinx builds the site from the Markdown of the whole repository, so that a link means the same in both.
+
+    sphinx-build -W --keep-going -c docs . build/site
+
+A comment `generated: NAME` in a page is replaced by what `generated.GENERATORS` makes under that name. An index may
+name pages outside its folder, by a leading slash, that are not there; a page that no index names fails the build.
+"""
+
+import re
+import sys
+from pathlib import Path
+from typing import Protocol
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "src")]
+
+from crosscover import __version__  # noqa: E402 - the path comes first
+from docs.generated import GENERATORS  # noqa: E402
+
+project = "crosscover"
+release = version = __version__
+copyright = "the authors of crosscover"  # noqa: A001 - Sphinx wants this name
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+
+root_doc = "docs/index"
+include_patterns = [
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "docs/**.md",
+    "gallery/README.md",
+    "src/crosscover/report/*.md",
+]
+exclude_patterns = [".*", "build", "dist", "**/node_modules", "**/__pycache__"]
+
+html_theme = "furo"
+html_title = "crosscover"
+html_extra_path = ["site/index.html"]
+html_static_path = ["site/style.css"]
+html_css_files = ["style.css"]
+html_show_sphinx = False
+
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 4
+myst_links_external_new_tab = False
+
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+default_role = "code"  # docstrings are Markdown's `code`
+
+OPTIONAL = re.compile(r"^/([\w/-]+)\n", re.MULTILINE)
+PLACEHOLDER = re.compile(r"<!-- generated: (\w+) -->")
+
+
+class Application(Protocol):
+    """What is needed of Sphinx here."""
+
+    def connect(self, event: str, callback: object, /) -> object:
+        """Have something called when an event comes."""
+        ...
+
+
+def prepare(_: object, __: str, source: list[str]) -> None:
+    """Replace the placeholders of a page, and leave pages that are not there out of its index.
+
+    Raises KeyError for a name that nothing is made under.
+    """
+    text = OPTIONAL.sub(lambda match: match[0] if (ROOT / f"{match[1]}.md").exists() else "", source[0])
+    source[0] = PLACEHOLDER.sub(lambda match: GENERATORS[match[1]](), text)
+
+
+def mark_code(_: object, __: str, ___: str, ____: object, _____: object, lines: list[str]) -> None:
+    """Mark the code in a docstring, which is Markdown: what is indented by four, after a blank line."""
+    for number in reversed(range(1, len(lines))):
+        before = next((line for line in reversed(lines[:number]) if line), "")
+        if lines[number].startswith("    ") and not lines[number - 1] and not before.startswith(" "):
+            lines[number:number] = [".. code-block:: python", ""]
+
+
+def setup(application: Application) -> None:
+    """Have each page prepared as it is read, and each docstring."""
+    application.connect("source-read", prepare)
+    application.connect("autodoc-process-docstring", mark_code)

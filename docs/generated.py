@@ -1,0 +1,126 @@
+"""What pages say that the code knows better: each generator returns Markdown, made when the site is built."""
+
+import argparse
+import json
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+from textwrap import dedent
+
+from crosscover.cli import COMMANDS
+from crosscover.cli.dialects import samples
+from crosscover.exit_code import ExitCode
+from crosscover.oracles import certificate
+from docs.figures import covered_links, matrix, uncovered_links
+
+ROOT = Path(__file__).parents[1]
+
+
+def exit_codes() -> str:
+    """A table of the exit codes, from the smallest."""
+    return _table(("exit code", "means"), [(f"`{code:d}`", code.meaning) for code in sorted(ExitCode)])
+
+
+def precedence() -> str:
+    """The exit codes in the order in which they count."""
+    return ", ".join(f"`{code:d}`" for code in ExitCode)
+
+
+def commands() -> str:
+    """A section for each command: what it does, how it is called, and a table of options for each of their groups."""
+    return "\n\n".join(f"## {name}\n\n{_command(name)}" for name in COMMANDS)
+
+
+def certificate_format() -> str:
+    """What the module of certificates says of their format."""
+    return str(certificate.__doc__)
+
+
+def dialects() -> str:
+    """A section for each dialect: its form, and a puzzle with its answer."""
+    sections: list[str] = []
+    for dialect, aliases, written, answer in samples():
+        also = f" Also called {', '.join(f'`{alias}`' for alias in aliases)}." if aliases else ""
+        sections.append(
+            f"## {dialect.name}\n\n{dialect.summary}.{also}\n\n"
+            f"Input:\n\n```text\n{written.rstrip()}\n```\n\nAnswer:\n\n```text\n{answer.rstrip()}\n```"
+        )
+    return "\n\n".join(sections)
+
+
+def properties() -> str:
+    """A table of the properties by the wrong solvers that each kills, as they were last measured."""
+    power = json.loads((ROOT / "src/crosscover/runner/power.json").read_text(encoding="ascii"))
+    ranked = sorted(power["properties"].items(), key=lambda entry: -entry[1]["kills"])
+    rows = [(f"`{name}`", f"{entry['kills']}", f"{entry['seconds']:.2f}") for name, entry in ranked]
+    head = ("property", f"kills, of {power['mutants']} wrong solvers", "seconds a solver")
+    return f"{_table(head, rows, '| --- | ---: | ---: |')}\n\nMeasured {power['date']} by `{power['command']}`."
+
+
+def speed() -> str:
+    """A table of what a verdict costs each solver, on three sets of puzzles; the reference first, then by cost."""
+    measured = json.loads((ROOT / "bench/results.json").read_text(encoding="utf-8"))
+    names = ("17clue", "top1465", "hardest_500")
+    rates = {name: {row["solver"]: row for row in measured["sets"][name]} for name in names}
+    rows: list[tuple[str, ...]] = []
+    for solver, first in sorted(rates[names[0]].items(), key=lambda entry: entry[1]["ratio"]):
+        found = (rates[name].get(solver) for name in names)
+        cells = ("" if row is None else f"{row['mean']:,.0f} ({row['ratio']:,.1f})" for row in found)
+        rows.append((solver if first["proves"] else f"{solver} \\*", *cells))
+    head = ("solver: µs a verdict (times `dlx`)", *names)
+    return f"{_table(head, rows, '| --- | ---: | ---: | ---: |')}\n\n\\* stops at the first solution."
+
+
+def _command(name: str) -> str:
+    module = import_module(f"crosscover.cli.{name}")
+    parser = argparse.ArgumentParser(prog=f"crosscover {name}")
+    module.add_arguments(parser)
+    parts = [*_prose(str(module.__doc__))]
+    for group in parser._action_groups:  # noqa: SLF001 - argparse has no public way to list what it was told
+        rows = [_argument(action) for action in group._group_actions if action.help and action.dest != "help"]  # noqa: SLF001
+        if rows:
+            title = "arguments" if group.title == "positional arguments" else str(group.title)
+            parts.append(f"### {title.capitalize()}\n\n{_table(('', 'meaning'), rows)}")
+    return "\n\n".join(parts)
+
+
+def _argument(action: argparse.Action) -> tuple[str, str]:
+    """What is typed, and what it means."""
+    value = action.metavar or action.dest.upper()
+    named = [f"{option} {value}" if action.nargs != 0 else option for option in action.option_strings]
+    optional = action.nargs in {"?", "*"}
+    return ", ".join(f"`{form}`" for form in named) or f"`{value}`" + (" (optional)" * optional), action.help or ""
+
+
+def _prose(text: str) -> Iterator[str]:
+    """A docstring as paragraphs, its indented lines as code."""
+    for paragraph in text.strip().split("\n\n"):
+        for is_code, lines in groupby(paragraph.splitlines(), key=lambda line: line.startswith("  ")):
+            joined = dedent("\n".join(lines))
+            yield f"```text\n{joined}\n```" if is_code else joined
+
+
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], rule: str = "") -> str:
+    written = [
+        "| " + " | ".join(" ".join(cell.replace("|", r"\|").split()) for cell in line) + " |" for line in (head, *rows)
+    ]
+    return "\n".join([written[0], rule or "| --- " * len(head) + "|", *written[1:]])
+
+
+GENERATORS: dict[str, Callable[[], str]] = {
+    generator.__name__: generator
+    for generator in (
+        certificate_format,
+        commands,
+        covered_links,
+        dialects,
+        exit_codes,
+        matrix,
+        precedence,
+        properties,
+        speed,
+        uncovered_links,
+    )
+}
+"""By the names that pages use."""

@@ -1,0 +1,1 @@
+"""The documentation is true: its commands print what it shows, and what it links to is there."""

@@ -1,0 +1,137 @@
+"""Pages as scripts: the files that a page shows, the commands that it runs, and what they print.
+
+- A code block under a line with a file name in code and a colon is that file.
+- A block of the kind `console` holds commands, each behind `$ `, with their output; a line `…` stands for any lines.
+- A comment `not run: REASON` right above a block leaves it out.
+- A comment `needs: PROGRAM` anywhere in a page says that its commands cannot run without it; `slow: REASON` that they
+  take long.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+BLOCK = re.compile(
+    r"^(?:<!-- not run: (?P<reason>.+) -->\n\n?)?(?:`(?P<file>[\w./-]+)`:\n\n)?"
+    r"```(?P<kind>\w+)\n(?P<text>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+NOTE = re.compile(r"^<!-- (?P<name>needs|slow): (?P<value>.+) -->$", re.MULTILINE)
+SHELL = frozenset({"sh", "bash", "console"})
+VARYING = (
+    (re.compile(r"\d+(?:\.\d+)? ?m?s\b"), "# s"),
+    (re.compile(r"^versions  .*$", re.MULTILINE), "versions  #"),
+    (re.compile(r"\b[.1-9]{81}\b|[.1-9]{81}"), "#"),
+    (re.compile(r"^\| .* \|$", re.MULTILINE), "| # |"),
+    (re.compile(r"(?:row|column|box) \d has \d twice, at r\dc\d and r\dc\d|clue r\dc\d = \d became \d"), "# is wrong"),
+    (re.compile(r"\b[0-9a-f]{10}\b"), "#"),
+    (re.compile(r"\b20\d\d-\d\d-\d\d\b"), "#"),
+    (re.compile(r"\b[\d,]+ puzzles?\b"), "# puzzles"),
+    (re.compile(r"--rounds \d+$", re.MULTILINE), "--rounds #"),
+    (re.compile(r" +"), " "),
+)
+"""What differs from run to run, from machine to machine, and from one version of Hypothesis to the next: seconds,
+versions, dates, the puzzles that are drawn, and the width of what is aligned with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as it was read: its text, and its blocks in order."""
+
+    path: Path
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return self.path.read_text(encoding="utf-8")
+
+    @property
+    def notes(self) -> dict[str, str]:
+        """What it says of itself: `needs` and `slow`."""
+        return dict(NOTE.findall(self.text))
+
+    @property
+    def steps(self) -> list[tuple[str, str]]:
+        """What happens, in order: a command with its output, or a file, named `> FILE`, with its text."""
+        found: list[tuple[str, str]] = []
+        for block in BLOCK.finditer(self.text):
+            if block["reason"]:
+                continue
+            if block["file"]:
+                found.append((f"> {block['file']}", block["text"]))
+            elif block["kind"] == "console":
+                for part in re.split(r"^\$ ", block["text"], flags=re.MULTILINE)[1:]:
+                    command, _, output = part.partition("\n")
+                    found.append((command, output))
+        return found
+
+    @property
+    def unexplained(self) -> list[str]:
+        """Blocks of commands that no test runs and that give no reason."""
+        return [
+            block["text"]
+            for block in BLOCK.finditer(self.text)
+            if block["kind"] in {"sh", "bash"} and not block["reason"]
+        ]
+
+
+def run_page(page: Page, folder: Path, programs: Path) -> None:
+    """Do what a page says in an empty folder, with these programs first on the PATH; AssertionError if it differs."""
+    path = f"{programs}{os.pathsep}{os.environ['PATH']}"
+    environment = {name: value for name, value in os.environ.items() if name != "CI" and name[:7] != "GITHUB_"}
+    environment |= {"PATH": path, "COLUMNS": "120"}
+    for command, text in page.steps:
+        if command.startswith("> "):
+            target = folder / command[2:]
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
+            continue
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert matches(text, done.stdout), f"$ {command}\nshown:\n{text}\nprinted:\n{done.stdout}"
+
+
+def matches(shown: str, printed: str) -> bool:
+    """Whether a command printed what is shown, but for what varies, and for lines that `…` stands for."""
+    parts = [re.escape(part) for part in re.split(r"^…$\n?", f"{steady(shown)}\n", flags=re.MULTILINE)]
+    return re.fullmatch("(?:.*\n)*?".join(parts), f"{steady(printed)}\n") is not None
+
+
+def steady(text: str) -> str:
+    """A text without what varies."""
+    for pattern, replacement in VARYING:
+        text = pattern.sub(replacement, text)
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+def checkout_programs(folder: Path) -> Path:
+    """A folder with a program `crosscover` and a `python` that run this checkout."""
+    folder.mkdir()
+    source = ROOT / "src"
+    for name, module in (("crosscover", "-m crosscover "), ("python", ""), ("pytest", "-m pytest ")):
+        program = folder / name
+        program.write_text(f'#!/bin/sh\nPYTHONPATH="{source}" exec "{sys.executable}" {module}"$@"\n')
+        program.chmod(0o755)
+    return folder
+
+
+def missing_program(page: Page) -> str | None:
+    """The program that a page needs, where it is not here."""
+    needed = page.notes.get("needs")
+    return needed if needed is not None and shutil.which(needed) is None else None

@@ -1,0 +1,54 @@
+"""What pages take from the code."""
+
+import re
+
+import pytest
+
+from crosscover.cli import COMMANDS
+from crosscover.cli.check import GROUPS
+from crosscover.dialects import DIALECTS, PUZZLE_FILES
+from crosscover.exit_code import ExitCode
+from docs.generated import GENERATORS, commands, dialects, exit_codes
+from tests.selftest.zoo import MUTANTS, RIGHT
+
+from .pages import PAGES, ROOT
+
+
+def test_every_command_and_option_has_an_entry() -> None:
+    """The page of commands has a section for each, and a row for each option of `check`."""
+    text = commands()
+    assert re.findall(r"^## (\w+)$", text, re.MULTILINE) == list(COMMANDS)
+    check = text.partition("## check\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `--([a-z-]+)", check, re.MULTILINE)
+    assert {name for names in GROUPS.values() for name in names} <= {row.replace("-", "_") for row in rows}
+
+
+def test_every_exit_code_has_its_meaning() -> None:
+    """The table of exit codes has them all."""
+    assert [code for code in ExitCode if f"| `{code:d}` | {code.meaning} |" not in exit_codes()] == []
+
+
+def test_every_dialect_has_a_sample() -> None:
+    """The page of dialects has a section for each."""
+    assert re.findall(r"^## ([\w-]+)$", dialects(), re.MULTILINE) == [*DIALECTS, *PUZZLE_FILES]
+
+
+@pytest.mark.parametrize("name", GENERATORS)
+def test_a_page_uses_it(name: str) -> None:
+    """Nothing is generated that no page shows."""
+    assert any(f"<!-- generated: {name} -->" in page.read_text(encoding="utf-8") for page in PAGES)
+
+
+def test_a_covered_item_is_drawn_apart() -> None:
+    """The drawing shows what `cover` unlinks: item a, and the nodes of its two options in the lists of d, g and f."""
+    before, after = GENERATORS["uncovered_links"](), GENERATORS["covered_links"]()
+    assert before.count('opacity="0.3"') == 0
+    assert after.count('opacity="0.3"') == len(["a", "a of adg", "d", "g", "a of adf", "d", "f"])
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/explanation/power.md"])
+def test_the_zoo_is_as_large_as_pages_say(page: str) -> None:
+    """A page that counts wrong and correct solvers counts those that there are."""
+    text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+    [wrong, right] = re.findall(r"(\d+) (?:wrong solvers with|wrong solvers in|correct)", text)[:2]
+    assert (int(wrong), int(right)) == (len(MUTANTS), len(RIGHT))

@@ -1,0 +1,95 @@
+"""Every page does what it says, and says why where it is not asked to."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .pages import PAGES, ROOT, Page, checkout_programs, matches, missing_program, run_page
+
+ROOMS = {"tutorial", "how-to", "reference", "explanation"}
+RUN = [
+    page
+    for page in map(Page, PAGES)
+    if (page.path.name == "README.md" or page.path.parent.name in ROOMS)
+    and any(not command.startswith("> ") for command, _ in page.steps)
+]
+"""Pages at the top of docs/ have tests of their own."""
+TREE = re.compile(r"^```\{toctree\}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+TUTORIAL = Page(ROOT / "docs/tutorial/first-bug.md")
+
+
+def marks(page: Page) -> list[pytest.MarkDecorator]:
+    """A page that says that it is slow is run with the slow tests."""
+    return [pytest.mark.slow] if "slow" in page.notes else []
+
+
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=marks(page), id=str(page.path.relative_to(ROOT))) for page in RUN]
+)
+def test_commands_print_what_is_shown(page: Page, tmp_path: Path) -> None:
+    """The commands of a page, run in order in one folder with the files that it shows, print what stands below them."""
+    if missing := missing_program(page):
+        pytest.skip(f"there is no {missing} here")
+    programs = checkout_programs(tmp_path / "programs")
+    folder = tmp_path / "work"
+    folder.mkdir()
+    run_page(page, folder, programs)
+
+
+@pytest.mark.slow
+def test_the_tutorial_from_nothing(tmp_path: Path) -> None:
+    """The tutorial works with nothing but what pip installs into a new environment."""
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "new"], check=True, timeout=300)
+    subprocess.run([tmp_path / "new/bin/pip", "install", "-q", str(ROOT)], check=True, timeout=900)
+    folder = tmp_path / "work"
+    folder.mkdir()
+    run_page(TUTORIAL, folder, tmp_path / "new/bin")
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, id=page.path.stem)
+        for page in map(Page, PAGES)
+        if page.path.parent.name in {"tutorial", "how-to"}
+    ],
+)
+def test_commands_that_are_not_run_give_a_reason(page: Page) -> None:
+    """In the tutorial and in how-to guides a block of commands is run, or says why not."""
+    assert page.unexplained == []
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "expected"),
+    [
+        ("a\nb\n", "a\nb\n", True),
+        ("a\n…\nd\n", "a\nb\nc\nd\n", True),
+        ("…\nd\n", "d\n", True),
+        ("a\n…\n", "a\nb\n", True),
+        ("took 1.2 s\n", "took  31 s\n", True),
+        ("a\n…\nd\n", "a\nb\nc\n", False),
+        ("a\n", "a\nb\n", False),
+        ("exit 1\n", "exit 0\n", False),
+    ],
+)
+def test_matches(shown: str, printed: str, expected: bool) -> None:
+    """Only what varies, and what `…` stands for, may differ."""
+    assert matches(shown, printed) is expected
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    """An index names every page below docs/; a name without a leading slash leads to a page of its folder."""
+    named: set[Path] = set()
+    missing: list[Path] = []
+    for index in ROOT.glob("docs/**/index.md"):
+        for tree in TREE.findall(index.read_text(encoding="utf-8")):
+            for name in re.findall(r"^([\w/-]+)$", tree, re.MULTILINE):
+                page = (ROOT if name[0] == "/" else index.parent) / f"{name.lstrip('/')}.md"
+                named.add(page)
+                if name[0] != "/" and not page.exists():
+                    missing.append(page)
+    assert set(ROOT.glob("docs/**/*.md")) - named == {ROOT / "docs/index.md"}
+    assert missing == []
