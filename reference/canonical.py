@@ -2,7 +2,7 @@
 
 The canonical form is the least image as text, an empty cell before any digit. It comes with a symmetry that leads to
 it, by which anybody can check it, and with the number of automorphisms: the symmetries that leave the puzzle as it is.
-That the form is the least is what `least_image` answers for. docs/isomorphs.md tells more.
+That the form is the least is what `least_image` answers for. docs/reference/isomorphs.md tells more.
 """
 
 from collections.abc import Callable

@@ -21,7 +21,7 @@ class Symmetry:
 
     Where it is `transposed`, rows and columns of the grid are exchanged before all else, and `rows` and `columns` are
     those of what comes of it. All count from 0; `digits[0]` is 0, since an empty cell stays empty. The text form is
-    that of docs/isomorphs.md.
+    that of docs/reference/isomorphs.md.
 
     >>> turned = Symmetry.parse("r:3412:1234:2134", Shape(2, 2))
     >>> str(turned(Grid.parse("12..34..........", Shape(2, 2))))

@@ -2,7 +2,7 @@
 
 The processes are plain ones with a pipe each, watched by the thread that waits for them. So an interrupt ends them at
 once, a process that dies is noticed at once and costs its own task alone, and one that hangs can be ended.
-docs/cluster.md compares this with other pools.
+docs/how-to/cluster.md compares this with other pools.
 """
 
 import math

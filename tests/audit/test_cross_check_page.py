@@ -1,4 +1,4 @@
-"""docs/cross-check.md is true."""
+"""docs/how-to/cross-check.md is true."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from crosscover.audit.disagreements import Example, JudgeSummary, to_plain
 from tests.check.running import ENVIRONMENT
 from tests.readme.test_readme import README, steady
 
-PAGE = (Path(__file__).parents[2] / "docs/cross-check.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/how-to/cross-check.md").read_text(encoding="utf-8")
 
 PUZZLES = """\
 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79

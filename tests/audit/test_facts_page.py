@@ -1,4 +1,4 @@
-"""docs/facts.md is true: its commands run, and print what it shows."""
+"""docs/reference/facts.md is true: its commands run, and print what it shows."""
 
 import os
 import re

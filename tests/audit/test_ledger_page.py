@@ -1,4 +1,4 @@
-"""docs/ledger.md is true: it describes the schema that there is, and its queries run."""
+"""docs/reference/ledger.md is true: it describes the schema that there is, and its queries run."""
 
 import re
 import shlex

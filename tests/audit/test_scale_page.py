@@ -1,4 +1,4 @@
-"""docs/scale.md is true: what it says to do with shards works, in its order."""
+"""docs/how-to/scale.md is true: what it says to do with shards works, in its order."""
 
 import re
 import shlex

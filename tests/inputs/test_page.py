@@ -1,4 +1,4 @@
-"""The commands of docs/collections.md and docs/audit.md print what the pages show."""
+"""The commands of docs/reference/collections.md and docs/reference/audit.md print what the pages show."""
 
 import os
 import re

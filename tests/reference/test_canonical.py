@@ -37,7 +37,7 @@ ROWS_AND_COLUMNS = [(row, column) for row in range(9) for column in range(9)]
 
 
 def by_hand() -> Callable[[str, str], str]:
-    """The function that docs/isomorphs.md prints."""
+    """The function that docs/reference/isomorphs.md prints."""
     [block] = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     names: dict[str, Callable[[str, str], str]] = {}
     exec(block, names)  # noqa: S102 - our own page
@@ -271,7 +271,7 @@ def test_shapes_with_more_symmetries_are_refused(shape: Shape) -> None:
 
 
 def test_the_page_shows_what_is_so() -> None:
-    """What docs/isomorphs.md has at the prompt comes out as printed."""
+    """What docs/reference/isomorphs.md has at the prompt comes out as printed."""
     assert doctest.testfile(str(PAGE), module_relative=False) == (0, 6)
 
 

@@ -242,7 +242,7 @@ def _connect(distributed: Any, address: str) -> Any:
     for handler in logging.getLogger("distributed").handlers:
         handler.setLevel(logging.CRITICAL)
     if address.startswith("tls:") and distributed.Security().get_connection_args("client").get("ssl_context") is None:
-        raise UsageError(f"{address} needs certificates, set distributed.comm.tls as docs/cluster.md shows")
+        raise UsageError(f"{address} needs certificates, set distributed.comm.tls as docs/how-to/cluster.md shows")
     try:
         asyncio.run(asyncio.wait_for(_shake_hands(distributed, address), CONNECT_SECONDS))
         return distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)

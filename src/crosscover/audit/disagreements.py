@@ -48,7 +48,7 @@ class JudgeSummary:
 
 
 def to_plain(judges: Sequence[JudgeSummary]) -> list[dict[str, object]]:
-    """The same for JSON, as docs/cross-check.md describes it."""
+    """The same for JSON, as docs/how-to/cross-check.md describes it."""
     return [
         {
             "judge": judge.name,

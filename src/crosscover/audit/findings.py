@@ -42,7 +42,7 @@ class Chunk(NamedTuple):
 
 
 class PuzzleRow(NamedTuple):
-    """A row of the table `puzzle`, whose columns docs/ledger.md describes."""
+    """A row of the table `puzzle`, whose columns docs/reference/ledger.md describes."""
 
     number: int
     file: int

@@ -1,7 +1,7 @@
 """The ledger: an SQLite file that keeps what an audit found, so that it goes on where it was stopped.
 
 One process writes it, in transactions of `COMMIT_SECONDS`; a row is there whole or not at all. Others may read it
-meanwhile. `schema.sql` is its schema, docs/ledger.md its description.
+meanwhile. `schema.sql` is its schema, docs/reference/ledger.md its description.
 """
 
 import json

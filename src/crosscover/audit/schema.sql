@@ -1,4 +1,4 @@
--- The ledger of an audit, version 1; docs/ledger.md describes it.
+-- The ledger of an audit, version 1; docs/reference/ledger.md describes it.
 CREATE TABLE run (
     run       INTEGER PRIMARY KEY,
     started   TEXT NOT NULL,   -- UTC, ISO 8601

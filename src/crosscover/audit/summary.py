@@ -90,7 +90,7 @@ def summarize(ledger: Ledger, names: list[str]) -> Summary:
 
 
 def to_json(summary: Summary, ledger: Ledger, command: Mapping[str, object], exit_code: ExitCode) -> dict[str, object]:
-    """The summary as docs/audit.md describes it; `command` has what is known of this run alone."""
+    """The summary as docs/reference/audit.md describes it; `command` has what is known of this run alone."""
     runs = ledger.execute("SELECT started, ended, outcome, executor, versions FROM run ORDER BY run")
     inputs = ledger.execute("SELECT name, bytes, sha256 FROM input ORDER BY file")
     wrong = summary.first_complaints.get(ExitCode.WRONG, [])
