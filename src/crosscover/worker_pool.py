@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar, cast
 
-from crosscover.subjects.processes.confinement import die_with_parent
+from crosscover.system import INTERRUPTS, WATCHES_PROCESSES, die_with_parent
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -26,16 +26,15 @@ Result = TypeVar("Result")
 MAX_IN_FLIGHT_PER_WORKER = 4
 """How many tasks for each process may be under way or wait for the results before them."""
 
-INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""The signals that a command may take as Ctrl-C."""
-
 
 class WorkerDiedError(RuntimeError):
     """A process ended in the middle of its work; the results of its task and of the later ones are lost."""
 
 
 def cores() -> int:
-    """The number of processors that this process may use."""
+    """The number of processors that this process may use; 1 where it could not watch other processes."""
+    if not WATCHES_PROCESSES:
+        return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

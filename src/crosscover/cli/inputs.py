@@ -11,6 +11,7 @@ from crosscover.dialects import ALIASES, DIALECTS, PUZZLE_FILES
 from crosscover.puzzle_files import STDIN, LocatedEntry
 from crosscover.reference import Shape
 from crosscover.reference.grid import DIGITS
+from crosscover.system import WATCHES_PROCESSES
 
 Value = TypeVar("Value")
 
@@ -35,6 +36,14 @@ def positive_int(text: str) -> int:
     return min(whole_number(text, 1), sys.maxsize)
 
 
+@argument
+def _number_of_jobs(text: str) -> int:
+    number = positive_int(text)
+    if number > 1 and not WATCHES_PROCESSES:
+        raise ValueError(f"expected 1 on Windows, not {number}")
+    return number
+
+
 def add_puzzle_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the files of puzzles, their dialect, and the number of processes."""
     parser.add_argument("files", metavar="FILE", nargs="*", help="files of puzzles; - or none: the standard input")
@@ -49,7 +58,7 @@ def add_puzzle_arguments(parser: argparse.ArgumentParser) -> None:
 def add_jobs_argument(parser: argparse.ArgumentParser) -> None:
     """Declare the number of processes."""
     parser.add_argument(
-        "--jobs", type=positive_int, metavar="N", help="work with N processes (default: one for each processor)"
+        "--jobs", type=_number_of_jobs, metavar="N", help="work with N processes (default: one for each processor)"
     )
 
 
