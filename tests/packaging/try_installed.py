@@ -12,6 +12,7 @@ from pathlib import Path
 
 PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
 ANSWER = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
+FEW = ("-k", "number_of_clues", "--examples", "3", "--seed", "1")
 WRONG_SOLVER = "def solve(text):\n    return '1' * 81\n"
 
 
@@ -35,9 +36,9 @@ def try_installed(build: str, folder: Path) -> None:
     crosscover("certify", "-o", "certificate.jsonl", folder=folder, text=f"{PUZZLE}\n")
     assert "1 certificate verified" in crosscover("verify", "certificate.jsonl", folder=folder)
     if os.name == "posix":
-        crosscover("check", "--examples", "3", "--seed", "1", folder=folder)
+        crosscover("check", *FEW, folder=folder)
         (folder / "wrong.py").write_text(WRONG_SOLVER, encoding="utf-8")
-        crosscover("check", "python:wrong.py:solve", "--examples", "3", "--seed", "1", "-x", folder=folder, code=1)
+        crosscover("check", "python:wrong.py:solve", *FEW, folder=folder, code=1)
 
 
 if __name__ == "__main__":
