@@ -53,7 +53,7 @@ class Installed:
         return run(self.python, "-c", program, cwd=cwd or self.python.parent)
 
     def try_out(self, build: str, cwd: Path) -> None:
-        """Use the wheel, which must be of this build, `compiled` or `pure`, as a release does before it is published."""
+        """Use the wheel, which must be of this build, `compiled` or `pure`, as a release does before it publishes."""
         run(self.python, CHECKOUT / "tests" / "packaging" / "try_installed.py", build, cwd=cwd)
 
 

@@ -59,7 +59,8 @@ def test_the_command_solves_where_no_checkout_is(installed: Installed, tmp_path:
 def test_the_properties_run_where_no_checkout_is(installed: Installed, tmp_path: Path) -> None:
     """`crosscover check` finds its properties in the package, whatever lies in the working directory."""
     (tmp_path / "properties.py").write_text("raise ImportError('the wrong module')\n")
-    assert "NO ERRORS FOUND" in run(installed.command, "check", "--examples", "2", "--seed", "1", "--performance", "0", cwd=tmp_path)
+    options = ["--examples", "2", "--seed", "1", "--performance", "0"]
+    assert "NO ERRORS FOUND" in run(installed.command, "check", *options, cwd=tmp_path)
 
 
 @HAS_COMPILER
