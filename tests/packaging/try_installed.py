@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
 PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
@@ -16,7 +17,7 @@ FEW = ("-k", "number_of_clues", "--examples", "3", "--seed", "1")
 WRONG_SOLVER = "def solve(text):\n    return '1' * 81\n"
 
 
-def crosscover(*arguments: str, folder: Path, text: str = "", code: int = 0) -> str:
+def run_command(*arguments: str, folder: Path, text: str = "", code: int = 0) -> str:
     """The standard output of a command that must end with this exit code."""
     command = [sys.executable, "-m", "crosscover", *arguments]
     ran = subprocess.run(command, cwd=folder, input=text, capture_output=True, text=True, timeout=300, check=False)
@@ -26,19 +27,24 @@ def crosscover(*arguments: str, folder: Path, text: str = "", code: int = 0) -> 
 
 def try_installed(build: str, folder: Path) -> None:
     """Solve, certify and verify a puzzle and, where solvers can be watched, check a right and a wrong one."""
-    from crosscover.oracles.bitmask import is_compiled  # noqa: PLC0415 - the installed one, of which this is told late
+    import crosscover as package  # noqa: PLC0415 - the installed one, which is looked for once there is this folder
+    from crosscover.oracles.bitmask import is_compiled  # noqa: PLC0415 - likewise
     from crosscover.reference import dancing_links  # noqa: PLC0415 - likewise
 
-    compiled = dancing_links().__module__ == "crosscover.reference._dancing"
-    assert (compiled, is_compiled()) == (build == "compiled",) * 2, "this is the other build"
+    sources = [f"crosscover.{path.parent.name}._{path.stem}" for path in Path(package.__file__).parent.glob("*/*.pxd")]
+    compiled = [name for name in sources if find_spec(name)]
+    assert sources, "no source has types for a compiler"
+    assert compiled == (sources if build == "compiled" else []), f"of {sources} these are compiled: {compiled}"
+    in_use = (dancing_links().__module__ == "crosscover.reference._dancing", is_compiled())
+    assert in_use == (build == "compiled",) * 2, "the compiled modules are not those of these sources"
     for engine in ("dlx", "bitmask", "sat:cadical195", "cpsat"):
-        assert crosscover("solve", "--engine", engine, folder=folder, text=f"{PUZZLE}\n").split() == [ANSWER], engine
-    crosscover("certify", "-o", "certificate.jsonl", folder=folder, text=f"{PUZZLE}\n")
-    assert "1 certificate verified" in crosscover("verify", "certificate.jsonl", folder=folder)
+        assert run_command("solve", "--engine", engine, folder=folder, text=f"{PUZZLE}\n").split() == [ANSWER], engine
+    run_command("certify", "-o", "certificate.jsonl", folder=folder, text=f"{PUZZLE}\n")
+    assert "1 certificate verified" in run_command("verify", "certificate.jsonl", folder=folder)
     if os.name == "posix":
-        crosscover("check", *FEW, folder=folder)
+        run_command("check", *FEW, folder=folder)
         (folder / "wrong.py").write_text(WRONG_SOLVER, encoding="utf-8")
-        crosscover("check", "python:wrong.py:solve", *FEW, folder=folder, code=1)
+        run_command("check", "python:wrong.py:solve", *FEW, folder=folder, code=1)
 
 
 if __name__ == "__main__":
