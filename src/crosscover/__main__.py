@@ -30,7 +30,9 @@ def run() -> int:
 
 def ignore_interrupts() -> None:
     """Let interrupts come too late."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    from .system import INTERRUPTS  # noqa: PLC0415 - as the docstring of `run` says
+
+    for number in INTERRUPTS:
         signal.signal(number, signal.SIG_IGN)
 
 

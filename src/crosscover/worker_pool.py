@@ -10,6 +10,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import Generic, TypeVar
 
+from crosscover.system import WATCHES_PROCESSES
 from crosscover.workers import Died, Raised, Workers
 
 Task = TypeVar("Task")
@@ -24,7 +25,9 @@ class WorkerDiedError(RuntimeError):
 
 
 def cores() -> int:
-    """The number of processors that this process may use."""
+    """The number of processors that this process may use; 1 where it could not watch other processes."""
+    if not WATCHES_PROCESSES:
+        return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -19,13 +19,10 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Generic, NamedTuple, TypeVar, cast
 
-from crosscover.subjects.processes.confinement import die_with_parent
+from crosscover.system import INTERRUPTS, die_with_parent
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-
-INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""The signals that a command may take as Ctrl-C."""
 
 IDLE_SECONDS = 60.0
 """How long a new interpreter waits for a task before it ends: whoever started it may be a guest where it runs."""

@@ -52,6 +52,10 @@ class Installed:
         """Run a program in the environment; its standard output."""
         return run(self.python, "-c", program, cwd=cwd or self.python.parent)
 
+    def try_out(self, build: str, cwd: Path) -> None:
+        """Use the wheel, which must be of this build, `compiled` or `pure`, as a release does before it publishes."""
+        run(self.python, CHECKOUT / "tests" / "packaging" / "try_installed.py", build, cwd=cwd)
+
 
 @pytest.fixture(scope="session")
 def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import sys
 import tarfile
 import zipfile
 from pathlib import Path
@@ -20,11 +21,6 @@ FOLDERS = {
     "reference": "crosscover/reference",
     "src/crosscover": "crosscover",
 }
-BUILD = """
-from crosscover.oracles.bitmask import is_compiled
-from crosscover.reference import canonical, dancing_links
-print(dancing_links().__module__, is_compiled(), canonical.compiled() is not None)
-"""
 HAS_COMPILER = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler here")
 
 
@@ -63,22 +59,37 @@ def test_the_command_solves_where_no_checkout_is(installed: Installed, tmp_path:
 def test_the_properties_run_where_no_checkout_is(installed: Installed, tmp_path: Path) -> None:
     """`crosscover check` finds its properties in the package, whatever lies in the working directory."""
     (tmp_path / "properties.py").write_text("raise ImportError('the wrong module')\n")
-    assert "NO ERRORS FOUND" in run(installed.command, "check", "--examples", "5", "--seed", "1", cwd=tmp_path)
+    options = ["--examples", "2", "--seed", "1", "--performance", "0"]
+    assert "NO ERRORS FOUND" in run(installed.command, "check", *options, cwd=tmp_path)
 
 
 @HAS_COMPILER
 def test_the_wheel_brings_the_compiled_build(installed: Installed, tmp_path: Path) -> None:
-    """Where a compiler was there at the build."""
-    assert installed.run_python(BUILD, tmp_path).strip() == "crosscover.reference._dancing True True"
+    """Where a compiler was there at the build; it solves, proves, and judges."""
+    installed.try_out("compiled", tmp_path)
 
 
 @pytest.mark.parametrize("reason", [{"CC": "false"}, {"CROSSCOVER_PURE": "1"}], ids=["no compiler", "by wish"])
 def test_without_a_compiler_the_wheel_is_pure(reason: dict[str, str], tmp_path: Path) -> None:
-    """It installs anywhere, and solves with the text itself."""
+    """It installs anywhere, and solves, proves and judges with the text itself."""
     wheel = build(tmp_path / "dist", "--wheel", ".", **reason)
     assert wheel.name.endswith("-py3-none-any.whl")
-    installed = Installed(tmp_path / "environment", wheel)
-    assert installed.run_python(BUILD, tmp_path).strip() == "crosscover.reference.dancing False False"
+    Installed(tmp_path / "environment", wheel).try_out("pure", tmp_path)
+
+
+def test_pypi_takes_the_packages(sdist: Path, wheel: Path) -> None:
+    """Their metadata are valid, of a version that the action which uploads them knows, and README can be rendered."""
+    pytest.importorskip("twine", reason="twine is not installed")
+    run(sys.executable, "-m", "twine", "check", "--strict", sdist, wheel, cwd=CHECKOUT)
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        assert archive.read(name).startswith(b"Metadata-Version: 2.4\n")
+
+
+def test_the_wheel_is_in_order(wheel: Path) -> None:
+    """No module twice, none beside the package, nothing that was compiled for the builder alone."""
+    pytest.importorskip("check_wheel_contents", reason="check-wheel-contents is not installed")
+    run(sys.executable, "-m", "check_wheel_contents", wheel, cwd=CHECKOUT)
 
 
 def test_the_source_distribution_builds_the_same_wheel(sdist: Path, wheel: Path, tmp_path: Path) -> None:

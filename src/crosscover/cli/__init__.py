@@ -18,6 +18,7 @@ from typing import NoReturn, TextIO
 import crosscover
 from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
+from crosscover.system import INTERRUPTS, WATCHES_PROCESSES
 
 COMMANDS = {
     "check": "check a solver, property by property; the reference where none is named",
@@ -32,6 +33,9 @@ COMMANDS = {
     "certify": "write a certificate for the verdict on each puzzle",
     "verify": "check certificates without trusting who made them",
 }
+
+PORTABLE = ("solve", "certify", "verify")
+"""The commands that need no processes to be watched, and so run on Windows too."""
 
 STDIN, STDERR = 0, 2
 
@@ -137,6 +141,8 @@ def _run(arguments: list[str]) -> ExitCode:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command = arguments[0] if arguments and arguments[0] in COMMANDS else None
+    if command and command not in PORTABLE and not WATCHES_PROCESSES:
+        raise UsageError(f"{command} needs Linux or macOS; on Windows only {', '.join(PORTABLE)} work")
     version = "" if command else crosscover.__version__  # reading the metadata costs 20 ms
     parser.add_argument(
         "--version", action="version", version=f"crosscover {version}", help="show the version and exit"
@@ -153,7 +159,7 @@ def _run(arguments: list[str]) -> ExitCode:
             module.add_arguments(subparser)
             subparser.set_defaults(run=module.run)
     parsed = parser.parse_args(arguments)
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in INTERRUPTS:
         if signal.getsignal(number) is signal.SIG_DFL:  # under nohup it is ignored
             signal.signal(number, signal.default_int_handler)  # ends all that was started, as Ctrl-C does
     code: ExitCode = parsed.run(parsed)

@@ -11,6 +11,7 @@ from crosscover.dialects import ALIASES, DIALECTS, PUZZLE_FILES, Columns
 from crosscover.puzzle_files import STDIN, LocatedEntry
 from crosscover.reference import Shape
 from crosscover.reference.grid import DIGITS
+from crosscover.system import WATCHES_PROCESSES
 
 Value = TypeVar("Value")
 
@@ -33,6 +34,14 @@ def positive_int(text: str) -> int:
     from crosscover.subjects.options import whole_number  # noqa: PLC0415 - `crosscover solve` starts 4 ms faster
 
     return min(whole_number(text, 1), sys.maxsize)
+
+
+@argument
+def _number_of_jobs(text: str) -> int:
+    number = positive_int(text)
+    if number > 1 and not WATCHES_PROCESSES:
+        raise ValueError(f"expected 1 on Windows, not {number}")
+    return number
 
 
 def add_puzzle_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +73,7 @@ def add_on_error_argument(parser: argparse.ArgumentParser) -> None:
 def add_jobs_argument(parser: argparse.ArgumentParser) -> None:
     """Declare the number of processes."""
     parser.add_argument(
-        "--jobs", type=positive_int, metavar="N", help="work with N processes (default: one for each processor)"
+        "--jobs", type=_number_of_jobs, metavar="N", help="work with N processes (default: one for each processor)"
     )
 
 

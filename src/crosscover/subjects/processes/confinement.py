@@ -18,9 +18,10 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 
+from crosscover.system import die_with_parent
+
 from .wire import RunRequest
 
-_PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 
 ADOPTS_ORPHANS = sys.platform == "linux"
@@ -39,12 +40,6 @@ def adopt_orphans() -> None:
     """Become the parent of every descendant that loses its own."""
     if ADOPTS_ORPHANS:
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
-def die_with_parent() -> None:
-    """Have this process killed by the system when its parent ends; where the system is not Linux, do nothing."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def spawn(request: RunRequest, streams: Sequence[int], *kept: int) -> int:

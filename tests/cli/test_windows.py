@@ -1,0 +1,65 @@
+"""What works on Windows works without what Windows lacks: here the commands run with that taken away.
+
+This stands in for Windows itself, on which CI runs `tests/packaging/try_installed.py`.
+"""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.check.running import Ran, run
+
+PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
+ANSWER = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
+
+WITHOUT = """
+import multiprocessing, os, signal, subprocess, sys  # which adapt to the system by themselves
+for name in ("fcntl", "grp", "pwd", "resource", "termios"):
+    sys.modules[name] = None
+for module, names in {
+    os: "fork geteuid getgid getuid killpg sched_getaffinity setsid wait4",
+    signal: "SIGALRM SIGCHLD SIGHUP SIGKILL SIGSTOP SIGUSR1 getitimer pthread_sigmask setitimer",
+}.items():
+    for name in names.split():
+        if hasattr(module, name):
+            delattr(module, name)
+from crosscover.__main__ import run
+sys.exit(run())
+"""
+
+
+def run_without(folder: Path, *arguments: str, text: str = "") -> Ran:
+    """Run a command of crosscover without the modules and functions that Windows lacks."""
+    return run([sys.executable, "-c", WITHOUT, *arguments], folder, given=text)
+
+
+@pytest.mark.parametrize("engine", ["dlx", "cpsat"])
+def test_a_puzzle_is_solved(engine: str, tmp_path: Path) -> None:
+    """`crosscover solve` needs no POSIX."""
+    ran = run_without(tmp_path, "solve", "--engine", engine, text=f"{PUZZLE}\n")
+    assert (ran.code, ran.output.split()) == (0, [ANSWER]), ran.errors
+
+
+def test_a_certificate_is_made_and_verified(tmp_path: Path) -> None:
+    """Neither `crosscover certify` nor `crosscover verify` needs it."""
+    made = run_without(tmp_path, "certify", "-o", "certificate.jsonl", text=f"{PUZZLE}\n")
+    assert made.code == 0, made.errors
+    verified = run_without(tmp_path, "verify", "certificate.jsonl")
+    assert verified.output.startswith("1 certificate verified"), verified.errors
+
+
+def test_a_command_that_cannot_work_says_so(tmp_path: Path) -> None:
+    """A check watches processes: it is refused in words, not by a traceback."""
+    ran = run_without(tmp_path, "check")
+    assert (ran.code, ran.errors) == (
+        2,
+        "crosscover: check needs Linux or macOS; on Windows only solve, certify, verify work\n",
+    )
+
+
+def test_more_processes_than_one_are_refused(tmp_path: Path) -> None:
+    """A pool of processes is not there either."""
+    ran = run_without(tmp_path, "solve", "--jobs", "2", text=f"{PUZZLE}\n")
+    assert ran.code == 2
+    assert "argument --jobs: expected 1 on Windows, not 2" in ran.errors

@@ -1,0 +1,31 @@
+"""The lowest versions that the package asks for do: with them installed, a check judges and finds what is wrong."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import CHECKOUT, run
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The interpreter of an environment with the wheel and the lowest version of each thing that it names."""
+    uv = pytest.importorskip("uv", reason="uv is not installed").find_uv_bin()
+    folder = tmp_path_factory.mktemp("lowest")
+    run(sys.executable, "-m", "venv", folder / "environment", cwd=folder)
+    python = folder / "environment" / "bin" / "python"
+    options = ["--resolution", "lowest-direct", "--python-version", "3.11", "--no-header", "--no-annotate"]
+    pinned = run(uv, "pip", "compile", "--quiet", *options, "pyproject.toml", cwd=CHECKOUT)
+    (folder / "lowest.txt").write_text(pinned, encoding="utf-8")
+    run(python, "-m", "pip", "install", "--quiet", "-r", folder / "lowest.txt", wheel, cwd=folder)
+    return python
+
+
+def test_the_lowest_versions_do(python: Path, tmp_path: Path) -> None:
+    """Solving, proving and judging work with the lower bounds themselves."""
+    script = CHECKOUT / "tests" / "packaging" / "try_installed.py"
+    subprocess.run([python, script, "compiled"], cwd=tmp_path, check=True, timeout=300)
