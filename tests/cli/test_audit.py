@@ -195,7 +195,9 @@ def test_summary_as_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert summary["inputs"][0]["bytes"] == len(file.read_bytes())
         assert summary["settings"]["engines"] == ["dlx", "bitmask"]
         assert [run["outcome"] for run in summary["runs"]] == ["complete"]
-        page = (Path(__file__).parents[2] / "docs/reference/audit.md").read_text().partition("## The summary as JSON")[2]
+        page = (
+            (Path(__file__).parents[2] / "docs/reference/audit.md").read_text().partition("## The summary as JSON")[2]
+        )
         described = [
             key for cell in re.findall(r"^\| (`.*?) \|", page, re.MULTILINE) for key in re.findall(r"`(\w+)`", cell)
         ]

@@ -1,4 +1,4 @@
-"""Look into what `crosscover audit --ledger FILE` keeps: an SQLite file, whose tables docs/reference/ledger.md describes.
+"""Look into what `crosscover audit --ledger FILE` keeps: an SQLite file, described in docs/reference/ledger.md.
 
 A ledger may be read while an audit writes it; nothing but `merge` writes anything to a ledger, and that to a new one.
 """
