@@ -14,7 +14,6 @@ from contextlib import ExitStack, closing
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import crosscover
 from crosscover.audit.collection import go_over
@@ -110,12 +109,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     except NotStartedError as not_started:
         return fail(ExitCode.NOT_STARTED, escape_unprintable(str(not_started)))
     with ExitStack() as stack:
-        path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger"
         watch = Watch(names)
         inputs = list(map(Input.of, names))
         if settings.shard != Shard() and None in (each.sha256 for each in inputs):
             raise UsageError("--shard needs files: what is read from a pipe may be something else for each shard")
-        ledger = stack.enter_context(closing(Ledger(path, inputs, settings.by_name())))
+        ledger = stack.enter_context(closing(Ledger(arguments.ledger, inputs, settings.by_name())))
         executor = stack.enter_context(closing(_executor(arguments, settings.questions)))
         stack.callback(close_subjects)
         audit = _Audit(ledger, inputs, watch, settings, skip_malformed=arguments.on_error == "skip")
