@@ -18,7 +18,7 @@ from pathlib import Path
 from crosscover.exit_code import UsageError
 from crosscover.report.files import atomic_write
 
-from .findings import APPLICATION_ID, SCHEMA_VERSION, Findings
+from .findings import APPLICATION_ID, SCHEMA_VERSION, SQLITE_MAGIC, Findings
 from .inputs import Input, explain_change
 from .lock import lock
 from .relations import find_relations
@@ -39,7 +39,6 @@ INSTRUCTIONS = 1_000_000
 TEMPORARY = Path("(temporary)")
 """What messages call a ledger without a path."""
 
-MAGIC = b"SQLite format 3\0"
 HEADER = 100
 VERSION_AT, APPLICATION_AT = 60, 68
 """Where the header of an SQLite file has its version and the application, four bytes each."""
@@ -202,7 +201,7 @@ def _is_new(place: Path, name: Path) -> bool:
     with place.open("rb") as file:
         header = file.read(HEADER)
     application, version = (int.from_bytes(header[start : start + 4]) for start in (APPLICATION_AT, VERSION_AT))
-    if header and not header.startswith(MAGIC):
+    if header and not header.startswith(SQLITE_MAGIC):
         raise UsageError(f"{name} is no ledger of an audit")
     if header and application != APPLICATION_ID:
         raise UsageError(f"{name} is no ledger of an audit, but another SQLite database")

@@ -227,12 +227,12 @@ def _report(
     stream = sys.stderr if arguments.json == STDOUT else sys.stdout
     print_summary(summary, questions.engines, audit.seconds, judged, stream)
     judges = summarize_judges(audit.ledger)
-    for line in (*fact_sentences(audit.ledger, questions), *disagreement_table(judges)):
+    facts = fact_counts(audit.ledger, questions)
+    for line in (*fact_sentences(audit.ledger, questions, facts), *disagreement_table(judges)):
         print(line, file=stream)
     if arguments.json:
-        facts, by_judge = fact_counts(audit.ledger, questions), to_plain(judges)
         seconds = round(audit.seconds, 3)
-        of_this_run = {"judged": judged, "seconds": seconds, "facts": facts, "judges": by_judge}
+        of_this_run = {"judged": judged, "seconds": seconds, "facts": facts, "judges": to_plain(judges)}
         text = json.dumps(to_json(summary, audit.ledger, of_this_run, combine(noted)), indent=2) + "\n"
         if arguments.json == STDOUT:
             sys.stdout.write(text)
