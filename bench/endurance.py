@@ -222,7 +222,7 @@ def main() -> int:
     code: int | None = None
     for number in range(arguments.kills + 1):
         seconds = random.uniform(0.5, 1.5) * mean if number < arguments.kills else left
-        sent = signal.SIGKILL if number < arguments.kills else signal.SIGINT
+        sent = signal.SIGKILL if number < arguments.kills else signal.SIGTERM
         code = endurance.run(min(seconds, left), sent, log)
         left = max(0.0, left - seconds)
         if code is not None:

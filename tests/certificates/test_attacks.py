@@ -26,6 +26,8 @@ from crosscover.reference import CoverTable, DlxEngine, Grid, Shape, symmetry
 
 from .puzzles import BRIEF, EASY, HARD
 
+pytestmark = pytest.mark.slow
+
 PROPER = (*HARD, BRIEF, EASY)
 SMALL = Shape(2, 2)
 PRODUCERS: dict[str, Producer] = {

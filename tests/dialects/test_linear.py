@@ -19,6 +19,9 @@ MEASURABLE = 0.05
 LONGEST = 1 << 16
 """The size from which on it does not matter that nothing was measurable."""
 
+QUADRATIC = 24
+"""Growth that is no longer linear, whatever the noise."""
+
 TEXTS: dict[str, Callable[[int], str]] = {
     "blank lines": lambda size: "\n" * size,
     "blank lines after a header": lambda size: "puzzle,solution\n" + "\n" * size,
@@ -34,7 +37,10 @@ every_dialect = pytest.mark.parametrize("name", DIALECTS)
 
 
 def growth(work: Callable[[int], object]) -> float:
-    """How many times as long eight times the size takes; 0 where the longest takes no time to speak of."""
+    """How many times as long eight times the size takes; 0 where the longest takes no time to speak of.
+
+    What looks quadratic is measured again: something may have been in the way.
+    """
 
     def seconds(size: int) -> float:
         start = process_time()
@@ -47,21 +53,22 @@ def growth(work: Callable[[int], object]) -> float:
         if size >= LONGEST:
             return 0
         size *= 2
-    return seconds(8 * size) / taken
+    ratio = seconds(8 * size) / taken
+    return ratio if ratio < QUADRATIC else min(ratio, seconds(8 * size) / seconds(size))
 
 
 @every_dialect
 @every_text
 def test_puzzles(name: str, text: str) -> None:
     """A text of eight times the length is read, or refused, in about eight times the time."""
-    assert growth(lambda size: list(dialect(name).read(TEXTS[text](size).split("\n")))) < 24
+    assert growth(lambda size: list(dialect(name).read(TEXTS[text](size).split("\n")))) < QUADRATIC
 
 
 @every_dialect
 @every_text
 def test_answers(name: str, text: str) -> None:
     """An output of eight times the length is read in about eight times the time."""
-    assert growth(lambda size: dialect(name).read_answers(TEXTS[text](size))) < 24
+    assert growth(lambda size: dialect(name).read_answers(TEXTS[text](size))) < QUADRATIC
 
 
 class Trickle(BytesIO):
@@ -76,9 +83,9 @@ class Trickle(BytesIO):
 @every_text
 def test_detection(text: str) -> None:
     """So it is with looking at the first lines that are not blank, even where they come in small pieces."""
-    assert growth(lambda size: detect(LineStream(Trickle(TEXTS[text](size).encode())).peek(2))) < 24
+    assert growth(lambda size: detect(LineStream(Trickle(TEXTS[text](size).encode())).peek(2))) < QUADRATIC
 
 
 def test_long_line() -> None:
     """So it is with a long line that comes in small pieces."""
-    assert growth(lambda size: list(LineStream(Trickle(b"1" * size)))) < 24
+    assert growth(lambda size: list(LineStream(Trickle(b"1" * size)))) < QUADRATIC

@@ -28,6 +28,8 @@ from crosscover.subjects.subject import CLAIM_CODES, UNREADABLE, Answered, Block
 
 from .fakes import FakeClock, ScriptedSubject, verdicts
 
+pytestmark = pytest.mark.slow
+
 ZOO = Path(__file__).parents[1] / "selftest" / "zoo" / "right"
 HASH = "unsigned long hash = 5381; for (char *c = line; *c; c++) hash = hash * 33 + *c; static long number; number++;"
 

@@ -12,12 +12,7 @@ from typing import NamedTuple
 from crosscover.exit_code import UsageError
 from crosscover.oracles.certificate import Certificate
 
-from .findings import APPLICATION_ID, SCHEMA_VERSION, Verdict
-
-SQLITE_MAGIC = b"SQLite format 3\0"
-"""How every SQLite file begins."""
-
-DECIDED = (Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL)
+from .findings import APPLICATION_ID, DECIDED, SCHEMA_VERSION, SQLITE_MAGIC
 
 _ROWS = """
 SELECT number, puzzle, verdict, solution, second, certificate.line FROM puzzle LEFT JOIN certificate USING (number)

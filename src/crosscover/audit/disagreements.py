@@ -11,9 +11,8 @@ from dataclasses import asdict, dataclass, field
 from crosscover.exit_code import ExitCode
 from crosscover.subjects.options import Contract
 
-from .findings import Verdict
+from .findings import DECIDED, Verdict
 from .ledger import Ledger
-from .subject_judges import DECIDED
 
 EXAMPLES = 3
 """So many puzzles are shown of each judge."""

@@ -1,6 +1,6 @@
 """What the facts of an audit come to, in numbers and in sentences."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from crosscover.puzzle_files import display_name
 from crosscover.report.plural import pluralize
@@ -42,9 +42,8 @@ def fact_counts(ledger: Ledger, asked: Questions) -> dict[str, int]:
     return counts
 
 
-def fact_sentences(ledger: Ledger, asked: Questions) -> Iterator[str]:
-    """The same for people, one sentence or more for each fact."""
-    counts = fact_counts(ledger, asked)
+def fact_sentences(ledger: Ledger, asked: Questions, counts: Mapping[str, int]) -> Iterator[str]:
+    """These counts for people, one sentence or more for each fact."""
     if capped := counts.get("at_limit"):
         yield f"{pluralize(capped, 'puzzles')} with {asked.count:,} solutions or more"
     elif "at_limit" in counts:

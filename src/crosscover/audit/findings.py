@@ -16,6 +16,9 @@ APPLICATION_ID = 0x78636F76
 
 SCHEMA_VERSION = 1
 
+SQLITE_MAGIC = b"SQLite format 3\0"
+"""How every SQLite file begins."""
+
 
 class Verdict(StrEnum):
     """What became of a row of the collection."""
@@ -25,6 +28,10 @@ class Verdict(StrEnum):
     SEVERAL = "several"
     UNDECIDED = "undecided"
     INVALID = "invalid"
+
+
+DECIDED = (Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL)
+"""The verdicts that say how many solutions there are."""
 
 
 class Task(NamedTuple):

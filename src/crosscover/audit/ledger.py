@@ -18,7 +18,7 @@ from pathlib import Path
 from crosscover.exit_code import UsageError
 from crosscover.report.files import atomic_write
 
-from .findings import APPLICATION_ID, SCHEMA_VERSION, Findings
+from .findings import APPLICATION_ID, SCHEMA_VERSION, SQLITE_MAGIC, Findings
 from .inputs import Input, explain_change
 from .lock import lock
 from .relations import find_relations
@@ -36,7 +36,9 @@ PAGE = 10_000
 INSTRUCTIONS = 1_000_000
 """After so many of its instructions a long query lets signals be handled."""
 
-MAGIC = b"SQLite format 3\0"
+TEMPORARY = Path("(temporary)")
+"""What messages call a ledger without a path."""
+
 HEADER = 100
 VERSION_AT, APPLICATION_AT = 60, 68
 """Where the header of an SQLite file has its version and the application, four bytes each."""
@@ -46,23 +48,27 @@ class Ledger:
     """An open ledger, to be closed; all methods raise UsageError where it cannot be read or written.
 
     Where the file is no ledger, or was begun with other inputs or settings, or another audit is writing to it,
-    UsageError says so, and the file stays as it is.
+    UsageError says so, and the file stays as it is. Without a path it is a file without a name, in SQLite's folder for
+    temporary ones, which is gone with the process, however that ends.
     """
 
-    def __init__(self, path: Path, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
-        self.path = path
+    def __init__(self, path: Path | None, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
+        self.path = path or TEMPORARY
         self._run = 0
         self._last_commit = time.monotonic()
-        place = Path(os.path.realpath(path))
+        place = None if path is None else Path(os.path.realpath(path))
         with ExitStack() as stack:
-            stack.enter_context(lock(place))
-            try:
-                if _is_new(place, path):
-                    _begin(place, inputs, settings)
-            except OSError as error:
-                raise UsageError(f"the ledger {path} cannot be opened: {error.strerror}") from None
-            self._connection = stack.enter_context(closing(sqlite3.connect(place, isolation_level=None)))
+            if place is not None:
+                stack.enter_context(lock(place))
+                try:
+                    if _is_new(place, self.path):
+                        _begin(place, inputs, settings)
+                except OSError as error:
+                    raise UsageError(f"the ledger {path} cannot be opened: {error.strerror}") from None
+            self._connection = stack.enter_context(closing(sqlite3.connect(place or "", isolation_level=None)))
             with self._explain_errors():
+                if place is None:
+                    _fill(self._connection, inputs, settings)
                 self._check(inputs, settings)
                 self._connection.execute("PRAGMA journal_mode = WAL")
                 self._connection.execute("PRAGMA synchronous = NORMAL")
@@ -195,7 +201,7 @@ def _is_new(place: Path, name: Path) -> bool:
     with place.open("rb") as file:
         header = file.read(HEADER)
     application, version = (int.from_bytes(header[start : start + 4]) for start in (APPLICATION_AT, VERSION_AT))
-    if header and not header.startswith(MAGIC):
+    if header and not header.startswith(SQLITE_MAGIC):
         raise UsageError(f"{name} is no ledger of an audit")
     if header and application != APPLICATION_ID:
         raise UsageError(f"{name} is no ledger of an audit, but another SQLite database")
@@ -206,20 +212,24 @@ def _is_new(place: Path, name: Path) -> bool:
 
 def _begin(place: Path, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
     """Write a ledger without rows, as a whole."""
-    schema = resources.files("crosscover.audit").joinpath("schema.sql").read_text(encoding="utf-8")
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        connection.executescript(schema)
-        connection.executemany(
-            "INSERT INTO input VALUES (:file, :name, :bytes, :sha256)",
-            [{"file": file, **asdict(each)} for file, each in enumerate(inputs)],
-        )
-        connection.executemany("INSERT INTO setting VALUES (?, ?)", to_json(settings).items())
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        _fill(connection, inputs, settings)
         content = connection.serialize()
     for ending in ("-wal", "-shm", "-journal"):  # of a ledger that was removed: SQLite would take it for this one's
         place.with_name(place.name + ending).unlink(missing_ok=True)
     atomic_write(place, content)
+
+
+def _fill(connection: sqlite3.Connection, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
+    """Make an empty database a ledger without rows."""
+    connection.executescript(resources.files("crosscover.audit").joinpath("schema.sql").read_text(encoding="utf-8"))
+    connection.executemany(
+        "INSERT INTO input VALUES (:file, :name, :bytes, :sha256)",
+        [{"file": file, **asdict(each)} for file, each in enumerate(inputs)],
+    )
+    connection.executemany("INSERT INTO setting VALUES (?, ?)", to_json(settings).items())
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
 def _now() -> str:

@@ -20,15 +20,13 @@ from crosscover.subjects.options import Contract, Options, Plain
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import files_of, subject
 
-from .findings import AnswerRow, Chunk, Findings, PuzzleRow, TimingRow, Verdict
+from .findings import DECIDED, AnswerRow, Chunk, Findings, PuzzleRow, TimingRow, Verdict
 from .subject_runs import MAX_RUN, SLOW, Complaint, NotStartedError, SubjectRuns, seconds_to_lose
 
 CERTIFY_SECONDS = 60.0
 """What the proof of one verdict may take."""
 
 EXIT_CODES = {code.value: code for code in ExitCode}
-
-DECIDED = (Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL)
 
 
 @dataclass(frozen=True, slots=True)

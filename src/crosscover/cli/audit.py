@@ -15,7 +15,6 @@ from contextlib import ExitStack, closing
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import crosscover
 from crosscover.audit.collection import go_over
@@ -117,12 +116,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     except NotStartedError as not_started:
         return fail(ExitCode.NOT_STARTED, escape_unprintable(str(not_started)))
     with ExitStack() as stack:
-        path = arguments.ledger or Path(stack.enter_context(TemporaryDirectory())) / "ledger"
         watch = Watch(names)
         inputs = list(map(Input.of, names))
         if settings.shard != Shard() and None in (each.sha256 for each in inputs):
             raise UsageError("--shard needs files: what is read from a pipe may be something else for each shard")
-        ledger = stack.enter_context(closing(Ledger(path, inputs, settings.by_name())))
+        ledger = stack.enter_context(closing(Ledger(arguments.ledger, inputs, settings.by_name())))
         executor = stack.enter_context(closing(_executor(arguments, settings.questions)))
         stack.callback(close_subjects)
         audit = _Audit(ledger, inputs, watch, settings, skip_malformed=arguments.on_error == "skip")
@@ -236,15 +234,15 @@ def _report(
     stream = sys.stderr if arguments.json == STDOUT else sys.stdout
     print_summary(summary, questions.engines, audit.seconds, judged, stream)
     judges = summarize_judges(audit.ledger)
-    sentences = list(fact_sentences(audit.ledger, questions))
+    facts = fact_counts(audit.ledger, questions)
+    sentences = list(fact_sentences(audit.ledger, questions, facts))
     for line in (*sentences, *disagreement_table(judges)):
         print(line, file=stream)
     if arguments.html:
         _write_page(Path(arguments.html), audit, summary, judges, sentences)
     if arguments.json:
-        facts, by_judge = fact_counts(audit.ledger, questions), to_plain(judges)
         seconds = round(audit.seconds, 3)
-        of_this_run = {"judged": judged, "seconds": seconds, "facts": facts, "judges": by_judge}
+        of_this_run = {"judged": judged, "seconds": seconds, "facts": facts, "judges": to_plain(judges)}
         text = json.dumps(to_json(summary, audit.ledger, of_this_run, combine(noted)), indent=2) + "\n"
         if arguments.json == STDOUT:
             sys.stdout.write(text)

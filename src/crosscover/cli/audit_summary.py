@@ -15,7 +15,7 @@ ENOUGH_FOR_A_TABLE = 20
 """Of fewer puzzles nobody wants to know how many have how many clues."""
 
 KINDS = {
-    ExitCode.WRONG: "have a wrong solution beside them",
+    ExitCode.WRONG: "are wrong",
     ExitCode.FAULT: "could not be decided",
     ExitCode.USAGE: "are malformed",
 }

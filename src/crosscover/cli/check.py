@@ -15,7 +15,6 @@ import os
 import sys
 from contextlib import closing
 
-from crosscover.dialects import ALIASES, DIALECTS
 from crosscover.exit_code import ExitCode, fail, noted
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.events import Listener
@@ -28,7 +27,7 @@ from crosscover.runner.subject_run import open_run, report_files
 from crosscover.worker_pool import cores
 
 from .contract_table import table
-from .inputs import argument
+from .inputs import add_setting
 
 GROUPS = {
     "how the solver is asked": ("dialect", "call", "shape", "contract", "refusal", "refuse_on", "python", "stream"),
@@ -48,12 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for title, names in GROUPS.items():
         group = parser.add_argument_group(title)
         for name in names:
-            keywords = SETTINGS[name].keywords()
-            if name == "dialect":
-                keywords["choices"] = sorted({*DIALECTS, *ALIASES})
-            elif SETTINGS[name].metavar:
-                keywords["type"] = argument(SETTINGS[name].parse)
-            group.add_argument(f"--{name.replace('_', '-')}", **keywords)
+            add_setting(group.add_argument, name)
     run_group = parser.add_argument_group("what is run")
     run_group.add_argument("-x", "--first", action="store_true", help="stop at the first property that fails")
     run_group.add_argument("-k", dest="expression", default="", metavar="EXPR", help="only properties of these names")

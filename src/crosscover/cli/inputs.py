@@ -77,6 +77,18 @@ def add_jobs_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_setting(add_argument: Callable[..., object], name: str) -> None:
+    """Declare the option of a setting of this name in `SETTINGS`, to a parser or a group by its `add_argument`."""
+    from crosscover.runner.settings import SETTINGS  # noqa: PLC0415 - `crosscover solve` has no settings
+
+    keywords = SETTINGS[name].keywords()
+    if name == "dialect":
+        keywords["choices"] = sorted({*DIALECTS, *ALIASES})
+    elif SETTINGS[name].metavar:
+        keywords["type"] = argument(SETTINGS[name].parse)
+    add_argument(f"--{name.replace('_', '-')}", **keywords)
+
+
 def add_shape_argument(parser: argparse.ArgumentParser) -> None:
     """Declare the shape of the puzzles."""
     shape = "rows and columns of a box (default: 3x3, or that of the dialect)"

@@ -9,17 +9,16 @@ from typing import NoReturn
 
 from crosscover.audit.judging import with_reference
 from crosscover.audit.subject_judges import SubjectJudge
-from crosscover.dialects import ALIASES, DIALECTS
 from crosscover.engines import DEFAULT_PANEL
 from crosscover.exit_code import UsageError
 from crosscover.oracles.panel import family_of
 from crosscover.reference import Shape
-from crosscover.runner.settings import SETTINGS, read_settings
+from crosscover.runner.settings import read_settings
 from crosscover.subjects.options import OPTION_FIELDS
 from crosscover.subjects.specification import PREFIXES, subject
 from crosscover.subjects.suggestion import suggest
 
-from .inputs import argument
+from .inputs import add_setting
 
 ENGINE = "engine:"
 
@@ -99,10 +98,5 @@ def _parser() -> _Parser:
     parser = _Parser(add_help=False, allow_abbrev=False)
     parser.add_argument("subject", metavar="SPEC")
     for name in OPTION_FIELDS:
-        keywords = SETTINGS[name].keywords()
-        if name == "dialect":
-            keywords["choices"] = sorted({*DIALECTS, *ALIASES})
-        elif SETTINGS[name].metavar:
-            keywords["type"] = argument(SETTINGS[name].parse)
-        parser.add_argument(f"--{name.replace('_', '-')}", **keywords)
+        add_setting(parser.add_argument, name)
     return parser
