@@ -1,11 +1,9 @@
 """The judges of an audit, as a command line names them: engines of crosscover, and solvers of the user's."""
 
 import argparse
-import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
 
 from crosscover.audit.judging import with_reference
 from crosscover.audit.subject_judges import SubjectJudge
@@ -14,11 +12,9 @@ from crosscover.exit_code import UsageError
 from crosscover.oracles.panel import family_of
 from crosscover.reference import Shape
 from crosscover.runner.settings import read_settings
-from crosscover.subjects.options import OPTION_FIELDS
+from crosscover.subjects.quoted import read_quoted
 from crosscover.subjects.specification import PREFIXES, subject
 from crosscover.subjects.suggestion import suggest
-
-from .inputs import add_setting
 
 ENGINE = "engine:"
 
@@ -52,8 +48,8 @@ def read_judges(
             raise UsageError(suggest(word))
     named = [word for word in words if not word.startswith(PREFIXES)]
     texts = [word for word in words if word.startswith(PREFIXES)]
-    subjects = [_read_judge(text, [text], shape) for text in texts]
-    subjects += [_read_judge(text, _split(text), shape) for text in judges]
+    subjects = [_read_judge(text, text, {}, shape) for text in texts]
+    subjects += [_read_judge(text, *_read_quoted(text), shape) for text in judges]
     names = [judge.name for judge in subjects]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -65,38 +61,19 @@ def read_judges(
     return panel, tuple(subjects)
 
 
-def _split(text: str) -> list[str]:
+def _read_judge(text: str, spec: str, given: dict[str, object], shape: Shape | None) -> SubjectJudge:
     try:
-        return shlex.split(text)
-    except ValueError as error:
-        raise UsageError(f"--judge {text!r} cannot be split into words: {error}") from None
-
-
-def _read_judge(text: str, words: Sequence[str], shape: Shape | None) -> SubjectJudge:
-    try:
-        given = vars(_parser().parse_args(words))
-        spec = given["subject"]
         if spec.startswith(ENGINE):
             raise ValueError(f"an engine judges by --engines {spec.removeprefix(ENGINE)}")
-        if shape is not None and given["shape"] is None:
-            given["shape"] = shape
-        options = read_settings(given).options
+        options = read_settings({"subject": spec, "shape": shape, **given}).options
         subject(spec, options).close()  # refuses what cannot be understood
         return SubjectJudge(text.strip().replace(",", ";"), spec, options)
     except ValueError as error:
         raise UsageError(f"--judge {text!r}: {error}") from None
 
 
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong by raising ValueError."""
-
-    def error(self, message: str) -> NoReturn:
-        raise ValueError(message)
-
-
-def _parser() -> _Parser:
-    parser = _Parser(add_help=False, allow_abbrev=False)
-    parser.add_argument("subject", metavar="SPEC")
-    for name in OPTION_FIELDS:
-        add_setting(parser.add_argument, name)
-    return parser
+def _read_quoted(text: str) -> tuple[str, dict[str, object]]:
+    try:
+        return read_quoted(text)
+    except ValueError as error:
+        raise UsageError(f"--judge {text!r}: {error}") from None
