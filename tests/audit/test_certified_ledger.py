@@ -103,10 +103,10 @@ def test_a_forged_row_is_found(
 @pytest.mark.parametrize(
     ("statements", "complaint"),
     [
-        (["DELETE FROM setting"], " is a ledger without certificates: the audit was not asked to --certify"),
-        (["PRAGMA user_version = 99"], " is a ledger of version 99; this crosscover knows 1"),
-        (["PRAGMA application_id = 7"], " is no ledger: another SQLite file"),
-        (["DROP TABLE certificate"], ": no such table: certificate"),
+        (["DELETE FROM setting"], "{} is a ledger without certificates: the audit was not asked to --certify"),
+        (["PRAGMA user_version = 99"], "{} is a ledger of version 99; this crosscover knows 1"),
+        (["PRAGMA application_id = 7"], "{} is no ledger of an audit"),
+        (["DROP TABLE certificate"], "the ledger {} cannot be read: no such table: certificate"),
     ],
 )
 def test_what_has_no_certificates(
@@ -115,7 +115,7 @@ def test_what_has_no_certificates(
     """A file that cannot be a certified ledger is told in a line, with code 2."""
     change(ledger, *statements)
     assert main(["verify", str(ledger), "--jobs", "1"]) == 2
-    assert capsys.readouterr().err == f"crosscover: {ledger}{complaint}\n"
+    assert capsys.readouterr().err == f"crosscover: {complaint.format(ledger)}\n"
 
 
 def test_a_damaged_ledger(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -124,7 +124,7 @@ def test_a_damaged_ledger(ledger: Path, capsys: pytest.CaptureFixture[str]) -> N
     for side in ledger.parent.glob(f"{ledger.name}-*"):
         side.unlink()
     assert main(["verify", str(ledger), "--jobs", "1"]) == 2
-    assert capsys.readouterr().err.startswith(f"crosscover: {ledger}: ")
+    assert capsys.readouterr().err.startswith(f"crosscover: the ledger {ledger} cannot be read: ")
 
 
 def test_a_ledger_that_is_being_written(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "facts.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/reference/facts.md").read_text(encoding="utf-8")
 FILES = re.compile(r"`([\w.]+)`:\n\n```(?:text|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SESSION = re.compile(r"^```console\n\$ ([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LEFT_OUT = "..."

@@ -16,7 +16,7 @@ from tests.dialects.samples import ANSWER, PUZZLE, SECOND_ANSWER
 
 from .ledgers import COLLECTION, audit, collection, exported, ledger_command, write
 
-PAGE = (Path(__file__).parents[2] / "docs" / "ledger.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/reference/ledger.md").read_text(encoding="utf-8")
 
 
 def test_export_has_a_line_for_each_puzzle_in_order(folder: Path) -> None:

@@ -11,7 +11,7 @@ from crosscover.cli import main
 
 from .ledgers import COLLECTION, collection, exported
 
-PAGE = (Path(__file__).parents[2] / "docs" / "scale.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/how-to/scale.md").read_text(encoding="utf-8")
 
 
 def test_the_commands_of_the_page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

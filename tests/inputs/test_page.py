@@ -10,7 +10,7 @@ import pytest
 
 from tests.solve.commands import ENVIRONMENT, ROOT
 
-PAGES = [(ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("collections.md", "audit.md")]
+PAGES = [(ROOT / "docs/reference" / name).read_text(encoding="utf-8") for name in ("collections.md", "audit.md")]
 SESSION = re.compile(r"^\$ (.*)\n((?:(?!\$ |```).*\n)*)", re.MULTILINE)
 SECONDS = re.compile(r"\d+\.\d s\b")
 

@@ -27,7 +27,7 @@ from crosscover.reference.symmetry import Symmetry, group_order, unrank
 
 from . import brute_force
 
-PAGE = Path(__file__).parents[2] / "docs" / "isomorphs.md"
+PAGE = Path(__file__).parents[2] / "docs/reference/isomorphs.md"
 SMALL = Shape(2, 2)
 OTHER_SHAPES = (SMALL, Shape(2, 3), Shape(3, 2), Shape(1, 5), Shape(4, 1))
 COMPILED = pytest.mark.skipif(compiled() is None, reason="the search was not compiled from this source")

@@ -3,16 +3,15 @@
 Nothing here solves, nor writes: a ledger can be verified while its audit is running.
 """
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 from crosscover.exit_code import UsageError
 from crosscover.oracles.certificate import Certificate
 
-from .findings import APPLICATION_ID, DECIDED, SCHEMA_VERSION, SQLITE_MAGIC
+from .findings import DECIDED, SQLITE_MAGIC
+from .reading import open_ledger
 
 _ROWS = """
 SELECT number, puzzle, verdict, solution, second, certificate.line FROM puzzle LEFT JOIN certificate USING (number)
@@ -59,20 +58,11 @@ def is_sqlite(name: str) -> bool:
 def certified_rows(path: Path) -> Iterator[CertifiedRow]:
     """The rows of a ledger that need a certificate or have one, in order, as they are at one moment.
 
-    Raises UsageError where the file is no ledger, or its audit made no certificates.
+    Raises what `open_ledger` raises, and UsageError where the audit made no certificates.
     """
-    try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-            (application,) = connection.execute("PRAGMA application_id").fetchone()
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-            if application != APPLICATION_ID:
-                raise UsageError(f"{path} is no ledger: another SQLite file")
-            if version != SCHEMA_VERSION:
-                raise UsageError(f"{path} is a ledger of version {version}; this crosscover knows {SCHEMA_VERSION}")
-            if connection.execute("SELECT value FROM setting WHERE name = 'certify'").fetchone() != ("true",):
-                raise UsageError(f"{path} is a ledger without certificates: the audit was not asked to --certify")
-            for row in map(CertifiedRow._make, connection.execute(_ROWS)):
-                if row.verdict in DECIDED or row.line is not None:
-                    yield row
-    except sqlite3.Error as error:
-        raise UsageError(f"{path}: {error}") from None
+    with open_ledger(path) as connection:
+        if connection.execute("SELECT value FROM setting WHERE name = 'certify'").fetchone() != ("true",):
+            raise UsageError(f"{path} is a ledger without certificates: the audit was not asked to --certify")
+        for row in map(CertifiedRow._make, connection.execute(_ROWS)):
+            if row.verdict in DECIDED or row.line is not None:
+                yield row

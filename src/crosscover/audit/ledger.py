@@ -9,7 +9,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib import resources
@@ -21,6 +21,7 @@ from crosscover.report.files import atomic_write
 from .findings import APPLICATION_ID, SCHEMA_VERSION, SQLITE_MAGIC, Findings
 from .inputs import Input, explain_change
 from .lock import lock
+from .reading import INSTRUCTIONS, explain_errors, is_complete
 from .relations import find_relations
 from .settings import explain_difference, to_json
 
@@ -32,9 +33,6 @@ CACHE_KIB = 65_536
 
 PAGE = 10_000
 """So many rows are read at once, so that no query stays open while others write."""
-
-INSTRUCTIONS = 1_000_000
-"""After so many of its instructions a long query lets signals be handled."""
 
 TEMPORARY = Path("(temporary)")
 """What messages call a ledger without a path."""
@@ -98,7 +96,8 @@ class Ledger:
     @property
     def is_complete(self) -> bool:
         """Whether a run has come to its end: all rows are there, and what relates them has been found."""
-        return bool(self.execute("SELECT EXISTS (SELECT 1 FROM run WHERE outcome = 'complete')").fetchone()[0])
+        with self._explain_errors():
+            return is_complete(self._connection)
 
     def done(self) -> Iterator[tuple[int, int]]:
         """The numbers of the rows that are done, as ranges from first to last, in order."""
@@ -178,15 +177,8 @@ class Ledger:
                 f"{self.path} cannot go on with these options: {difference}; give the same ones, or name another ledger"
             )
 
-    @contextmanager
-    def _explain_errors(self) -> Generator[None]:
-        """Raise UsageError for what SQLite cannot do, and KeyboardInterrupt where that is what has interrupted it."""
-        try:
-            yield
-        except sqlite3.DatabaseError as error:
-            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
-                raise KeyboardInterrupt from None
-            raise UsageError(f"the ledger {self.path} cannot be read or written any more: {error}") from None
+    def _explain_errors(self) -> AbstractContextManager[None]:
+        return explain_errors(f"the ledger {self.path} cannot be read or written any more")
 
 
 def _is_new(place: Path, name: Path) -> bool:

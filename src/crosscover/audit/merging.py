@@ -5,7 +5,6 @@ come after one another, in the order in which they are given. The numbers of the
 """
 
 import json
-import sqlite3
 from collections.abc import Hashable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from crosscover.exit_code import UsageError
 from .findings import Findings
 from .inputs import Input
 from .ledger import Ledger
-from .reading import open_ledger
+from .reading import is_complete, open_ledger
 from .shards import Shard
 
 ROWS_AT_ONCE = 5_000
@@ -65,12 +64,6 @@ class Part:
         """What ledgers of the same inputs have in common, wherever these were and whatever their names."""
         known = tuple(each.sha256 for each in self.inputs)
         return self.path if None in known else known
-
-
-def is_complete(connection: sqlite3.Connection) -> bool:
-    """Whether the collection, or the shard, was gone over to its end."""
-    (runs,) = connection.execute("SELECT count(*) FROM run WHERE outcome = 'complete'").fetchone()
-    return bool(runs)
 
 
 def merge(out: Path, paths: Sequence[Path], *, incomplete: bool = False) -> int:

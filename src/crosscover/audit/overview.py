@@ -9,8 +9,8 @@ from typing import Any
 from crosscover.exit_code import ExitCode
 
 from .findings import Verdict
-from .merging import SHARD, is_complete
-from .reading import rows
+from .merging import SHARD
+from .reading import is_complete, rows
 from .shards import Shard
 
 OTHER_TABLES = ("duplicate", "isomorph", "certificate", "clue", "answer")

@@ -11,7 +11,9 @@ from typing import Any
 from crosscover.exit_code import UsageError
 
 from .findings import APPLICATION_ID, SCHEMA_VERSION
-from .ledger import INSTRUCTIONS
+
+INSTRUCTIONS = 1_000_000
+"""After so many of SQLite's instructions a long query lets signals be handled."""
 
 BATCH = 1_000
 """How many rows are fetched at once where several ledgers are read."""
@@ -25,10 +27,11 @@ def open_ledger(path: Path) -> Generator[sqlite3.Connection]:
     Raises UsageError for what is no ledger, or one of another version, and where it turns out to be damaged.
     """
     before = _identity(path)
+    unreadable = _unreadable(path)
     journal = path.with_name(f"{path.name}-wal")
     at_rest = not journal.exists()
     address = f"{path.absolute().as_uri()}?{'immutable=1' if at_rest else 'mode=ro'}"
-    with _explain_errors(path), closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
+    with explain_errors(unreadable), closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
         connection.set_progress_handler(lambda: None, INSTRUCTIONS)
         connection.execute("BEGIN")
         _check(connection, path)
@@ -59,12 +62,13 @@ def tables(connection: sqlite3.Connection) -> list[str]:
 def read(connection: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:
     """The rows of a query, where several ledgers are read: the UsageError for one that is damaged names it."""
     _, _, path = connection.execute("PRAGMA database_list").fetchone()
-    with _explain_errors(path):
+    unreadable = _unreadable(path)
+    with explain_errors(unreadable):
         cursor = connection.execute(query)
         batch = cursor.fetchmany(BATCH)
     while batch:
         yield from batch
-        with _explain_errors(path):
+        with explain_errors(unreadable):
             batch = cursor.fetchmany(BATCH)
 
 
@@ -75,15 +79,25 @@ def rows(connection: sqlite3.Connection, query: str) -> Iterator[dict[str, objec
     return (dict(zip(names, row, strict=True)) for row in cursor)
 
 
+def is_complete(connection: sqlite3.Connection) -> bool:
+    """Whether a run has come to its end: all rows are there, and what relates them has been found."""
+    (found,) = connection.execute("SELECT EXISTS (SELECT 1 FROM run WHERE outcome = 'complete')").fetchone()
+    return bool(found)
+
+
 @contextmanager
-def _explain_errors(path: object) -> Generator[None]:
-    """Raise UsageError where the ledger cannot be read, and KeyboardInterrupt where that is what ended a query."""
+def explain_errors(what: str) -> Generator[None]:
+    """Raise UsageError with what SQLite could not do, and KeyboardInterrupt where that is what has interrupted it."""
     try:
         yield
     except sqlite3.DatabaseError as error:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
             raise KeyboardInterrupt from None
-        raise UsageError(f"the ledger {path} cannot be read: {error}") from None
+        raise UsageError(f"{what}: {error}") from None
+
+
+def _unreadable(path: object) -> str:
+    return f"the ledger {path} cannot be read"
 
 
 def _identity(path: Path) -> tuple[int, int, int]:

@@ -15,9 +15,9 @@ from typing import Any, TextIO, cast
 
 from crosscover.audit import export, ledger_diff
 from crosscover.audit.export import Format
-from crosscover.audit.merging import is_complete, merge
+from crosscover.audit.merging import merge
 from crosscover.audit.overview import overview
-from crosscover.audit.reading import open_ledger
+from crosscover.audit.reading import is_complete, open_ledger
 from crosscover.exit_code import ExitCode, noted
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
