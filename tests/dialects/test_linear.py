@@ -60,11 +60,12 @@ def growth(work: Callable[[int], object]) -> float:
             if size >= LONGEST:
                 return 0
             size *= 2
-        for _ in range(TRIES):
-            ratio = seconds(8 * size) / taken
+        ratio = seconds(8 * size) / taken
+        for _ in range(TRIES - 1):
             if ratio < QUADRATIC:
                 break
             taken = seconds(size)
+            ratio = seconds(8 * size) / taken
         return ratio
     finally:
         gc.enable()

@@ -70,9 +70,11 @@ def test_nothing_is_deleted_where_an_interrupt_would_be_lost(fresh: bool, monkey
     """No end of a pipe is deleted while a process starts, unless interrupts wait: raised by then they would be lost."""
     gc.collect()  # what other tests have left
     blocked: list[bool] = []
-    monkeypatch.setattr(
-        Connection, "__del__", lambda _: blocked.append(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))
-    )
+
+    def note(_: Connection) -> None:
+        blocked.append(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))
+
+    monkeypatch.setattr(Connection, "__del__", note)
     with closing(Workers(work, 1, fresh=fresh)) as workers:
         workers.submit(1)
         assert blocked == [True]
