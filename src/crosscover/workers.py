@@ -154,31 +154,33 @@ class Workers(Generic[Task, Result]):
         return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
     def _start_process(self) -> Connection:
-        # An interrupt must find the new process with its own way to take it, and this one with the process noted down.
+        # An interrupt must find the new process with its own way to take it, and this one with the process noted down
+        # and the other end of the pipe gone: what is raised while an object is deleted would be lost.
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
         try:
-            ours, theirs, process = self._start(self._function)
+            ours, process = self._start(self._function)
             self._processes[ours] = process
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        theirs.close()
         return ours
 
 
-def _fork(function: Callable[[Task], object]) -> tuple[Connection, Connection, BaseProcess]:
+def _fork(function: Callable[[Task], object]) -> tuple[Connection, BaseProcess]:
     """By far the cheapest way, and tables that are built are carried over."""
     context = get_context("fork")
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs, function, os.getpid()), daemon=True)
     process.start()
-    return ours, theirs, process
+    theirs.close()
+    return ours, process
 
 
-def _start_interpreter(function: Callable[[Task], object]) -> tuple[Connection, Connection, "_Interpreter"]:
+def _start_interpreter(function: Callable[[Task], object]) -> tuple[Connection, "_Interpreter"]:
     ours, theirs = get_context("spawn").Pipe()
     process = _Interpreter(theirs)
+    theirs.close()
     ours.send(function)
-    return ours, theirs, process
+    return ours, process
 
 
 class _Interpreter:

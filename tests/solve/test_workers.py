@@ -1,5 +1,6 @@
 """Processes that give results as they come, and that may die."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -8,7 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from multiprocessing import active_children
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,21 @@ def test_each_death_costs_one_task(fresh: bool) -> None:
     assert found.pop(KILL) == Died("was killed by SIGKILL")
     assert found.pop(EXIT) == Died("ended with exit code 7")
     assert found == {1: 1, 2: 4, 3: 9, 4: 16}
+
+
+@ways
+def test_nothing_is_deleted_where_an_interrupt_would_be_lost(fresh: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No end of a pipe is deleted while a process starts, unless interrupts wait: raised by then they would be lost."""
+    gc.collect()  # what other tests have left
+    blocked: list[bool] = []
+
+    def note(_: Connection) -> None:
+        blocked.append(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))
+
+    monkeypatch.setattr(Connection, "__del__", note)
+    with closing(Workers(work, 1, fresh=fresh)) as workers:
+        workers.submit(1)
+        assert blocked == [True]
 
 
 @ways
