@@ -1,1 +1,20 @@
-"""Whole collections: each puzzle is judged once, here or elsewhere, and written down in a ledger."""
+"""Whole collections: each puzzle is judged once, here or elsewhere, and written down in a ledger.
+
+`crosscover.audit` is also what a notebook calls: this package stands for the function `result.audit` of its name.
+"""
+
+import sys
+from types import ModuleType
+
+from .result import AuditResult, AuditRow, audit
+
+__all__ = ["AuditResult", "AuditRow", "audit"]
+
+
+class _CallablePackage(ModuleType):
+    """A package that is called like the function of its name."""
+
+    __call__ = staticmethod(audit)
+
+
+sys.modules[__name__].__class__ = _CallablePackage
