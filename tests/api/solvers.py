@@ -1,4 +1,4 @@
-"""A puzzle, and functions as cells of a notebook define them."""
+"""A puzzle, functions as cells of a notebook define them, and what a notebook shows."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,3 +13,9 @@ def cell_function(source: str, name: str) -> Callable[[Any], object]:
     exec(source, cell)  # noqa: S102 - our own
     function: Callable[[Any], object] = cell[name]
     return function
+
+
+def html_of(value: Any) -> str:
+    """What a notebook shows of a value."""
+    html: str = value._repr_html_()
+    return html

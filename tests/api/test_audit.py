@@ -1,16 +1,17 @@
 """Audits from within Python."""
 
+from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import crosscover
-import crosscover.audit.result
 from crosscover import Grid
 from crosscover.exit_code import ExitCode
 
-from .solvers import PUZZLE, SOLUTION
+from .solvers import PUZZLE, SOLUTION, html_of
 
 CLASH = "11" + "." * 79
 QUICK: dict[str, Any] = {"engines": ["dlx", "bitmask"], "jobs": 1}
@@ -18,14 +19,15 @@ QUICK: dict[str, Any] = {"engines": ["dlx", "bitmask"], "jobs": 1}
 
 def test_puzzles_of_a_list() -> None:
     """Each puzzle of a list has a row with its verdict, and what was found is counted."""
-    result = crosscover.audit([PUZZLE, "." * 81, Grid.parse(CLASH)], **QUICK)
+    puzzles: list[str | Grid] = [PUZZLE, "." * 81, Grid.parse(CLASH)]
+    result = crosscover.audit(puzzles, **QUICK)
     assert (result.ok, result.exit_code, result.wrong) == (True, ExitCode.GOOD, [])
     assert repr(result) == "NO ERRORS FOUND; 3 puzzles: 1 none, 1 unique, 1 several."
     rows = list(result.rows)
     assert [(row.number, row.verdict) for row in rows] == [(1, "unique"), (2, "several"), (3, "none")]
     assert (rows[0].puzzle, rows[0].solution) == (Grid.parse(PUZZLE), Grid.parse(SOLUTION))
-    assert [row._repr_html_().count("<table") for row in rows] == [2, 3, 1]
-    assert "<iframe" in result._repr_html_()
+    assert [html_of(row).count("<table") for row in rows] == [2, 3, 1]
+    assert "<iframe" in html_of(result)
     assert result.summary["settings"]["engines"] == ["dlx", "bitmask"]
 
 
@@ -89,5 +91,6 @@ def test_small_grids() -> None:
 
 def test_the_package_is_called() -> None:
     """The package of audits, once something has imported it, is called like the function."""
-    assert callable(crosscover.audit)
-    assert crosscover.audit.result.audit is crosscover.audit.audit  # type: ignore[attr-defined]  # pyright: ignore[reportFunctionMemberAccess] - a package as well
+    package = import_module("crosscover.audit")
+    assert crosscover.audit is package
+    assert signature(package) == signature(package.audit)

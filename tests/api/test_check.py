@@ -16,7 +16,7 @@ import crosscover
 from crosscover import CheckResult, CommandError
 from crosscover.exit_code import ExitCode
 
-from .solvers import cell_function
+from .solvers import cell_function, html_of
 
 QUICK: dict[str, Any] = {"examples": 1, "performance": 0, "only": "full_grids", "seed": 1}
 RIGHT_CELL = "import crosscover\n\ndef solve(text):\n    return str(crosscover.solve(text))"
@@ -35,10 +35,16 @@ def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # pyri
 
 
 @pytest.fixture(scope="module")
-def wrong(tmp_path_factory: pytest.TempPathFactory) -> CheckResult:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the wrong solver is checked."""
+    return tmp_path_factory.mktemp("wrong")
+
+
+@pytest.fixture(scope="module")
+def wrong(folder: Path) -> CheckResult:
     """The result of checking a solver that takes 2 for 1."""
     before = Path.cwd()
-    os.chdir(tmp_path_factory.mktemp("wrong"))
+    os.chdir(folder)
     try:
         return crosscover.check(cell_function(WRONG_CELL, "solve"), **QUICK)
     finally:
@@ -61,42 +67,36 @@ def test_wrong_function(wrong: CheckResult) -> None:
 def test_shown_in_a_notebook(wrong: CheckResult, tmp_path: Path) -> None:
     """A notebook shows the page in a frame of its own, and a failure with its grids; text shows the sentence."""
     assert repr(wrong) == wrong.sentence
-    assert '<iframe title="WRONG: ' in wrong._repr_html_()
-    assert 'sandbox="allow-scripts"' in wrong._repr_html_()
-    assert wrong.failures[0]._repr_html_().count("<table") == 3
+    assert '<iframe title="WRONG: ' in html_of(wrong)
+    assert 'sandbox="allow-scripts"' in html_of(wrong)
+    assert html_of(wrong.failures[0]).count("<table") == 3
     wrong.save(tmp_path / "report.html")
     assert (tmp_path / "report.html").read_text("utf-8") == wrong.page
 
 
-def test_right_function() -> None:
-    """Of a right function, here a closure, which no module has, no error is found."""
+def test_mended_function(wrong: CheckResult, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A right function, here a closure, is right, also where another of its name has failed, which is asked first."""
+    monkeypatch.chdir(folder)
     engine = "bitmask"
 
     def solve(text: str) -> str:
         return str(crosscover.solve(text, engine=engine))
 
-    result = crosscover.check(solve, **QUICK)
+    settings: dict[str, Any] = {**QUICK, "only": "saved_failures or full_grids"}
+    result = crosscover.check(solve, **settings)
     assert (result.ok, result.failures, result.performance) == (True, (), None)
-    assert result.sentence.startswith("NO ERRORS FOUND: 1 of 1 property holds")
-    assert result.judged > 0
-
-
-def test_saved_failures_are_tried_first() -> None:
-    """What a function has failed on is asked first of the next one of its name."""
-    settings = {**QUICK, "only": "saved_failures or full_grids"}
-    wrong = crosscover.check(cell_function("def solve(text):\n    return '1' * 81", "solve"), **settings)
-    assert wrong.failures[0].replay is not None
-    assert (Path(".crosscover") / wrong.failures[0].replay).is_dir()
-    right = crosscover.check(cell_function(RIGHT_CELL, "solve"), **settings)
-    assert right.ok
-    assert [one["name"] for one in right.report["properties"]][0] == "saved_failures"
+    assert result.sentence.startswith("NO ERRORS FOUND: 2 of 2 properties hold")
+    assert next(one["name"] for one in result.report["properties"]) == "saved_failures"
+    assert (folder / ".crosscover" / str(wrong.failures[0].replay)).is_dir()
 
 
 def test_specification() -> None:
     """A solver is also named as on the command line, with the options that there are there."""
     Path("cat.sh").write_text("#!/bin/sh\ncat\n")
     Path("cat.sh").chmod(0o755)
-    result = crosscover.check("exec:./cat.sh", dialect="lines", contract="any", time_limit=5, **QUICK)
+    result = crosscover.check(
+        "exec:./cat.sh", dialect="lines", contract="any", time_limit=5, **{**QUICK, "only": "patterns"}
+    )
     assert result.sentence.startswith("WRONG: exec:./cat.sh fails ")
     assert result.report["header"]["contract"] == "any"
 
@@ -105,7 +105,7 @@ def test_what_a_solver_says_is_text() -> None:
     """Markup in what a solver raises acts neither in the page nor in the drawing of a failure."""
     result = crosscover.check(cell_function(RAISING_CELL, "solve"), **QUICK)
     assert MARKUP in result.failures[0].reason
-    for html in (result._repr_html_(), result.page, result.failures[0]._repr_html_()):
+    for html in (html_of(result), result.page, html_of(result.failures[0])):
         assert "<img" not in html
 
 

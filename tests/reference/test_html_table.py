@@ -1,12 +1,19 @@
 """Grids and verdicts as a notebook draws them."""
 
 import re
+from typing import Any
 from xml.etree import ElementTree
 
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique
 
 PUZZLE = Grid.parse("1.3.34....4..3.1", Shape(2, 2))
 SOLUTION = Grid.parse("1234341221434321", Shape(2, 2))
+
+
+def html_of(value: Any) -> str:
+    """What a notebook shows of a value."""
+    html: str = value._repr_html_()
+    return html
 
 
 def cells(html: str) -> list[ElementTree.Element]:
@@ -16,7 +23,7 @@ def cells(html: str) -> list[ElementTree.Element]:
 
 def test_digits_stand_in_their_cells() -> None:
     """Each row of the table is a row of the grid, empty cells are empty."""
-    assert [cell.text or "." for cell in cells(PUZZLE._repr_html_())] == list(str(PUZZLE))
+    assert [cell.text or "." for cell in cells(html_of(PUZZLE))] == list(str(PUZZLE))
 
 
 def test_clues_are_bold() -> None:
@@ -53,7 +60,7 @@ def test_caption_is_text() -> None:
 def test_verdicts_are_drawn() -> None:
     """A verdict draws its solutions, and marks where two of them differ."""
     other = SOLUTION.with_cell(0, 2)
-    assert NoSolution()._repr_html_() == "<p>No solution.</p>"
-    assert Unique(SOLUTION)._repr_html_().count("<table") == 1
-    several = cells(f"<div>{Several(SOLUTION, other)._repr_html_()}</div>")
+    assert html_of(NoSolution()) == "<p>No solution.</p>"
+    assert html_of(Unique(SOLUTION)).count("<table") == 1
+    several = cells(f"<div>{html_of(Several(SOLUTION, other))}</div>")
     assert [place for place, cell in enumerate(several) if "background" in cell.attrib["style"]] == [0, 16]
