@@ -94,9 +94,8 @@ def test_specification() -> None:
     """A solver is also named as on the command line, with the options that there are there."""
     Path("cat.sh").write_text("#!/bin/sh\ncat\n")
     Path("cat.sh").chmod(0o755)
-    result = crosscover.check(
-        "exec:./cat.sh", dialect="lines", contract="any", time_limit=5, **{**QUICK, "only": "patterns"}
-    )
+    settings: dict[str, Any] = {**QUICK, "only": "patterns", "time_limit": 5}
+    result = crosscover.check("exec:./cat.sh", dialect="lines", contract="any", **settings)
     assert result.sentence.startswith("WRONG: exec:./cat.sh fails ")
     assert result.report["header"]["contract"] == "any"
 

@@ -5,8 +5,12 @@
 
 import sys
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from .result import AuditResult, AuditRow, audit
+
+if TYPE_CHECKING:
+    from inspect import Signature
 
 __all__ = ["AuditResult", "AuditRow", "audit"]
 
@@ -15,6 +19,12 @@ class _CallablePackage(ModuleType):
     """A package that is called like the function of its name."""
 
     __call__ = staticmethod(audit)
+
+    @property
+    def __signature__(self) -> "Signature":
+        from inspect import signature  # noqa: PLC0415 - no command needs it
+
+        return signature(audit)
 
 
 sys.modules[__name__].__class__ = _CallablePackage
