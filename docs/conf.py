@@ -14,7 +14,7 @@ from typing import Protocol
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
-os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "src"), *filter(None, [os.environ.get("PYTHONPATH")])])  # kernels
+os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])  # for kernels
 
 from crosscover import __version__  # noqa: E402 - the path comes first
 from docs.generated import GENERATORS  # noqa: E402

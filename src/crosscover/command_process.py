@@ -14,11 +14,13 @@ INTERRUPT_SECONDS = 30.0
 
 START = """\
 import sys
-sys.path[:0] = [sys.argv.pop(1)]
+root, hidden, *words = sys.argv[1:]
+sys.path[:0] = [root]
+sys.argv[1:] = [words[0], *words[1 + int(hidden):]]
 from crosscover.system import die_with_parent
 die_with_parent()
 from crosscover.__main__ import run
-sys.exit(run())
+sys.exit(run(words))
 """
 
 
@@ -45,15 +47,18 @@ class Finished:
             raise CommandError(self.message, self.exit_code)
 
 
-def run_command(words: Sequence[str], seconds: float | None = None) -> Finished:
-    """Run `crosscover WORDS` here, without input, and wait for its end; this interpreter runs it.
+def run_command(
+    name: str, words: Sequence[str], *, hidden: Sequence[str] = (), seconds: float | None = None
+) -> Finished:
+    """Run the command of that name here, without input, and wait for its end; this interpreter runs it.
 
+    Reports show the words, but not those that are `hidden`, such as names of files that nobody has afterwards.
     An interrupt is handed on, and raised again once the process has ended. On Linux it ends with this process. Raises
     CommandError where it was killed, and where it took more than so many seconds, after which it is ended.
     """
-    command = [sys.executable, "-P", "-c", START, str(Path(__file__).parents[1]), *words]
+    start = [sys.executable, "-P", "-c", START, str(Path(__file__).parents[1]), str(len(hidden))]
     with subprocess.Popen(  # noqa: S603 - our own program
-        command,
+        [*start, name, *hidden, *words],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -65,7 +70,7 @@ def run_command(words: Sequence[str], seconds: float | None = None) -> Finished:
             _, errors = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             _end(process)
-            raise CommandError(f"crosscover {words[0]} took more than {seconds:g} s", process.returncode) from None
+            raise CommandError(f"crosscover {name} took more than {seconds:g} s", process.returncode) from None
         except BaseException:
             _end(process)
             raise

@@ -64,6 +64,13 @@ def test_wrong_function(wrong: CheckResult) -> None:
     assert failure.certified
 
 
+def test_repeated_on_the_command_line(wrong: CheckResult) -> None:
+    """The page names the command that draws the same puzzles again, without files that are gone."""
+    command = "crosscover check python:.crosscover/notebook_solve.py:solve -k full_grids --seed=1 --examples=1"
+    assert command in wrong.page
+    assert "--json" not in wrong.page
+
+
 def test_shown_in_a_notebook(wrong: CheckResult, tmp_path: Path) -> None:
     """A notebook shows the page in a frame of its own, and a failure with its grids; text shows the sentence."""
     assert repr(wrong) == wrong.sentence

@@ -19,7 +19,9 @@ from crosscover.report.html.frame import frame
 from crosscover.report.run_record import response_of
 from crosscover.report.words import describe_response
 from crosscover.runner.settings import SETTINGS, RunSettings, read_settings
+from crosscover.subjects.specification import PREFIXES
 from crosscover.subjects.subject import Answered, Response
+from crosscover.subjects.suggestion import suggest
 
 from .functions import Solver, write_function
 
@@ -147,14 +149,17 @@ def check(
     for name in OURS:
         if name in given:
             raise ValueError(f"{name}: check has no such option; its result has the reports")
+    if isinstance(solver, str) and not solver.startswith(PREFIXES):
+        raise ValueError(suggest(solver))
     if callable(solver) and "python" in given:
         raise ValueError("python: a function of this process runs in its own interpreter")
     settings = read_settings({"subject": solver if isinstance(solver, str) else "python:function:solve", **given})
     subject = solver if isinstance(solver, str) else write_function(solver)
-    words = [*(["--first"] if first else []), *([f"-k={only}"] if only else []), *_words(given), "--", subject]
+    words = [subject, *(["--first"] if first else []), *(["-k", only] if only else []), *_words(given)]
     with TemporaryDirectory(prefix="crosscover-") as folder:
         report, page = Path(folder) / "report.json", Path(folder) / "report.html"
-        finished = run_command(["check", f"--json={report}", f"--html={page}", *words], _limit(settings))
+        files = [f"--json={report}", f"--html={page}"]
+        finished = run_command("check", words, hidden=files, seconds=_limit(settings))
         finished.refuse_failure()
         if finished.message:
             print(finished.message, file=sys.stderr)

@@ -56,21 +56,19 @@ class AuditRow:
         return f"<div>{''.join(drawn)}</div>"
 
 
+@dataclass(frozen=True, repr=False, eq=False)
 class AuditResult:
     """What an audit found: `summary` as `crosscover audit --json` writes it, `page` as `--html` does.
 
     A notebook shows the page, as text it is its sentence. `ledger` is the file that holds all rows; it goes with the
-    result where none was named.
+    result where none was named. `shape` is None where the files tell it.
     """
 
-    def __init__(
-        self, exit_code: ExitCode, summary: Mapping[str, Any], page: str, ledger: Path, shape: Shape | None = None
-    ) -> None:
-        self.exit_code = exit_code
-        self.summary = summary
-        self.page = page
-        self.ledger = ledger
-        self._shape = shape
+    exit_code: ExitCode
+    summary: Mapping[str, Any]
+    page: str
+    ledger: Path
+    shape: Shape | None = None
 
     @property
     def ok(self) -> bool:
@@ -135,7 +133,7 @@ class AuditResult:
         if not isinstance(text, str):
             return None
         side = isqrt(isqrt(len(text)))
-        return Grid.parse(text, self._shape or Shape(side, side))
+        return Grid.parse(text, self.shape or Shape(side, side))
 
 
 def audit(
@@ -170,13 +168,12 @@ def audit(
             "engines": engines if isinstance(engines, str) or engines is None else ",".join(engines),
             "dialect": dialect,
             "shape": wanted,
-            "json": report,
-            "html": page,
-            "ledger": kept,
+            "ledger": ledger,
             **options,
         }
+        hidden = {"json": report, "html": page, "ledger": kept if ledger is None else None}
         words = [*_words(named), *(f"--judge={judge}" for judge in judges), "--", *map(str, files)]
-        finished = run_command(["audit", *words])
+        finished = run_command("audit", words, hidden=list(_words(hidden)))
         summary = json.loads(report.read_text("utf-8")) if report.exists() else {"complete": False}
         if not summary["complete"]:
             finished.refuse_failure()
