@@ -70,7 +70,7 @@ def run_command(
             _, errors = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             _end(process)
-            raise CommandError(f"crosscover {name} took more than {seconds:g} s", process.returncode) from None
+            raise CommandError(f"crosscover {name} took more than {seconds:g} s", ExitCode.INTERRUPTED) from None
         except BaseException:
             _end(process)
             raise

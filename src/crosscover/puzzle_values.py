@@ -42,7 +42,10 @@ def to_grid(puzzle: Puzzle, shape: Shape | str | None = None) -> Grid:
 
 def _read_text(text: str, shape: Shape | None) -> Grid:
     lines = LineStream(io.BytesIO(text.encode("utf-8", "surrogatepass")))
-    spoken, shape = dialect_and_shape(lines, shape=shape)
+    try:
+        spoken, shape = dialect_and_shape(lines, shape=shape)
+    except MalformedInputError as error:  # which tells of an option of commands
+        raise MalformedInputError(error.line, error.column, "a puzzle", error.found) from None
     entries = raise_errors(spoken.read_with_errors(lines, shape))
     first = next(entries, None)
     if first is None:

@@ -51,6 +51,7 @@ def test_table_of_pandas() -> None:
     ("puzzle", "message"),
     [
         ("", "line 1, column 1: expected a puzzle, found the end of the input"),
+        ("\nabc", "line 2, column 1: expected a puzzle, found 'abc'"),
         (PUZZLE[:40] + "z" + PUZZLE[41:], "line 1, column 41: expected a digit from 1 to 9 or '.', found 'z'"),
         (PUZZLE[:-1], "line 1, column 81: expected 81 characters, found 80"),
         (f"{PUZZLE}\n{PUZZLE}", "line 2, column 1: expected one puzzle alone, found another one"),

@@ -80,7 +80,7 @@ class CheckResult:
 
     @property
     def ok(self) -> bool:
-        """Whether the check came to its end and found nothing wrong."""
+        """Whether the check came to its end and found nothing wrong; `sentence` says in how many puzzles."""
         return self.exit_code is ExitCode.GOOD
 
     @property
