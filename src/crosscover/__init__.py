@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .api import CheckFailure, CheckResult, ImproperPuzzleError, check, count, solve, verdict
+    from .api.check_result import CheckFailure, CheckResult, check
+    from .api.puzzles import ImproperPuzzleError, count, solve, verdict
     from .audit.result import AuditResult, AuditRow, audit
     from .command_process import CommandError
     from .reference import Grid, NoSolution, Several, Shape, Unique
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
     __version__: str
 else:
     _PLACES = {
-        ".api": ("CheckFailure", "CheckResult", "ImproperPuzzleError", "check", "count", "solve", "verdict"),
+        ".api.check_result": ("CheckFailure", "CheckResult", "check"),
+        ".api.puzzles": ("ImproperPuzzleError", "count", "solve", "verdict"),
         ".audit.result": ("AuditResult", "AuditRow"),
         ".command_process": ("CommandError",),
         ".reference": ("Grid", "NoSolution", "Several", "Shape", "Unique"),

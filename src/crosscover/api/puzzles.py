@@ -1,5 +1,6 @@
 """Solves a puzzle, tells how many solutions it has, and counts them."""
 
+from crosscover.answering import engine_of
 from crosscover.puzzle_values import Puzzle, to_grid
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdict
 from crosscover.reference import count as count_with
@@ -33,15 +34,16 @@ def solve(puzzle: Puzzle, *, engine: str = REFERENCE, shape: Shape | str | None 
 def verdict(puzzle: Puzzle, *, engine: str | None = None, shape: Shape | str | None = None) -> Verdict:
     """Whether a puzzle, in any form that `solve` takes, has no solution, one or several: the solutions are in it.
 
-    The panel of independent engines decides, which have to agree, unless one engine is named: the first verdict takes
-    a second, since libraries are loaded, others some milliseconds. Raises ValueError for what is no puzzle, and
+    The panel of independent engines decides, which have to agree, unless one engine is named. The first verdict takes
+    half a second, since libraries are loaded, others some milliseconds. Raises ValueError for what is no puzzle, and
     RuntimeError where the panel disagrees, or decides nothing within 10 s for each engine.
     """
-    from crosscover.engines import engine as engine_of  # noqa: PLC0415 - it loads what a notebook may not need
-    from crosscover.engines import panel_of  # noqa: PLC0415 - likewise
-
     grid = to_grid(puzzle, shape)
-    return panel_of().verdict(grid) if engine is None else verdict_with(engine_of(engine), grid)
+    if engine is not None:
+        return verdict_with(engine_of(engine), grid)
+    from crosscover.engines import panel_of  # noqa: PLC0415 - a single engine need not pay for it
+
+    return panel_of().verdict(grid)
 
 
 def count(puzzle: Puzzle, limit: int | None = 2, *, engine: str = REFERENCE, shape: Shape | str | None = None) -> int:
@@ -50,8 +52,6 @@ def count(puzzle: Puzzle, limit: int | None = 2, *, engine: str = REFERENCE, sha
     Without a limit, None, it takes as long as it takes: an empty grid has 6,670,903,752,021,072,936,960. Raises
     ValueError for what is no puzzle, and for a limit below 1.
     """
-    from crosscover.engines import engine as engine_of  # noqa: PLC0415 - it loads what a notebook may not need
-
     if limit is not None and limit < 1:
         raise ValueError(f"expected a limit from 1, or None, not {limit}")
     return count_with(engine_of(engine), to_grid(puzzle, shape), limit)
