@@ -6,6 +6,7 @@ A comment `generated: NAME` in a page is replaced by what `generated.GENERATORS`
 name pages outside its folder, by a leading slash, that are not there; a page that no index names fails the build.
 """
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Protocol
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
+os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])  # for kernels
 
 from crosscover import __version__  # noqa: E402 - the path comes first
 from docs.generated import GENERATORS  # noqa: E402
@@ -20,7 +22,7 @@ from docs.generated import GENERATORS  # noqa: E402
 project = "crosscover"
 release = version = __version__
 copyright = "the authors of crosscover"  # noqa: A001 - Sphinx wants this name
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_nb", "sphinx.ext.autodoc"]
 
 root_doc = "docs/index"
 include_patterns = [
@@ -28,6 +30,7 @@ include_patterns = [
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
+    "docs/**.ipynb",
     "docs/**.md",
     "gallery/README.md",
     "src/crosscover/report/*.md",
@@ -44,6 +47,11 @@ html_show_sphinx = False
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 myst_links_external_new_tab = False
+
+nb_execution_mode = "force"  # notebooks are kept without outputs
+nb_execution_in_temp = True
+nb_execution_raise_on_error = True
+nb_execution_timeout = 300
 
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"

@@ -4,7 +4,7 @@ A puzzle is a grid with empty cells, an answer is a grid without. The text of a 
 row: `.` for an empty cell, 1 to 9, then A for 10, B for 11 and so on.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -103,6 +103,22 @@ class Grid:
     def __repr__(self) -> str:
         shape = "" if self.shape == Shape() else f", {self.shape!r}"
         return f"Grid.parse({str(self)!r}{shape})"
+
+    def _repr_html_(self) -> str:
+        """The grid drawn, for notebooks."""
+        return self.to_html()
+
+    def to_html(self, caption: str = "", puzzle: "Grid | None" = None, marked: Collection[int] = frozenset()) -> str:
+        """The grid as a table of HTML with its caption below; the clues of the puzzle are bold, the marked cells red.
+
+        Without a puzzle those of the grid itself are, unless it is full. It needs no style sheet, looks right in dark
+        and light notebooks, and is read row by row to who cannot see it.
+        """
+        from .html_table import html_table  # noqa: PLC0415 - for notebooks alone
+
+        caption = caption or f"{self.clue_count} of {self.shape.cells} cells are filled"
+        clues = None if puzzle is None else str(puzzle)
+        return html_table(caption, str(self), self.shape, clues=clues, marked=marked)
 
     @property
     def rows(self) -> list[list[int]]:

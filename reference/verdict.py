@@ -43,6 +43,9 @@ class NoSolution:
     def __str__(self) -> str:
         return "no solution"
 
+    def _repr_html_(self) -> str:
+        return "<p>No solution.</p>"
+
 
 @dataclass(frozen=True, slots=True)
 class Unique:
@@ -58,6 +61,9 @@ class Unique:
 
     def __str__(self) -> str:
         return f"one solution, {self.solution}"
+
+    def _repr_html_(self) -> str:
+        return self.solution.to_html("the one solution")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,15 @@ class Several:
 
     def __str__(self) -> str:
         return f"several solutions, among them {self.first} and {self.second}"
+
+    def _repr_html_(self) -> str:
+        differing = frozenset(
+            cell
+            for cell, digits in enumerate(zip(self.first.values, self.second.values, strict=True))
+            if len({*digits}) > 1
+        )
+        first = self.first.to_html("several solutions, such as this", marked=differing)
+        return first + self.second.to_html("and this; where they differ is marked", marked=differing)
 
 
 Verdict = NoSolution | Unique | Several

@@ -3,26 +3,62 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .api.check_result import CheckFailure, CheckResult, check
+    from .api.puzzles import ImproperPuzzleError, count, solve, verdict
+    from .audit.result import AuditResult, AuditRow, audit
+    from .command_process import CommandError
+    from .reference import Grid, NoSolution, Several, Shape, Unique
     from .reference.canonical import CanonicalForm, canonical
 
     __version__: str
 else:
+    _PLACES = {
+        ".api.check_result": ("CheckFailure", "CheckResult", "check"),
+        ".api.puzzles": ("ImproperPuzzleError", "count", "solve", "verdict"),
+        ".audit.result": ("AuditResult", "AuditRow"),
+        ".command_process": ("CommandError",),
+        ".reference": ("Grid", "NoSolution", "Several", "Shape", "Unique"),
+        ".reference.canonical": ("CanonicalForm", "canonical"),
+    }
 
     def __getattr__(name: str) -> object:
-        match name:
-            case "canonical" | "CanonicalForm":
-                from .reference import canonical  # noqa: PLC0415 - no command needs it to start
+        from importlib import import_module  # noqa: PLC0415 - no command needs any of these to start
 
-                return getattr(canonical, name)
-            case "__version__":
-                from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - costs every command 20 ms
+        if name == "__version__":
+            from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - costs every command 20 ms
 
-                try:
-                    return version("crosscover")
-                except PackageNotFoundError:  # a checkout that was never installed
-                    return "0+unknown"
-            case _:
-                raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            try:
+                return version("crosscover")
+            except PackageNotFoundError:  # a checkout that was never installed
+                return "0+unknown"
+        if name == "audit":
+            return import_module(".audit", __name__)  # a package that can be called
+        for module, names in _PLACES.items():
+            if name in names:
+                return getattr(import_module(module, __name__), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})  # a notebook completes names by this
 
 
-__all__ = ["CanonicalForm", "canonical"]
+__all__ = [
+    "AuditResult",
+    "AuditRow",
+    "CanonicalForm",
+    "CheckFailure",
+    "CheckResult",
+    "CommandError",
+    "Grid",
+    "ImproperPuzzleError",
+    "NoSolution",
+    "Several",
+    "Shape",
+    "Unique",
+    "audit",
+    "canonical",
+    "check",
+    "count",
+    "solve",
+    "verdict",
+]

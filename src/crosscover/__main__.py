@@ -7,9 +7,13 @@ try:
 except KeyboardInterrupt:
     sys.exit(130)
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def run() -> int:
-    """Run the command line of this process and return its exit code.
+
+def run(arguments: "Sequence[str] | None" = None) -> int:
+    """Run these arguments, or those of this process, and return the exit code.
 
     Until the command begins an interrupt ends the process by itself, as it ends `cat`: a KeyboardInterrupt would come
     out of some import, or get lost there. Once the exit code is settled an interrupt comes too late.
@@ -20,7 +24,7 @@ def run() -> int:
     from .exit_code import ExitCode, combine, noted  # noqa: PLC0415
 
     try:
-        code = main()
+        code = main(arguments)
         ignore_interrupts()
     except KeyboardInterrupt:  # a second one, while the first was told
         ignore_interrupts()

@@ -88,8 +88,9 @@ def test_every_page_is_in_the_navigation() -> None:
         for tree in TREE.findall(index.read_text(encoding="utf-8")):
             for name in re.findall(r"^([\w/-]+)$", tree, re.MULTILINE):
                 page = (ROOT if name[0] == "/" else index.parent) / f"{name.lstrip('/')}.md"
+                page = notebook if (notebook := page.with_suffix(".ipynb")).exists() else page
                 named.add(page)
                 if name[0] != "/" and not page.exists():
                     missing.append(page)
-    assert set(ROOT.glob("docs/**/*.md")) - named == {ROOT / "docs/index.md"}
+    assert {*ROOT.glob("docs/**/*.md"), *ROOT.glob("docs/**/*.ipynb")} - named == {ROOT / "docs/index.md"}
     assert missing == []

@@ -89,6 +89,17 @@ def summarize(ledger: Ledger, names: list[str]) -> Summary:
     )
 
 
+def conclusion(code: ExitCode, *, is_complete: bool) -> str:
+    """What an audit that returns this code has come to, in capitals."""
+    if code is ExitCode.WRONG:
+        return "WRONG"
+    if code is ExitCode.FAULT:
+        return "NOT DECIDED"
+    if not is_complete:
+        return "NOT COMPLETE"
+    return "NO ERRORS FOUND" if code is ExitCode.GOOD else "MALFORMED ROWS"
+
+
 def to_json(summary: Summary, ledger: Ledger, command: Mapping[str, object], exit_code: ExitCode) -> dict[str, object]:
     """The summary as docs/reference/audit.md describes it; `command` has what is known of this run alone."""
     runs = ledger.execute("SELECT started, ended, outcome, executor, versions FROM run ORDER BY run")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from crosscover.audit.disagreements import NOT_ASKED, RIGHT, JudgeSummary
 from crosscover.audit.findings import Verdict
-from crosscover.audit.summary import Summary
+from crosscover.audit.summary import Summary, conclusion
 from crosscover.exit_code import ExitCode
 from crosscover.reference import Grid
 from crosscover.report.html.drawing import Drawing, drawing
@@ -42,14 +42,13 @@ def audit_page(
 
     `sentences` say what else was found, `facts` what was asked, by name.
     """
-    verdict, tone = _verdict(exit_code, is_complete=is_complete)
     counts = {word.value: summary.verdicts.get(word, 0) for word in WORDS}
     told = ", ".join(f"{number:,} {word}" for word, number in counts.items() if number) or "none"
     return render(
         "audit.html",
-        verdict=verdict,
+        verdict=conclusion(exit_code, is_complete=is_complete),
         sentence=f"{pluralize(summary.puzzles, 'puzzles')}: {told}.",
-        is_good=tone,
+        is_good=exit_code is ExitCode.GOOD and is_complete,
         sentences=[*_duplicates(summary), *sentences],
         complaints=[
             (KINDS[code], summary.complaints[code], complaints) for code, complaints in summary.first_complaints.items()
@@ -60,16 +59,6 @@ def audit_page(
         plots=list(_plots(summary)),
         facts=facts,
     )
-
-
-def _verdict(code: ExitCode, *, is_complete: bool) -> tuple[str, bool]:
-    if code is ExitCode.WRONG:
-        return "WRONG", False
-    if code is ExitCode.FAULT:
-        return "NOT DECIDED", False
-    if not is_complete:
-        return "NOT COMPLETE", False
-    return ("NO ERRORS FOUND", True) if code is ExitCode.GOOD else ("MALFORMED ROWS", False)
 
 
 def _duplicates(summary: Summary) -> Iterator[str]:

@@ -24,6 +24,7 @@ from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Res
 
 from .events import Event, Footer, PerformanceMeasured, PropertyFinished, RunFinished, RunStarted
 from .files import atomic_write, write_partial
+from .summary import closing_lines
 
 FORMAT = "crosscover-report"
 VERSION = 2
@@ -118,6 +119,7 @@ def report_object(
             "statuses": {status.value: sum(outcome.status is status for outcome in outcomes) for status in Status},
             "notes": list(footer.notes),
             "remarks": list(footer.remarks),
+            "sentences": list(closing_lines(header, footer)),
             "digest": digest((outcome.name, outcome.status.value) for outcome in outcomes),
         },
     }

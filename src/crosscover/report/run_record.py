@@ -235,13 +235,14 @@ def _failing_inputs(one: Report) -> Iterator[FailingInput]:
             batch=tuple(Grid.parse(puzzle, shape) for puzzle in found["puzzles"]),
             formatting=Formatting.from_plain(found["formatting"]),
             failing_index=place,
-            came_back="" if response is None else describe_response(_response(response, shape)),
+            came_back="" if response is None else describe_response(response_of(response, shape)),
             right=tuple(found["expected_answers"]),
             certified=cause["certified"],
         )
 
 
-def _response(plain: Report, shape: Shape) -> Response:
+def response_of(plain: Report, shape: Shape) -> Response:
+    """The answer to a puzzle of that shape, out of how a report has it; raises ValueError where it does not fit."""
     match plain["kind"]:
         case "answered":
             return Answered(Grid.parse(plain["grid"], shape))

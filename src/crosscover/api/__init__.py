@@ -1,0 +1,1 @@
+"""What `import crosscover` offers beside the audit: a function for each question that a notebook asks."""

@@ -1,0 +1,221 @@
+"""Checks a solver from within Python, as `crosscover check` does: that runs, and its report is read."""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from html import escape
+from math import isfinite
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from crosscover.command_process import run_command
+from crosscover.exit_code import ExitCode
+from crosscover.reference import Grid, Shape
+from crosscover.report.files import atomic_write
+from crosscover.report.html.frame import frame
+from crosscover.report.run_record import response_of
+from crosscover.report.words import describe_response
+from crosscover.runner.settings import SETTINGS, RunSettings, read_settings
+from crosscover.subjects.specification import PREFIXES
+from crosscover.subjects.subject import Answered, Response
+from crosscover.subjects.suggestion import suggest
+
+from .functions import Solver, write_function
+
+SPARE_SECONDS = 300.0
+"""What a run may take beyond twice its time, to start, to make failures small and to measure performance."""
+
+OURS = ("subject", "json", "html")
+"""Settings of `crosscover check` that `check` has a use for itself."""
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFailure:
+    """A cause for which a solver fails a property: the puzzle, what came back, and what is right.
+
+    `puzzles` are all that were asked in the run, in order. Where none of them, but the run as a whole is at fault,
+    `puzzle` is None. `answer` is None where no grid came back, as `came_back` says in words; `right` has the right
+    answer in words, and `solution` a grid of it where there is one. `replay` is the ID for `crosscover replay`, None
+    where nothing was saved.
+    """
+
+    property: str
+    statement: str
+    reason: str
+    puzzle: Grid | None
+    puzzles: tuple[Grid, ...]
+    answer: Grid | None
+    came_back: str
+    right: str
+    solution: Grid | None
+    certified: bool
+    replay: str | None
+
+    def _repr_html_(self) -> str:
+        grids = {"the puzzle": self.puzzle, "what came back": self.answer, "right": self.solution}
+        drawn = "".join(
+            grid.to_html(heading, self.puzzle, _differing(grid, self.solution) if heading == "what came back" else ())
+            for heading, grid in grids.items()
+            if grid is not None
+        )
+        words = "" if self.answer is not None or not self.came_back else f"; what came back: {self.came_back}"
+        return f"<p><b>{escape(self.property)}</b>: {escape(self.reason)}{escape(words)}</p><div>{drawn}</div>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CheckResult:
+    """What a check found: `report` as `crosscover check --json` writes it, `page` as `--html` does.
+
+    A notebook shows the page, as text it is its sentence.
+    """
+
+    exit_code: ExitCode
+    report: Json = field(hash=False)
+    page: str
+
+    @property
+    def ok(self) -> bool:
+        """Whether the check came to its end and found nothing wrong; `sentence` says in how many puzzles."""
+        return self.exit_code is ExitCode.GOOD
+
+    @property
+    def sentence(self) -> str:
+        """What the run comes to, in one sentence that begins with the result in capitals."""
+        return str(self.report["footer"]["sentences"][0])
+
+    @property
+    def failures(self) -> tuple[CheckFailure, ...]:
+        """Each cause of each failed property."""
+        return tuple(failure for one in self.report["properties"] for failure in _failures(one))
+
+    @property
+    def performance(self) -> Json | None:
+        """What right answers cost, as the report has it; None where it was not measured."""
+        performance: Json | None = self.report["performance"]
+        return performance
+
+    @property
+    def seed(self) -> int:
+        """The seed that draws the same puzzles again."""
+        return int(self.report["header"]["seed"])
+
+    @property
+    def judged(self) -> int:
+        """How many puzzles were judged."""
+        return int(self.report["footer"]["judged"])
+
+    def save(self, path: str | Path) -> None:
+        """Write the page to a file; raises OSError."""
+        atomic_write(Path(path), self.page)
+
+    def __repr__(self) -> str:
+        return self.sentence
+
+    def _repr_html_(self) -> str:
+        return frame(self.page, self.sentence)
+
+
+def check(
+    solver: Solver,
+    *,
+    contract: str | None = None,
+    call: str | None = None,
+    dialect: str | None = None,
+    time: float | str | None = None,
+    seed: int | None = None,
+    first: bool = False,
+    only: str = "",
+    **options: object,
+) -> CheckResult:
+    """Check a solver: a function, or a subject as `crosscover check` names it, such as `"exec:./a.out"`.
+
+    A function may be one that a cell of a notebook has just defined. It is copied, and runs in processes of its own
+    under the limits of every solver; what it changes here does not show. What it fails on is saved in `.crosscover/`,
+    and tried first in the next check of a function of that name.
+
+    `time` is in seconds, 60 unless given, or text such as `"10m"`; `first` stops at the first property that fails,
+    `only` selects properties as `-k` does. The others are the options of `crosscover check`, with underscores; those
+    that name files are relative to the working directory. In an interrupt all that was started is ended. Raises
+    ValueError for an option that there is not or that does not fit, and for a function that cannot be copied,
+    CommandError where the solver cannot be started.
+    """
+    named = {"contract": contract, "call": call, "dialect": dialect, "time": time, "seed": seed}
+    given = {name: value for name, value in {**named, **options}.items() if value is not None}
+    for name in OURS:
+        if name in given:
+            raise ValueError(f"{name}: check has no such option; its result has the reports")
+    if isinstance(solver, str) and not solver.startswith(PREFIXES):
+        raise ValueError(suggest(solver))
+    if callable(solver) and "python" in given:
+        raise ValueError("python: a function of this process runs in its own interpreter")
+    settings = read_settings({"subject": solver if isinstance(solver, str) else "python:function:solve", **given})
+    subject = solver if isinstance(solver, str) else write_function(solver)
+    words = [subject, *(["--first"] if first else []), *(["-k", only] if only else []), *_words(given)]
+    with TemporaryDirectory(prefix="crosscover-") as folder:
+        report, page = Path(folder) / "report.json", Path(folder) / "report.html"
+        files = [f"--json={report}", f"--html={page}"]
+        finished = run_command("check", words, hidden=files, seconds=_limit(settings))
+        finished.refuse_failure()
+        if finished.message:
+            print(finished.message, file=sys.stderr)
+        return CheckResult(finished.exit_code, json.loads(report.read_text("utf-8")), page.read_text("utf-8"))
+
+
+def _words(given: Mapping[str, object]) -> Iterator[str]:
+    """The settings as words of a command line."""
+    for name, value in given.items():
+        word = f"--{name.replace('_', '-')}"
+        if SETTINGS[name].metavar:
+            yield f"{word}={value.value if isinstance(value, Enum) else value}"
+        elif value:
+            yield word
+
+
+def _limit(settings: RunSettings) -> float | None:
+    """The seconds after which a run is ended from outside; a number of rounds or of examples ends by itself."""
+    return 2 * settings.seconds + SPARE_SECONDS if isfinite(settings.seconds) else None
+
+
+def _failures(one: Json) -> Iterator[CheckFailure]:
+    """The causes for which a property failed."""
+    failure = one["failure"]
+    for cause in (failure, *failure["others"]) if failure else ():
+        found: Json = cause["counterexample"] or {}
+        shape = Shape.parse(found["shape"]) if found.get("shape") else Shape()
+        puzzles = tuple(Grid.parse(puzzle, shape) for puzzle in found.get("puzzles", ()))
+        place: int | None = found.get("failing_index")
+        plain = found.get("run_failure") if place is None else found["responses"][place]
+        response = None if plain is None else response_of(plain, shape)
+        solutions: Sequence[str] = [] if place is None else found["verdicts"][place]["solutions"]
+        yield CheckFailure(
+            property=one["name"],
+            statement=one["statement"],
+            reason=cause["reason"],
+            puzzle=_puzzle(cause, shape) if place is None else puzzles[place],
+            puzzles=puzzles,
+            answer=None if response is None else _answer(response),
+            came_back="" if response is None else describe_response(response),
+            right="" if place is None else found["expected_answers"][place],
+            solution=Grid.parse(solutions[0], shape) if solutions else None,
+            certified=cause["certified"],
+            replay=cause["saved_as"],
+        )
+
+
+def _answer(response: Response) -> Grid | None:
+    return response.grid if isinstance(response, Answered) else None
+
+
+def _puzzle(cause: Json, shape: Shape) -> Grid | None:
+    return None if cause["puzzle"] is None else Grid.parse(cause["puzzle"], shape)
+
+
+def _differing(grid: Grid, right: Grid | None) -> frozenset[int]:
+    """The cells in which an answer is not the right one."""
+    values = () if right is None else zip(grid.values, right.values, strict=True)
+    return frozenset(cell for cell, (found, due) in enumerate(values) if found != due)

@@ -1,0 +1,223 @@
+"""Audits from within Python, as `crosscover audit` does: that runs, and what it found is read from its ledger."""
+
+import json
+import shutil
+import weakref
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isqrt
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from crosscover.command_process import run_command
+from crosscover.exit_code import ExitCode
+from crosscover.puzzle_values import Puzzle, to_grid
+from crosscover.reference import Grid, Shape
+from crosscover.report.files import atomic_write
+from crosscover.report.html.frame import frame
+from crosscover.report.plural import pluralize
+
+from .reading import open_ledger, rows
+from .summary import conclusion
+
+OURS = ("json", "html", "ledger", "output", "dialect", "shape", "engines", "judge")
+"""Options of `crosscover audit` that `audit` has a use for itself, or parameters."""
+
+ROWS = """
+SELECT number, input.name, line, puzzle, verdict, solution, second, complaint, code FROM puzzle JOIN input USING (file)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRow:
+    """A puzzle of a collection and what was found of it.
+
+    `number` counts from 1, `file` and `line` say where it stands; of puzzles that were not in files the line is the
+    number. `verdict` is `none`, `unique`, `several`, `undecided`, or `invalid` for a malformed row, which has no
+    puzzle. `solution` and `second` are solutions, None where there is none. `complaint` says what is the matter; it is
+    empty where nothing is.
+    """
+
+    number: int
+    file: str
+    line: int
+    puzzle: Grid | None
+    verdict: str
+    solution: Grid | None
+    second: Grid | None
+    complaint: str
+    is_wrong: bool
+    """Whether a solver, or the solution that stands beside the puzzle, is wrong."""
+
+    def _repr_html_(self) -> str:
+        grids = {"the puzzle": self.puzzle, "a solution": self.solution, "another one": self.second}
+        drawn = (grid.to_html(heading, self.puzzle) for heading, grid in grids.items() if grid is not None)
+        return f"<div>{''.join(drawn)}</div>"
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class AuditResult:
+    """What an audit found: `summary` as `crosscover audit --json` writes it, `page` as `--html` does.
+
+    A notebook shows the page, as text it is its sentence. `ledger` is the file that holds all rows; it goes with the
+    result where none was named. `shape` is None where the files tell it.
+    """
+
+    exit_code: ExitCode
+    summary: Mapping[str, Any]
+    page: str
+    ledger: Path
+    shape: Shape | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether every puzzle was judged, and nothing is wrong with any."""
+        return self.exit_code is ExitCode.GOOD
+
+    @property
+    def sentence(self) -> str:
+        """What the audit comes to, in one sentence that begins with the result in capitals."""
+        told = ", ".join(f"{number:,} {word}" for word, number in self.verdicts.items() if number) or "none"
+        result = conclusion(self.exit_code, is_complete=bool(self.summary["complete"]))
+        return f"{result}; {pluralize(self.puzzles, 'puzzles')}: {told}."
+
+    @property
+    def puzzles(self) -> int:
+        """How many puzzles there are, malformed rows among them."""
+        return int(self.summary["puzzles"])
+
+    @property
+    def verdicts(self) -> Mapping[str, int]:
+        """How many puzzles there are of each verdict."""
+        verdicts: Mapping[str, int] = self.summary["verdicts"]
+        return verdicts
+
+    @property
+    def rows(self) -> Iterator[AuditRow]:
+        """Every row, in the order of the collection, read from the ledger as they are asked for."""
+        return self._read("")
+
+    @property
+    def wrong(self) -> list[AuditRow]:
+        """The rows about which a judge is wrong, or the solution that stands beside the puzzle."""
+        return list(self._read(f"WHERE code = {ExitCode.WRONG.value}"))
+
+    def save(self, path: str | Path) -> None:
+        """Write the page to a file; raises OSError."""
+        atomic_write(Path(path), self.page)
+
+    def __repr__(self) -> str:
+        return self.sentence
+
+    def _repr_html_(self) -> str:
+        return frame(self.page, self.sentence)
+
+    def _read(self, condition: str) -> Iterator[AuditRow]:
+        with open_ledger(self.ledger) as connection:
+            for row in rows(connection, f"{ROWS} {condition} ORDER BY number"):
+                yield AuditRow(
+                    number=_number(row["number"]),
+                    file=str(row["name"]),
+                    line=_number(row["line"]),
+                    puzzle=self._grid(row["puzzle"]),
+                    verdict=str(row["verdict"]),
+                    solution=self._grid(row["solution"]),
+                    second=self._grid(row["second"]),
+                    complaint=str(row["complaint"]),
+                    is_wrong=row["code"] == ExitCode.WRONG,
+                )
+
+    def _grid(self, text: object) -> Grid | None:
+        """A grid of the ledger; where its shape was not given its boxes are square, as all are that tell themselves."""
+        if not isinstance(text, str):
+            return None
+        side = isqrt(isqrt(len(text)))
+        return Grid.parse(text, self.shape or Shape(side, side))
+
+
+def audit(
+    puzzles: str | Path | Iterable[Path] | Iterable[Puzzle],
+    *,
+    engines: str | Sequence[str] | None = None,
+    judges: Sequence[str] = (),
+    dialect: str | None = None,
+    shape: Shape | str | None = None,
+    ledger: str | Path | None = None,
+    **options: object,
+) -> AuditResult:
+    """Have several engines judge a collection: the name of a file, several `Path`s, or puzzles as `solve` takes them.
+
+    `engines` and `judges` are who judges: engines, the default panel unless given, and solvers as in
+    `judges=["exec:./a.out --dialect grid"]`. Files are in any dialect, perhaps compressed, or Parquet. With a `ledger`
+    what is found is kept there, and the same call goes on where it was interrupted. The others are the options of
+    `crosscover audit`, with underscores, such as `count`, `minimal`, `isomorphs`, `jobs`, `on_error`.
+
+    Raises ValueError for what is no puzzle, with its line and column, for a file that cannot be read and for an option
+    that does not fit; CommandError where a solver cannot be started.
+    """
+    for name in OURS:
+        if name in options:
+            raise ValueError(f"{name}: audit has no such option; its result has the reports")
+    wanted = Shape.parse(shape) if isinstance(shape, str) else shape
+    folder = Path(mkdtemp(prefix="crosscover-"))
+    try:
+        files, wanted = _files(puzzles, folder / "puzzles.txt", wanted)
+        report, page, kept = folder / "audit.json", folder / "audit.html", Path(ledger or folder / "ledger.db")
+        named = {
+            "engines": engines if isinstance(engines, str) or engines is None else ",".join(engines),
+            "dialect": dialect,
+            "shape": wanted,
+            "ledger": ledger,
+            **options,
+        }
+        hidden = {"json": report, "html": page, "ledger": kept if ledger is None else None}
+        words = [*_words(named), *(f"--judge={judge}" for judge in judges), "--", *map(str, files)]
+        finished = run_command("audit", words, hidden=list(_words(hidden)))
+        summary = json.loads(report.read_text("utf-8")) if report.exists() else {"complete": False}
+        if not summary["complete"]:
+            finished.refuse_failure()
+        result = AuditResult(finished.exit_code, summary, page.read_text("utf-8"), kept, wanted)
+    except BaseException:
+        shutil.rmtree(folder)
+        raise
+    weakref.finalize(result, shutil.rmtree, folder, ignore_errors=True)
+    return result
+
+
+def _words(given: Mapping[str, object]) -> Iterator[str]:
+    """The options as words of a command line."""
+    for name, value in given.items():
+        word = f"--{name.replace('_', '-')}"
+        if value is True:
+            yield word
+        elif value is not None and value is not False:
+            yield f"{word}={value}"
+
+
+def _files(
+    puzzles: str | Path | Iterable[Path] | Iterable[Puzzle], written: Path, shape: Shape | None
+) -> tuple[list[Path], Shape | None]:
+    """The files that hold the puzzles, written where they are no files yet, and the shape of those that were."""
+    if isinstance(puzzles, (str, Path)):
+        return [Path(puzzles)], shape
+    items = list(puzzles)
+    files = [item for item in items if isinstance(item, Path)]
+    if files:
+        if len(files) < len(items):
+            raise ValueError("expected puzzles or paths of files, not both")
+        return files, shape
+    if not items:
+        raise ValueError("expected at least one puzzle")
+    grids: list[Grid] = []
+    for number, item in enumerate(items, 1):
+        try:
+            grids.append(to_grid(item, grids[0].shape if grids else shape))  # type: ignore[arg-type]  # no Path any more
+        except ValueError as error:
+            raise ValueError(f"puzzle {number}: {error}") from None
+    written.write_text("".join(f"{grid}\n" for grid in grids), encoding="utf-8")
+    return [written], grids[0].shape
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0

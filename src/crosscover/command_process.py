@@ -1,0 +1,99 @@
+"""Runs a command of crosscover in a process of its own, so that nothing of this one is changed by it."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from crosscover.exit_code import ExitCode
+
+INTERRUPT_SECONDS = 30.0
+"""What a command may take to end what it has started, once it is interrupted."""
+
+START = """\
+import sys
+root, hidden, *words = sys.argv[1:]
+sys.path[:0] = [root]
+sys.argv[1:] = [words[0], *words[1 + int(hidden):]]
+from crosscover.system import die_with_parent
+die_with_parent()
+from crosscover.__main__ import run
+sys.exit(run(words))
+"""
+
+
+class CommandError(RuntimeError):
+    """A command came to no result; the message is what it said, `exit_code` what it returned, negative for a signal."""
+
+    def __init__(self, message: str, exit_code: int) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """What a command left: its exit code, and what it said on the standard error."""
+
+    exit_code: ExitCode
+    message: str
+
+    def refuse_failure(self) -> None:
+        """Raise ValueError where words or input were wrong, CommandError where a solver could not be started."""
+        if self.exit_code is ExitCode.USAGE:
+            raise ValueError(self.message)
+        if self.exit_code is ExitCode.NOT_STARTED:
+            raise CommandError(self.message, self.exit_code)
+
+
+def run_command(
+    name: str, words: Sequence[str], *, hidden: Sequence[str] = (), seconds: float | None = None
+) -> Finished:
+    """Run the command of that name here, without input, and wait for its end; this interpreter runs it.
+
+    Reports show the words, but not those that are `hidden`, such as names of files that nobody has afterwards.
+    An interrupt is handed on, and raised again once the process has ended. On Linux it ends with this process. Raises
+    CommandError where it was killed, and where it took more than so many seconds, after which it is ended.
+    """
+    start = [sys.executable, "-P", "-c", START, str(Path(__file__).parents[1]), str(len(hidden))]
+    with subprocess.Popen(  # noqa: S603 - our own program
+        [*start, name, *hidden, *words],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
+        start_new_session=True,
+    ) as process:
+        try:
+            _, errors = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            _end(process)
+            raise CommandError(f"crosscover {name} took more than {seconds:g} s", ExitCode.INTERRUPTED) from None
+        except BaseException:
+            _end(process)
+            raise
+    return _finished(process.returncode, errors)
+
+
+def _end(process: "subprocess.Popen[str]") -> None:
+    """Have a command end what it has started, and itself; kill it where it does not, or at a second interrupt."""
+    process.terminate()  # which it takes as Ctrl-C, and cannot have been told to ignore
+    try:
+        process.communicate(timeout=INTERRUPT_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+    except BaseException:
+        process.kill()
+        raise
+
+
+def _finished(code: int, errors: str) -> Finished:
+    message = errors.strip().rpartition("crosscover: error: ")[2].removeprefix("crosscover: ")
+    if code < 0:
+        message = f"crosscover was ended by {signal.Signals(-code).name}; {message}".rstrip("; ")
+    for each in ExitCode:
+        if each.value == code:
+            return Finished(each, message)
+    raise CommandError(message, code)

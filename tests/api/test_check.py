@@ -1,0 +1,198 @@
+"""Checks from within Python."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+import crosscover
+from crosscover import CheckResult, CommandError
+from crosscover.exit_code import ExitCode
+
+from .solvers import cell_function, html_of
+
+QUICK: dict[str, Any] = {"examples": 1, "performance": 0, "only": "full_grids", "seed": 1}
+RIGHT_CELL = "import crosscover\n\ndef solve(text):\n    return str(crosscover.solve(text))"
+WRONG_CELL = RIGHT_CELL + ".replace('1', '2')"
+MARKUP = "<img src=x onerror=alert(1)>"
+RAISING_CELL = RIGHT_CELL.replace(
+    "    return", f"    if text.count('.') < 10:\n        raise ValueError({MARKUP!r})\n    return"
+)
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction] - pytest's
+    """Failures are saved in the working directory."""
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the wrong solver is checked."""
+    return tmp_path_factory.mktemp("wrong")
+
+
+@pytest.fixture(scope="module")
+def wrong(folder: Path) -> CheckResult:
+    """The result of checking a solver that takes 2 for 1."""
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        return crosscover.check(cell_function(WRONG_CELL, "solve"), **QUICK)
+    finally:
+        os.chdir(before)
+
+
+def test_wrong_function(wrong: CheckResult) -> None:
+    """A function of a notebook that takes 2 for 1 is wrong, and its result says of which puzzle and why."""
+    assert (wrong.ok, wrong.exit_code, wrong.seed) == (False, ExitCode.WRONG, 1)
+    assert wrong.sentence.startswith("WRONG: python:.crosscover/notebook_solve.py:solve fails ")
+    failure = wrong.failures[0]
+    assert failure.puzzle is not None
+    assert failure.answer is not None
+    assert crosscover.solve(failure.puzzle) == failure.solution != failure.answer
+    assert "1 became 2" in failure.reason or " has 2 twice" in failure.reason
+    assert failure.right == str(failure.solution)
+    assert failure.certified
+
+
+def test_repeated_on_the_command_line(wrong: CheckResult) -> None:
+    """The page names the command that draws the same puzzles again, without files that are gone."""
+    command = "crosscover check python:.crosscover/notebook_solve.py:solve -k full_grids --seed=1 --examples=1"
+    assert command in wrong.page
+    assert "--json" not in wrong.page
+
+
+def test_shown_in_a_notebook(wrong: CheckResult, tmp_path: Path) -> None:
+    """A notebook shows the page in a frame of its own, and a failure with its grids; text shows the sentence."""
+    assert repr(wrong) == wrong.sentence
+    assert '<iframe title="WRONG: ' in html_of(wrong)
+    assert 'sandbox="allow-scripts"' in html_of(wrong)
+    assert html_of(wrong.failures[0]).count("<table") == 3
+    wrong.save(tmp_path / "report.html")
+    assert (tmp_path / "report.html").read_text("utf-8") == wrong.page
+
+
+def test_mended_function(wrong: CheckResult, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A right function, here a closure, is right, also where another of its name has failed, which is asked first."""
+    monkeypatch.chdir(folder)
+    engine = "bitmask"
+
+    def solve(text: str) -> str:
+        return str(crosscover.solve(text, engine=engine))
+
+    settings: dict[str, Any] = {**QUICK, "only": "saved_failures or full_grids"}
+    result = crosscover.check(solve, **settings)
+    assert (result.ok, result.failures, result.performance) == (True, (), None)
+    assert result.sentence.startswith("NO ERRORS FOUND: 2 of 2 properties hold")
+    assert next(one["name"] for one in result.report["properties"]) == "saved_failures"
+    assert (folder / ".crosscover" / str(wrong.failures[0].replay)).is_dir()
+
+
+def test_specification() -> None:
+    """A solver is also named as on the command line, with the options that there are there."""
+    Path("cat.sh").write_text("#!/bin/sh\ncat\n")
+    Path("cat.sh").chmod(0o755)
+    settings: dict[str, Any] = {**QUICK, "only": "patterns", "time_limit": 5}
+    result = crosscover.check("exec:./cat.sh", dialect="lines", contract="any", **settings)
+    assert result.sentence.startswith("WRONG: exec:./cat.sh fails ")
+    assert result.report["header"]["contract"] == "any"
+
+
+def test_what_a_solver_says_is_text() -> None:
+    """Markup in what a solver raises acts neither in the page nor in the drawing of a failure."""
+    result = crosscover.check(cell_function(RAISING_CELL, "solve"), **QUICK)
+    assert MARKUP in result.failures[0].reason
+    for html in (html_of(result), result.page, html_of(result.failures[0])):
+        assert "<img" not in html
+
+
+@pytest.mark.parametrize(
+    ("solver", "options", "message"),
+    [
+        ("engine:dlx", {"tyme": 5}, "there is no option 'tyme'"),
+        ("engine:dlx", {"time": "soon"}, "time: expected a time such as 90s, 10m or 2h, not 'soon'"),
+        ("engine:dlx", {"html": "page.html"}, "html: check has no such option; its result has the reports"),
+        ("my_solver.py", {}, "my_solver.py"),
+        (len, {"python": "python3.9"}, "python: a function of this process runs in its own interpreter"),
+    ],
+)
+def test_wrong_use(solver: Any, options: dict[str, Any], message: str) -> None:
+    """What cannot be done is refused with ValueError that says what."""
+    with pytest.raises(ValueError, match=message):
+        crosscover.check(solver, **options)
+
+
+def test_function_that_cannot_be_copied() -> None:
+    """A function that holds what no process can hand to another is refused by its name."""
+    lock = threading.Lock()
+
+    def solve(text: str) -> str:
+        with lock:
+            return text
+
+    with pytest.raises(ValueError, match="solve cannot be copied into another process: cannot pickle"):
+        crosscover.check(solve)
+
+
+def test_solver_that_does_not_start() -> None:
+    """A solver that cannot be started is no result, and no usage error either."""
+    with pytest.raises(CommandError, match="nowhere") as raised:
+        crosscover.check("exec:./nowhere", **QUICK)
+    assert raised.value.exit_code == ExitCode.NOT_STARTED
+
+
+INTERRUPTED = """
+import pathlib, signal, sys, time
+import crosscover
+
+handlers = [signal.getsignal(number) for number in range(1, 32)]
+
+def solve(text):
+    pathlib.Path("asked").touch()
+    time.sleep(30)
+
+try:
+    crosscover.check(solve, time_limit=60)
+except KeyboardInterrupt:
+    assert handlers == [signal.getsignal(number) for number in range(1, 32)]
+    sys.exit(42)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["interrupt", "kill"])
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="tells what is left from /proc")
+def test_nothing_is_left(number: signal.Signals, tmp_path: Path) -> None:
+    """An interrupt while a solver works comes out of check once all is ended, and nothing outlives a kernel's death."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TMPDIR": str(tmp_path)}
+    with subprocess.Popen([sys.executable, "-c", INTERRUPTED], cwd=tmp_path, env=environment) as process:
+        while not (tmp_path / "asked").exists():
+            assert process.poll() is None
+            sleep(0.05)
+        process.send_signal(number)
+        assert process.wait(timeout=60) == (42 if number == signal.SIGINT else -number)
+    if number == signal.SIGINT:
+        assert _working_in(tmp_path) == []
+        assert list(tmp_path.glob("crosscover-*")) == []
+    deadline = monotonic() + 60
+    while _working_in(tmp_path) and monotonic() < deadline:  # the system ends them one after the other
+        sleep(0.05)
+    assert _working_in(tmp_path) == []
+
+
+def _working_in(folder: Path) -> list[str]:
+    """The other processes that work in a folder."""
+    found: list[str] = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (process / "cwd").readlink() == folder and process.name != str(os.getpid()):
+                found.append(process.name)
+    return found

@@ -1,0 +1,28 @@
+"""A command in a process of its own."""
+
+from pathlib import Path
+
+import pytest
+
+from crosscover.command_process import CommandError, run_command
+from crosscover.exit_code import ExitCode
+
+
+def test_result() -> None:
+    """What a command returns and says comes back."""
+    finished = run_command("solve", ["nowhere.txt"])
+    assert (finished.exit_code, finished.message) == (ExitCode.USAGE, "nowhere.txt: No such file or directory")
+    with pytest.raises(ValueError, match=r"^nowhere\.txt: No such file"):
+        finished.refuse_failure()
+
+
+def test_usage_is_left_out() -> None:
+    """Of what argparse says of wrong words the error is told, without the usage."""
+    assert run_command("engines", ["--nothing"]).message == "unrecognized arguments: --nothing"
+
+
+def test_time_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that takes too long is ended."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(CommandError, match=r"^crosscover check took more than 1 s$"):
+        run_command("check", ["engine:dlx", "--time=60"], seconds=1)

@@ -1,0 +1,119 @@
+"""Solving, verdicts and counts, of a puzzle in any form."""
+
+import numpy as np
+import pytest
+
+import crosscover
+from crosscover import Grid, ImproperPuzzleError, NoSolution, Several, Unique
+from crosscover.puzzle_values import Puzzle
+
+from .solvers import PUZZLE, SOLUTION
+
+GRID = Grid.parse(PUZZLE)
+SMALL = "1...\n..3.\n.4..\n...2"
+CLASH = "11" + "." * 79
+
+FORMS = {
+    "81 characters": PUZZLE,
+    "a drawing": GRID.to_diagram(),
+    "lines": "\n".join(PUZZLE[start : start + 9] for start in range(0, 81, 9)),
+    "a table": f"puzzle,name\n{PUZZLE},example\n",
+    "a grid": GRID,
+    "rows of numbers": GRID.rows,
+    "rows of characters": [list(PUZZLE[start : start + 9]) for start in range(0, 81, 9)],
+    "rows of text": [PUZZLE[start : start + 9] for start in range(0, 81, 9)],
+    "all numbers": list(GRID.values),
+    "an array of rows": np.array(GRID.rows),
+    "an array of bytes": np.frombuffer(GRID.values, np.uint8),
+}
+
+
+@pytest.mark.parametrize("puzzle", FORMS.values(), ids=FORMS)
+def test_forms_of_a_puzzle(puzzle: Puzzle) -> None:
+    """A puzzle has the same solution in whatever form it comes."""
+    assert crosscover.solve(puzzle) == Grid.parse(SOLUTION)
+
+
+def test_table_of_pandas() -> None:
+    """What has `to_numpy`, as a table of pandas, is read by rows, though its own iteration gives columns."""
+
+    class Table:
+        def tolist(self) -> object:
+            raise AssertionError("not asked")
+
+        def to_numpy(self) -> object:
+            return np.array(GRID.rows)
+
+    assert crosscover.solve(Table()) == Grid.parse(SOLUTION)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "message"),
+    [
+        ("", "line 1, column 1: expected a puzzle, found the end of the input"),
+        ("\nabc", "line 2, column 1: expected a puzzle, found 'abc'"),
+        (PUZZLE[:40] + "z" + PUZZLE[41:], "line 1, column 41: expected a digit from 1 to 9 or '.', found 'z'"),
+        (PUZZLE[:-1], "line 1, column 81: expected 81 characters, found 80"),
+        (f"{PUZZLE}\n{PUZZLE}", "line 2, column 1: expected one puzzle alone, found another one"),
+        (GRID.rows[:8], "expected 9 rows of 9 cells, found 8"),
+        ([*GRID.rows[:8], [0] * 8], "row 9: expected 9 cells, found 8 cells"),
+        ([*GRID.rows[:8], 7], "row 9: expected 9 cells, found 7"),
+        ([*GRID.rows[:2], [0, 12, *[0] * 7], *GRID.rows[3:]], "row 3, column 2: expected a digit from 1 to 9, or 0"),
+        (np.full((9, 9), 0.5), "row 1, column 1: expected a digit from 1 to 9, or 0 for an empty cell, found 0.5"),
+        ([True] * 81, "row 1, column 1: expected a digit"),
+        (7, "expected text, a Grid, or rows of cells, not an object of type int"),
+    ],
+)
+def test_what_is_no_puzzle(puzzle: Puzzle, message: str) -> None:
+    """What is no puzzle is refused with the place in it, by each function."""
+    for function in (crosscover.solve, crosscover.verdict, crosscover.count):
+        with pytest.raises(ValueError, match=f"^{message}"):
+            function(puzzle)
+
+
+def test_other_shapes() -> None:
+    """A shape is given as text or as a Shape, and a grid has its own."""
+    four = crosscover.solve(SMALL, shape="2x2")
+    assert four == crosscover.solve(crosscover.Grid.parse(SMALL, crosscover.Shape(2, 2)))
+    assert four.is_full
+    with pytest.raises(ValueError, match="expected a grid of the shape 3x3, not 2x2"):
+        crosscover.solve(four, shape="3x3")
+
+
+def test_improper_puzzles_are_not_solved() -> None:
+    """Without a solution, or with several, there is no answer to give: the error says which of the two it is."""
+    with pytest.raises(ImproperPuzzleError, match="no solution") as none:
+        crosscover.solve(CLASH)
+    with pytest.raises(ImproperPuzzleError, match="several solutions") as several:
+        crosscover.solve("." * 81)
+    assert isinstance(none.value.verdict, NoSolution)
+    assert isinstance(several.value.verdict, Several)
+
+
+@pytest.mark.parametrize("engine", [None, "bitmask"], ids=["panel", "engine"])
+def test_verdict(engine: str | None) -> None:
+    """The panel tells none, one and several solutions apart, and so does an engine alone."""
+    assert crosscover.verdict(CLASH, engine=engine) == NoSolution()
+    assert crosscover.verdict(PUZZLE, engine=engine) == Unique(Grid.parse(SOLUTION))
+    assert isinstance(crosscover.verdict("." * 81, engine=engine), Several)
+
+
+def test_count() -> None:
+    """Solutions are counted up to the limit, to two unless another is given, and all of them without one."""
+    assert [crosscover.count(puzzle) for puzzle in (CLASH, PUZZLE, "." * 81)] == [0, 1, 2]
+    assert crosscover.count("." * 81, 10) == 10
+    assert crosscover.count("." * 16, None, shape="2x2") == 288
+    with pytest.raises(ValueError, match="expected a limit from 1, or None, not 0"):
+        crosscover.count(PUZZLE, 0)
+
+
+def test_unknown_engine() -> None:
+    """An engine that there is not is refused with those that are near."""
+    with pytest.raises(ValueError, match="there is no engine 'dlxx'; did you mean dlx"):
+        crosscover.solve(PUZZLE, engine="dlxx")
+
+
+def test_names_are_offered() -> None:
+    """A notebook completes every public name, though none is loaded before it is used."""
+    assert set(crosscover.__all__) <= set(dir(crosscover))
+    assert all(getattr(crosscover, name) is not None for name in crosscover.__all__)
