@@ -80,7 +80,7 @@ def test_what_the_check_writes_is_uploaded(service: str) -> None:
     """Every report that the check is told to write is uploaded, and the store of failing inputs."""
     setup = Setup("engine:dlx")
     (check,) = (command for command in commands(setup, "crosscover", service) if "crosscover check" in command)
-    written = re.findall(r"--(?:junit|json) (\S+)", check)
+    written = re.findall(r"--(?:junit|json|html) (\S+)", check)
     assert sorted([*written, ".crosscover"]) == sorted(uploads(setup, service))
 
 
