@@ -78,11 +78,25 @@ def _command(name: str) -> str:
     module.add_arguments(parser)
     parts = [*_prose(str(module.__doc__))]
     for group in parser._action_groups:  # noqa: SLF001 - argparse has no public way to list what it was told
-        rows = [_argument(action) for action in group._group_actions if action.help and action.dest != "help"]  # noqa: SLF001
-        if rows:
-            title = "arguments" if group.title == "positional arguments" else str(group.title)
+        title = "arguments" if group.title == "positional arguments" else str(group.title)
+        if rows := _rows(group):
             parts.append(f"### {title.capitalize()}\n\n{_table(('', 'meaning'), rows)}")
+    for action in parser._actions:  # noqa: SLF001
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
+            parts += [_action(name, chosen, subparser) for chosen, subparser in action.choices.items()]
     return "\n\n".join(parts)
+
+
+def _action(command: str, name: str, parser: argparse.ArgumentParser) -> str:
+    """A section for an action of a command, such as `ledger info`."""
+    rows = [row for group in parser._action_groups for row in _rows(group)]  # noqa: SLF001
+    [said] = _prose(str(parser.description))
+    return f"### {command} {name}\n\n{said[0].upper()}{said[1:]}.\n\n{_table(('', 'meaning'), rows)}"
+
+
+def _rows(group: argparse._ArgumentGroup) -> list[tuple[str, str]]:
+    """A row for each argument of a group that is explained."""
+    return [_argument(action) for action in group._group_actions if action.help and action.dest != "help"]  # noqa: SLF001
 
 
 def _argument(action: argparse.Action) -> tuple[str, str]:

@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge what is to be judged, and compare."""
     words: Sequence[str] = arguments.compared
     if len(words) < 2:
-        raise UsageError("expected two solvers or reports at least")
+        raise UsageError("expected at least two solvers or reports")
     reports = {place: read_run(Path(word)) for place, word in enumerate(words) if _is_report(word)}
     texts = {place: word for place, word in enumerate(words) if place not in reports}
     solvers = _settings(texts, arguments, list(reports.values())) if texts else {}
