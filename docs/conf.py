@@ -40,11 +40,13 @@ html_extra_path = ["site/index.html"]
 html_static_path = ["site/style.css"]
 html_css_files = ["style.css"]
 html_show_sphinx = False
+smartquotes = False  # they would make a dash of the -- before an option
 
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 myst_links_external_new_tab = False
 
+autodoc_preserve_defaults = True
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 default_role = "code"  # docstrings are Markdown's `code`

@@ -95,7 +95,7 @@ def test_every_page_is_in_the_navigation() -> None:
     missing: list[Path] = []
     for index in ROOT.glob("docs/**/index.md"):
         for tree in TREE.findall(index.read_text(encoding="utf-8")):
-            for name in re.findall(r"^([\w/-]+)$", tree, re.MULTILINE):
+            for name in re.findall(r"^(?:.+ <)?([\w/-]+)>?$", tree, re.MULTILINE):
                 page = (ROOT if name[0] == "/" else index.parent) / f"{name.lstrip('/')}.md"
                 named.add(page)
                 if name[0] != "/" and not page.exists():
