@@ -2,11 +2,12 @@
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
+from typing import cast
 
 from crosscover.cli import COMMANDS
 from crosscover.cli.dialects import samples
@@ -79,24 +80,26 @@ def _command(name: str) -> str:
     parts = [*_prose(str(module.__doc__))]
     for group in parser._action_groups:  # noqa: SLF001 - argparse has no public way to list what it was told
         title = "arguments" if group.title == "positional arguments" else str(group.title)
-        if rows := _rows(group):
+        if rows := _rows(group._group_actions):  # noqa: SLF001
             parts.append(f"### {title.capitalize()}\n\n{_table(('', 'meaning'), rows)}")
     for action in parser._actions:  # noqa: SLF001
-        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
-            parts += [_action(name, chosen, subparser) for chosen, subparser in action.choices.items()]
+        choices = cast("Mapping[str, object]", action.choices) if isinstance(action.choices, Mapping) else {}
+        for chosen, subparser in choices.items():
+            if isinstance(subparser, argparse.ArgumentParser):
+                parts.append(_subcommand(f"{name} {chosen}", subparser))
     return "\n\n".join(parts)
 
 
-def _action(command: str, name: str, parser: argparse.ArgumentParser) -> str:
-    """A section for an action of a command, such as `ledger info`."""
-    rows = [row for group in parser._action_groups for row in _rows(group)]  # noqa: SLF001
+def _subcommand(name: str, parser: argparse.ArgumentParser) -> str:
+    """A section for what a command can be told to do, such as `ledger info`."""
     [said] = _prose(str(parser.description))
-    return f"### {command} {name}\n\n{said[0].upper()}{said[1:]}.\n\n{_table(('', 'meaning'), rows)}"
+    rows = _rows(parser._actions)  # noqa: SLF001
+    return f"### {name}\n\n{said[0].upper()}{said[1:]}.\n\n{_table(('', 'meaning'), rows)}"
 
 
-def _rows(group: argparse._ArgumentGroup) -> list[tuple[str, str]]:
-    """A row for each argument of a group that is explained."""
-    return [_argument(action) for action in group._group_actions if action.help and action.dest != "help"]  # noqa: SLF001
+def _rows(actions: Iterable[argparse.Action]) -> list[tuple[str, str]]:
+    """A row for each argument that is explained."""
+    return [_argument(action) for action in actions if action.help and action.dest != "help"]
 
 
 def _argument(action: argparse.Action) -> tuple[str, str]:

@@ -11,16 +11,21 @@ from crosscover.cli import COMMANDS, main
         ("", f"crosscover: expected a command: {', '.join(COMMANDS)}; see `crosscover --help`"),
         ("chek", "crosscover: there is no command 'chek' (did you mean check?); see `crosscover --help`"),
         ("cobol", "crosscover: there is no command 'cobol'; see `crosscover --help`"),
-        ("--versoin", "crosscover: unrecognized arguments: --versoin (did you mean --version?); see `crosscover --help`"),
+        (
+            "--versoin",
+            "crosscover: unrecognized arguments: --versoin (did you mean --version?); see `crosscover --help`",
+        ),
         (
             "check --tme=3s",
             "crosscover check: unrecognized arguments: --tme=3s (did you mean --time?); see `crosscover check --help`",
         ),
         ("engines dlx", "crosscover engines: unrecognized arguments: dlx; see `crosscover engines --help`"),
         (
-            "check --time soon",
-            "crosscover check: argument --time: expected a time such as 90s, 10m or 2h, not 'soon'; "
-            "see `crosscover check --help`",
+            "audit --count 0",
+            (
+                "crosscover audit: argument --count: expected a whole number from 2 to 10000, not '0'; "
+                "see `crosscover audit --help`"
+            ),
         ),
         ("solve no/such/file", "crosscover: no/such/file: No such file or directory"),
         ("compare no/such.json engine:dlx", "crosscover: no/such.json: No such file or directory"),

@@ -34,7 +34,7 @@ VARYING = (
     (re.compile(r"^(\w+:\S+ .*) +\d+\.\d$", re.MULTILINE), r"\1 #"),
     (re.compile(r" +"), " "),
 )
-"""What differs from run to run and from machine to machine: seconds (also those of judges, in a table), versions, dates,
+"""What differs from run to run and from machine to machine: seconds, those in the table of judges too, versions, dates,
 and the width of what is aligned with them."""
 DRAWN = (
     (re.compile(r"\b[.1-9]{81}\b|[.1-9]{81}"), "#"),
@@ -114,7 +114,9 @@ def run_page(page: Page, folder: Path, programs: Path) -> None:
             timeout=300,
             check=False,
         )
-        assert matches(text, done.stdout, drawn=DRAWS.search(command) is not None), f"$ {command}\nshown:\n{text}\nprinted:\n{done.stdout}"
+        assert matches(text, done.stdout, drawn=DRAWS.search(command) is not None), (
+            f"$ {command}\nshown:\n{text}\nprinted:\n{done.stdout}"
+        )
 
 
 def matches(shown: str, printed: str, *, drawn: bool = False) -> bool:

@@ -16,9 +16,10 @@ from .pages import PAGES, ROOT
 
 
 def test_every_command_and_option_has_an_entry() -> None:
-    """The page of commands has a section for each, and a row for each option of `check`."""
+    """The page of commands has a section for each, also within `ledger`, and a row for each option of `check`."""
     text = commands()
     assert re.findall(r"^## (\w+)$", text, re.MULTILINE) == list(COMMANDS)
+    assert re.findall(r"^### ledger (\w+)$", text, re.MULTILINE) == ["info", "export", "diff", "merge"]
     check = text.partition("## check\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `--([a-z-]+)", check, re.MULTILINE)
     assert {name for names in GROUPS.values() for name in names} <= {row.replace("-", "_") for row in rows}

@@ -40,8 +40,9 @@ def print_summary(summary: Summary, engines: Sequence[str], seconds: float, judg
     aside = f"; {summary.set_aside:,} set aside" if summary.set_aside else ""
     before = f"; {summary.puzzles - judged:,} of them before" if judged < summary.puzzles else ""
     pace = f", {judged / seconds:,.0f} puzzles/s" if seconds >= 1 and judged else ""
+    judges = ", ".join(engines) + (counts and f": {counts}")
     total = pluralize(summary.puzzles, "puzzles")
-    print(f"{total} judged by {', '.join(engines)}{counts and f': {counts}'}{late}{aside}{before}; {seconds:.1f} s{pace}", file=stream)
+    print(f"{total} judged by {judges}{late}{aside}{before}; {seconds:.1f} s{pace}", file=stream)
     if summary.first_duplicate is not None and summary.duplicates:
         first = f"{summary.first_duplicate.place} is {summary.first_duplicate.first}"
         is_or_are = "is a duplicate" if summary.duplicates == 1 else "are duplicates"

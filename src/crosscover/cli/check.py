@@ -65,7 +65,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         with closing(opened) as judged:
             not_started = judged.harness.smoke()
             if not_started is not None:
-                return fail(ExitCode.NOT_STARTED, escape_unprintable(not_started))
+                named = "" if not_started.startswith("cannot ") else f"{settings.subject} "
+                return fail(ExitCode.NOT_STARTED, escape_unprintable(f"{named}{not_started}"))
             footer = run_properties(judged, settings.budgets(), expression=arguments.expression, first=arguments.first)
     except UnavailableEngineError as error:
         return fail(ExitCode.NOT_STARTED, error)
