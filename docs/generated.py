@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
@@ -83,8 +83,8 @@ def _command(name: str) -> str:
         if rows := _rows(group._group_actions):  # noqa: SLF001
             parts.append(f"### {title.capitalize()}\n\n{_table(('', 'meaning'), rows)}")
     for action in parser._actions:  # noqa: SLF001
-        choices = cast("Mapping[str, object]", action.choices) if isinstance(action.choices, Mapping) else {}
-        for chosen, subparser in choices.items():
+        choices: object = action.choices
+        for chosen, subparser in cast("dict[str, object]", choices).items() if isinstance(choices, dict) else ():
             if isinstance(subparser, argparse.ArgumentParser):
                 parts.append(_subcommand(f"{name} {chosen}", subparser))
     return "\n\n".join(parts)
