@@ -3,6 +3,8 @@
 import pytest
 
 from crosscover.cli import COMMANDS, main
+from crosscover.cli.check import GROUPS
+from crosscover.runner.settings import SETTINGS
 
 
 @pytest.mark.parametrize(
@@ -36,3 +38,8 @@ def test_one_line_says_what_is_wrong(line: str, message: str, capsys: pytest.Cap
     """The message names the word that is not understood and the command whose help says more; the exit code is 2."""
     assert main(line.split()) == 2
     assert capsys.readouterr().err == f"{message}\n"
+
+
+def test_check_takes_every_setting() -> None:
+    """What pytest and `properties_of` take, `check` takes too: no setting is left out of its help."""
+    assert sorted(name for names in GROUPS.values() for name in names) == sorted({*SETTINGS} - {"subject"})

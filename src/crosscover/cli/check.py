@@ -32,7 +32,7 @@ from .inputs import add_setting
 GROUPS = {
     "how the solver is asked": ("dialect", "call", "shape", "contract", "refusal", "refuse_on", "python", "stream"),
     "what it prints beside answers": ("ignore", "words", "echo"),
-    "limits": ("time_limit", "puzzle_time", "memory_limit", "profile"),
+    "limits": ("time_limit", "puzzle_time", "memory_limit", "output_limit", "profile"),
     "how much is drawn": ("time", "rounds", "examples", "seed", "certify", "puzzles", "jobs"),
     "performance": ("performance", "max_slowdown", "max_growth"),
     "reports": ("json", "junit", "html", "badge", "known", "save_suite"),

@@ -40,7 +40,7 @@ ROUNDS, TIME = 2, "90s"
 GROUPS = {
     "how solvers are asked that do not say so themselves": (
         *("dialect", "call", "shape", "contract", "refusal", "refuse_on", "python", "stream"),
-        *("ignore", "words", "echo", "time_limit", "puzzle_time", "memory_limit"),
+        *("ignore", "words", "echo", "time_limit", "puzzle_time", "memory_limit", "output_limit"),
     ),
     "how much is drawn": ("rounds", "examples", "time", "seed", "puzzles", "jobs", "performance"),
 }
