@@ -1,7 +1,7 @@
 """Pages as scripts: the files that a page shows, the commands that it runs, and what they print.
 
-- A code block under a line that ends in a file name in code and a colon is that file.
 - A block of the kind `console` holds commands, each behind `$ `, with their output; a line `…` stands for any lines.
+- Any other block under a line that ends in a file name in code and a colon is that file.
 - A comment `not run: REASON` right above a block leaves it out.
 - A comment `needs: PROGRAM` anywhere in a page says that its commands cannot run without it; `slow: REASON` that they
   take long; `files: PAGE` that the files of another page are there.
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 BLOCK = re.compile(
-    r"^(?:<!-- not run: (?P<reason>.+) -->\n\n?)?(?:[^\n]*`(?P<file>[\w./-]+)`:\n\n)?"
+    r"^(?:<!-- not run: (?P<reason>.+) -->\n\n?)?(?:[^\n]*`(?P<file>[\w/-]+\.\w+)`:\n\n)?"
     r"```(?P<kind>\w+)\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
@@ -74,7 +74,7 @@ class Page:
         for block in BLOCK.finditer(self.text):
             if block["reason"]:
                 continue
-            if block["file"]:
+            if block["file"] and block["kind"] != "console":
                 found.append((f"> {block['file']}", block["text"]))
             elif block["kind"] == "console":
                 for part in re.split(r"^\$ ", block["text"], flags=re.MULTILINE)[1:]:

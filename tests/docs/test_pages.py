@@ -64,6 +64,17 @@ def test_commands_that_are_not_run_give_a_reason(page: Page) -> None:
     assert page.unexplained == []
 
 
+def test_steps(tmp_path: Path) -> None:
+    """A page is files and commands, in order; a command under a line that ends in code is no file."""
+    (tmp_path / "page.md").write_text(
+        "`a.py`:\n\n```python\n1\n```\n\nNow write `b.txt`:\n\n```text\n2\n```\n\n"
+        "Change `a.py`:\n\n```console\n$ sed a.py\n$ cat a.py\n1\n```\n\n"
+        "<!-- not run: why -->\n\n```console\n$ rm a.py\n```\n"
+    )
+    steps = [("> a.py", "1\n"), ("> b.txt", "2\n"), ("sed a.py", ""), ("cat a.py", "1\n")]
+    assert Page(tmp_path / "page.md").steps == steps
+
+
 @pytest.mark.parametrize(
     ("shown", "printed", "expected"),
     [
