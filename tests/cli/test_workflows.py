@@ -120,4 +120,4 @@ def test_a_project_is_judged(
     assert judged.code == code, judged.output + judged.errors
     assert ("::error " in judged.output) is bool(code)
     left = {name for name in uploads(setup, service) if (tmp_path / name).exists()}
-    assert left == {"crosscover.xml", "crosscover.json", *([".crosscover"] if code else [])}
+    assert left == {"crosscover.html", "crosscover.json", "crosscover.xml", *([".crosscover"] if code else [])}
