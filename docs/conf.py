@@ -43,6 +43,7 @@ html_extra_path = ["site/index.html"]
 html_static_path = ["site/style.css"]
 html_css_files = ["style.css"]
 html_show_sphinx = False
+smartquotes = False  # they would make a dash of the -- before an option
 
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
@@ -53,6 +54,7 @@ nb_execution_in_temp = True
 nb_execution_raise_on_error = True
 nb_execution_timeout = 300
 
+autodoc_preserve_defaults = True
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 default_role = "code"  # docstrings are Markdown's `code`

@@ -2,11 +2,12 @@
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
+from typing import cast
 
 from crosscover.cli import COMMANDS
 from crosscover.cli.dialects import samples
@@ -78,11 +79,27 @@ def _command(name: str) -> str:
     module.add_arguments(parser)
     parts = [*_prose(str(module.__doc__))]
     for group in parser._action_groups:  # noqa: SLF001 - argparse has no public way to list what it was told
-        rows = [_argument(action) for action in group._group_actions if action.help and action.dest != "help"]  # noqa: SLF001
-        if rows:
-            title = "arguments" if group.title == "positional arguments" else str(group.title)
+        title = "arguments" if group.title == "positional arguments" else str(group.title)
+        if rows := _rows(group._group_actions):  # noqa: SLF001
             parts.append(f"### {title.capitalize()}\n\n{_table(('', 'meaning'), rows)}")
+    for action in parser._actions:  # noqa: SLF001
+        choices: object = action.choices
+        for chosen, subparser in cast("dict[str, object]", choices).items() if isinstance(choices, dict) else ():
+            if isinstance(subparser, argparse.ArgumentParser):
+                parts.append(_subcommand(f"{name} {chosen}", subparser))
     return "\n\n".join(parts)
+
+
+def _subcommand(name: str, parser: argparse.ArgumentParser) -> str:
+    """A section for what a command can be told to do, such as `ledger info`."""
+    [said] = _prose(str(parser.description))
+    rows = _rows(parser._actions)  # noqa: SLF001
+    return f"### {name}\n\n{said[0].upper()}{said[1:]}.\n\n{_table(('', 'meaning'), rows)}"
+
+
+def _rows(actions: Iterable[argparse.Action]) -> list[tuple[str, str]]:
+    """A row for each argument that is explained."""
+    return [_argument(action) for action in actions if action.help and action.dest != "help"]
 
 
 def _argument(action: argparse.Action) -> tuple[str, str]:

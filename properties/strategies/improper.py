@@ -147,7 +147,7 @@ def _clashes(puzzle: Grid, cell: int, digit: int) -> bool:
 
 
 def any_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Puzzles with none, one or several solutions, any of the kinds above. Shrinks towards the first known grid."""
+    """Puzzles with none, one or several solutions, of all kinds here. Shrinks towards the first known grid."""
     return st.one_of(
         proper_puzzles(shape),
         hard_puzzles() if shape == Shape() else minimal_puzzles(shape),

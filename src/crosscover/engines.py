@@ -51,7 +51,7 @@ def engine(name: str) -> Engine:
         case _:
             known = [*names(), *(f"sat:{DEFAULT_BACKEND}:{encoding}" for encoding in ENCODINGS)]
             near = get_close_matches(name, known, n=3) or get_close_matches(name.partition(":")[0], known, n=3)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names())}"
+            hint = f"did you mean {' or '.join(near)}?" if near else "`crosscover engines` lists them"
             raise UnknownEngineError(f"there is no engine {name!r}; {hint}")
     try:
         return build()

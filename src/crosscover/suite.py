@@ -34,11 +34,11 @@ def properties_of(spec: str, **settings: object) -> Callable[[Callable[[Harness]
     """A test that runs each property that applies to a subject, as `crosscover check` does.
 
     The settings are the options of `crosscover check`, with underscores: `contract`, `dialect`, `call`, `refusal`,
-    `ignore`, `words`, `echo`, `stream`, `time_limit`, `puzzle_time`, `memory_limit`, `shape`, `profile`, `time`,
-    `examples`, `seed`, `certify`, `jobs`, `json`, `junit`, `html`, `known`, `puzzles`, `save_suite`, `performance`,
-    `max_slowdown`, `max_growth`. Raises ValueError for a value that does not fit, for a setting that there is not and
-    for `puzzles` that cannot be read, OSError for a `known` that cannot be read, UnavailableEngineError for an engine
-    that cannot run here.
+    `refuse_on`, `python`, `ignore`, `words`, `echo`, `stream`, `time_limit`, `puzzle_time`, `memory_limit`,
+    `output_limit`, `shape`, `profile`, `time`, `examples`, `seed`, `certify`, `jobs`, `json`, `junit`, `html`, `badge`,
+    `known`, `puzzles`, `save_suite`, `performance`, `max_slowdown`, `max_growth`. Raises ValueError for a value that
+    does not fit, for a setting that there is not and for `puzzles` that cannot be read, OSError for a `known` that
+    cannot be read, UnavailableEngineError for an engine that cannot run here.
     """
     chosen = read_settings({"subject": spec, **settings}).in_one_round()
     run = open_run(chosen, report_files(chosen), ("pytest",))

@@ -41,7 +41,7 @@ def query(file: Path, text: str) -> list[tuple[object, ...]]:
 
 
 def transform(puzzle: str, symmetry: str) -> str:
-    """What docs/reference/facts.md shows: the image of a puzzle, without any code of crosscover."""
+    """What docs/how-to/data-set.md shows: the image of a puzzle, without any code of crosscover."""
     kind, rows, columns, digits = symmetry.split(":")
     side = len(digits)
     table = [puzzle[start : start + side] for start in range(0, side * side, side)]

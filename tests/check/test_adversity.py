@@ -201,5 +201,6 @@ def test_escape_sequences_of_a_solver(here: Here) -> None:
     here.write("loud.py", "import sys\nsys.exit('\\x1b[31mred')\n")
     ran = here(f"exec:{sys.executable} loud.py")
     assert ran.code == 4
+    assert ran.errors.startswith(f"crosscover: exec:{sys.executable} loud.py does not answer an easy puzzle")
     assert "\\x1b[31mred" in ran.errors
     assert "\x1b" not in ran.errors

@@ -75,7 +75,7 @@ def test_a_solver_and_its_earlier_report(here: Here, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (("python:right.py:solve",), 2, "expected two solvers or reports"),
+        (("python:right.py:solve",), 2, "expected at least two solvers or reports"),
         (("python:right.py:solve", "right.py"), 2, "try python:right.py:solve"),
         (("python:right.py:solve", "gone.json"), 2, "gone.json"),
         (("python:right.py:solve", "python:wrong.py:solve --cal rows"), 2, "--cal"),

@@ -135,7 +135,7 @@ def test_full_disk(here: Here) -> None:
     ran = here("python:mine.py:solve", "--examples=1", "--json=/dev/full", "-k", "images")
     assert ran.code == 2
     assert "NO ERRORS FOUND" in ran.output
-    assert ran.errors == "crosscover: [Errno 28] No space left on device\n"
+    assert ran.errors == "crosscover: No space left on device\n"
 
 
 def test_directory_goes_away(here: Here) -> None:

@@ -33,6 +33,15 @@ def test_both_files_are_written(capsys: pytest.CaptureFixture[str]) -> None:
     assert "pytest tests/test_crosscover.py" in out
 
 
+@pytest.mark.parametrize(("arguments", "told"), [([], True), (["--subject", "python:my_solver.py:solve"], False)])
+def test_a_solver_is_asked_for_where_none_was_named(
+    arguments: list[str], told: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only where an example stands in the files is one told to replace it."""
+    assert main(["init", *arguments]) == 0
+    assert ("put your solver in the place of" in capsys.readouterr().out) is told
+
+
 def test_another_folder(tmp_path: Path) -> None:
     """The files can be written into another repository."""
     assert main(["init", "--dir", str(tmp_path / "other")]) == 0

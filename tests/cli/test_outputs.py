@@ -196,7 +196,7 @@ def test_full_disk(result: Path) -> None:
     command = [*COMMAND, *WRITERS["certify"], "input", "-o", str(result)]
     shell = ["sh", "-c", " ".join(["ulimit", "-f", "8;", *command])]
     done = subprocess.run(shell, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=60)
-    assert "crosscover: [Errno 27] File too large" in done.stderr
+    assert "crosscover: File too large" in done.stderr
     assert f"{result} was not written" in done.stderr
     assert done.returncode == 2
     assert result.read_text() == "older\n"

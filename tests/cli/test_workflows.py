@@ -80,7 +80,7 @@ def test_what_the_check_writes_is_uploaded(service: str) -> None:
     """Every report that the check is told to write is uploaded, and the store of failing inputs."""
     setup = Setup("engine:dlx")
     (check,) = (command for command in commands(setup, "crosscover", service) if "crosscover check" in command)
-    written = re.findall(r"--(?:junit|json) (\S+)", check)
+    written = re.findall(r"--(?:junit|json|html) (\S+)", check)
     assert sorted([*written, ".crosscover"]) == sorted(uploads(setup, service))
 
 
@@ -120,4 +120,4 @@ def test_a_project_is_judged(
     assert judged.code == code, judged.output + judged.errors
     assert ("::error " in judged.output) is bool(code)
     left = {name for name in uploads(setup, service) if (tmp_path / name).exists()}
-    assert left == {"crosscover.xml", "crosscover.json", *([".crosscover"] if code else [])}
+    assert left == {"crosscover.html", "crosscover.json", "crosscover.xml", *([".crosscover"] if code else [])}

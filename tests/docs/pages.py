@@ -1,10 +1,12 @@
 """Pages as scripts: the files that a page shows, the commands that it runs, and what they print.
 
-- A code block under a line with a file name in code and a colon is that file.
 - A block of the kind `console` holds commands, each behind `$ `, with their output; a line `…` stands for any lines.
+- Any other block under a line that ends in a file name in code and a colon is that file.
 - A comment `not run: REASON` right above a block leaves it out.
 - A comment `needs: PROGRAM` anywhere in a page says that its commands cannot run without it; `slow: REASON` that they
-  take long.
+  take long; `files: PAGE` that the files of another page are there.
+
+Puzzles are compared, but for those that a check draws.
 """
 
 import os
@@ -19,26 +21,32 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 BLOCK = re.compile(
-    r"^(?:<!-- not run: (?P<reason>.+) -->\n\n?)?(?:`(?P<file>[\w./-]+)`:\n\n)?"
+    r"^(?:<!-- not run: (?P<reason>.+) -->\n\n?)?(?:[^\n]*`(?P<file>[\w/-]+\.\w+)`:\n\n)?"
     r"```(?P<kind>\w+)\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
-NOTE = re.compile(r"^<!-- (?P<name>needs|slow): (?P<value>.+) -->$", re.MULTILINE)
+NOTE = re.compile(r"^<!-- (?P<name>files|needs|slow): (?P<value>.+) -->$", re.MULTILINE)
 SHELL = frozenset({"sh", "bash", "console"})
 VARYING = (
     (re.compile(r"\d+(?:\.\d+)? ?m?s\b"), "# s"),
     (re.compile(r"^versions  .*$", re.MULTILINE), "versions  #"),
+    (re.compile(r"\b20\d\d-\d\d-\d\d\b"), "#"),
+    (re.compile(r"^(\w+:\S+ .*) +\d+\.\d$", re.MULTILINE), r"\1 #"),
+    (re.compile(r" +"), " "),
+)
+"""What differs from run to run and from machine to machine: seconds, those in the table of judges too, versions, dates,
+and the width of what is aligned with them."""
+DRAWN = (
     (re.compile(r"\b[.1-9]{81}\b|[.1-9]{81}"), "#"),
     (re.compile(r"^\| .* \|$", re.MULTILINE), "| # |"),
     (re.compile(r"(?:row|column|box) \d has \d twice, at r\dc\d and r\dc\d|clue r\dc\d = \d became \d"), "# is wrong"),
     (re.compile(r"\b[0-9a-f]{10}\b"), "#"),
-    (re.compile(r"\b20\d\d-\d\d-\d\d\b"), "#"),
     (re.compile(r"\b[\d,]+ puzzles?\b"), "# puzzles"),
     (re.compile(r"--rounds \d+$", re.MULTILINE), "--rounds #"),
-    (re.compile(r" +"), " "),
 )
-"""What differs from run to run, from machine to machine, and from one version of Hypothesis to the next: seconds,
-versions, dates, the puzzles that are drawn, and the width of what is aligned with them."""
+"""What differs from one version of Hypothesis to the next: the puzzles that are drawn, and how many."""
+DRAWS = re.compile(r"\b(?:check|compare|replay|pytest)\b")
+"""A command that draws puzzles, or asks those that were."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +62,19 @@ class Page:
 
     @property
     def notes(self) -> dict[str, str]:
-        """What it says of itself: `needs` and `slow`."""
+        """What it says of itself: `files`, `needs` and `slow`."""
         return dict(NOTE.findall(self.text))
 
     @property
     def steps(self) -> list[tuple[str, str]]:
         """What happens, in order: a command with its output, or a file, named `> FILE`, with its text."""
         found: list[tuple[str, str]] = []
+        if (other := self.notes.get("files")) is not None:
+            found += [step for step in Page(self.path.parent / other).steps if step[0].startswith("> ")]
         for block in BLOCK.finditer(self.text):
             if block["reason"]:
                 continue
-            if block["file"]:
+            if block["file"] and block["kind"] != "console":
                 found.append((f"> {block['file']}", block["text"]))
             elif block["kind"] == "console":
                 for part in re.split(r"^\$ ", block["text"], flags=re.MULTILINE)[1:]:
@@ -104,18 +114,24 @@ def run_page(page: Page, folder: Path, programs: Path) -> None:
             timeout=300,
             check=False,
         )
-        assert matches(text, done.stdout), f"$ {command}\nshown:\n{text}\nprinted:\n{done.stdout}"
+        assert matches(text, done.stdout, drawn=DRAWS.search(command) is not None), (
+            f"$ {command}\nshown:\n{text}\nprinted:\n{done.stdout}"
+        )
 
 
-def matches(shown: str, printed: str) -> bool:
-    """Whether a command printed what is shown, but for what varies, and for lines that `…` stands for."""
-    parts = [re.escape(part) for part in re.split(r"^…$\n?", f"{steady(shown)}\n", flags=re.MULTILINE)]
-    return re.fullmatch("(?:.*\n)*?".join(parts), f"{steady(printed)}\n") is not None
+def matches(shown: str, printed: str, *, drawn: bool = False) -> bool:
+    """Whether a command printed what is shown, but for what varies, and for lines that `…` stands for.
+
+    Where puzzles are drawn they vary too.
+    """
+    varying = (*DRAWN, *VARYING) if drawn else VARYING
+    parts = [re.escape(part) for part in re.split(r"^…$\n?", f"{steady(shown, varying)}\n", flags=re.MULTILINE)]
+    return re.fullmatch("(?:.*\n)*?".join(parts), f"{steady(printed, varying)}\n") is not None
 
 
-def steady(text: str) -> str:
+def steady(text: str, varying: tuple[tuple[re.Pattern[str], str], ...]) -> str:
     """A text without what varies."""
-    for pattern, replacement in VARYING:
+    for pattern, replacement in varying:
         text = pattern.sub(replacement, text)
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
 

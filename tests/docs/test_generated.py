@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from crosscover.audit.disagreements import Example, JudgeSummary, to_plain
 from crosscover.cli import COMMANDS
 from crosscover.cli.check import GROUPS
 from crosscover.dialects import DIALECTS, PUZZLE_FILES
@@ -15,9 +16,10 @@ from .pages import PAGES, ROOT
 
 
 def test_every_command_and_option_has_an_entry() -> None:
-    """The page of commands has a section for each, and a row for each option of `check`."""
+    """The page of commands has a section for each, also within `ledger`, and a row for each option of `check`."""
     text = commands()
     assert re.findall(r"^## (\w+)$", text, re.MULTILINE) == list(COMMANDS)
+    assert re.findall(r"^### ledger (\w+)$", text, re.MULTILINE) == ["info", "export", "diff", "merge"]
     check = text.partition("## check\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `--([a-z-]+)", check, re.MULTILINE)
     assert {name for names in GROUPS.values() for name in names} <= {row.replace("-", "_") for row in rows}
@@ -31,6 +33,14 @@ def test_every_exit_code_has_its_meaning() -> None:
 def test_every_dialect_has_a_sample() -> None:
     """The page of dialects has a section for each."""
     assert re.findall(r"^## ([\w-]+)$", dialects(), re.MULTILINE) == [*DIALECTS, *PUZZLE_FILES]
+
+
+def test_every_key_of_a_judge_is_described() -> None:
+    """The guide to cross-checking names each key that `audit --json` has for a judge, and for an example."""
+    [plain] = to_plain([JudgeSummary("exec:./a.out", examples=[Example(*[""] * 6)])])
+    guide = (ROOT / "docs/how-to/cross-check.md").read_text(encoding="utf-8")
+    names = re.findall(r"`(\w+)`", guide.partition("## As JSON")[2])
+    assert [name for name in (*plain, *Example.__slots__) if name not in names] == []
 
 
 @pytest.mark.parametrize("name", GENERATORS)

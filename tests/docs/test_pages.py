@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.dialects.samples import ANSWER, PUZZLE
+
 from .pages import PAGES, ROOT, Page, checkout_programs, matches, missing_program, run_page
 
 ROOMS = {"tutorial", "how-to", "reference", "explanation"}
@@ -62,6 +64,17 @@ def test_commands_that_are_not_run_give_a_reason(page: Page) -> None:
     assert page.unexplained == []
 
 
+def test_steps(tmp_path: Path) -> None:
+    """A page is files and commands, in order; a command under a line that ends in code is no file."""
+    (tmp_path / "page.md").write_text(
+        "`a.py`:\n\n```python\n1\n```\n\nNow write `b.txt`:\n\n```text\n2\n```\n\n"
+        "Change `a.py`:\n\n```console\n$ sed a.py\n$ cat a.py\n1\n```\n\n"
+        "<!-- not run: why -->\n\n```console\n$ rm a.py\n```\n"
+    )
+    steps = [("> a.py", "1\n"), ("> b.txt", "2\n"), ("sed a.py", ""), ("cat a.py", "1\n")]
+    assert Page(tmp_path / "page.md").steps == steps
+
+
 @pytest.mark.parametrize(
     ("shown", "printed", "expected"),
     [
@@ -73,11 +86,18 @@ def test_commands_that_are_not_run_give_a_reason(page: Page) -> None:
         ("a\n…\nd\n", "a\nb\nc\n", False),
         ("a\n", "a\nb\n", False),
         ("exit 1\n", "exit 0\n", False),
+        (f"{PUZZLE}\n", f"{ANSWER}\n", False),
     ],
 )
 def test_matches(shown: str, printed: str, expected: bool) -> None:
     """Only what varies, and what `…` stands for, may differ."""
     assert matches(shown, printed) is expected
+
+
+def test_drawn_puzzles_may_differ() -> None:
+    """What a check has drawn is another puzzle with another version of Hypothesis, but where it stands is the same."""
+    assert matches(f"wrong {PUZZLE}\n", f"wrong {ANSWER}\n", drawn=True)
+    assert not matches(f"wrong {PUZZLE}\n", f"right {ANSWER}\n", drawn=True)
 
 
 def test_every_page_is_in_the_navigation() -> None:
@@ -86,7 +106,7 @@ def test_every_page_is_in_the_navigation() -> None:
     missing: list[Path] = []
     for index in ROOT.glob("docs/**/index.md"):
         for tree in TREE.findall(index.read_text(encoding="utf-8")):
-            for name in re.findall(r"^([\w/-]+)$", tree, re.MULTILINE):
+            for name in re.findall(r"^(?:.+ <)?([\w/-]+)>?$", tree, re.MULTILINE):
                 page = (ROOT if name[0] == "/" else index.parent) / f"{name.lstrip('/')}.md"
                 page = notebook if (notebook := page.with_suffix(".ipynb")).exists() else page
                 named.add(page)

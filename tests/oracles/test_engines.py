@@ -41,11 +41,11 @@ def test_encodings(encoding: str) -> None:
         ("sat:cadical195:lader", "did you mean sat:cadical195:ladder"),
         ("sat:cadical195:ladder:more", "did you mean sat:cadical195:ladder"),
         ("cpsat:alldiff", "did you mean cpsat-alldiff"),
-        ("", "there are dlx, dlx:single"),
+        ("", "`crosscover engines` lists them"),
     ],
 )
 def test_unknown(name: str, hint: str) -> None:
-    """A name that no engine has is refused with those that are near, or with all."""
+    """A name that no engine has is refused with those that are near, or with where to look."""
     with pytest.raises(UnknownEngineError) as caught:
         engine(name)
     assert str(caught.value).startswith(f"there is no engine {name!r}; {hint}")

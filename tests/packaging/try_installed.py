@@ -26,7 +26,10 @@ def run_command(*arguments: str, folder: Path, text: str = "", code: int = 0) ->
 
 
 def try_installed(build: str, folder: Path) -> None:
-    """Solve, certify and verify a puzzle and, where solvers can be watched, check a right and a wrong one."""
+    """Solve, certify and verify a puzzle; where solvers can be watched, use what needs files of the package too.
+
+    These are pages, the schema of ledgers and what `init` writes, and a right and a wrong solver are checked.
+    """
     import crosscover as package  # noqa: PLC0415 - the installed one, which is looked for once there is this folder
     from crosscover.oracles.bitmask import is_compiled  # noqa: PLC0415 - likewise
     from crosscover.reference import dancing_links  # noqa: PLC0415 - likewise
@@ -42,7 +45,14 @@ def try_installed(build: str, folder: Path) -> None:
     run_command("certify", "-o", "certificate.jsonl", folder=folder, text=f"{PUZZLE}\n")
     assert "1 certificate verified" in run_command("verify", "certificate.jsonl", folder=folder)
     if os.name == "posix":
-        run_command("check", *FEW, folder=folder)
+        (folder / "puzzle.txt").write_text(f"{PUZZLE}\n", encoding="utf-8")
+        run_command("check", *FEW, "--html", "check.html", "--badge", "check.svg", folder=folder)
+        run_command("compare", "engine:dlx", "engine:bitmask", *FEW, "--html", "compare.html", folder=folder)
+        run_command("audit", "puzzle.txt", "--ledger", "audit.db", "--html", "audit.html", folder=folder)
+        for page in ("check.html", "compare.html", "audit.html"):
+            assert "<style>" in (folder / page).read_text(encoding="utf-8"), f"{page} has no style"
+        for service in ("github", "gitlab"):
+            run_command("init", "--ci", service, "--force", folder=folder)
         (folder / "wrong.py").write_text(WRONG_SOLVER, encoding="utf-8")
         run_command("check", "python:wrong.py:solve", *FEW, folder=folder, code=1)
 

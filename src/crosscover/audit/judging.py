@@ -199,4 +199,6 @@ def _settled(row: PuzzleRow, disagreement: DisagreementError, limit: int, findin
 def _in_words(grids: list[Grid]) -> str:
     if not grids:
         return "no solution"
-    return f"one solution, {grids[0]}" if len(grids) == 1 else f"several, among them {grids[0]} and {grids[1]}"
+    if len(grids) == 1:
+        return f"one solution, {grids[0]}"
+    return f"several solutions, {grids[0]} and {grids[1]} among them"

@@ -9,7 +9,7 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -85,12 +85,19 @@ def _attempt(step: Callable[[], ExitCode]) -> None:
         except UsageError as error:
             fail(ExitCode.USAGE, error, error.place)
         except (OSError, UnavailableEngineError, UnknownEngineError) as error:
-            fail(ExitCode.USAGE, error if _has_directory() else "the working directory no longer exists")
+            fail(ExitCode.USAGE, _reason(error) if _has_directory() else "the working directory no longer exists")
         except Exception as error:
             if os.environ.get("CROSSCOVER_DEBUG"):
                 raise
             fail(ExitCode.FAULT, f"internal error: {type(error).__name__}: {error}")
             fail(ExitCode.FAULT, "this is a fault of crosscover; set CROSSCOVER_DEBUG=1 for the traceback")
+
+
+def _reason(error: Exception) -> str:
+    """What a command could not do, without the number that the operating system has for it."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
+    return str(error)
 
 
 def _flush(stream: TextIO) -> ExitCode:
@@ -125,12 +132,25 @@ def _open_streams() -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Notes that the arguments are wrong before it says so, which may fail."""
+    """Says in a line what is wrong with the arguments: the usage of `check` is longer than most terminals are high."""
 
     def error(self, message: str) -> NoReturn:
-        """Show the usage and the message, and exit."""
+        """Note that the arguments are wrong before saying so, which may fail, and exit."""
         noted.add(ExitCode.USAGE)
-        super().error(message)
+        self.exit(ExitCode.USAGE, f"{self.prog}: {message}; see `{self.prog} --help`\n")
+
+    def refuse(self, words: Sequence[str]) -> NoReturn:
+        """Say of words that nothing takes which options they may have been meant for, and exit."""
+        near = _nearest(words[0].partition("=")[0], self._option_string_actions)  # argparse has no public way
+        self.error(f"unrecognized arguments: {' '.join(words)}{near}")
+
+
+def _nearest(word: str, known: Iterable[str]) -> str:
+    """What somebody probably meant, in brackets; empty if nothing known is near."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only who errs pays for it
+
+    near = get_close_matches(word, known, n=1)
+    return f" (did you mean {near[0]}?)" if near else ""
 
 
 def _run(arguments: list[str]) -> ExitCode:
@@ -147,7 +167,9 @@ def _run(arguments: list[str]) -> ExitCode:
     parser.add_argument(
         "--version", action="version", version=f"crosscover {version}", help="show the version and exit"
     )
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    if arguments and not arguments[0].startswith("-") and command is None:
+        parser.error(f"there is no command {arguments[0]!r}{_nearest(arguments[0], COMMANDS)}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in COMMANDS.items():
         named = name == command
         subparser = commands.add_parser(
@@ -158,7 +180,11 @@ def _run(arguments: list[str]) -> ExitCode:
             subparser.description = module.__doc__
             module.add_arguments(subparser)
             subparser.set_defaults(run=module.run)
-    parsed = parser.parse_args(arguments)
+    parsed, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        commands.choices.get(command or "", parser).refuse(unknown)
+    if command is None:
+        parser.error(f"expected a command: {', '.join(COMMANDS)}")
     for number in INTERRUPTS:
         if signal.getsignal(number) is signal.SIG_DFL:  # under nohup it is ignored
             signal.signal(number, signal.default_int_handler)  # ends all that was started, as Ctrl-C does

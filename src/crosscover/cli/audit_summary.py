@@ -35,13 +35,14 @@ def print_complaints(summary: Summary, where_all: str) -> None:
 
 def print_summary(summary: Summary, engines: Sequence[str], seconds: float, judged: int, stream: TextIO) -> None:
     """Write how many puzzles there are of each kind; this run took so many seconds for those that it judged itself."""
-    counts = ", ".join(f"{summary.verdicts[word]:,} {word}" for word in WORDS if word in summary.verdicts) or "none"
+    counts = ", ".join(f"{summary.verdicts[word]:,} {word}" for word in WORDS if word in summary.verdicts)
     late = "".join(f"; {name} abstained from {times:,}" for name, times in summary.abstained.items())
     aside = f"; {summary.set_aside:,} set aside" if summary.set_aside else ""
     before = f"; {summary.puzzles - judged:,} of them before" if judged < summary.puzzles else ""
     pace = f", {judged / seconds:,.0f} puzzles/s" if seconds >= 1 and judged else ""
+    judges = ", ".join(engines) + (counts and f": {counts}")
     total = pluralize(summary.puzzles, "puzzles")
-    print(f"{total} judged by {', '.join(engines)}: {counts}{late}{aside}{before}; {seconds:.1f} s{pace}", file=stream)
+    print(f"{total} judged by {judges}{late}{aside}{before}; {seconds:.1f} s{pace}", file=stream)
     if summary.first_duplicate is not None and summary.duplicates:
         first = f"{summary.first_duplicate.place} is {summary.first_duplicate.first}"
         is_or_are = "is a duplicate" if summary.duplicates == 1 else "are duplicates"

@@ -32,7 +32,7 @@ from .inputs import add_setting
 GROUPS = {
     "how the solver is asked": ("dialect", "call", "shape", "contract", "refusal", "refuse_on", "python", "stream"),
     "what it prints beside answers": ("ignore", "words", "echo"),
-    "limits": ("time_limit", "puzzle_time", "memory_limit", "profile"),
+    "limits": ("time_limit", "puzzle_time", "memory_limit", "output_limit", "profile"),
     "how much is drawn": ("time", "rounds", "examples", "seed", "certify", "puzzles", "jobs"),
     "performance": ("performance", "max_slowdown", "max_growth"),
     "reports": ("json", "junit", "html", "badge", "known", "save_suite"),
@@ -65,7 +65,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         with closing(opened) as judged:
             not_started = judged.harness.smoke()
             if not_started is not None:
-                return fail(ExitCode.NOT_STARTED, escape_unprintable(not_started))
+                named = "" if not_started.startswith("cannot ") else f"{settings.subject} "
+                return fail(ExitCode.NOT_STARTED, escape_unprintable(f"{named}{not_started}"))
             footer = run_properties(judged, settings.budgets(), expression=arguments.expression, first=arguments.first)
     except UnavailableEngineError as error:
         return fail(ExitCode.NOT_STARTED, error)

@@ -40,7 +40,7 @@ ROUNDS, TIME = 2, "90s"
 GROUPS = {
     "how solvers are asked that do not say so themselves": (
         *("dialect", "call", "shape", "contract", "refusal", "refuse_on", "python", "stream"),
-        *("ignore", "words", "echo", "time_limit", "puzzle_time", "memory_limit"),
+        *("ignore", "words", "echo", "time_limit", "puzzle_time", "memory_limit", "output_limit"),
     ),
     "how much is drawn": ("rounds", "examples", "time", "seed", "puzzles", "jobs", "performance"),
 }
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Judge what is to be judged, and compare."""
     words: Sequence[str] = arguments.compared
     if len(words) < 2:
-        raise UsageError("expected two solvers or reports at least")
+        raise UsageError("expected at least two solvers or reports")
     reports = {place: read_run(Path(word)) for place, word in enumerate(words) if _is_report(word)}
     texts = {place: word for place, word in enumerate(words) if place not in reports}
     solvers = _settings(texts, arguments, list(reports.values())) if texts else {}

@@ -115,7 +115,7 @@ def _next_steps(arguments: argparse.Namespace, setup: Setup, names: list[Path]) 
             steps.append(f"have it write what --contract {arguments.contract} asks for: {owed}")
         if program.build:
             steps.append(program.build)
-    elif setup.spec == EXAMPLE:
+    elif arguments.subject is None:
         steps.append(f"put your solver in the place of {EXAMPLE!r} in these files")
     steps.append(setup.check())
     if TEST in names:

@@ -51,6 +51,7 @@ def add_puzzle_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dialect",
         choices=[*DIALECTS, *ALIASES, *PUZZLE_FILES],
+        metavar="NAME",
         help="the text form of the puzzles, as `crosscover dialects` shows them; told by the first lines if not given",
     )
     for kind in ("puzzle", "solution"):

@@ -25,6 +25,8 @@ from crosscover.report.plural import pluralize
 SHOWN = 5
 """So many differences of each kind are shown."""
 
+LEDGER = "what `crosscover audit --ledger` has written"
+
 COMPLAINTS = {1: "wrong", 2: "malformed", 3: "undecided, or a fault of crosscover"}
 """The exit codes of complaints, in words."""
 
@@ -34,11 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True)
 
     info = _action(actions, "info", _info, "what a ledger is of, how far it is, and what it says in numbers")
-    info.add_argument("ledger", type=Path, metavar="LEDGER")
+    info.add_argument("ledger", type=Path, metavar="LEDGER", help=LEDGER)
     info.add_argument("--json", action="store_true", help="as a JSON object")
 
     exporting = _action(actions, "export", _export, "write a line a puzzle, in order: the same for the same findings")
-    exporting.add_argument("ledger", type=Path, metavar="LEDGER")
+    exporting.add_argument("ledger", type=Path, metavar="LEDGER", help=LEDGER)
     _add_output(exporting, "write to this file")
     exporting.add_argument(
         "--format", choices=list(Format), help="default: what the ending of FILE says, or tsv; parquet needs pyarrow"
@@ -48,15 +50,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
     diff = _action(actions, "diff", _diff, "compare what two ledgers say of the same puzzles; exit code 1: they differ")
-    diff.add_argument("a", type=Path, metavar="A")
-    diff.add_argument("b", type=Path, metavar="B")
+    diff.add_argument("a", type=Path, metavar="A", help=LEDGER)
+    diff.add_argument("b", type=Path, metavar="B", help="another one")
     _add_output(diff, "write all differences to this file, a tab-separated line each")
 
     merging = _action(
         actions, "merge", _merge, "make one ledger of those of shards, or of other inputs, in their order"
     )
     merging.add_argument("out", type=Path, metavar="OUT", help="the new ledger")
-    merging.add_argument("ledgers", type=Path, metavar="LEDGER", nargs="+")
+    merging.add_argument("ledgers", type=Path, metavar="LEDGER", nargs="+", help="those to join")
     merging.add_argument(
         "--incomplete", action="store_true", help="even if the last inputs were not gone over to their end"
     )

@@ -12,7 +12,7 @@ from crosscover.exit_code import UsageError
 
 from .program_templates import read_template
 
-REPORTS = ("--profile", "ci", "--junit", "crosscover.xml", "--json", "crosscover.json")
+REPORTS = ("--profile", "ci", "--junit", "crosscover.xml", "--json", "crosscover.json", "--html", "crosscover.html")
 """What a check in CI is given besides what concerns the solver; the templates name its files."""
 
 GITLAB_INCLUDE = "include:\n  - local: .gitlab/crosscover.yml\n"

@@ -78,7 +78,7 @@ def refuse_shared_files(outputs: Iterable[Path], inputs: Iterable[Path]) -> None
         if not _is_special(path):
             if (identity := _identity(path)) in used:
                 raise UsageError(f"the output {path} is also {used[identity]}")
-            used[identity] = f"the output {path}"
+            used[identity] = "the output of another option"
 
 
 def refuse_unwritable(outputs: Iterable[Path]) -> None:

@@ -109,6 +109,8 @@ def _or_write(owner: str, method: str = "solve") -> str:
 
 def _import_file(path: Path) -> ModuleType:
     """Run the text as it stands: a cached compilation may be older than an edit made within the same second."""
+    if not path.is_file():
+        raise FileNotFoundError(f"there is no file {path}")
     sys.path.insert(0, str(path.parent))
     name = path.stem if path.stem not in sys.modules else f"_{path.stem}"
     module = sys.modules[name] = ModuleType(name)

@@ -1,0 +1,45 @@
+"""What a command line is told that cannot be understood: a line, with what was probably meant."""
+
+import pytest
+
+from crosscover.cli import COMMANDS, main
+from crosscover.cli.check import GROUPS
+from crosscover.runner.settings import SETTINGS
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("", f"crosscover: expected a command: {', '.join(COMMANDS)}; see `crosscover --help`"),
+        ("chek", "crosscover: there is no command 'chek' (did you mean check?); see `crosscover --help`"),
+        ("cobol", "crosscover: there is no command 'cobol'; see `crosscover --help`"),
+        (
+            "--versoin",
+            "crosscover: unrecognized arguments: --versoin (did you mean --version?); see `crosscover --help`",
+        ),
+        (
+            "check --tme=3s",
+            "crosscover check: unrecognized arguments: --tme=3s (did you mean --time?); see `crosscover check --help`",
+        ),
+        ("engines dlx", "crosscover engines: unrecognized arguments: dlx; see `crosscover engines --help`"),
+        (
+            "audit --count 0",
+            (
+                "crosscover audit: argument --count: expected a whole number from 2 to 10000, not '0'; "
+                "see `crosscover audit --help`"
+            ),
+        ),
+        ("solve no/such/file", "crosscover: no/such/file: No such file or directory"),
+        ("compare no/such.json engine:dlx", "crosscover: no/such.json: No such file or directory"),
+        ("solve --engine cobol", "crosscover: there is no engine 'cobol'; `crosscover engines` lists them"),
+    ],
+)
+def test_one_line_says_what_is_wrong(line: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The message names the word that is not understood and the command whose help says more; the exit code is 2."""
+    assert main(line.split()) == 2
+    assert capsys.readouterr().err == f"{message}\n"
+
+
+def test_check_takes_every_setting() -> None:
+    """What pytest and `properties_of` take, `check` takes too: no setting is left out of its help."""
+    assert sorted(name for names in GROUPS.values() for name in names) == sorted({*SETTINGS} - {"subject"})
