@@ -11,17 +11,18 @@ from crosscover.harness.judging import Counterexample
 from crosscover.harness.labels import CLUE_RANGES, SEARCH_LABELS
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Performance
-from crosscover.report.display import RIGHT_ALONE, visible_ranges
+from crosscover.report.display import RIGHT_ALONE, visible_ranges, where_in_run
 from crosscover.report.events import Event, Footer, Header, PerformanceMeasured, RunFinished, RunStarted
 from crosscover.report.files import atomic_write, write_partial
 from crosscover.report.grouping import FailureGroup, group_failures
 from crosscover.report.performance import performance_facts
 from crosscover.report.pytest_source import render_pytest
 from crosscover.report.summary import closing_lines, repeat_command
-from crosscover.report.words import describe_formatting, describe_response, right_answers
-from crosscover.subjects.subject import Answered
+from crosscover.report.words import describe_echo, describe_formatting, describe_response, right_answers
+from crosscover.subjects.options import Contract
+from crosscover.subjects.subject import Answered, Failed
 
-from .drawing import Drawing, drawing
+from .drawing import Drawing, Saying, drawing
 from .page import render
 from .plots import Bar, Scatter, bars, scatter
 
@@ -49,34 +50,40 @@ ABSTAINED = " abstained"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One puzzle of a run, or several that are left out: what came back, and what was right where it was not."""
+    """One puzzle of a run, or several that are left out."""
 
     number: int
     puzzle: str
     last_left_out: int = 0
     is_failing: bool = False
-    response: str = ""
-    right: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """One cause of failures, ready to be drawn."""
+    """One cause of failures, ready to be drawn.
+
+    `steps` are there where the run is of several puzzles; `response` and `right` are what came back for the failing
+    one, and what was due.
+    """
 
     anchor: str
-    title: str
-    statement: str
     reason: str
+    details: str
+    name: str
+    statement: str
     same_cause: tuple[str, ...]
-    steps: tuple[Step, ...]
-    drawings: tuple[Drawing, ...]
+    figures: tuple[Drawing | Saying, ...]
     notes: tuple[str, ...]
+    puzzle: str
+    response: str
+    right: tuple[str, ...]
+    steps: tuple[Step, ...]
+    replay: str
     certified: bool
     certificates: tuple[str, ...]
-    puzzle: str
-    replay: str
     test: str
-    output: str
+    output: str | None
+    answered: bool
     detail: str
 
 
@@ -108,6 +115,7 @@ def check_page(header: Header, footer: Footer, performance: Performance | None =
     verdict, _, rest = first.partition(": ")
     groups = group_failures(footer.outcomes)
     repeat = repeat_command(header, footer.rounds)
+    is_short = len(footer.outcomes) <= MAX_LISTED
     return render(
         "check.html",
         verdict=verdict,
@@ -116,7 +124,10 @@ def check_page(header: Header, footer: Footer, performance: Performance | None =
         remarks=others,
         facts=_facts(header, footer),
         repeat=repeat,
-        outcomes=[(outcome, _word(outcome), _tone(outcome)) for outcome in footer.outcomes],
+        outcomes=[
+            (outcome, _word(outcome), _tone(outcome), _reached(outcome) if is_short else [])
+            for outcome in sorted(footer.outcomes, key=_rank)
+        ],
         causes=[_cause(number, group, header) for number, group in enumerate(groups[:MAX_DRAWN], 1)],
         listed=[group.outcome for group in islice(groups, MAX_DRAWN, MAX_LISTED)],
         left_out=max(0, len(groups) - MAX_LISTED),
@@ -132,7 +143,7 @@ def _facts(header: Header, footer: Footer) -> Mapping[str, str]:
         "contract": header.options.contract.value,
         "shape": str(header.options.shape),
         "seed": str(header.seed),
-        "judges": ", ".join(header.panel),
+        "panel": ", ".join(header.panel),
         "versions": ", ".join(f"{name} {version}" for name, version in header.versions.items()),
         "seconds": f"{footer.seconds:.1f}",
     }
@@ -150,25 +161,44 @@ def _tone(outcome: Outcome) -> str:
     return "good" if outcome.status is Status.PASSED else "bad"
 
 
+def _rank(outcome: Outcome) -> int:
+    """What is wrong comes first, what was not run last."""
+    if outcome.status is Status.NOT_RUN:
+        return 2
+    return 0 if _tone(outcome) == "bad" else 1
+
+
+def _reached(outcome: Outcome) -> list[tuple[str, int]]:
+    """The kinds of puzzles that a property has reached, the most frequent first."""
+    return [(name, number) for name, number in Counter(outcome.labels).most_common() if ABSTAINED not in name]
+
+
 def _cause(number: int, group: FailureGroup, header: Header) -> Cause:
     outcome, failure = group.outcome, group.outcome.failure or Failure("")
     found = failure.counterexample
     puzzle = found.batch[found.failing_index or 0] if found and found.batch else failure.puzzle
+    place = found.failing_index if found else None
+    response = found.transcript.responses[place] if found and place is not None else None
+    reason, _, details = (where_in_run(found) + failure.reason).partition("\n")
     return Cause(
         anchor=f"cause-{number}",
-        title=outcome.name,
+        reason=reason,
+        details=details.strip("\n"),
+        name=outcome.name,
         statement=outcome.statement,
-        reason=failure.reason,
         same_cause=group.same_cause,
-        steps=tuple(_steps(found)) if found else (),
-        drawings=tuple(_drawings(failure)),
+        figures=tuple(_figures(failure)),
         notes=tuple(_notes(outcome, found)),
+        puzzle="" if puzzle is None else str(puzzle),
+        response="" if response is None else describe_response(response),
+        right=() if found is None or place is None else right_answers(found, place),
+        steps=tuple(_steps(found)) if found and len(found.batch) > 1 else (),
+        replay=f"crosscover replay {failure.saved_as}" if failure.saved_as else "",
         certified=failure.certified,
         certificates=tuple(certificate.line() for certificate in failure.certificates[:MAX_CERTIFICATES]),
-        puzzle="" if puzzle is None else str(puzzle),
-        replay=f"crosscover replay {failure.saved_as}" if failure.saved_as else "",
         test="" if found is None else _test(header, outcome, found),
-        output=found.transcript.received if found is not None else "",
+        output=found.transcript.received if found and found.transcript.sent else None,
+        answered=response is not None and not isinstance(response, Failed),
         detail=failure.detail,
     )
 
@@ -191,6 +221,7 @@ def _notes(outcome: Outcome, found: Counterexample | None) -> Iterator[str]:
     if found is not None:
         if found.right_alone:
             yield RIGHT_ALONE
+            yield from filter(None, (describe_echo(found),))
         yield from (f"Written with {words}." for words in describe_formatting(found.formatting))
 
 
@@ -199,29 +230,41 @@ def _steps(found: Counterexample) -> Iterator[Step]:
         place = places[0]
         if len(places) > 1:
             yield Step(place + 1, "", last_left_out=places[-1] + 1)
-        elif place == found.failing_index:
-            response = describe_response(found.transcript.responses[place])
-            puzzle = str(found.batch[place])
-            yield Step(place + 1, puzzle, is_failing=True, response=response, right=right_answers(found, place))
         else:
-            yield Step(place + 1, str(found.batch[place]))
+            yield Step(place + 1, str(found.batch[place]), is_failing=place == found.failing_index)
 
 
-def _drawings(failure: Failure) -> Iterator[Drawing]:
+def _figures(failure: Failure) -> Iterator[Drawing | Saying]:
+    """The puzzle, after the one before it where that matters; what came back, and what is right."""
     found = failure.counterexample
     if found is None or found.failing_index is None:
-        if failure.puzzle is not None:
-            yield drawing("the puzzle", failure.puzzle)
+        puzzle = found.batch[0] if found and len(found.batch) == 1 else failure.puzzle
+        if puzzle is not None:
+            yield drawing("the puzzle", puzzle)
         return
-    place = found.failing_index
+    place, several = found.failing_index, len(found.batch) > 1
     puzzle = found.batch[place]
-    yield drawing("the puzzle", puzzle)
+    if found.right_alone and place:
+        yield drawing(f"puzzle {place}, asked before", found.batch[place - 1])
+    yield drawing(f"puzzle {place + 1}" if several else "the puzzle", puzzle)
     response = found.transcript.responses[place]
+    solutions = found.verdicts[place].solutions
+    only = solutions[0] if solutions and (len(solutions) == 1 or found.contract is Contract.LEAST) else None
     if isinstance(response, Answered):
-        yield drawing("what came back", response.grid, puzzle)
-    right = next(iter(found.verdicts[place].solutions), None)
-    if right is not None and not found.wants_count:
-        yield drawing("right", right, puzzle)
+        yield drawing("what came back", response.grid, puzzle, only)
+    else:
+        yield Saying("what came back", describe_response(response))
+    proved = " (certified)" if failure.certified else ""
+    if only is not None and not found.wants_count:
+        yield drawing(f"right{proved}", only, puzzle)
+        return
+    number = f"{len(solutions)}, " if found.wants_count else ""
+    words = right_answers(found, place)[0].removeprefix(f"{len(solutions)}: ").removesuffix(", such as")
+    if found.wants_count and len(solutions) == 1:
+        words = "one solution"
+    yield Saying(f"right{proved}", f"{number}{words}", is_right=True)
+    for order, solution in enumerate(solutions, 1):
+        yield drawing(f"solution {order}", solution, puzzle)
 
 
 def _plots(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[Bar]]]:
