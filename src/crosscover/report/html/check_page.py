@@ -11,6 +11,7 @@ from crosscover.harness.judging import Counterexample
 from crosscover.harness.labels import CLUE_RANGES, SEARCH_LABELS
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Performance
+from crosscover.reference import Unique
 from crosscover.report.display import RIGHT_ALONE, visible_ranges, where_in_run
 from crosscover.report.events import Event, Footer, Header, PerformanceMeasured, RunFinished, RunStarted
 from crosscover.report.files import atomic_write, write_partial
@@ -241,6 +242,8 @@ def _figures(failure: Failure) -> Iterator[Drawing | Saying]:
         puzzle = found.batch[0] if found and len(found.batch) == 1 else failure.puzzle
         if puzzle is not None:
             yield drawing("the puzzle", puzzle)
+        if found is not None and len(found.batch) == 1 and isinstance(found.verdicts[0], Unique):
+            yield drawing("right", found.verdicts[0].solution, puzzle)
         return
     place, several = found.failing_index, len(found.batch) > 1
     puzzle = found.batch[place]
@@ -258,11 +261,8 @@ def _figures(failure: Failure) -> Iterator[Drawing | Saying]:
     if only is not None and not found.wants_count:
         yield drawing(f"right{proved}", only, puzzle)
         return
-    number = f"{len(solutions)}, " if found.wants_count else ""
-    words = right_answers(found, place)[0].removeprefix(f"{len(solutions)}: ").removesuffix(", such as")
-    if found.wants_count and len(solutions) == 1:
-        words = "one solution"
-    yield Saying(f"right{proved}", f"{number}{words}", is_right=True)
+    words = right_answers(found, place)[0].removesuffix(", such as")
+    yield Saying(f"right{proved}", f"the number {len(solutions)}" if found.wants_count else words, is_right=True)
     for order, solution in enumerate(solutions, 1):
         yield drawing(f"solution {order}", solution, puzzle)
 
@@ -300,7 +300,9 @@ def _scatters(performance: Performance) -> Iterator[Scatter]:
     kinds = dict.fromkeys(one.kind for one in performance.runs)
     runs = {kind: [one for one in performance.runs if one.kind == kind] for kind in kinds}
     seconds = {kind: [(float(one.puzzles), one.seconds) for one in costs] for kind, costs in runs.items()}
-    memory = {kind: [(float(one.puzzles), float(one.kib)) for one in costs if one.kib] for kind, costs in runs.items()}
+    memory = {
+        kind: [(float(one.puzzles), 1024.0 * one.kib) for one in costs if one.kib] for kind, costs in runs.items()
+    }
     plots = (
         scatter("Time of a puzzle", "search nodes of the reference", "processor time", times),
         scatter("Time of a run", "puzzles in a run", "processor time", seconds, joined=True),
