@@ -65,7 +65,7 @@ def test_wrong_rows(seen: Seen, pages: dict[str, str]) -> None:
     assert impossible.locator(".saying").inner_text() == "no solution"
     assert several.locator("figcaption").nth(2).inner_text() == "another solution"
     malformed = page.get_by_role("region", name="Malformed").locator("tbody tr")
-    assert "expected 81 characters" in malformed.nth(1).inner_text()
+    assert "after 81 characters, found" in malformed.nth(1).inner_text()
     assert seen.is_alone
 
 
@@ -84,7 +84,7 @@ def test_right_rows(seen: Seen, pages: dict[str, str]) -> None:
 def test_wrong_judge(seen: Seen, pages: dict[str, str]) -> None:
     """A solver that is wrong is named before anything else, with what it answered and what is right."""
     page = seen.open(pages["judge"])
-    assert page.inner_text("h1").startswith("WRONG 1 of 3 judges is wrong, about ")
+    assert page.inner_text("h1") == "WRONG 1 of 3 judges is wrong; 1 of 2 rows is concerned"
     row = page.get_by_role("region", name="Table of judges").locator("tbody tr").nth(2)
     assert "mine.py:solve" in row.inner_text()
     first = page.locator("article").first
@@ -97,7 +97,10 @@ def test_disagreeing_engines(seen: Seen, tmp_path: Path, monkeypatch: pytest.Mon
     """Where engines disagree nothing is called wrong, and the engine that is, is shown with the certified answer."""
     monkeypatch.setitem(engines.ENGINES, "lying", ("for tests", lambda: lying))
     page = seen.open(audit(tmp_path, "one.txt", f"{PUZZLE}\n", "--engines", "dlx,bitmask,lying"))
-    assert page.inner_text("h1") == "NOT DECIDED 1 of 1 row could not be decided"
+    assert (
+        page.inner_text("h1")
+        == "NOT DECIDED 1 of 3 judges is wrong; 1 of 1 row is concerned; this is a fault of crosscover"
+    )
     assert "lying: wrong" in page.locator("article").inner_text()
     assert seen.is_alone
 

@@ -88,8 +88,7 @@ def test_copy(seen: Seen) -> None:
     assert seen.is_alone
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", ["phone", "desk"])
+@pytest.mark.parametrize(("width", "scheme"), [("phone", "dark"), ("desk", "light")])
 @pytest.mark.parametrize("end", [RIGHT, WRONG, CRASHED], ids=["right", "wrong", "crashed"])
 def test_accessible(seen: Seen, end: Footer, width: str, scheme: str) -> None:
     """Nothing is too wide, too pale, or without a name."""

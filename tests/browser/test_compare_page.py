@@ -54,8 +54,7 @@ def test_copy(seen: Seen, compared: Comparison) -> None:
     assert seen.is_alone
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", ["phone", "desk"])
+@pytest.mark.parametrize(("width", "scheme"), [("phone", "dark"), ("desk", "light")])
 def test_accessible(seen: Seen, compared: Comparison, width: str, scheme: str) -> None:
     """Nothing is too wide, too pale, or without a name."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()

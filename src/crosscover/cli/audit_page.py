@@ -14,7 +14,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
 from crosscover.report.html.drawing import Drawing, Saying, drawing
-from crosscover.report.html.page import render
+from crosscover.report.html.page import TONES, UNDECIDED, render
 from crosscover.report.html.plots import Bar, bars
 from crosscover.report.plural import pluralize
 
@@ -88,12 +88,11 @@ def audit_page(
     nodes, `repeat` the command line. `shape` is that of all puzzles; None where their boxes are squares.
     """
     sentence, counts = _sentence(summary, judges, exit_code), _counts(summary)
-    verdict, is_good = _verdict(exit_code, is_complete=is_complete)
     return render(
         "audit.html",
-        verdict=verdict,
+        verdict=_verdict(exit_code, is_complete=is_complete),
         sentence=sentence,
-        is_good=is_good,
+        tone=TONES.get(exit_code, UNDECIDED),
         sentences=[
             *([] if is_complete else ["The audit is not complete: it has not come to the end of the collection."]),
             *([] if counts == sentence else [f"{counts}."]),
@@ -134,10 +133,13 @@ def _sentence(summary: Summary, judges: Sequence[JudgeSummary], code: ExitCode) 
     if not (number := summary.complaints.get(code, 0)):
         return _counts(summary)
     rows = f"{number:,} of {pluralize(summary.puzzles, 'rows')}"
-    wrong = [judge for judge in judges if judge.examples]
-    if wrong and code is ExitCode.WRONG:
-        return f"{len(wrong)} of {pluralize(len(judges), 'judges')} {_be(len(wrong))} wrong, about {rows}"
-    return f"{rows} {'could not be decided' if code is ExitCode.FAULT else f'{_be(number)} {HEADINGS[code].lower()}'}"
+    is_fault = code is ExitCode.FAULT
+    wrong = [judge for judge in judges if judge.examples and (judge.seconds is None) == is_fault]
+    if wrong and code in (ExitCode.WRONG, ExitCode.FAULT):
+        ours = "; this is a fault of crosscover" if is_fault else ""
+        accused = f"{len(wrong)} of {pluralize(len(judges), 'judges')} {_be(len(wrong))} wrong"
+        return f"{accused}; {rows} {_be(number)} concerned{ours}"
+    return f"{rows} {'could not be decided' if is_fault else f'{_be(number)} {HEADINGS[code].lower()}'}"
 
 
 def _be(number: int) -> str:
@@ -149,14 +151,12 @@ def _counts(summary: Summary) -> str:
     return ": ".join(filter(None, (pluralize(summary.puzzles, "puzzles"), ", ".join(counts))))
 
 
-def _verdict(code: ExitCode, *, is_complete: bool) -> tuple[str, bool]:
-    if code is ExitCode.WRONG:
-        return "WRONG", False
-    if code is ExitCode.FAULT:
-        return "NOT DECIDED", False
+def _verdict(code: ExitCode, *, is_complete: bool) -> str:
+    if code in (ExitCode.WRONG, ExitCode.FAULT):
+        return "WRONG" if code is ExitCode.WRONG else "NOT DECIDED"
     if not is_complete:
-        return "NOT COMPLETE", False
-    return ("NO ERRORS FOUND", True) if code is ExitCode.GOOD else ("MALFORMED ROWS", False)
+        return "NOT COMPLETE"
+    return "NO ERRORS FOUND" if code is ExitCode.GOOD else "MALFORMED ROWS"
 
 
 def _duplicates(summary: Summary) -> Iterator[str]:

@@ -41,6 +41,7 @@ class Cause:
     anchor: str
     reason: str
     details: str
+    is_fault: bool
     name: str
     statement: str
     same_cause: tuple[str, ...]
@@ -71,11 +72,12 @@ def make_cause(number: int, group: FailureGroup, header: Header) -> Cause:
         anchor=f"cause-{number}",
         reason=reason,
         details=details.strip("\n"),
+        is_fault=outcome.status is Status.FAULT,
         name=outcome.name,
         statement=outcome.statement,
         same_cause=group.same_cause,
         figures=tuple(_figures(failure)),
-        notes=tuple(_notes(outcome, found)),
+        notes=tuple(_notes(found)),
         puzzle="" if puzzle is None else str(puzzle),
         response="" if response is None else describe_response(response),
         right=() if found is None or place is None else right_answers(found, place),
@@ -102,9 +104,7 @@ def _test(header: Header, outcome: Outcome, found: Counterexample) -> str:
     )
 
 
-def _notes(outcome: Outcome, found: Counterexample | None) -> Iterator[str]:
-    if outcome.status is Status.FAULT:
-        yield "This is a fault of crosscover and says nothing about the solver. Please report it."
+def _notes(found: Counterexample | None) -> Iterator[str]:
     if found is not None:
         if found.right_alone:
             yield RIGHT_ALONE

@@ -16,7 +16,7 @@ from crosscover.report.performance import performance_facts
 from crosscover.report.summary import closing_lines, repeat_command
 
 from .causes import make_cause
-from .page import render
+from .page import TONES, UNDECIDED, render
 from .plots import Bar, Scatter, bars, scatter
 
 MAX_DRAWN = 40
@@ -71,7 +71,8 @@ def check_page(header: Header, footer: Footer, performance: Performance | None =
         "check.html",
         verdict=verdict,
         sentence=rest,
-        is_good=footer.exit_code is ExitCode.GOOD,
+        tone=TONES.get(footer.exit_code, UNDECIDED),
+        failures="What is wrong" if footer.exit_code is ExitCode.WRONG else "What could not be decided",
         remarks=others,
         facts=_facts(header, footer),
         repeat=repeat,

@@ -20,7 +20,7 @@ from crosscover.report.comparison import (
 from crosscover.report.performance import speed
 
 from .drawing import Drawing, Saying, drawing
-from .page import render
+from .page import TONES, UNDECIDED, render
 
 MAX_PUZZLES = 7
 """A batch of more puzzles is shown by its failing one alone."""
@@ -31,7 +31,7 @@ MAX_ANSWERS = 3
 RESULTS = {ExitCode.GOOD: "no errors found", ExitCode.WRONG: "wrong"}
 """What a run came to; everything else is not decided."""
 
-TONES = {Standing.RIGHT: "good", Standing.NOT_ASKED: "faint"}
+STANDING_TONES = {Standing.RIGHT: "good", Standing.NOT_ASKED: "faint"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,11 @@ def comparison_page(comparison: Comparison) -> str:
         "compare.html",
         verdict=verdict,
         sentence=sentence,
-        is_good=comparison.exit_code is ExitCode.GOOD,
+        tone=TONES.get(comparison.exit_code, UNDECIDED),
         remarks=list(remarks(comparison)),
         names=names,
         runs=[
-            (name, run, RESULTS.get(code, "not decided"), "good" if code is ExitCode.GOOD else "bad")
+            (name, run, RESULTS.get(code, "not decided"), TONES.get(code, UNDECIDED))
             for name, run, code in zip(names, comparison.runs, codes, strict=True)
         ],
         rows=[(name, [(cell(one), _tone(one)) for one in comparison.row(name)]) for name in comparison.properties],
@@ -112,7 +112,7 @@ def _case(number: int, one: Disagreement, names: Sequence[str]) -> Case:
         certified=one.certified,
         figures=tuple(_figures(one, names)),
         answers=tuple(
-            (name, answer.standing.value, TONES.get(answer.standing, "bad"), answer.words)
+            (name, answer.standing.value, STANDING_TONES.get(answer.standing, "bad"), answer.words)
             for name, answer in zip(names, one.answers, strict=True)
         ),
     )

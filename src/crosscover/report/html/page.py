@@ -12,11 +12,17 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from crosscover.exit_code import ExitCode
 from crosscover.report.plural import pluralize
 from crosscover.report.words import escape_unprintable
 
 MAX_TEXT = 2_000
 """Characters of a text from outside that are shown; the rest is counted."""
+
+
+UNDECIDED = "undecided"
+TONES = {ExitCode.GOOD: "good", ExitCode.WRONG: "bad"}
+"""How a result looks, by its exit code; under every other one it is undecided."""
 
 
 def render(template: str, **values: object) -> str:
