@@ -39,7 +39,8 @@ def test_solvers_side_by_side(seen: Seen, compared: Comparison) -> None:
 def test_right_solvers(seen: Seen, tmp_path: Path) -> None:
     """The page of right solvers says so, accuses nobody, and shows their speed."""
     page = seen.open(comparison_page(Comparison((run_of(tmp_path, GOOD), run_of(tmp_path, GOOD, OTHER)))))
-    assert page.inner_text("h1").startswith("NO ERRORS FOUND")
+    assert page.locator("h1.good").inner_text().startswith("NO ERRORS FOUND")
+    assert page.get_by_role("region", name="Table of solvers").locator("td.good").count() == 2
     assert page.locator("article").count() == 0
     assert "puzzles/s" in page.get_by_role("region", name="Table of speeds").inner_text()
     assert seen.is_alone

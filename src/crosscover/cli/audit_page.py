@@ -220,12 +220,13 @@ def _drawn_row(row: Complaint, shape: Shape | None) -> DrawnRow | None:
 def _drawn_example(judge: JudgeSummary, example: Example, shape: Shape | None) -> DrawnRow:
     came_back = example.answer or "nothing"
     puzzle, answer, right = (_grid(text, shape) for text in (example.puzzle, came_back, example.solution))
+    if puzzle is not None and answer is not None and answer.shape != puzzle.shape:
+        answer = None
     figures: tuple[Drawing | Saying, ...] = ()
     if puzzle is not None:
-        is_grid = answer is not None and answer.shape == puzzle.shape
         figures = (
             drawing("the puzzle", puzzle),
-            drawing("what came back", answer, puzzle, right) if is_grid else Saying("what came back", came_back),
+            drawing("what came back", answer, puzzle, right) if answer else Saying("what came back", came_back),
             drawing("right", right, puzzle) if right else Saying("right", example.solution, is_right=True),
         )
     lines = ("came back", came_back, "bad"), ("right", example.solution, "good")

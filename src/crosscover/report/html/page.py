@@ -8,6 +8,7 @@ from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from typing import cast
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -20,9 +21,11 @@ MAX_TEXT = 2_000
 """Characters of a text from outside that are shown; the rest is counted."""
 
 
-UNDECIDED = "undecided"
 TONES = {ExitCode.GOOD: "good", ExitCode.WRONG: "bad"}
-"""How a result looks, by its exit code; under every other one it is undecided."""
+"""How a result looks, by its exit code."""
+
+UNDECIDED = "undecided"
+"""The same for every other exit code."""
 
 
 def render(template: str, **values: object) -> str:
@@ -55,7 +58,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"shown": shown, "plural": pluralize}
+    cast("dict[str, object]", environment.filters).update({"shown": shown, "plural": pluralize})
     return environment
 
 
