@@ -39,6 +39,24 @@ def test_wrong_cells_and_broken_houses() -> None:
     assert [cell.is_clue for cell in right.cells] == [digit > 0 for digit in PUZZLE.values]
 
 
+def test_what_a_screen_reader_says() -> None:
+    """The cells that are marked are named first, then come the rows."""
+    puzzle = Grid.parse("1...............", Shape(2, 2))
+    marked = drawing("answer", Grid.parse("2134341.21434321", Shape(2, 2)), puzzle)
+    assert marked.spoken.startswith(
+        "marked as wrong: r1c1, r1c2, r2c4, r3c1, r3c2; row 1: 2 1 3 4; row 2: 3 4 1 empty;"
+    )
+
+
+def test_a_solution_that_is_not_the_right_one() -> None:
+    """Where an answer breaks no rule, the cells are marked in which it differs from the one that was due."""
+    empty = Grid.empty(Shape(2, 2))
+    due, answer = Grid.parse("1234341221434321", Shape(2, 2)), Grid.parse("1234341243212143", Shape(2, 2))
+    marked = drawing("answer", answer, empty, due)
+    assert not marked.broken
+    assert [number for number, cell in enumerate(marked.cells) if cell.is_wrong] == list(range(8, 16))
+
+
 def test_text_from_outside() -> None:
     """Nothing that does not print comes through, and a long text is cut."""
     assert all(character.isprintable() or character == "\n" for character in shown(NASTY))

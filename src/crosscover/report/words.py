@@ -49,7 +49,7 @@ def describe_echo(counterexample: Counterexample) -> str:
         for index in range(place)
         if responses[index] == responses[place] and counterexample.batch[index] != counterexample.batch[place]
     ]
-    return f"What came back is the answer to puzzle {earlier[-1] + 1}." if earlier else ""
+    return f"What came back is the answer that puzzle {earlier[-1] + 1} got." if earlier else ""
 
 
 def describe_formatting(formatting: Formatting) -> Iterator[str]:
