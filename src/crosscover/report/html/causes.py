@@ -11,7 +11,7 @@ from crosscover.report.events import Header
 from crosscover.report.grouping import FailureGroup
 from crosscover.report.pytest_source import render_pytest
 from crosscover.report.words import describe_echo, describe_formatting, describe_response, right_answers
-from crosscover.subjects.options import Contract
+from crosscover.subjects.options import TELLS_SEVERAL, Contract
 from crosscover.subjects.subject import Answered, Failed
 
 from .drawing import Drawing, Saying, drawing
@@ -147,7 +147,10 @@ def _figures(failure: Failure) -> Iterator[Drawing | Saying]:
     if only is not None and not found.wants_count:
         yield drawing(f"right{proved}", only, puzzle)
         return
-    words = right_answers(found, place)[0].removesuffix(", such as")
-    yield Saying(f"right{proved}", f"the number {len(solutions)}" if found.wants_count else words, is_right=True)
-    for order, solution in enumerate(solutions, 1):
-        yield drawing(f"solution {order}", solution, puzzle)
+    headings = [f"right{proved}", "right as well"]
+    if found.wants_count or not solutions or found.contract in TELLS_SEVERAL:
+        words = right_answers(found, place)[0].removesuffix(", such as")
+        yield Saying(headings[0], f"the number {len(solutions)}" if found.wants_count else words, is_right=True)
+        headings = ["solution 1", "solution 2"]
+    for heading, solution in zip(headings, solutions, strict=False):
+        yield drawing(heading, solution, puzzle)

@@ -13,7 +13,7 @@ UNITS = {1e-6: "µs", 1e-3: "ms", 1.0: "s"}
 
 
 class Bar(NamedTuple):
-    """One bar: what it counts, how many, and its length in percent of the longest."""
+    """One bar: what it counts, how many, and its length in percent of the longest, enough to be seen at least."""
 
     name: str
     number: int
@@ -64,7 +64,7 @@ class Scatter:
 def bars(counts: Mapping[str, int]) -> list[Bar]:
     """A bar for each count that is not 0."""
     longest = max(counts.values(), default=0)
-    return [Bar(name, number, 100 * number / longest) for name, number in counts.items() if number]
+    return [Bar(name, number, max(100 * number / longest, 0.7)) for name, number in counts.items() if number]
 
 
 def scatter(
