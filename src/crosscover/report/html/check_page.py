@@ -60,10 +60,18 @@ class HtmlWriter:
                 pass
 
 
-def check_page(header: Header, footer: Footer, performance: Performance | None = None) -> str:
-    """The page of a run."""
+def write_not_started(path: Path, header: Header, reason: str) -> None:
+    """Write the page of a solver that cannot be asked, so that no older one is taken for it; raises OSError."""
+    footer = Footer((), 0.0, ExitCode.NOT_STARTED, complete=False)
+    atomic_write(path, check_page(header, footer, not_started=reason))
+
+
+def check_page(header: Header, footer: Footer, performance: Performance | None = None, *, not_started: str = "") -> str:
+    """The page of a run; `not_started` says why it did not begin, where it did not."""
     first, *others = closing_lines(header, footer)
     verdict, _, rest = first.partition(": ")
+    if not_started:
+        verdict, rest, others = "NOT STARTED", f"{header.subject} could not be asked", [not_started]
     groups = group_failures(footer.outcomes)
     repeat = repeat_command(header, footer.rounds)
     is_short = len(footer.outcomes) <= MAX_LISTED
