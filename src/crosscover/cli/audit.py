@@ -236,7 +236,7 @@ def _report(
     facts = fact_counts(audit.ledger, questions)
     sentences = list(fact_sentences(audit.ledger, questions, facts))
     for line in (*sentences, *disagreement_table(judges)):
-        print(line, file=stream)
+        print(escape_unprintable(line), file=stream)
     if arguments.html:
         _write_page(Path(arguments.html), audit, summary, judges, sentences)
     if arguments.json:
