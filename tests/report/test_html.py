@@ -1,16 +1,23 @@
 """The page of a run, as text; tests/browser opens it."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from crosscover.exit_code import ExitCode
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid, Several, Shape
 from crosscover.report.events import Footer, RunStarted
+from crosscover.report.grouping import FailureGroup
+from crosscover.report.html.causes import make_cause
 from crosscover.report.html.check_page import HtmlWriter
 from crosscover.report.html.drawing import CELL, House, drawing
 from crosscover.report.html.page import MAX_TEXT, shown
 from crosscover.report.html.plots import bars, scatter
+from crosscover.subjects.options import Contract
+from crosscover.subjects.subject import Declined
 
-from .samples import HEADER, NASTY, PUZZLE, SOLUTION, footer, passed, tell, wrong
+from .samples import HEADER, NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, footer, passed, tell, wrong
 
 
 def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
@@ -55,6 +62,22 @@ def test_a_solution_that_is_not_the_right_one() -> None:
     marked = drawing("answer", answer, empty, due)
     assert not marked.broken
     assert [number for number, cell in enumerate(marked.cells) if cell.is_wrong] == list(range(8, 16))
+
+
+@pytest.mark.parametrize(
+    ("contract", "headings"),
+    [
+        (Contract.ANY, ["right", "right as well"]),
+        (Contract.UNIQUE, ["right", "solution 1", "solution 2"]),
+        (Contract.LEAST, ["right"]),
+    ],
+)
+def test_what_is_right_of_several_solutions(contract: Contract, headings: list[str]) -> None:
+    """Each solution is right, or the word for several, or the least, as the contract has it."""
+    verdict = Several(SOLUTION, WRONG_ANSWER)
+    found = replace(counterexample(Declined()), verdicts=(verdict,), contract=contract)
+    cause = make_cause(1, FailureGroup(wrong(found=found)), HEADER)
+    assert [figure.heading for figure in cause.figures] == ["the puzzle", "what came back", *headings]
 
 
 def test_text_from_outside() -> None:
