@@ -34,7 +34,7 @@ def main() -> None:
         command = (sys.executable, "-m", "crosscover", *CHECK)
         subprocess.run(command, cwd=folder, env=environment, timeout=300, check=False)  # noqa: S603 - it fails, rightly
         opened = started.chromium.launch(executable_path=browser, args=["--no-sandbox"])
-        page = opened.new_page(viewport={"width": 840, "height": 600}, color_scheme="light")
+        page = opened.new_page(viewport={"width": 840, "height": 580}, color_scheme="light")
         page.goto((folder / "report.html").as_uri())
         PICTURE.parent.mkdir(exist_ok=True)
         page.screenshot(path=PICTURE)

@@ -7,7 +7,7 @@ from crosscover.harness.judging import InvalidExampleError
 
 @applies_to(requires=Requires.SAVED_FAILURES)
 def test_saved_failures(harness: Harness) -> None:
-    """What failed in an earlier run is right now."""
+    """What failed in an earlier run gets the right answer now."""
     for batch, formatting in harness.saved:
         try:
             harness.judge(batch, formatting)

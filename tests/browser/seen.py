@@ -24,10 +24,10 @@ class Seen:
         size = {"width": WIDTHS[width], "height": 800}
         self._context = self._browser.new_context(color_scheme=scheme, viewport=size)
         self.page = self._context.new_page()
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("console", lambda message: self.messages.append(message.text))
-        self.page.on("pageerror", lambda error: self.messages.append(str(error)))
-        self.page.on("dialog", lambda dialog: self.messages.append(dialog.message))
+        self.page.on("request", self._note_request)
+        self.page.on("console", self._note_message)
+        self.page.on("pageerror", self._note_message)
+        self.page.on("dialog", self._note_message)
         self.page.goto(self._path.as_uri())
         return self.page
 
@@ -48,3 +48,9 @@ class Seen:
             self._context = None
             self.requests.clear()
             self.messages.clear()
+
+    def _note_request(self, request: Any) -> None:
+        self.requests.append(request.url)
+
+    def _note_message(self, message: Any) -> None:
+        self.messages.append(str(message))

@@ -6,14 +6,16 @@ import pytest
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Failure, Outcome
+from crosscover.reference import Grid
 from crosscover.report.events import Footer
 from crosscover.report.html.check_page import check_page
-from crosscover.subjects.subject import Failed, Fault
+from crosscover.subjects.subject import Answered, Failed, Fault
 from tests.report.samples import (
     HEADER,
     NASTY,
     PERFORMANCE,
     PUZZLE,
+    WRONG_ANSWER,
     counterexample,
     fault,
     footer,
@@ -55,6 +57,31 @@ def test_wrong_solver(seen: Seen) -> None:
     assert seen.is_alone
 
 
+@pytest.mark.parametrize("width", ["phone", "desk"])
+def test_first_screen(seen: Seen, width: str) -> None:
+    """Without scrolling one sees what is wrong, the puzzle, what came back, and the right answer."""
+    page = seen.open(check_page(HEADER, WRONG), width=width)
+    for caption in page.locator("article").first.locator("figcaption").all():
+        assert caption.bounding_box()["y"] < 800
+
+
+def test_state_bug(seen: Seen) -> None:
+    """A solver that answers a puzzle as the one before it is shown with both, and the page says so."""
+    other = Grid.parse(str(PUZZLE).replace("5", ".", 1))
+    found = counterexample(Answered(WRONG_ANSWER), Answered(WRONG_ANSWER), batch=[other, PUZZLE])
+    found = replace(found, failing_index=1, right_alone=True)
+    page = seen.open(check_page(HEADER, footer(wrong(found=found))))
+    article = page.locator("article")
+    assert article.locator("figcaption").all_inner_texts() == [
+        "puzzle 1, asked before",
+        "puzzle 2",
+        "what came back",
+        "right",
+    ]
+    assert "What came back is the answer that puzzle 1 got." in article.inner_text()
+    assert article.locator("li.failing").inner_text().startswith("2 ")
+
+
 def test_right_solver(seen: Seen) -> None:
     """The page of a right solver says so, and accuses nobody."""
     page = seen.open(check_page(HEADER, RIGHT, PERFORMANCE))
@@ -88,8 +115,7 @@ def test_copy(seen: Seen) -> None:
     assert seen.is_alone
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", ["phone", "desk"])
+@pytest.mark.parametrize(("width", "scheme"), [("phone", "dark"), ("desk", "light")])
 @pytest.mark.parametrize("end", [RIGHT, WRONG, CRASHED], ids=["right", "wrong", "crashed"])
 def test_accessible(seen: Seen, end: Footer, width: str, scheme: str) -> None:
     """Nothing is too wide, too pale, or without a name."""

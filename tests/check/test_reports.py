@@ -161,6 +161,16 @@ def test_bad_list(text: str, wrong: str, here: Here) -> None:
     assert "known.txt: line" in ran.errors
 
 
+def test_a_page_of_what_cannot_be_started(here: Here) -> None:
+    """A solver that cannot be started leaves a page that says so, in the place of an older one."""
+    here.write("report.html", "NO ERRORS FOUND")
+    assert here("exec:./nowhere", "--html", "report.html").code == 4
+    page = (here.directory / "report.html").read_text()
+    assert "<strong>NOT STARTED</strong> exec:./nowhere could not be asked" in page
+    assert "cannot start ./nowhere: No such file or directory" in page
+    assert "NO ERRORS FOUND" not in page
+
+
 def lying(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
     """Knows of no solution where r5c5 is a clue."""
     return islice(iter(()) if puzzle.values[40] else BitmaskEngine()(puzzle, limit), limit)

@@ -92,6 +92,14 @@ def test_every_cause_is_told() -> None:
     assert RIGHT_ALONE in second
 
 
+def test_a_stale_answer_is_told() -> None:
+    """Where a puzzle gets the answer that an earlier one got, and is right alone, that is said."""
+    other = PUZZLE.with_cell(0, 0)
+    found = counterexample(Answered(WRONG_ANSWER), Answered(WRONG_ANSWER), batch=[other, PUZZLE])
+    text = format_failure(wrong(found=replace(found, failing_index=1, right_alone=True)))
+    assert f"{RIGHT_ALONE} What came back is the answer that puzzle 1 got." in text
+
+
 def test_a_fault_of_the_whole_run() -> None:
     """Where no puzzle is to blame, the run as a whole is said to be at fault, and its output is shown."""
     run_failure = Failed(Fault.EXTRA, "line 2 too many: 2 came where 1 was due")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from crosscover.dialects import Formatting
-from crosscover.harness.outcome import Status
+from crosscover.harness.outcome import SAVED_FAILURES, Status
 from crosscover.report.grouping import group_failures, reason_pattern
 from crosscover.subjects.subject import Answered, Declined, Failed, Fault
 
@@ -113,3 +113,9 @@ def test_faults_come_last() -> None:
 def test_any_reason_has_a_pattern() -> None:
     """The pattern of a reason with odd characters is made without an error."""
     assert reason_pattern(NASTY)
+
+
+def test_a_saved_failure_comes_after_the_property_that_finds_it() -> None:
+    """Of two failures alike the one that says what is wrong is shown, not that it was so before."""
+    (group,) = group_failures([wrong(SAVED_FAILURES), wrong("patterns")])
+    assert (group.outcome.name, group.same_cause) == ("patterns", (SAVED_FAILURES,))

@@ -1,16 +1,23 @@
 """The page of a run, as text; tests/browser opens it."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from crosscover.exit_code import ExitCode
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid, Several, Shape
 from crosscover.report.events import Footer, RunStarted
+from crosscover.report.grouping import FailureGroup
+from crosscover.report.html.causes import make_cause
 from crosscover.report.html.check_page import HtmlWriter
 from crosscover.report.html.drawing import CELL, House, drawing
 from crosscover.report.html.page import MAX_TEXT, shown
 from crosscover.report.html.plots import bars, scatter
+from crosscover.subjects.options import Contract
+from crosscover.subjects.subject import Declined
 
-from .samples import HEADER, NASTY, PUZZLE, SOLUTION, footer, passed, tell, wrong
+from .samples import HEADER, NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, footer, passed, tell, wrong
 
 
 def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
@@ -37,6 +44,40 @@ def test_wrong_cells_and_broken_houses() -> None:
     assert not right.broken
     assert not any(cell.is_wrong for cell in right.cells)
     assert [cell.is_clue for cell in right.cells] == [digit > 0 for digit in PUZZLE.values]
+
+
+def test_what_a_screen_reader_says() -> None:
+    """The cells that are marked are named first, then come the rows."""
+    puzzle = Grid.parse("1...............", Shape(2, 2))
+    marked = drawing("answer", Grid.parse("2134341.21434321", Shape(2, 2)), puzzle)
+    assert marked.spoken.startswith(
+        "marked as wrong: r1c1, r1c2, r2c4, r3c1, r3c2; row 1: 2 1 3 4; row 2: 3 4 1 empty;"
+    )
+
+
+def test_a_solution_that_is_not_the_right_one() -> None:
+    """Where an answer breaks no rule, the cells are marked in which it differs from the one that was due."""
+    empty = Grid.empty(Shape(2, 2))
+    due, answer = Grid.parse("1234341221434321", Shape(2, 2)), Grid.parse("1234341243212143", Shape(2, 2))
+    marked = drawing("answer", answer, empty, due)
+    assert not marked.broken
+    assert [number for number, cell in enumerate(marked.cells) if cell.is_wrong] == list(range(8, 16))
+
+
+@pytest.mark.parametrize(
+    ("contract", "headings"),
+    [
+        (Contract.ANY, ["right", "right as well"]),
+        (Contract.UNIQUE, ["right", "solution 1", "solution 2"]),
+        (Contract.LEAST, ["right"]),
+    ],
+)
+def test_what_is_right_of_several_solutions(contract: Contract, headings: list[str]) -> None:
+    """Each solution is right, or the word for several, or the least, as the contract has it."""
+    verdict = Several(SOLUTION, WRONG_ANSWER)
+    found = replace(counterexample(Declined()), verdicts=(verdict,), contract=contract)
+    cause = make_cause(1, FailureGroup(wrong(found=found)), HEADER)
+    assert [figure.heading for figure in cause.figures] == ["the puzzle", "what came back", *headings]
 
 
 def test_text_from_outside() -> None:

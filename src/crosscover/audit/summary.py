@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from crosscover.exit_code import ExitCode
+from crosscover.harness.labels import SEARCH_LABELS
 from crosscover.puzzle_files import display_name
 
 from .collection import SET_ASIDE
@@ -21,11 +22,18 @@ SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What is the matter with a row, and the place where it stands, `FILE:LINE`."""
+    """What is the matter with a row, and the place where it stands, `FILE:LINE`.
+
+    `expected` is the solution that stands beside the puzzle, `other` one that the engines have found and that is not
+    the expected one; None where there is none.
+    """
 
     place: str
     puzzle: str | None
     text: str
+    verdict: str
+    expected: str | None
+    other: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,14 @@ def conclusion(code: ExitCode, *, is_complete: bool) -> str:
     return "NO ERRORS FOUND" if code is ExitCode.GOOD else "MALFORMED ROWS"
 
 
+def count_search_nodes(ledger: Ledger) -> dict[str, int]:
+    """How many puzzles took the reference how many search nodes, by the labels of `SEARCH_LABELS`."""
+    counts = dict.fromkeys(SEARCH_LABELS.values(), 0)
+    for nodes, count in ledger.execute("SELECT nodes, count(*) FROM puzzle WHERE nodes IS NOT NULL GROUP BY nodes"):
+        counts[next(label for most, label in SEARCH_LABELS.items() if nodes <= most)] += count
+    return counts
+
+
 def to_json(summary: Summary, ledger: Ledger, command: Mapping[str, object], exit_code: ExitCode) -> dict[str, object]:
     """The summary as docs/reference/audit.md describes it; `command` has what is known of this run alone."""
     runs = ledger.execute("SELECT started, ended, outcome, executor, versions FROM run ORDER BY run")
@@ -138,10 +154,12 @@ _CODES = {code.value: code for code in ExitCode}
 
 
 def _first_complaints(ledger: Ledger, names: list[str], code: ExitCode) -> list[Complaint]:
-    query = "SELECT file, line, puzzle, complaint FROM puzzle WHERE code = ? ORDER BY number LIMIT ?"
+    query = """
+    SELECT file, line, puzzle, complaint, verdict, expected, coalesce(nullif(solution, expected), second)
+    FROM puzzle WHERE code = ? ORDER BY number LIMIT ?
+    """
     return [
-        Complaint(place_of(names, file, line), puzzle, text)
-        for file, line, puzzle, text in ledger.execute(query, (code, SHOWN))
+        Complaint(place_of(names, file, line), *others) for file, line, *others in ledger.execute(query, (code, SHOWN))
     ]
 
 

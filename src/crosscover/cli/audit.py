@@ -31,7 +31,7 @@ from crosscover.audit.settings import Reading, Settings
 from crosscover.audit.shards import Shard
 from crosscover.audit.subject_judges import close_subjects, refuse_unready
 from crosscover.audit.subject_runs import NotStartedError
-from crosscover.audit.summary import Summary, place_of, summarize, to_json
+from crosscover.audit.summary import Summary, count_search_nodes, place_of, summarize, to_json
 from crosscover.dialects import ALIASES, DIALECTS, dialect
 from crosscover.engines import panel_of
 from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
@@ -153,10 +153,9 @@ class _Audit:
     def run(self, executor: Executor) -> Stop | None:
         """Judge the puzzles that are left; what has ended it before its time, if anything has."""
         started = time.perf_counter()
-        versions = {"crosscover": crosscover.__version__, **{name: version(name) for name in PACKAGES}}
         was_complete = self.ledger.is_complete
         try:
-            with self.ledger.run(executor.name, versions):
+            with self.ledger.run(executor.name, _versions()):
                 if not was_complete or self._has_to_compare:
                     self._go_over(executor)
                 if not was_complete or self._kept:
@@ -237,7 +236,7 @@ def _report(
     facts = fact_counts(audit.ledger, questions)
     sentences = list(fact_sentences(audit.ledger, questions, facts))
     for line in (*sentences, *disagreement_table(judges)):
-        print(line, file=stream)
+        print(escape_unprintable(line), file=stream)
     if arguments.html:
         _write_page(Path(arguments.html), audit, summary, judges, sentences)
     if arguments.json:
@@ -253,18 +252,25 @@ def _report(
 def _write_page(
     path: Path, audit: _Audit, summary: Summary, judges: Sequence[JudgeSummary], sentences: Sequence[str]
 ) -> None:
-    from .audit_page import audit_page  # noqa: PLC0415 - Jinja takes 60 ms
+    from .audit_page import audit_page, page_facts  # noqa: PLC0415 - Jinja takes 60 ms
 
-    settings = {name: str(value) for name, value in audit.settings.by_name().items() if value}
-    facts = {
-        "files": ", ".join(audit.names),
-        **settings,
-        "seconds": f"{audit.seconds:.1f}",
-        "repeat": shlex.join(["crosscover", *sys.argv[1:]]),
-    }
-    is_complete = audit.ledger.is_complete
-    page = audit_page(summary, judges, sentences, facts, exit_code=combine(noted), is_complete=is_complete)
+    settings = audit.settings
+    page = audit_page(
+        summary,
+        judges,
+        sentences,
+        page_facts(audit.names, settings, _versions(), audit.seconds),
+        nodes=count_search_nodes(audit.ledger),
+        repeat=shlex.join(["crosscover", *sys.argv[1:]]),
+        shape=Shape.parse(settings.reading.shape) if settings.reading.shape else None,
+        exit_code=combine(noted),
+        is_complete=audit.ledger.is_complete,
+    )
     atomic_write(path, page)
+
+
+def _versions() -> dict[str, str]:
+    return {"crosscover": crosscover.__version__, **{name: version(name) for name in PACKAGES}}
 
 
 def _refuse_questions(questions: Questions, arguments: argparse.Namespace) -> None:

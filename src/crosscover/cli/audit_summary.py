@@ -7,6 +7,7 @@ from crosscover.audit.findings import Verdict
 from crosscover.audit.summary import Summary
 from crosscover.exit_code import ExitCode, fail
 from crosscover.report.plural import pluralize
+from crosscover.report.words import escape_unprintable
 
 WORDS = (Verdict.UNIQUE, Verdict.SEVERAL, Verdict.NONE, Verdict.UNDECIDED, Verdict.INVALID)
 """The verdicts in the order in which they are told."""
@@ -28,7 +29,7 @@ def print_complaints(summary: Summary, where_all: str) -> None:
     """
     for code, complaints in summary.first_complaints.items():
         for complaint in complaints:
-            fail(code, complaint.text, complaint.place)
+            fail(code, complaint.text, escape_unprintable(complaint.place))
         if more := summary.complaints[code] - len(complaints):
             fail(code, f"{pluralize(more, 'more rows')} {KINDS[code]}; {where_all}")
 
@@ -46,7 +47,10 @@ def print_summary(summary: Summary, engines: Sequence[str], seconds: float, judg
     if summary.first_duplicate is not None and summary.duplicates:
         first = f"{summary.first_duplicate.place} is {summary.first_duplicate.first}"
         is_or_are = "is a duplicate" if summary.duplicates == 1 else "are duplicates"
-        print(f"{pluralize(summary.duplicates, 'puzzles')} {is_or_are} of an earlier one: {first}", file=stream)
+        print(
+            f"{pluralize(summary.duplicates, 'puzzles')} {is_or_are} of an earlier one: {escape_unprintable(first)}",
+            file=stream,
+        )
     if len(summary.clues) > 1 and summary.puzzles >= ENOUGH_FOR_A_TABLE:
         _print_clues(summary, stream)
 

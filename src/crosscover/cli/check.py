@@ -14,6 +14,7 @@ import argparse
 import os
 import sys
 from contextlib import closing
+from pathlib import Path
 
 from crosscover.exit_code import ExitCode, fail, noted
 from crosscover.oracles.errors import UnavailableEngineError
@@ -66,6 +67,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             not_started = judged.harness.smoke()
             if not_started is not None:
                 named = "" if not_started.startswith("cannot ") else f"{settings.subject} "
+                if settings.html:
+                    from crosscover.report.html.check_page import write_not_started  # noqa: PLC0415 - Jinja takes 60 ms
+
+                    write_not_started(Path(settings.html), judged.header, not_started)
                 return fail(ExitCode.NOT_STARTED, escape_unprintable(f"{named}{not_started}"))
             footer = run_properties(judged, settings.budgets(), expression=arguments.expression, first=arguments.first)
     except UnavailableEngineError as error:

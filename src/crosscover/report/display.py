@@ -19,7 +19,7 @@ from crosscover.subjects.subject import Answered, Failed
 
 from .files import STORE
 from .plural import pluralize
-from .words import describe_formatting, describe_response, escape_unprintable, right_answers
+from .words import describe_echo, describe_formatting, describe_response, escape_unprintable, right_answers
 
 MOST_PUZZLES = 7
 """A batch of more puzzles is shown in part."""
@@ -127,7 +127,7 @@ def _blocks(outcome: Outcome, same_cause: Sequence[str], repeat: str) -> Iterato
 
 
 def _failure(failure: Failure, status: Status, repeat: str) -> Iterator[RenderableType]:
-    yield _escape_lines(_where(failure.counterexample) + failure.reason, WRONG)
+    yield _escape_lines(where_in_run(failure.counterexample) + failure.reason, WRONG)
     if failure.counterexample is not None:
         yield from _counterexample(failure.counterexample, certified=failure.certified)
     elif failure.puzzle is not None:
@@ -143,7 +143,8 @@ def _escape_lines(text: str, style: str = "") -> Text:
     return Text("\n".join(map(escape_unprintable, text.splitlines())), style)
 
 
-def _where(counterexample: Counterexample | None) -> str:
+def where_in_run(counterexample: Counterexample | None) -> str:
+    """Which puzzle of the run a reason speaks of, to stand before it; empty where the run is of one puzzle."""
     if counterexample is None:
         return ""
     if counterexample.failing_index is None:
@@ -155,7 +156,7 @@ def _where(counterexample: Counterexample | None) -> str:
 def _counterexample(counterexample: Counterexample, *, certified: bool) -> Iterator[RenderableType]:
     yield _NEWLINE.join(_batch(counterexample, certified=certified))
     if counterexample.right_alone:
-        yield Text(RIGHT_ALONE, TITLE)
+        yield Text(" ".join(filter(None, (RIGHT_ALONE, describe_echo(counterexample)))), TITLE)
     for place in range(len(counterexample.batch)):
         if len(counterexample.batch) <= MOST_DRAWN or place == counterexample.failing_index:
             yield Columns(_drawings(counterexample, place, certified=certified), padding=(0, 3))
@@ -181,10 +182,9 @@ def _batch(counterexample: Counterexample, *, certified: bool) -> Iterator[Text]
             yield Text(f"> {line}", TITLE)
             response = describe_response(counterexample.transcript.responses[place])
             yield Text.assemble(f"{indent}came back  ", (response, WRONG))
-            first, *others = right_answers(counterexample, place)
-            proof = " (certified)" if certified else ""
-            yield Text.assemble(f"{indent}right      ", (f"{first}{proof}", RIGHT))
-            yield from (Text.assemble(f"{indent}           ", (other, RIGHT)) for other in others)
+            *others, last = right_answers(counterexample, place)
+            for number, right in enumerate((*others, f"{last} (certified)" if certified else last)):
+                yield Text.assemble(f"{indent}{'' if number else 'right':<11}", (right, RIGHT))
 
 
 def _drawings(counterexample: Counterexample, place: int, *, certified: bool) -> Iterator[Text]:

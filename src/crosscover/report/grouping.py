@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from crosscover.dialects import Formatting
-from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.outcome import SAVED_FAILURES, Outcome, Status
 from crosscover.reference import Grid
 
 _ABSTRACTIONS = (
@@ -78,12 +78,13 @@ def _cause(outcome: Outcome) -> tuple[object, ...]:
     return status, counterexample.cause, reason_pattern(counterexample.reason), response, needs
 
 
-def _rank(outcome: Outcome) -> tuple[bool, int, int]:
-    """Whether it is our own fault, the number of puzzles, and that of their empty cells."""
+def _rank(outcome: Outcome) -> tuple[bool, int, int, bool]:
+    """Whether it is our own fault, the number of puzzles, that of their empty cells, and whether it was only saved."""
     failure = outcome.failure
     puzzles: Sequence[Grid] = ()
     if failure is not None and failure.counterexample is not None:
         puzzles = failure.counterexample.batch
     elif failure is not None and failure.puzzle is not None:
         puzzles = (failure.puzzle,)
-    return outcome.status is Status.FAULT, len(puzzles), sum(len(puzzle.empty_cells()) for puzzle in puzzles)
+    is_saved = outcome.name == SAVED_FAILURES
+    return outcome.status is Status.FAULT, len(puzzles), sum(len(puzzle.empty_cells()) for puzzle in puzzles), is_saved

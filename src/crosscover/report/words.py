@@ -39,6 +39,19 @@ def describe_response(response: Response) -> str:
             assert_never(other)
 
 
+def describe_echo(counterexample: Counterexample) -> str:
+    """Which puzzle earlier in the run got the same grid, where one did: an answer is then kept too long."""
+    place, responses = counterexample.failing_index, counterexample.transcript.responses
+    if place is None or not isinstance(responses[place], Answered):
+        return ""
+    earlier = [
+        index
+        for index in range(place)
+        if responses[index] == responses[place] and counterexample.batch[index] != counterexample.batch[place]
+    ]
+    return f"What came back is the answer that puzzle {earlier[-1] + 1} got." if earlier else ""
+
+
 def describe_formatting(formatting: Formatting) -> Iterator[str]:
     """What is unusual in how a batch was written down."""
     if formatting.empty is not None:

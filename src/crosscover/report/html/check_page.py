@@ -2,36 +2,27 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from crosscover.exit_code import ExitCode
-from crosscover.harness.judging import Counterexample
 from crosscover.harness.labels import CLUE_RANGES, SEARCH_LABELS
-from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.performance import Performance
-from crosscover.report.display import RIGHT_ALONE, visible_ranges
 from crosscover.report.events import Event, Footer, Header, PerformanceMeasured, RunFinished, RunStarted
 from crosscover.report.files import atomic_write, write_partial
-from crosscover.report.grouping import FailureGroup, group_failures
+from crosscover.report.grouping import group_failures
 from crosscover.report.performance import performance_facts
-from crosscover.report.pytest_source import render_pytest
 from crosscover.report.summary import closing_lines, repeat_command
-from crosscover.report.words import describe_formatting, describe_response, right_answers
-from crosscover.subjects.subject import Answered
 
-from .drawing import Drawing, drawing
-from .page import render
+from .causes import make_cause
+from .page import TONES, UNDECIDED, render
 from .plots import Bar, Scatter, bars, scatter
 
 MAX_DRAWN = 40
 """So many causes are drawn; the others have a line each, up to `MAX_LISTED`."""
 
 MAX_LISTED = 2_000
-
-MAX_CERTIFICATES = 7
-"""So many certificates of a cause are shown; those of longer runs are in no report."""
 
 WORDS = {
     Status.PASSED: "ok",
@@ -45,39 +36,6 @@ WORDS = {
 SIZES = ("1 puzzle", "2-9 puzzles", "10-99 puzzles", "100-499 puzzles", "500 puzzles and more")
 SOLUTIONS = ("one solution", "several solutions", "no solution without a clash", "clashing clues")
 ABSTAINED = " abstained"
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One puzzle of a run, or several that are left out: what came back, and what was right where it was not."""
-
-    number: int
-    puzzle: str
-    last_left_out: int = 0
-    is_failing: bool = False
-    response: str = ""
-    right: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """One cause of failures, ready to be drawn."""
-
-    anchor: str
-    title: str
-    statement: str
-    reason: str
-    same_cause: tuple[str, ...]
-    steps: tuple[Step, ...]
-    drawings: tuple[Drawing, ...]
-    notes: tuple[str, ...]
-    certified: bool
-    certificates: tuple[str, ...]
-    puzzle: str
-    replay: str
-    test: str
-    output: str
-    detail: str
 
 
 class HtmlWriter:
@@ -102,22 +60,35 @@ class HtmlWriter:
                 pass
 
 
-def check_page(header: Header, footer: Footer, performance: Performance | None = None) -> str:
-    """The page of a run."""
+def write_not_started(path: Path, header: Header, reason: str) -> None:
+    """Write the page of a solver that cannot be asked, so that no older one is taken for it; raises OSError."""
+    footer = Footer((), 0.0, ExitCode.NOT_STARTED, complete=False)
+    atomic_write(path, check_page(header, footer, not_started=reason))
+
+
+def check_page(header: Header, footer: Footer, performance: Performance | None = None, *, not_started: str = "") -> str:
+    """The page of a run; `not_started` says why it did not begin, where it did not."""
     first, *others = closing_lines(header, footer)
     verdict, _, rest = first.partition(": ")
+    if not_started:
+        verdict, rest, others = "NOT STARTED", f"{header.subject} could not be asked", [not_started]
     groups = group_failures(footer.outcomes)
     repeat = repeat_command(header, footer.rounds)
+    is_short = len(footer.outcomes) <= MAX_LISTED
     return render(
         "check.html",
         verdict=verdict,
         sentence=rest,
-        is_good=footer.exit_code is ExitCode.GOOD,
+        tone=TONES.get(footer.exit_code, UNDECIDED),
+        failures="What is wrong" if footer.exit_code is ExitCode.WRONG else "What could not be decided",
         remarks=others,
         facts=_facts(header, footer),
         repeat=repeat,
-        outcomes=[(outcome, _word(outcome), _tone(outcome)) for outcome in footer.outcomes],
-        causes=[_cause(number, group, header) for number, group in enumerate(groups[:MAX_DRAWN], 1)],
+        outcomes=[
+            (outcome, _word(outcome), _tone(outcome), _reached(outcome) if is_short else [])
+            for outcome in sorted(footer.outcomes, key=_rank)
+        ],
+        causes=[make_cause(number, group, header) for number, group in enumerate(groups[:MAX_DRAWN], 1)],
         listed=[group.outcome for group in islice(groups, MAX_DRAWN, MAX_LISTED)],
         left_out=max(0, len(groups) - MAX_LISTED),
         plots=list(_plots(footer.outcomes)),
@@ -132,7 +103,7 @@ def _facts(header: Header, footer: Footer) -> Mapping[str, str]:
         "contract": header.options.contract.value,
         "shape": str(header.options.shape),
         "seed": str(header.seed),
-        "judges": ", ".join(header.panel),
+        "panel": ", ".join(header.panel),
         "versions": ", ".join(f"{name} {version}" for name, version in header.versions.items()),
         "seconds": f"{footer.seconds:.1f}",
     }
@@ -150,78 +121,16 @@ def _tone(outcome: Outcome) -> str:
     return "good" if outcome.status is Status.PASSED else "bad"
 
 
-def _cause(number: int, group: FailureGroup, header: Header) -> Cause:
-    outcome, failure = group.outcome, group.outcome.failure or Failure("")
-    found = failure.counterexample
-    puzzle = found.batch[found.failing_index or 0] if found and found.batch else failure.puzzle
-    return Cause(
-        anchor=f"cause-{number}",
-        title=outcome.name,
-        statement=outcome.statement,
-        reason=failure.reason,
-        same_cause=group.same_cause,
-        steps=tuple(_steps(found)) if found else (),
-        drawings=tuple(_drawings(failure)),
-        notes=tuple(_notes(outcome, found)),
-        certified=failure.certified,
-        certificates=tuple(certificate.line() for certificate in failure.certificates[:MAX_CERTIFICATES]),
-        puzzle="" if puzzle is None else str(puzzle),
-        replay=f"crosscover replay {failure.saved_as}" if failure.saved_as else "",
-        test="" if found is None else _test(header, outcome, found),
-        output=found.transcript.received if found is not None else "",
-        detail=failure.detail,
-    )
+def _rank(outcome: Outcome) -> int:
+    """What is wrong comes first, what was not run last."""
+    if outcome.status is Status.NOT_RUN:
+        return 2
+    return 0 if _tone(outcome) == "bad" else 1
 
 
-def _test(header: Header, outcome: Outcome, found: Counterexample) -> str:
-    """A pytest test that fails until the solver is right."""
-    return render_pytest(
-        outcome.name,
-        found.batch,
-        formatting=found.formatting,
-        statement=outcome.statement,
-        subject=header.subject,
-        options=header.options,
-    )
-
-
-def _notes(outcome: Outcome, found: Counterexample | None) -> Iterator[str]:
-    if outcome.status is Status.FAULT:
-        yield "This is a fault of crosscover and says nothing about the solver. Please report it."
-    if found is not None:
-        if found.right_alone:
-            yield RIGHT_ALONE
-        yield from (f"Written with {words}." for words in describe_formatting(found.formatting))
-
-
-def _steps(found: Counterexample) -> Iterator[Step]:
-    for places in visible_ranges(len(found.batch), found.failing_index):
-        place = places[0]
-        if len(places) > 1:
-            yield Step(place + 1, "", last_left_out=places[-1] + 1)
-        elif place == found.failing_index:
-            response = describe_response(found.transcript.responses[place])
-            puzzle = str(found.batch[place])
-            yield Step(place + 1, puzzle, is_failing=True, response=response, right=right_answers(found, place))
-        else:
-            yield Step(place + 1, str(found.batch[place]))
-
-
-def _drawings(failure: Failure) -> Iterator[Drawing]:
-    found = failure.counterexample
-    if found is None or found.failing_index is None:
-        if failure.puzzle is not None:
-            yield drawing("the puzzle", failure.puzzle)
-        return
-    place = found.failing_index
-    puzzle = found.batch[place]
-    yield drawing("the puzzle", puzzle)
-    response = found.transcript.responses[place]
-    if isinstance(response, Answered):
-        yield drawing("what came back", response.grid, puzzle)
-    right = next(iter(found.verdicts[place].solutions), None)
-    if right is not None and not found.wants_count:
-        yield drawing("right", right, puzzle)
+def _reached(outcome: Outcome) -> list[tuple[str, int]]:
+    """The kinds of puzzles that a property has reached, the most frequent first."""
+    return [(name, number) for name, number in Counter(outcome.labels).most_common() if ABSTAINED not in name]
 
 
 def _plots(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[Bar]]]:
@@ -257,7 +166,9 @@ def _scatters(performance: Performance) -> Iterator[Scatter]:
     kinds = dict.fromkeys(one.kind for one in performance.runs)
     runs = {kind: [one for one in performance.runs if one.kind == kind] for kind in kinds}
     seconds = {kind: [(float(one.puzzles), one.seconds) for one in costs] for kind, costs in runs.items()}
-    memory = {kind: [(float(one.puzzles), float(one.kib)) for one in costs if one.kib] for kind, costs in runs.items()}
+    memory = {
+        kind: [(float(one.puzzles), 1024.0 * one.kib) for one in costs if one.kib] for kind, costs in runs.items()
+    }
     plots = (
         scatter("Time of a puzzle", "search nodes of the reference", "processor time", times),
         scatter("Time of a run", "puzzles in a run", "processor time", seconds, joined=True),

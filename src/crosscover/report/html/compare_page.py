@@ -1,37 +1,55 @@
 """A comparison as a page: the result in a sentence, solvers as columns, properties as rows, and where they differ."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome, Status
-from crosscover.report.comparison import Comparison, Disagreement, Standing, cell, column_names, remarks, verdict_line
+from crosscover.reference import Grid
+from crosscover.report.comparison import (
+    ACCUSED,
+    Comparison,
+    Disagreement,
+    Standing,
+    cell,
+    column_names,
+    remarks,
+    verdict_line,
+)
 from crosscover.report.performance import speed
 
-from .drawing import Drawing, drawing
-from .page import render
+from .drawing import Drawing, Saying, drawing
+from .page import TONES, UNDECIDED, render
 
 MAX_PUZZLES = 7
 """A batch of more puzzles is shown by its failing one alone."""
 
+MAX_ANSWERS = 3
+"""So many wrong answers to a puzzle are drawn."""
+
 RESULTS = {ExitCode.GOOD: "no errors found", ExitCode.WRONG: "wrong"}
 """What a run came to; everything else is not decided."""
 
-TONES = {Standing.RIGHT: "good", Standing.NOT_ASKED: "faint"}
+STANDING_TONES = {Standing.RIGHT: "good", Standing.NOT_ASKED: "faint"}
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An input on which a solver failed, ready to be drawn; `puzzles` are pairs of a puzzle and whether it fails."""
+    """An input on which a solver failed, ready to be drawn.
+
+    `puzzles` are pairs of a puzzle and whether it fails, where there are several in the run.
+    """
 
     anchor: str
     reason: str
     properties: tuple[str, ...]
+    puzzle: str
     puzzles: tuple[tuple[str, bool], ...]
     left_out: int
     right: str
     certified: bool
-    drawing: Drawing
+    figures: tuple[Drawing | Saying, ...]
     answers: tuple[tuple[str, str, str, str], ...]
     """The name of the column, the standing, its tone, and words."""
 
@@ -45,11 +63,11 @@ def comparison_page(comparison: Comparison) -> str:
         "compare.html",
         verdict=verdict,
         sentence=sentence,
-        is_good=comparison.exit_code is ExitCode.GOOD,
+        tone=TONES.get(comparison.exit_code, UNDECIDED),
         remarks=list(remarks(comparison)),
         names=names,
         runs=[
-            (name, run, RESULTS.get(code, "not decided"), "good" if code is ExitCode.GOOD else "bad")
+            (name, run, RESULTS.get(code, "not decided"), TONES.get(code, UNDECIDED))
             for name, run, code in zip(names, comparison.runs, codes, strict=True)
         ],
         rows=[(name, [(cell(one), _tone(one)) for one in comparison.row(name)]) for name in comparison.properties],
@@ -86,14 +104,38 @@ def _case(number: int, one: Disagreement, names: Sequence[str]) -> Case:
     return Case(
         anchor=f"case-{number}",
         reason=one.reason,
+        puzzle=str(one.puzzle),
         properties=one.properties,
-        puzzles=tuple(shown),
+        puzzles=tuple(shown) if len(one.batch) > 1 else (),
         left_out=len(one.batch) - len(shown),
         right=one.right[place] if place is not None and place < len(one.right) else "",
         certified=one.certified,
-        drawing=drawing("the puzzle", one.puzzle),
+        figures=tuple(_figures(one, names)),
         answers=tuple(
-            (name, answer.standing.value, TONES.get(answer.standing, "bad"), answer.words)
+            (name, answer.standing.value, STANDING_TONES.get(answer.standing, "bad"), answer.words)
             for name, answer in zip(names, one.answers, strict=True)
         ),
     )
+
+
+def _figures(one: Disagreement, names: Sequence[str]) -> Iterator[Drawing | Saying]:
+    """The puzzle, what came back where it was wrong, each answer once, and what is right."""
+    yield drawing("the puzzle", one.puzzle)
+    if one.failing_index is None or one.failing_index >= len(one.right):
+        return
+    right = one.right[one.failing_index]
+    wrong: dict[str, list[str]] = {}
+    for name, answer in zip(names, one.answers, strict=True):
+        if answer.standing in ACCUSED:
+            wrong.setdefault(answer.words or answer.standing.value, []).append(name)
+    for words, solvers in islice(wrong.items(), MAX_ANSWERS):
+        yield _figure(f"from {', '.join(solvers)}", words, one.puzzle, is_right=False)
+    yield _figure("right (certified)" if one.certified else "right", right, one.puzzle, is_right=True)
+
+
+def _figure(heading: str, words: str, puzzle: Grid, *, is_right: bool) -> Drawing | Saying:
+    """An answer as a grid, or in words where it is none."""
+    try:
+        return drawing(heading, Grid.parse(words, puzzle.shape), puzzle)
+    except ValueError:
+        return Saying(heading, words, is_right=is_right)

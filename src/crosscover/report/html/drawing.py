@@ -9,6 +9,9 @@ from crosscover.reference.grid import DIGITS
 CELL = 32
 """The width of a cell, in units of the drawing."""
 
+MAX_SPOKEN = 10
+"""So many wrong cells are named to a screen reader."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -33,7 +36,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A grid below its heading; `text` is what a screen reader reads, row by row, and what is copied."""
+    """A grid and its heading; `spoken` is what a screen reader reads."""
 
     heading: str
     grid: Grid
@@ -44,22 +47,45 @@ class Drawing:
     bands: tuple[int, ...]
 
     @property
+    def is_large(self) -> bool:
+        """Whether it needs the width of a phone for itself."""
+        return self.grid.shape.side > 9
+
+    @property
     def size(self) -> int:
         """The width and height of the drawing."""
         return self.grid.shape.side * CELL
 
     @property
     def spoken(self) -> str:
-        """The rows in words."""
+        """The rows in words, after the cells that are marked as wrong."""
         side, text = self.grid.shape.side, str(self.grid)
         rows = (" ".join(text[start : start + side]).replace(".", "empty") for start in range(0, len(text), side))
-        return "; ".join(f"row {number}: {row}" for number, row in enumerate(rows, 1))
+        wrong = [f"r{cell.y // CELL + 1}c{cell.x // CELL + 1}" for cell in self.cells if cell.is_wrong]
+        more = f" and {len(wrong) - MAX_SPOKEN} more" if len(wrong) > MAX_SPOKEN else ""
+        marked = [f"marked as wrong: {', '.join(wrong[:MAX_SPOKEN])}{more}"] if wrong else []
+        return "; ".join([*marked, *(f"row {number}: {row}" for number, row in enumerate(rows, 1))])
 
 
-def drawing(heading: str, grid: Grid, puzzle: Grid | None = None) -> Drawing:
-    """The drawing of a grid; as an answer to a puzzle with its clues told apart, and with what is wrong marked."""
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """What stands in the place of a grid where none came back, or none is right, below the same kind of heading."""
+
+    heading: str
+    text: str
+    is_right: bool = False
+
+
+def drawing(heading: str, grid: Grid, puzzle: Grid | None = None, right: Grid | None = None) -> Drawing:
+    """The drawing of a grid, with the houses that have a digit twice.
+
+    As an answer to a puzzle with its clues told apart, and with wrong cells marked; those that differ from the `right`
+    answer too, where there is just one.
+    """
     shape = grid.shape
     wrong = set(_wrong_cells(grid, puzzle)) if puzzle is not None else set[int]()
+    if right is not None and not wrong:
+        wrong = {cell for cell, digit in enumerate(grid.values) if digit != right.values[cell]}
     clues = (puzzle or grid).values
     cells = tuple(
         Cell(
@@ -71,9 +97,10 @@ def drawing(heading: str, grid: Grid, puzzle: Grid | None = None) -> Drawing:
         )
         for cell, digit in enumerate(grid.values)
     )
-    broken = tuple(_broken_houses(grid)) if puzzle is not None else ()
     columns = tuple(stack[0] * CELL for stack in shape.stacks)
-    return Drawing(heading, grid, cells, broken, columns, tuple(band[0] * CELL for band in shape.bands))
+    return Drawing(
+        heading, grid, cells, tuple(_broken_houses(grid)), columns, tuple(band[0] * CELL for band in shape.bands)
+    )
 
 
 def _wrong_cells(grid: Grid, puzzle: Grid) -> Iterator[int]:

@@ -13,7 +13,7 @@ UNITS = {1e-6: "µs", 1e-3: "ms", 1.0: "s"}
 
 
 class Bar(NamedTuple):
-    """One bar: what it counts, how many, and its length in percent of the longest."""
+    """One bar: what it counts, how many, and its length in percent of the longest, enough to be seen at least."""
 
     name: str
     number: int
@@ -64,7 +64,7 @@ class Scatter:
 def bars(counts: Mapping[str, int]) -> list[Bar]:
     """A bar for each count that is not 0."""
     longest = max(counts.values(), default=0)
-    return [Bar(name, number, 100 * number / longest) for name, number in counts.items() if number]
+    return [Bar(name, number, max(100 * number / longest, 0.7)) for name, number in counts.items() if number]
 
 
 def scatter(
@@ -78,15 +78,15 @@ def scatter(
 ) -> Scatter | None:
     """A drawing of points (x, y), none of them negative; None where there are fewer than two of a series.
 
-    The y axis is of seconds, or of KiB.
+    The y axis is of seconds, from a microsecond at least, since less cannot be measured; or else of bytes.
     """
     kept = {name: sorted(points) for name, points in data.items() if len(points) > 1}
     if not kept:
         return None
     flat = [point for points in kept.values() for point in points]
     x_axis = _Axis([x for x, _ in flat], LEFT, WIDTH - RIGHT)
-    y_axis = _Axis([y for _, y in flat], HEIGHT - BOTTOM, 8)
-    say = _seconds if seconds else _kib
+    y_axis = _Axis([max(y, 1e-6) for _, y in flat], HEIGHT - BOTTOM, 8)
+    say = _seconds if seconds else _bytes
     series = tuple(
         Series(name, tuple(Point(x_axis(x), y_axis(y), f"{name}: {x:,.0f}, {say(y)}") for x, y in points), joined)
         for name, points in kept.items()
@@ -119,5 +119,5 @@ def _seconds(value: float) -> str:
     return f"{value / unit:.3g} {UNITS[unit]}"
 
 
-def _kib(value: float) -> str:
-    return f"{value / 1024:.3g} MiB" if value >= 1000 else f"{value:.3g} KiB"
+def _bytes(value: float) -> str:
+    return f"{value / 1e6:,.3g} MB" if value >= 0.999e6 else f"{value / 1e3:.3g} kB"

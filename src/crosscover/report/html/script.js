@@ -3,18 +3,14 @@ const status = document.getElementById("copied");
 for (const button of document.querySelectorAll("button[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", async () => {
-    const text = document.getElementById(button.dataset.copy).textContent;
+    const source = document.getElementById(button.dataset.copy);
+    let told = "copied";
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(source.textContent);
     } catch {
-      const area = document.createElement("textarea");
-      area.value = text;
-      document.body.append(area);
-      area.select();
-      document.execCommand("copy");
-      area.remove();
-      button.focus();
+      getSelection().selectAllChildren(source);
+      if (!document.execCommand("copy")) told = "selected, and yours to copy";
     }
-    status.textContent = `${button.textContent.trim()}: copied`;
+    status.textContent = `${button.textContent.trim()}: ${told}`;
   });
 }

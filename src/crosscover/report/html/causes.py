@@ -1,0 +1,156 @@
+"""A cause of failures as it is drawn: the reason, the puzzle, what came back, what is right, and how to ask again."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from crosscover.harness.judging import Counterexample
+from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.reference import Unique
+from crosscover.report.display import RIGHT_ALONE, visible_ranges, where_in_run
+from crosscover.report.events import Header
+from crosscover.report.grouping import FailureGroup
+from crosscover.report.pytest_source import render_pytest
+from crosscover.report.words import describe_echo, describe_formatting, describe_response, right_answers
+from crosscover.subjects.options import TELLS_SEVERAL, Contract
+from crosscover.subjects.subject import Answered, Failed
+
+from .drawing import Drawing, Saying, drawing
+
+MAX_CERTIFICATES = 7
+"""So many certificates of a cause are shown; those of longer runs are in no report."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One puzzle of a run, or several that are left out."""
+
+    number: int
+    puzzle: str
+    last_left_out: int = 0
+    is_failing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One cause of failures, ready to be drawn.
+
+    `steps` are there where the run is of several puzzles; `response` and `right` are what came back for the failing
+    one, and what was due.
+    """
+
+    anchor: str
+    reason: str
+    details: str
+    is_fault: bool
+    name: str
+    statement: str
+    same_cause: tuple[str, ...]
+    figures: tuple[Drawing | Saying, ...]
+    notes: tuple[str, ...]
+    puzzle: str
+    response: str
+    right: tuple[str, ...]
+    steps: tuple[Step, ...]
+    replay: str
+    certified: bool
+    certificates: tuple[str, ...]
+    test: str
+    output: str | None
+    answered: bool
+    detail: str
+
+
+def make_cause(number: int, group: FailureGroup, header: Header) -> Cause:
+    """What there is to show of a group of failures; `number` counts them from 1."""
+    outcome, failure = group.outcome, group.outcome.failure or Failure("")
+    found = failure.counterexample
+    puzzle = found.batch[found.failing_index or 0] if found and found.batch else failure.puzzle
+    place = found.failing_index if found else None
+    response = found.transcript.responses[place] if found and place is not None else None
+    reason, _, details = (where_in_run(found) + failure.reason).partition("\n")
+    return Cause(
+        anchor=f"cause-{number}",
+        reason=reason,
+        details=details.strip("\n"),
+        is_fault=outcome.status is Status.FAULT,
+        name=outcome.name,
+        statement=outcome.statement,
+        same_cause=group.same_cause,
+        figures=tuple(_figures(failure)),
+        notes=tuple(_notes(found)),
+        puzzle="" if puzzle is None else str(puzzle),
+        response="" if response is None else describe_response(response),
+        right=() if found is None or place is None else right_answers(found, place),
+        steps=tuple(_steps(found)) if found and len(found.batch) > 1 else (),
+        replay=f"crosscover replay {failure.saved_as}" if failure.saved_as else "",
+        certified=failure.certified,
+        certificates=tuple(certificate.line() for certificate in failure.certificates[:MAX_CERTIFICATES]),
+        test="" if found is None else _test(header, outcome, found),
+        output=found.transcript.received if found and found.transcript.sent else None,
+        answered=response is not None and not isinstance(response, Failed),
+        detail=failure.detail,
+    )
+
+
+def _test(header: Header, outcome: Outcome, found: Counterexample) -> str:
+    """A pytest test that fails until the solver is right."""
+    return render_pytest(
+        outcome.name,
+        found.batch,
+        formatting=found.formatting,
+        statement=outcome.statement,
+        subject=header.subject,
+        options=header.options,
+    )
+
+
+def _notes(found: Counterexample | None) -> Iterator[str]:
+    if found is not None:
+        if found.right_alone:
+            yield RIGHT_ALONE
+            yield from filter(None, (describe_echo(found),))
+        yield from (f"Written with {words}." for words in describe_formatting(found.formatting))
+
+
+def _steps(found: Counterexample) -> Iterator[Step]:
+    for places in visible_ranges(len(found.batch), found.failing_index):
+        place = places[0]
+        if len(places) > 1:
+            yield Step(place + 1, "", last_left_out=places[-1] + 1)
+        else:
+            yield Step(place + 1, str(found.batch[place]), is_failing=place == found.failing_index)
+
+
+def _figures(failure: Failure) -> Iterator[Drawing | Saying]:
+    """The puzzle, after the one before it where that matters; what came back, and what is right."""
+    found = failure.counterexample
+    if found is None or found.failing_index is None:
+        puzzle = found.batch[0] if found and len(found.batch) == 1 else failure.puzzle
+        if puzzle is not None:
+            yield drawing("the puzzle", puzzle)
+        if found is not None and len(found.batch) == 1 and isinstance(found.verdicts[0], Unique):
+            yield drawing("right", found.verdicts[0].solution, puzzle)
+        return
+    place, several = found.failing_index, len(found.batch) > 1
+    puzzle = found.batch[place]
+    if found.right_alone and place:
+        yield drawing(f"puzzle {place}, asked before", found.batch[place - 1])
+    yield drawing(f"puzzle {place + 1}" if several else "the puzzle", puzzle)
+    response = found.transcript.responses[place]
+    solutions = found.verdicts[place].solutions
+    only = solutions[0] if solutions and (len(solutions) == 1 or found.contract is Contract.LEAST) else None
+    if isinstance(response, Answered):
+        yield drawing("what came back", response.grid, puzzle, only)
+    else:
+        yield Saying("what came back", describe_response(response))
+    proved = " (certified)" if failure.certified else ""
+    if only is not None and not found.wants_count:
+        yield drawing(f"right{proved}", only, puzzle)
+        return
+    headings = [f"right{proved}", "right as well"]
+    if found.wants_count or not solutions or found.contract in TELLS_SEVERAL:
+        words = right_answers(found, place)[0].removesuffix(", such as")
+        yield Saying(headings[0], f"the number {len(solutions)}" if found.wants_count else words, is_right=True)
+        headings = ["solution 1", "solution 2"]
+    for heading, solution in zip(headings, solutions, strict=False):
+        yield drawing(heading, solution, puzzle)

@@ -1,0 +1,152 @@
+"""The page of an audit, in a browser."""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from crosscover import engines
+from crosscover.cli import main
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.reference import Grid
+from tests.dialects.samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER
+from tests.oracles.puzzles import IMPOSSIBLE
+
+from .seen import Seen
+
+HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\x1b[31m\u202e"
+TABLE = "puzzle,solution\n"
+RIGHT = f"{PUZZLE},{ANSWER}\n{SECOND},{SECOND_ANSWER}\n"
+SWAPPED = ANSWER[1] + ANSWER[0] + ANSWER[2:]
+"""A lost clue, and columns with a digit twice."""
+
+WRONG = f"{PUZZLE},{SWAPPED}\n{IMPOSSIBLE},{ANSWER}\n{'.' * 81},{ANSWER}\n"
+MALFORMED = f"{HOSTILE},{ANSWER}\n{PUZZLE}1,{ANSWER}\n"
+
+
+def lying(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+    """Knows of no solution where there are many clues."""
+    return islice(iter(()) if puzzle.clue_count > 30 else BitmaskEngine()(puzzle, limit), limit)
+
+
+def audit(folder: Path, name: str, text: str, *options: str) -> str:
+    """The page of an audit of a file."""
+    source, page = folder / name, folder / "page.html"
+    source.write_text(text, encoding="utf-8")
+    main(["audit", str(source), "--engines", "dlx,bitmask", "--jobs", "1", "--html", str(page), *options])
+    return page.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Pages by what they show: `right` rows, `wrong` rows and malformed ones, and a wrong `judge`."""
+    folder = tmp_path_factory.mktemp("audits")
+    solver = folder / "mine.py"
+    solver.write_text(f"def solve(text):\n    return {ANSWER!r}\n", encoding="utf-8")
+    hostile = f"{HOSTILE.replace('/', '')}.csv"
+    return {
+        "right": audit(folder, "right.csv", TABLE + RIGHT, "--minimal"),
+        "wrong": audit(folder, hostile, TABLE + RIGHT + WRONG + MALFORMED, "--on-error", "skip"),
+        "judge": audit(folder, "two.txt", f"{PUZZLE}\n{SECOND}\n", "--judge", f"python:{solver}:solve"),
+    }
+
+
+def test_wrong_rows(seen: Seen, pages: dict[str, str]) -> None:
+    """Who opens the page reads how many rows are wrong, and sees the first ones beside what is right."""
+    page = seen.open(pages["wrong"])
+    assert page.inner_text("h1") == "WRONG 3 of 7 rows are wrong"
+    clash, impossible, several = page.locator("article").all()
+    assert clash.locator("figcaption").all_inner_texts() == ["the puzzle", "in the file", "right"]
+    assert "the solution in the file is wrong: clue r1c" in clash.inner_text()
+    assert clash.locator("svg.grid").nth(1).locator("rect.wrong").count() >= 2
+    assert clash.locator("svg.grid").nth(1).locator("rect.broken").count() >= 1
+    assert clash.locator("svg.grid").nth(2).locator("rect.wrong, rect.broken").count() == 0
+    assert impossible.locator(".saying").inner_text() == "no solution"
+    assert several.locator("figcaption").nth(2).inner_text() == "another solution"
+    malformed = page.get_by_role("region", name="Malformed").locator("tbody tr")
+    assert "after 81 characters, found" in malformed.nth(1).inner_text()
+    assert seen.is_alone
+
+
+def test_right_rows(seen: Seen, pages: dict[str, str]) -> None:
+    """The page of a right collection says so, accuses nobody, and tells what was asked in words."""
+    page = seen.open(pages["right"])
+    assert page.inner_text("h1") == "NO ERRORS FOUND 2 puzzles: 2 with one solution"
+    assert page.locator("article").count() == 0
+    asked = page.locator("section", has=page.locator("#asked")).inner_text()
+    assert "dlx, bitmask" in asked
+    assert "crosscover 0." in asked
+    assert "(" not in asked
+    assert seen.is_alone
+
+
+def test_wrong_judge(seen: Seen, pages: dict[str, str]) -> None:
+    """A solver that is wrong is named before anything else, with what it answered and what is right."""
+    page = seen.open(pages["judge"])
+    assert page.inner_text("h1") == "WRONG 1 of 3 judges is wrong; 1 of 2 rows is concerned"
+    row = page.get_by_role("region", name="Table of judges").locator("tbody tr").nth(2)
+    assert "mine.py:solve" in row.inner_text()
+    first = page.locator("article").first
+    assert first.locator("figcaption").all_inner_texts() == ["the puzzle", "what came back", "right"]
+    assert first.locator("svg.grid").nth(1).locator("rect.wrong").count() >= 1
+    assert seen.is_alone
+
+
+def test_disagreeing_engines(seen: Seen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where engines disagree nothing is called wrong, and the engine that is, is shown with the certified answer."""
+    monkeypatch.setitem(engines.ENGINES, "lying", ("for tests", lambda: lying))
+    page = seen.open(audit(tmp_path, "one.txt", f"{PUZZLE}\n", "--engines", "dlx,bitmask,lying"))
+    heading = page.locator("h1.undecided").inner_text()
+    assert heading == "NOT DECIDED 1 of 3 judges is wrong; 1 of 1 row is concerned; this is a fault of crosscover"
+    assert "lying: wrong" in page.locator("article").inner_text()
+    assert seen.is_alone
+
+
+def test_hostile_text(seen: Seen, pages: dict[str, str]) -> None:
+    """Whatever a file is called or holds stays text."""
+    page = seen.open(pages["wrong"])
+    assert (page.locator("script").count(), page.locator("img").count()) == (1, 0)
+    shown = page.inner_text("body")
+    assert "<img src=x onerror=alert(2)>" in shown
+    assert not {"\x1b", "\u202e"} & set(shown)
+    assert seen.is_alone
+
+
+def test_copy(seen: Seen, pages: dict[str, str]) -> None:
+    """Where the clipboard is refused the text is selected, and copied all the same."""
+    page = seen.open(pages["wrong"])
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
+    page.get_by_role("button", name="Copy the puzzle").first.focus()
+    page.keyboard.press("Enter")
+    page.locator("#copied").filter(has_text="Copy the puzzle: ").wait_for()
+    assert page.evaluate("getSelection().toString()") == PUZZLE
+    assert seen.is_alone
+
+
+@pytest.mark.parametrize(("width", "scheme"), [("phone", "dark"), ("desk", "light")])
+@pytest.mark.parametrize("name", ["right", "wrong", "judge"])
+def test_accessible(seen: Seen, pages: dict[str, str], name: str, width: str, scheme: str) -> None:
+    """Nothing is too wide, too pale, or without a name."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = seen.open(pages[name], width=width, scheme=scheme)
+    assert not seen.overflows()
+    found = axe.run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_print(seen: Seen, pages: dict[str, str]) -> None:
+    """On paper there are no buttons, and the grids are whole."""
+    page = seen.open(pages["wrong"])
+    page.emulate_media(media="print")
+    assert not page.get_by_role("button").first.is_visible()
+    assert page.locator("svg.grid").first.is_visible()
+
+
+def test_many_wrong_rows(seen: Seen, tmp_path: Path) -> None:
+    """Of hundreds of wrong rows the first are shown, and the others counted."""
+    text = audit(tmp_path, "many.csv", TABLE + f"{PUZZLE},{SWAPPED}\n" * 300)
+    page = seen.open(text)
+    assert len(text) < 100_000
+    assert page.locator("article").count() == 3
+    assert "280 rows more of this kind are not shown" in page.inner_text("main")
