@@ -75,14 +75,21 @@ class ScriptedSubject:
         self.name = "exec:scripted"
         self.options = options
         self.asked: list[tuple[Grid, ...]] = []
+        self.limits: list[float | None] = []
         self.closed = False
         self._clock = clock
         self._answer = answer
         self._seconds = seconds
 
-    def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:  # noqa: ARG002 - no text
+    def ask(
+        self,
+        batch: Sequence[Grid],
+        formatting: Formatting = Formatting(),  # noqa: ARG002 - no text
+        seconds: float | None = None,
+    ) -> Transcript:
         """Answer a batch."""
         self.asked.append(tuple(batch))
+        self.limits.append(seconds)
         self._clock.now += self._seconds * len(batch)
         answers = self._answer(batch)
         return Transcript(tuple(right(puzzle) for puzzle in batch) if answers is None else tuple(answers))

@@ -59,10 +59,12 @@ def test_a_slow_subject_is_given_easier_puzzles() -> None:
 class StartsSlowly(ScriptedSubject):
     """Needs half a second for a run, whatever it is asked, before it begins with the puzzles, and says so."""
 
-    def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
+    def ask(
+        self, batch: Sequence[Grid], formatting: Formatting = Formatting(), seconds: float | None = None
+    ) -> Transcript:
         """Answer a batch, of which the clock shows the start as well."""
         before = self._clock.now
-        transcript = super().ask(batch, formatting)
+        transcript = super().ask(batch, formatting, seconds)
         solving = self._clock.now - before
         self._clock.now += 0.5
         return replace(transcript, usage=Usage(0.0, solving_seconds=solving))
@@ -163,6 +165,61 @@ def test_a_batch_that_is_only_long_has_three_times_as_long(monkeypatch: pytest.M
     tired = ScriptedSubject(clock, lambda batch: [LATE] * len(batch) if len(batch) > 1 else None, seconds=2.0)
     assert Leniency(tired, verdicts(), clock).ask((EASY, OTHER), PLAIN).counterexample is None
     assert patient == [10.0 + 3 * 4.0]
+
+
+def late_together(batch: Sequence[Grid]) -> Sequence[Response] | None:
+    """Hangs where it is asked much at once."""
+    return [LATE] * len(batch) if len(batch) > 30 else None
+
+
+def test_a_long_run_is_cut_and_asked_in_parts() -> None:
+    """A long run may take what is foreseen and a little more; then parts are asked, and the whole if these are right."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, late_together, seconds=0.01)
+    leniency = known_to_be_slow(subject, clock)
+    before = len(subject.asked)
+    asked = leniency.ask((EASY,) * 100, PLAIN)
+    assert [len(batch) for batch in subject.asked[before:]] == [100, *[1] * 10, *[30] * 3, 100]
+    assert subject.limits[before:] == [pytest.approx(4 + 3 * 1.0), *[None] * 14]
+    assert asked.counterexample is not None
+    assert asked.counterexample.is_timeout
+    assert asked.batch == (EASY,) * 100
+
+
+def test_a_wrong_part_of_a_long_run() -> None:
+    """A wrong answer is found in a part where the whole only hangs; what was judged is what was asked till then."""
+    clock = FakeClock()
+
+    def answer(batch: Sequence[Grid]) -> Sequence[Response] | None:
+        return [right(HARD)] if batch == (OTHER,) else late_together(batch)
+
+    leniency = known_to_be_slow(ScriptedSubject(clock, answer, seconds=0.01), clock)
+    asked = leniency.ask((EASY,) * 5 + (OTHER,) + (EASY,) * 94, PLAIN)
+    assert asked.counterexample is not None
+    assert asked.counterexample.batch == (OTHER,)
+    assert asked.batch == (*(EASY,) * 5, OTHER)
+
+
+def test_parts_that_there_is_no_time_for_are_left_out() -> None:
+    """Who is slow even in parts is not asked all of them, and not accused."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, late_together, seconds=0.01)
+    leniency = known_to_be_slow(subject, clock)
+    subject._seconds = 2.0
+    asked = leniency.ask((EASY,) * 100, PLAIN)
+    assert asked.counterexample is None
+    assert len(asked.batch) + asked.simplified_or_skipped == 100
+    assert asked.batch == (EASY,) * 6
+
+
+def test_a_long_run_is_cut_strictly_as_well() -> None:
+    """While a failure is made small a long run is cut too, and that is the end of it."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, late_together, seconds=0.01)
+    leniency = known_to_be_slow(subject, clock)
+    before = len(subject.asked)
+    leniency.ask((EASY,) * 100, PLAIN, strictly=True)
+    assert subject.limits[before:] == [pytest.approx(4 + 3 * 1.0)]
 
 
 def test_batches_are_as_large_as_the_subject_is_fast() -> None:

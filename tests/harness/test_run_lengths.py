@@ -36,7 +36,12 @@ class MeteredSubject(ScriptedSubject):
         self._limit = limit
         self._noisy = noisy
 
-    def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:  # noqa: ARG002 - no text
+    def ask(
+        self,
+        batch: Sequence[Grid],
+        formatting: Formatting = Formatting(),  # noqa: ARG002 - no text
+        seconds: float | None = None,  # noqa: ARG002 - its clock is moved by hand
+    ) -> Transcript:
         """Answer nothing of worth."""
         self.asked.append(tuple(batch))
         cpu = self._cpu(len(batch)) * (3 if len(self.asked) in self._noisy else 1)

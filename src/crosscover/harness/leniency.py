@@ -6,6 +6,7 @@ enforced strictly, and engines run under a limit of their own.
 
     ask the batch -> late? -> fit it to the pace, ask what is left -> late again? -> ask puzzle by puzzle, then all
                                                                                     with three times as long
+    a long batch  -> later than foreseen? -> ask part by part, each like a batch, then all
 """
 
 import sys
@@ -14,6 +15,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
@@ -31,11 +33,18 @@ from .verdicts import VerdictCache
 SLACK = 3
 """How many times as long as foreseen an answer may take: solvers of this kind differ in how they break ties."""
 
+SLACK_SECONDS = 4.0
+"""So many seconds more a long run may take before it is cut; that accuses nobody."""
+
 RECENT_RUNS = 30
 """So many runs in time are kept to tell the pace of a subject by."""
 
 RETRY_SECONDS = 10.0
-"""A late batch is asked again puzzle by puzzle for so long; what comes after that is not judged."""
+"""A late batch is asked again puzzle by puzzle, or part by part, for so long; what comes after that is not judged."""
+
+ALONE, PART = 10, 30
+"""So many puzzles of a long batch that was late are asked alone, as a rule enough to see a wrong one, the others in
+parts of so many."""
 
 MAX_BATCH_SIZE = 10_000
 """No run has more puzzles than this, however fast the subject is."""
@@ -98,8 +107,11 @@ class Leniency:
 
         With `strictly` a late answer is wrong, and nothing is learnt of the pace: so a failure fails again.
         """
-        run, counterexample = self._ask_and_judge(batch, formatting)
+        limit = self._foreseen_limit(len(batch))
+        run, counterexample = self._ask_and_judge(batch, formatting, limit)
         seconds = run.seconds
+        if limit is not None and not strictly and counterexample is not None and counterexample.is_timeout:
+            return self._ask_in_parts(batch, formatting, seconds)
         if counterexample is None and not strictly:
             self._recent.append(run)
         if counterexample is None or not counterexample.is_timeout or strictly or not self._is_lenient:
@@ -164,10 +176,45 @@ class Leniency:
         """Whether there is time to make a failure smaller: each look at one that hangs takes all its time."""
         return not counterexample.is_timeout or self._subject.options.time_limit <= SHORT_LIMIT
 
-    def _ask_and_judge(self, batch: Batch, formatting: Formatting) -> tuple[_Run, Counterexample | None]:
+    def _foreseen_limit(self, puzzles: int) -> float | None:
+        """What a long run may take at first: not the minutes that its options give it, of which a hang would use all.
+
+        None for one of ordinary length, and where the options give no more.
+        """
+        rate = self.puzzles_per_second()
+        if not self._is_lenient or rate is None or puzzles <= PART:
+            return None
+        limit = SLACK_SECONDS + SLACK * (self.start_seconds() + puzzles / rate)
+        return limit if limit < self._subject.options.seconds(puzzles) else None
+
+    def _ask_in_parts(self, batch: Batch, formatting: Formatting, seconds: float) -> Asked:
+        """Ask a long batch part by part, after it took so many seconds and was late; each part is judged like any.
+
+        Where all of them are right as they are, it is asked as a whole once more, with all the time that it has.
+        """
+        started = self._clock()
+        asked: list[Grid] = []
+        changed = 0
+        for start, end in pairwise([*range(ALONE), *range(ALONE, len(batch), PART), len(batch)]):
+            if self._clock() - started > RETRY_SECONDS:
+                return Asked(tuple(asked), changed + len(batch) - start, seconds, None)
+            part = self.ask(batch[start:end], formatting)
+            asked += part.batch
+            changed += part.simplified_or_skipped
+            seconds += part.seconds
+            if part.counterexample is not None:
+                return Asked(tuple(asked), changed, seconds, part.counterexample)
+        if changed:
+            return Asked(tuple(asked), changed, seconds, None)
+        whole, counterexample = self._ask_and_judge(batch, formatting)
+        return Asked(batch, 0, seconds + whole.seconds, counterexample)
+
+    def _ask_and_judge(
+        self, batch: Batch, formatting: Formatting, limit: float | None = None
+    ) -> tuple[_Run, Counterexample | None]:
         verdicts = [self._verdicts[puzzle] for puzzle in batch]
         started = self._clock()
-        transcript = self._subject.ask(batch, formatting)
+        transcript = self._subject.ask(batch, formatting, limit)
         seconds = self._clock() - started
         counterexample = first_failure(batch, verdicts, transcript, self._subject.options.contract, formatting)
         if counterexample is not None and counterexample.is_timeout:

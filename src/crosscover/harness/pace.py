@@ -2,7 +2,7 @@
 
 from crosscover.subjects.options import Options
 
-from .leniency import Leniency
+from .leniency import SLACK, SLACK_SECONDS, Leniency
 
 MAX_BLOCK = 100_000
 FIRST_BLOCK = 100
@@ -20,9 +20,6 @@ RUN_SECONDS = 2.0
 
 SLOW = 100.0
 """A subject that answers fewer puzzles a second is given ordinary batches: what judging those costs hardly matters."""
-
-SLACK, SLACK_SECONDS = 3, 4.0
-"""How many times as long as foreseen a block may take, and so many seconds more; a late one accuses nobody."""
 
 _WARM_UP = (1, 9)
 """The batches of a subject of which nothing is known yet: enough to tell the start of a run from its puzzles."""

@@ -74,7 +74,12 @@ class EngineSubject:
             self._timeout = ENGINE_TIMEOUT_AFTER_HANG
             raise
 
-    def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:  # noqa: ARG002 - an engine reads no text
+    def ask(
+        self,
+        batch: Sequence[Grid],
+        formatting: Formatting = Formatting(),  # noqa: ARG002 - an engine reads no text
+        seconds: float | None = None,  # noqa: ARG002 - bounded as ever
+    ) -> Transcript:
         """Solve the puzzles one after the other, all within the time that an engine may take."""
         self.renew()
         responses: list[Response] = []

@@ -49,11 +49,17 @@ class FunctionSubject:
         self._load_failure: Failed | None = None
         self._left_by_loading: Failed | None = None
 
-    def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:  # noqa: ARG002 - it concerns texts of programs
+    def ask(
+        self,
+        batch: Sequence[Grid],
+        formatting: Formatting = Formatting(),  # noqa: ARG002 - it concerns texts of programs
+        seconds: float | None = None,
+    ) -> Transcript:
         """Call the function for each puzzle, one after the other."""
         if not batch:
             return Transcript(())
-        result = self._call([str(puzzle) for puzzle in batch], len(batch), self.options.seconds(len(batch)))
+        limit = self.options.seconds(len(batch)) if seconds is None else seconds
+        result = self._call([str(puzzle) for puzzle in batch], len(batch), limit)
         if isinstance(result, Failed):
             return Transcript((result,) * len(batch))
         return self._transcript(result, batch)

@@ -65,13 +65,15 @@ class ProgramSubject:
         self._block_text = BlockText(self._dialect, options.contract, options.refusal)
         self._supervisor = SupervisorClient()
 
-    def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
+    def ask(
+        self, batch: Sequence[Grid], formatting: Formatting = Formatting(), seconds: float | None = None
+    ) -> Transcript:
         """Run the program; what the dialect does not allow of the formatting is written in its usual way."""
         formatting = self._dialect.allowed(formatting)
         size = self._dialect.batch_limit or max(len(batch), 1)
         transcripts: list[Transcript] = []
         for start in range(0, len(batch), size):
-            transcripts.append(self._run(batch[start : start + size], formatting))
+            transcripts.append(self._run(batch[start : start + size], formatting, seconds))
             first = transcripts[-1].responses[0]
             if isinstance(first, Failed) and first.fault in (Fault.TIMED_OUT, Fault.NOT_STARTED):
                 break  # a further run would only cost as much time for the same end
@@ -96,11 +98,12 @@ class ProgramSubject:
         """End the supervisor of the program."""
         self._supervisor.close()
 
-    def _run(self, puzzles: Sequence[Grid], formatting: Formatting) -> Transcript:
+    def _run(self, puzzles: Sequence[Grid], formatting: Formatting, seconds: float | None) -> Transcript:
         if self.options.stream:
             formatting = replace(formatting, final_newline=True)
         sent = self._dialect.write(puzzles, formatting)
-        result = self._run_on(sent, len(puzzles), self.options.seconds(len(puzzles)))
+        limit = self.options.seconds(len(puzzles)) if seconds is None else seconds
+        result = self._run_on(sent, len(puzzles), limit)
         if isinstance(result, Failed):
             return Transcript((result,) * len(puzzles), sent=sent)
         return self._transcript(result, puzzles, sent)

@@ -190,8 +190,10 @@ class Subject(Protocol):
         """The spacings of numbers that a program must read."""
         ...
 
-    def ask(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Transcript:
-        """Give it the puzzles of a batch in one run, in order."""
+    def ask(
+        self, batch: Sequence[Grid], formatting: Formatting = Formatting(), seconds: float | None = None
+    ) -> Transcript:
+        """Give it the puzzles of a batch in one run, in order; with `seconds` a run may take no more than that."""
         ...
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
