@@ -79,7 +79,7 @@ class ScriptedSubject:
         self.closed = False
         self._clock = clock
         self._answer = answer
-        self._seconds = seconds
+        self.seconds = seconds
 
     def ask(
         self,
@@ -90,7 +90,7 @@ class ScriptedSubject:
         """Answer a batch."""
         self.asked.append(tuple(batch))
         self.limits.append(seconds)
-        self._clock.now += self._seconds * len(batch)
+        self._clock.now += self.seconds * len(batch)
         answers = self._answer(batch)
         return Transcript(tuple(right(puzzle) for puzzle in batch) if answers is None else tuple(answers))
 

@@ -173,7 +173,7 @@ def late_together(batch: Sequence[Grid]) -> Sequence[Response] | None:
 
 
 def test_a_long_run_is_cut_and_asked_in_parts() -> None:
-    """A long run may take what is foreseen and a little more; then parts are asked, and the whole if these are right."""
+    """A long run may take a little more than is foreseen; then parts are asked, and the whole if these are right."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, late_together, seconds=0.01)
     leniency = known_to_be_slow(subject, clock)
@@ -205,7 +205,7 @@ def test_parts_that_there_is_no_time_for_are_left_out() -> None:
     clock = FakeClock()
     subject = ScriptedSubject(clock, late_together, seconds=0.01)
     leniency = known_to_be_slow(subject, clock)
-    subject._seconds = 2.0
+    subject.seconds = 2.0
     asked = leniency.ask((EASY,) * 100, PLAIN)
     assert asked.counterexample is None
     assert len(asked.batch) + asked.simplified_or_skipped == 100
