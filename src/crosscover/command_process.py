@@ -1,5 +1,6 @@
 """Runs a command of crosscover in a process of its own, so that nothing of this one is changed by it."""
 
+import re
 import signal
 import subprocess
 import sys
@@ -11,6 +12,9 @@ from crosscover.exit_code import ExitCode
 
 INTERRUPT_SECONDS = 30.0
 """What a command may take to end what it has started, once it is interrupted."""
+
+FRAME = re.compile(r"^crosscover(?: \w+)?: |; see `crosscover [^`]*`$")
+"""What stands around a message: who says it, and whose help says more."""
 
 START = """\
 import sys
@@ -90,7 +94,7 @@ def _end(process: "subprocess.Popen[str]") -> None:
 
 
 def _finished(code: int, errors: str) -> Finished:
-    message = errors.strip().rpartition("crosscover: error: ")[2].removeprefix("crosscover: ")
+    message = FRAME.sub("", errors.strip())
     if code < 0:
         message = f"crosscover was ended by {signal.Signals(-code).name}; {message}".rstrip("; ")
     for each in ExitCode:

@@ -16,8 +16,8 @@ def test_result() -> None:
         finished.refuse_failure()
 
 
-def test_usage_is_left_out() -> None:
-    """Of what argparse says of wrong words the error is told, without the usage."""
+def test_help_is_not_named() -> None:
+    """Of what is said of wrong words the error is told, and not whose help says more."""
     assert run_command("engines", ["--nothing"]).message == "unrecognized arguments: --nothing"
 
 
