@@ -15,6 +15,8 @@ from tests.oracles.puzzles import IMPOSSIBLE
 
 from .seen import Seen
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\x1b[31m\u202e"
 TABLE = "puzzle,solution\n"
 RIGHT = f"{PUZZLE},{ANSWER}\n{SECOND},{SECOND_ANSWER}\n"

@@ -29,6 +29,8 @@ from tests.report.samples import (
 
 from .seen import Seen
 
+pytestmark = pytest.mark.slow
+
 RIGHT = Footer(
     (passed(), replace(passed("patterns"), labels={"clues 17-17": 3, "one solution": 3})),
     3.0,

@@ -11,6 +11,8 @@ from tests.report.comparisons import GOOD, HOSTILE, OTHER, comparison, run_of
 
 from .seen import Seen
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def compared(tmp_path: Path) -> Comparison:

@@ -83,7 +83,8 @@ def test_a_program_is_asked_enough(drawn: Drawn) -> None:
     assert drawn("exec:./solver", "--seed=1", "-k", ORDINARY).judged >= 3000
 
 
-@pytest.mark.parametrize("contract", ["any", pytest.param("count", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("contract", ["any", "count"])
 def test_an_engine_is_asked_every_kind(contract: str, drawn: Drawn) -> None:
     """Under the other contracts a run reaches those of improper puzzles, too."""
     run = drawn("engine:dlx", "--seed=1", "--contract", contract, "-k", BATCHES)

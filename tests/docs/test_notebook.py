@@ -21,6 +21,7 @@ def _values(cell: Any) -> dict[str, str]:
     return {form: text for output in cell.outputs for form, text in output.data.items()}
 
 
+@pytest.mark.slow
 def test_cells_show_what_the_text_says(tmp_path: Path) -> None:
     """Grids are drawn, numbers and verdicts are as the text has them, and the wrong solver is found."""
     notebook = nbformat.read(NOTEBOOK, as_version=4)
