@@ -174,7 +174,7 @@ def committed(ledger: Path) -> int:
 def many(tmp_path: Path) -> Path:
     """A collection that takes some seconds."""
     file = tmp_path / "many.txt"
-    file.write_text("".join(f"{known.puzzle}\n" for known in known_puzzles()) * 300)
+    file.write_text("".join(f"{known.puzzle}\n" for known in known_puzzles()) * 150)
     return file
 
 
