@@ -29,12 +29,15 @@ DIRECTIVES = {
 class CompiledEngines(BuildHookInterface):
     """Adds the compiled modules to a wheel, or puts them into the checkout for an editable install."""
 
+    _work: Path | None = None
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, or say why not and go on."""
         if os.environ.get("CROSSCOVER_PURE", "") not in {"", "0"}:
             return
+        self._work = Path(tempfile.mkdtemp(prefix="crosscover-"))
         try:
-            libraries = compile_engines(Path(self.root), Path(tempfile.mkdtemp(prefix="crosscover-")))
+            libraries = compile_engines(Path(self.root), self._work)
         except (Exception, SystemExit) as error:  # whatever stops Cython or the compiler, pure Python still works
             self.app.display_warning(f"crosscover: the engines stay uncompiled: {type(error).__name__}: {error}")
             return
@@ -47,6 +50,11 @@ class CompiledEngines(BuildHookInterface):
                 build_data["force_include"][str(library)] = f"crosscover/{folder}/{library.name}"
                 build_data["pure_python"] = False
                 build_data["infer_tag"] = True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002 - hatchling gives them
+        """Remove what was compiled, once the wheel has it."""
+        if self._work is not None:
+            shutil.rmtree(self._work, ignore_errors=True)
 
 
 def compile_engines(root: Path, work: Path) -> list[tuple[str, Path]]:

@@ -93,8 +93,11 @@ def test_the_wheel_is_in_order(wheel: Path) -> None:
 
 
 def test_the_source_distribution_builds_the_same_wheel(sdist: Path, wheel: Path, tmp_path: Path) -> None:
-    """Nothing that the build needs is left out of it."""
+    """Nothing that the build needs is left out of it, and nothing that it makes is left behind."""
     with tarfile.open(sdist) as archive:
         archive.extractall(tmp_path)  # noqa: S202 - of our own making; not every Python 3.11 has filters
     (source,) = tmp_path.iterdir()
-    assert contents(build(tmp_path / "dist", "--wheel", source)) == contents(wheel)
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    assert contents(build(tmp_path / "dist", "--wheel", source, TMPDIR=str(temporary))) == contents(wheel)
+    assert list(temporary.iterdir()) == []
