@@ -7,6 +7,7 @@ import json
 import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -49,21 +50,14 @@ class Run:
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> Drawn:
-    """Runs checks of so many rounds and keeps what they have drawn, by their arguments."""
+    """Runs checks of so many rounds, and tells what they have drawn."""
     directory = tmp_path_factory.mktemp("traits")
     (directory / "solver.c").write_text(solvers.RIGHT_C)
     subprocess.run(["cc", "-O2", "-o", directory / "solver", directory / "solver.c"], check=True)
-    runs: dict[tuple[str, ...], Run] = {}
-
-    def run(*arguments: str) -> Run:
-        if arguments not in runs:
-            runs[arguments] = _run(directory, arguments)
-        return runs[arguments]
-
-    return run
+    return partial(_run, directory)
 
 
-def _run(directory: Path, arguments: tuple[str, ...]) -> Run:
+def _run(directory: Path, *arguments: str) -> Run:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(directory)
         patch.setattr(engines, "DEFAULT_PANEL", QUICK_PANEL)
@@ -72,15 +66,12 @@ def _run(directory: Path, arguments: tuple[str, ...]) -> Run:
     return Run(code, report["footer"]["judged"], report["labels"])
 
 
+@pytest.mark.slow
 def test_a_program_is_asked_every_kind(drawn: Drawn) -> None:
-    """A run against a program under `proper` reaches every trait of proper puzzles, of batches and of forms."""
+    """A run against a program under `proper` reaches every trait of puzzles, batches and forms, in 3,000 puzzles."""
     run = drawn("exec:./solver", "--seed=1", "-k", ORDINARY)
     assert (run.code, sorted((COMMON | FORMATTING_LABELS) - set(run.labels))) == (0, [])
-
-
-def test_a_program_is_asked_enough(drawn: Drawn) -> None:
-    """These are at least 3,000 puzzles for a program."""
-    assert drawn("exec:./solver", "--seed=1", "-k", ORDINARY).judged >= 3000
+    assert run.judged >= 3000
 
 
 @pytest.mark.slow

@@ -57,6 +57,7 @@ def measured(here: Here, text: str, seconds: float = 5.0) -> Performance:
         judged.close()
 
 
+@pytest.mark.slow
 def test_right_function(here: Here) -> None:
     """A right solver is timed, and nothing about it grows."""
     found = measured(here, solvers.RIGHT_PYTHON)
