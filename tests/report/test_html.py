@@ -7,10 +7,11 @@ import pytest
 
 from crosscover.exit_code import ExitCode
 from crosscover.reference import Grid, Several, Shape
+from crosscover.report.document_writer import DocumentWriter
 from crosscover.report.events import Footer, RunStarted
 from crosscover.report.grouping import FailureGroup
 from crosscover.report.html.causes import make_cause
-from crosscover.report.html.check_page import HtmlWriter
+from crosscover.report.html.check_page import check_page
 from crosscover.report.html.drawing import CELL, House, drawing
 from crosscover.report.html.page import MAX_TEXT, shown
 from crosscover.report.html.plots import bars, scatter
@@ -24,7 +25,7 @@ def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
     """From the start there is a page that cannot be taken for that of an earlier run, and at the end the whole."""
     path = tmp_path / "report.html"
     path.write_text("NO ERRORS FOUND")
-    writer = HtmlWriter(path)
+    writer = DocumentWriter(path, check_page)
     writer(RunStarted(HEADER, ("patterns",)))
     assert "The run is not complete" in path.read_text()
     tell(writer, Footer((passed(),), 1.0, ExitCode.GOOD, complete=True))

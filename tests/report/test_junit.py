@@ -9,8 +9,9 @@ import pytest
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Failure
+from crosscover.report.document_writer import DocumentWriter
 from crosscover.report.events import Footer, RunStarted
-from crosscover.report.junit import JunitWriter, clean, document
+from crosscover.report.junit import clean, document
 from crosscover.subjects.subject import Failed, Fault
 
 from .samples import HEADER, NASTY, counterexample, fault, footer, late, not_run, passed, tell, vacuous, wrong
@@ -112,7 +113,7 @@ def test_stale_expected_failures() -> None:
 def test_the_file(tmp_path: Path) -> None:
     """The file says from the start that the run is not complete, until it is."""
     path = tmp_path / "junit.xml"
-    writer = JunitWriter(path)
+    writer = DocumentWriter(path, document)
     writer(RunStarted(HEADER, ("full_grids",)))
     assert "the_run_came_to_its_end" in path.read_text()
     tell(writer, footer(passed(), exit_code=ExitCode.GOOD))

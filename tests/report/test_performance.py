@@ -10,9 +10,10 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.performance import Growth, Performance
+from crosscover.report.document_writer import DocumentWriter
 from crosscover.report.github import job_summary
 from crosscover.report.json_report import JsonWriter, schema
-from crosscover.report.junit import JunitWriter
+from crosscover.report.junit import document
 from crosscover.report.performance import performance_facts
 from crosscover.report.terminal import TerminalWriter
 
@@ -77,7 +78,7 @@ def test_json(tmp_path: Path) -> None:
 def test_junit(tmp_path: Path) -> None:
     """The JUnit report has the facts as properties of the suite."""
     path = tmp_path / "report.xml"
-    tell(JunitWriter(path), END, performance=PERFORMANCE)
+    tell(DocumentWriter(path, document), END, performance=PERFORMANCE)
     found = {one.get("name"): one.get("value") for one in ElementTree.parse(path).iter("property")}  # noqa: S314 - ours
     assert found["performance.easy"] == performance_facts(PERFORMANCE)["easy"]
 

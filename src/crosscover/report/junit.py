@@ -6,44 +6,19 @@ skipped. A run that was cut short has one more test case, an error, so that a pa
 """
 
 import re
-from pathlib import Path
 from xml.etree import ElementTree
 
-from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.performance import Performance
 
 from .display import format_failure
-from .events import Event, Footer, Header, PerformanceMeasured, RunFinished, RunStarted
-from .files import atomic_write, write_partial
+from .events import Footer, Header
 from .performance import performance_facts
 from .summary import repeat_command
 
 SUITE = "crosscover"
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010ffff]")
-
-
-class JunitWriter:
-    """Writes a run to a file; raises OSError from `RunStarted` where that cannot be done."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._header: Header | None = None
-        self._performance: Performance | None = None
-
-    def __call__(self, event: Event, /) -> None:
-        """Write the file of a run that was cut short at once, so that no older one is taken for it; then the whole."""
-        match event:
-            case RunStarted(header):
-                self._header = header
-                write_partial(self._path, document(header, Footer((), 0, ExitCode.INTERRUPTED, complete=False)))
-            case PerformanceMeasured(performance):
-                self._performance = performance
-            case RunFinished(footer) if self._header is not None:
-                atomic_write(self._path, document(self._header, footer, self._performance))
-            case _:
-                pass
 
 
 def document(header: Header, footer: Footer, performance: Performance | None = None) -> str:

@@ -21,6 +21,7 @@ from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties.workload import workload
 from crosscover.reference import Shape
 from crosscover.report.badge import BadgeWriter
+from crosscover.report.document_writer import DocumentWriter
 from crosscover.report.events import (
     Event,
     Footer,
@@ -35,7 +36,7 @@ from crosscover.report.events import (
 )
 from crosscover.report.files import refuse_shared_files
 from crosscover.report.json_report import STDOUT, JsonWriter
-from crosscover.report.junit import JunitWriter
+from crosscover.report.junit import document
 from crosscover.subjects.specification import files_of
 
 from .expected import ExpectedFailures, read_expected
@@ -278,11 +279,11 @@ def report_files(settings: RunSettings) -> list[Listener]:
     if settings.json:
         reports.append(JsonWriter(settings.json))
     if settings.junit:
-        reports.append(JunitWriter(Path(settings.junit)))
+        reports.append(DocumentWriter(Path(settings.junit), document))
     if settings.html:
-        from crosscover.report.html.check_page import HtmlWriter  # noqa: PLC0415 - Jinja takes 60 ms
+        from crosscover.report.html.check_page import check_page  # noqa: PLC0415 - Jinja takes 60 ms
 
-        reports.append(HtmlWriter(Path(settings.html)))
+        reports.append(DocumentWriter(Path(settings.html), check_page))
     if settings.badge:
         reports.append(BadgeWriter(Path(settings.badge)))
     return reports

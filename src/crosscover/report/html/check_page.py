@@ -9,8 +9,8 @@ from crosscover.exit_code import ExitCode
 from crosscover.harness.labels import CLUE_RANGES, SEARCH_LABELS
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.performance import Performance
-from crosscover.report.events import Event, Footer, Header, PerformanceMeasured, RunFinished, RunStarted
-from crosscover.report.files import atomic_write, write_partial
+from crosscover.report.events import Footer, Header
+from crosscover.report.files import atomic_write
 from crosscover.report.grouping import group_failures
 from crosscover.report.performance import performance_facts
 from crosscover.report.summary import closing_lines, repeat_command
@@ -36,28 +36,6 @@ WORDS = {
 SIZES = ("1 puzzle", "2-9 puzzles", "10-99 puzzles", "100-499 puzzles", "500 puzzles and more")
 SOLUTIONS = ("one solution", "several solutions", "no solution without a clash", "clashing clues")
 ABSTAINED = " abstained"
-
-
-class HtmlWriter:
-    """Writes a run to a file; raises OSError from `RunStarted` where that cannot be done."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._header: Header | None = None
-        self._performance: Performance | None = None
-
-    def __call__(self, event: Event, /) -> None:
-        """Write the page of a run that was cut short at once, so that no older one is taken for it; then the whole."""
-        match event:
-            case RunStarted(header):
-                self._header = header
-                write_partial(self._path, check_page(header, Footer((), 0, ExitCode.INTERRUPTED, complete=False)))
-            case PerformanceMeasured(performance):
-                self._performance = performance
-            case RunFinished(footer) if self._header is not None:
-                atomic_write(self._path, check_page(self._header, footer, self._performance))
-            case _:
-                pass
 
 
 def write_not_started(path: Path, header: Header, reason: str) -> None:
