@@ -159,6 +159,11 @@ class Grid:
             values[cell] = other.values[cell]
         return Grid(bytes(values), self.shape)
 
+    def differing_cells(self, other: "Grid") -> frozenset[int]:
+        """The cells that are not as they are in another grid of the same shape."""
+        pairs = zip(self.values, other.values, strict=True)
+        return frozenset(cell for cell, (here, there) in enumerate(pairs) if here != there)
+
     def extends(self, puzzle: "Grid") -> bool:
         """Whether every clue of the puzzle stands here too."""
         return self.shape == puzzle.shape and all(

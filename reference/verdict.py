@@ -83,11 +83,7 @@ class Several:
         return f"several solutions, among them {self.first} and {self.second}"
 
     def _repr_html_(self) -> str:
-        differing = frozenset(
-            cell
-            for cell, digits in enumerate(zip(self.first.values, self.second.values, strict=True))
-            if len({*digits}) > 1
-        )
+        differing = self.first.differing_cells(self.second)
         first = self.first.to_html("several solutions, such as this", marked=differing)
         return first + self.second.to_html("and this; where they differ is marked", marked=differing)
 

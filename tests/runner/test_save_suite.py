@@ -15,8 +15,9 @@ from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.certificate import check, parse
 from crosscover.oracles.panel import Panel
 from crosscover.reference import Grid, NoSolution, Shape, Unique, Verdict, verdict
+from crosscover.report.files import refuse_unwritable
 from crosscover.runner import save_suite as module
-from crosscover.runner.save_suite import check_writable, save_suite
+from crosscover.runner.save_suite import save_suite
 from crosscover.runner.subject_run import SubjectRun
 from tests.harness.fakes import FakeClock, ScriptedSubject
 
@@ -117,4 +118,4 @@ def test_other_shapes_are_left_out(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     """A folder that is not there is an error that names the file."""
     with pytest.raises(OSError, match=r"nowhere/suite\.csv"):
-        check_writable(tmp_path / "nowhere" / "suite.csv")
+        refuse_unwritable([tmp_path / "nowhere" / "suite.csv"])

@@ -4,18 +4,16 @@ import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from html import escape
 from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from crosscover.command_process import run_command
+from crosscover.command_process import option_words, run_command
 from crosscover.exit_code import ExitCode
 from crosscover.reference import Grid, Shape
-from crosscover.report.files import atomic_write
-from crosscover.report.html.frame import frame
+from crosscover.report.html.frame import Framed
 from crosscover.report.run_record import response_of
 from crosscover.report.words import describe_response
 from crosscover.runner.settings import SETTINGS, RunSettings, read_settings
@@ -58,8 +56,11 @@ class CheckFailure:
 
     def _repr_html_(self) -> str:
         grids = {"the puzzle": self.puzzle, "what came back": self.answer, "right": self.solution}
+        wrong: frozenset[int] = frozenset()
+        if self.answer is not None and self.solution is not None:
+            wrong = self.answer.differing_cells(self.solution)
         drawn = "".join(
-            grid.to_html(heading, self.puzzle, _differing(grid, self.solution) if heading == "what came back" else ())
+            grid.to_html(heading, self.puzzle, wrong if heading == "what came back" else ())
             for heading, grid in grids.items()
             if grid is not None
         )
@@ -68,7 +69,7 @@ class CheckFailure:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CheckResult:
+class CheckResult(Framed):
     """What a check found: `report` as `crosscover check --json` writes it, `page` as `--html` does.
 
     A notebook shows the page, as text it is its sentence.
@@ -109,16 +110,6 @@ class CheckResult:
         """How many puzzles were judged."""
         return int(self.report["footer"]["judged"])
 
-    def save(self, path: str | Path) -> None:
-        """Write the page to a file; raises OSError."""
-        atomic_write(Path(path), self.page)
-
-    def __repr__(self) -> str:
-        return self.sentence
-
-    def _repr_html_(self) -> str:
-        return frame(self.page, self.sentence)
-
 
 def check(
     solver: Solver,
@@ -155,7 +146,13 @@ def check(
         raise ValueError("python: a function of this process runs in its own interpreter")
     settings = read_settings({"subject": solver if isinstance(solver, str) else "python:function:solve", **given})
     subject = solver if isinstance(solver, str) else write_function(solver)
-    words = [subject, *(["--first"] if first else []), *(["-k", only] if only else []), *_words(given)]
+    typed = {name: value if SETTINGS[name].metavar else bool(value) for name, value in given.items()}
+    words = [
+        subject,
+        *(["--first"] if first else []),
+        *(["-k", only] if only else []),
+        *option_words(typed),
+    ]
     with TemporaryDirectory(prefix="crosscover-") as folder:
         report, page = Path(folder) / "report.json", Path(folder) / "report.html"
         files = [f"--json={report}", f"--html={page}"]
@@ -164,16 +161,6 @@ def check(
         if finished.message:
             print(finished.message, file=sys.stderr)
         return CheckResult(finished.exit_code, json.loads(report.read_text("utf-8")), page.read_text("utf-8"))
-
-
-def _words(given: Mapping[str, object]) -> Iterator[str]:
-    """The settings as words of a command line."""
-    for name, value in given.items():
-        word = f"--{name.replace('_', '-')}"
-        if SETTINGS[name].metavar:
-            yield f"{word}={value.value if isinstance(value, Enum) else value}"
-        elif value:
-            yield word
 
 
 def _limit(settings: RunSettings) -> float | None:
@@ -213,9 +200,3 @@ def _answer(response: Response) -> Grid | None:
 
 def _puzzle(cause: Json, shape: Shape) -> Grid | None:
     return None if cause["puzzle"] is None else Grid.parse(cause["puzzle"], shape)
-
-
-def _differing(grid: Grid, right: Grid | None) -> frozenset[int]:
-    """The cells in which an answer is not the right one."""
-    values = () if right is None else zip(grid.values, right.values, strict=True)
-    return frozenset(cell for cell, (found, due) in enumerate(values) if found != due)

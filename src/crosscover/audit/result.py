@@ -10,12 +10,11 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from crosscover.command_process import run_command
+from crosscover.command_process import option_words, run_command
 from crosscover.exit_code import ExitCode
 from crosscover.puzzle_values import Puzzle, to_grid
 from crosscover.reference import Grid, Shape
-from crosscover.report.files import atomic_write
-from crosscover.report.html.frame import frame
+from crosscover.report.html.frame import Framed
 from crosscover.report.plural import pluralize
 
 from .reading import open_ledger, rows
@@ -57,7 +56,7 @@ class AuditRow:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class AuditResult:
+class AuditResult(Framed):
     """What an audit found: `summary` as `crosscover audit --json` writes it, `page` as `--html` does.
 
     A notebook shows the page, as text it is its sentence. `ledger` is the file that holds all rows; it goes with the
@@ -102,16 +101,6 @@ class AuditResult:
     def wrong(self) -> list[AuditRow]:
         """The rows about which a judge is wrong, or the solution that stands beside the puzzle."""
         return list(self._read(f"WHERE code = {ExitCode.WRONG.value}"))
-
-    def save(self, path: str | Path) -> None:
-        """Write the page to a file; raises OSError."""
-        atomic_write(Path(path), self.page)
-
-    def __repr__(self) -> str:
-        return self.sentence
-
-    def _repr_html_(self) -> str:
-        return frame(self.page, self.sentence)
 
     def _read(self, condition: str) -> Iterator[AuditRow]:
         with open_ledger(self.ledger) as connection:
@@ -172,8 +161,8 @@ def audit(
             **options,
         }
         hidden = {"json": report, "html": page, "ledger": kept if ledger is None else None}
-        words = [*_words(named), *(f"--judge={judge}" for judge in judges), "--", *map(str, files)]
-        finished = run_command("audit", words, hidden=list(_words(hidden)))
+        words = [*option_words(named), *(f"--judge={judge}" for judge in judges), "--", *map(str, files)]
+        finished = run_command("audit", words, hidden=list(option_words(hidden)))
         summary = json.loads(report.read_text("utf-8")) if report.exists() else {"complete": False}
         if not summary["complete"]:
             finished.refuse_failure()
@@ -183,16 +172,6 @@ def audit(
         raise
     weakref.finalize(result, shutil.rmtree, folder, ignore_errors=True)
     return result
-
-
-def _words(given: Mapping[str, object]) -> Iterator[str]:
-    """The options as words of a command line."""
-    for name, value in given.items():
-        word = f"--{name.replace('_', '-')}"
-        if value is True:
-            yield word
-        elif value is not None and value is not False:
-            yield f"{word}={value}"
 
 
 def _files(

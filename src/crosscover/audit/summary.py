@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from crosscover.exit_code import ExitCode
-from crosscover.harness.labels import SEARCH_LABELS
+from crosscover.harness.labels import SEARCH_LABELS, search_label
 from crosscover.puzzle_files import display_name
 
 from .collection import SET_ASIDE
@@ -112,7 +112,7 @@ def count_search_nodes(ledger: Ledger) -> dict[str, int]:
     """How many puzzles took the reference how many search nodes, by the labels of `SEARCH_LABELS`."""
     counts = dict.fromkeys(SEARCH_LABELS.values(), 0)
     for nodes, count in ledger.execute("SELECT nodes, count(*) FROM puzzle WHERE nodes IS NOT NULL GROUP BY nodes"):
-        counts[next(label for most, label in SEARCH_LABELS.items() if nodes <= most)] += count
+        counts[search_label(nodes)] += count
     return counts
 
 

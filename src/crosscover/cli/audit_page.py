@@ -17,6 +17,7 @@ from crosscover.report.html.drawing import Drawing, Saying, drawing
 from crosscover.report.html.page import TONES, UNDECIDED, render
 from crosscover.report.html.plots import Bar, bars
 from crosscover.report.plural import pluralize
+from crosscover.report.words import describe_versions
 
 HEADINGS = {
     ExitCode.WRONG: "Wrong",
@@ -117,7 +118,7 @@ def page_facts(names: Sequence[str], settings: Settings, versions: Mapping[str, 
     return {
         "files": ", ".join(names),
         **{name: _in_words(value) for name, value in given.items()},
-        "versions": ", ".join(f"{name} {number}" for name, number in versions.items()),
+        "versions": describe_versions(versions),
         "seconds": f"{seconds:.1f}",
     }
 

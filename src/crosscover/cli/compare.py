@@ -19,12 +19,11 @@ from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.compare_json import comparison_text
 from crosscover.report.compare_terminal import print_comparison
 from crosscover.report.comparison import Comparison
-from crosscover.report.files import atomic_write, refuse_shared_files
+from crosscover.report.files import atomic_write, refuse_shared_files, refuse_unwritable
 from crosscover.report.json_report import STDOUT
 from crosscover.report.run_record import RunRecord, read_run
 from crosscover.report.words import escape_unprintable
 from crosscover.runner.compare import compare_runs, run_once, was_interrupted, why_not_started
-from crosscover.runner.save_suite import check_writable
 from crosscover.runner.settings import SETTINGS, RunSettings, fresh_seed, read_settings
 from crosscover.subjects.options import Contract
 from crosscover.subjects.quoted import read_quoted
@@ -80,8 +79,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     sources = chain.from_iterable(files_of(settings.subject) for settings in solvers.values())
     puzzles = [Path(arguments.puzzles)] if arguments.puzzles else []
     refuse_shared_files(outputs, [*(Path(words[place]) for place in reports), *sources, *puzzles])
-    for path in outputs:
-        check_writable(path)
+    refuse_unwritable(outputs)
     stream = sys.stderr if arguments.json == STDOUT else sys.stdout
     try:
         if not _all_start(texts, solvers):

@@ -21,6 +21,7 @@ from crosscover.audit.reading import is_complete, open_ledger
 from crosscover.exit_code import ExitCode, noted
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
+from crosscover.report.words import describe_versions
 
 SHOWN = 5
 """So many differences of each kind are shown."""
@@ -100,7 +101,7 @@ def _in_words(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "input", f"{each['name']}: {size}"
     yield "settings", ", ".join(f"{name} {_plain(value)}" for name, value in found["settings"].items() if value)
     for each in found["runs"]:
-        versions = ", ".join(f"{name} {version}" for name, version in each["versions"].items())
+        versions = describe_versions(each["versions"])
         outcome = each["outcome"] or "goes on, or was killed"
         yield "run", f"{each['started']} to {each['ended'] or '?'}: {outcome}; {each['executor']}; {versions}"
     gaps = f", without {found['gaps']:,} before the last of them" if found["gaps"] else ""

@@ -11,7 +11,7 @@ from crosscover.subjects.options import Contract
 from crosscover.subjects.subject import Failed, Fault
 
 from .judging import Batch, CauseKey, Counterexample, InvalidExampleError, SubjectFailedError, failures
-from .labels import batch_labels, puzzle_labels, search_label
+from .labels import ABSTAINED, batch_labels, puzzle_labels, search_label
 from .leniency import Leniency
 from .property_run import PropertyRun
 from .schedule import Clock
@@ -199,7 +199,7 @@ class BatchJudge:
                 [
                     *labels,
                     *(search_label(nodes[puzzle]) for puzzle in asked.batch if puzzle in nodes),
-                    *(f"{name} abstained" for name in abstained),
+                    *(f"{name}{ABSTAINED}" for name in abstained),
                     *(batch_labels(asked.batch, formatting) if asked.batch else ()),
                 ],
                 runs=bool(asked.batch),

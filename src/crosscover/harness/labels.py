@@ -21,6 +21,9 @@ SEARCH_LABELS = {
 }
 """The labels by the most nodes; a proper puzzle in which each move is forced has a node an empty cell."""
 
+ABSTAINED = " abstained"
+"""Ends the labels that count how often an engine took too long, which depends on the machine."""
+
 PROPER_LABELS = frozenset(
     {f"clues {low}-{high}" for low, high in CLUE_RANGES[1:]}
     | {"empty row", "empty column", "empty box", "two empty boxes", "empty corners"}

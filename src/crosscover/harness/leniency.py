@@ -172,6 +172,11 @@ class Leniency:
         )
         return sum(len(run.batch) for run in self._recent) / max(solving, 1e-6)
 
+    def limit_at(self, rate: float, puzzles: int) -> float:
+        """What a run of so many puzzles may take at so many a second: not the hours that the options would allow."""
+        foreseen = self.start_seconds() + puzzles / rate
+        return min(self._subject.options.seconds(puzzles), SLACK_SECONDS + SLACK * foreseen)
+
     def may_shrink(self, counterexample: Counterexample) -> bool:
         """Whether there is time to make a failure smaller: each look at one that hangs takes all its time."""
         return not counterexample.is_timeout or self._subject.options.time_limit <= SHORT_LIMIT
@@ -184,7 +189,7 @@ class Leniency:
         rate = self.puzzles_per_second()
         if not self._is_lenient or rate is None or puzzles <= PART:
             return None
-        limit = SLACK_SECONDS + SLACK * (self.start_seconds() + puzzles / rate)
+        limit = self.limit_at(rate, puzzles)
         return limit if limit < self._subject.options.seconds(puzzles) else None
 
     def _ask_in_parts(self, batch: Batch, formatting: Formatting, seconds: float) -> Asked:

@@ -2,7 +2,7 @@
 
 from crosscover.subjects.options import Options
 
-from .leniency import SLACK, SLACK_SECONDS, Leniency
+from .leniency import Leniency
 
 MAX_BLOCK = 100_000
 FIRST_BLOCK = 100
@@ -58,10 +58,8 @@ class Pace:
         return min(jobs, MAX_AT_ONCE // size) if size / rate >= WORTH_SHARING else 1
 
     def time_limit(self, puzzles: int) -> float:
-        """What a run of so many puzzles may take: not the hours that the options would allow."""
-        rate = self._puzzles_per_second() or SLOW
-        foreseen = self._leniency.start_seconds() + puzzles / rate
-        return min(self._options.seconds(puzzles), SLACK_SECONDS + SLACK * foreseen)
+        """What a run of so many puzzles may take, at the pace so far."""
+        return self._leniency.limit_at(self._puzzles_per_second() or SLOW, puzzles)
 
     def record(self, puzzles: int, seconds: float) -> None:
         """A block went well, in that time."""

@@ -11,8 +11,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from crosscover.exit_code import ExitCode
 
-from .events import Event, Footer, Header, RunFinished, RunStarted
-from .files import atomic_write, write_partial
+from .document_writer import DocumentWriter
+from .events import Footer, Header
 from .plural import pluralize
 from .summary import closing_lines
 from .words import escape_unprintable
@@ -59,30 +59,12 @@ class Badge(NamedTuple):
     description: str
 
 
-class BadgeWriter:
-    """Writes the badge of a run to a file, in the form that its ending names.
-
-    Raises OSError from `RunStarted` where that cannot be done.
-    """
+class BadgeWriter(DocumentWriter):
+    """Writes the badge of a run to a file, in the form that its ending names."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._header: Header | None = None
-
-    def __call__(self, event: Event, /) -> None:
-        """Write at once that nothing is decided, so that no older badge is taken for this run's; then the result."""
-        match event:
-            case RunStarted(header):
-                self._header = header
-                unfinished = Footer((), 0, ExitCode.INTERRUPTED, complete=False)
-                write_partial(self._path, self._text(badge(header, unfinished)))
-            case RunFinished(footer) if self._header is not None:
-                atomic_write(self._path, self._text(badge(self._header, footer)))
-            case _:
-                pass
-
-    def _text(self, one: Badge) -> str:
-        return svg(one) if self._path.suffix == SVG else endpoint(one)
+        write = svg if path.suffix == SVG else endpoint
+        super().__init__(path, lambda header, footer, _: write(badge(header, footer)))
 
 
 def badge(header: Header, footer: Footer) -> Badge:

@@ -7,15 +7,13 @@ from enum import Enum
 
 from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode, combine
+from crosscover.harness.labels import ABSTAINED
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.reference import Grid
 
 from .grouping import reason_pattern
 from .plural import pluralize
 from .run_record import FailingInput, RunRecord
-
-ABSTAINED = " abstained"
-"""Ends the labels that count how often an engine took too long, which depends on the machine."""
 
 
 class Standing(Enum):

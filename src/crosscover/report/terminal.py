@@ -33,7 +33,7 @@ from .grouping import group_failures
 from .performance import performance_facts
 from .plural import pluralize
 from .summary import closing_lines, repeat_command
-from .words import escape_unprintable
+from .words import describe_versions, escape_unprintable
 
 WORDS = {
     Status.PASSED: ("ok", RIGHT),
@@ -109,7 +109,7 @@ class TerminalWriter:
             "shape": "" if header.options.shape == Shape() else str(header.options.shape),
             "panel": ", ".join(header.panel),
             "proved": _proved(header),
-            "versions": ", ".join(f"{name} {version}" for name, version in header.versions.items()),
+            "versions": describe_versions(header.versions),
             "repeat": repeat_command(header),
         }
         for name, fact in facts.items():

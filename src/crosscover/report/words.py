@@ -1,6 +1,6 @@
 """Words for what passed between the suite and a subject, fit for any output: no control character gets through."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from crosscover.dialects import Formatting, LineEnd, Spacing
@@ -20,6 +20,11 @@ def escape_unprintable(text: str) -> str:
     return "".join(
         character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
     )
+
+
+def describe_versions(versions: Mapping[str, str]) -> str:
+    """The versions of packages by their names, in one line."""
+    return ", ".join(f"{name} {version}" for name, version in versions.items())
 
 
 def describe_response(response: Response) -> str:

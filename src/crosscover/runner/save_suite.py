@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from io import StringIO
 from pathlib import Path
-from tempfile import TemporaryFile
 
 from crosscover.harness.verdicts import refuting
 from crosscover.oracles.proofs.certified import certify_verdict
@@ -30,15 +29,6 @@ CERTIFY_SECONDS = 30.0
 
 COLUMNS = ("puzzle", "verdict", "solution", "several_1", "several_2")
 """The columns of a CSV file; two solutions stand apart from the one, so that `crosscover audit` can compare it."""
-
-
-def check_writable(path: Path) -> None:
-    """Raise OSError where no file can be written in the place of that path."""
-    try:
-        with TemporaryFile(dir=path.parent):
-            pass
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def save_suite(path: Path, verdicts: Mapping[Grid, Verdict], first: Iterable[Grid] = ()) -> str:

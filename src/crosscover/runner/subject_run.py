@@ -34,14 +34,14 @@ from crosscover.report.events import (
     RunFinished,
     RunStarted,
 )
-from crosscover.report.files import refuse_shared_files
+from crosscover.report.files import refuse_shared_files, refuse_unwritable
 from crosscover.report.json_report import STDOUT, JsonWriter
 from crosscover.report.junit import document
 from crosscover.subjects.specification import files_of
 
 from .expected import ExpectedFailures, read_expected
 from .power import weight
-from .save_suite import check_writable, save_suite
+from .save_suite import save_suite
 from .saved import load, save
 from .settings import RunSettings
 
@@ -116,7 +116,7 @@ class SubjectRun:
         self.schedule.start_round([weight(name) for name in self._properties], is_sweep=False)
         self._started = time.monotonic()
         if self._suite is not None:
-            check_writable(self._suite)
+            refuse_unwritable([self._suite])
         for listener in self.listeners:
             listener(RunStarted(self.header, tuple(self._properties)))
 

@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from crosscover.exit_code import ExitCode
-from crosscover.harness.labels import CLUE_RANGES, SEARCH_LABELS
+from crosscover.harness.labels import ABSTAINED, CLUE_RANGES, SEARCH_LABELS
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.performance import Performance
 from crosscover.report.events import Footer, Header
@@ -14,6 +14,7 @@ from crosscover.report.files import atomic_write
 from crosscover.report.grouping import group_failures
 from crosscover.report.performance import performance_facts
 from crosscover.report.summary import closing_lines, repeat_command
+from crosscover.report.words import describe_versions
 
 from .causes import make_cause
 from .page import TONES, UNDECIDED, render
@@ -35,7 +36,6 @@ WORDS = {
 
 SIZES = ("1 puzzle", "2-9 puzzles", "10-99 puzzles", "100-499 puzzles", "500 puzzles and more")
 SOLUTIONS = ("one solution", "several solutions", "no solution without a clash", "clashing clues")
-ABSTAINED = " abstained"
 
 
 def write_not_started(path: Path, header: Header, reason: str) -> None:
@@ -82,7 +82,7 @@ def _facts(header: Header, footer: Footer) -> Mapping[str, str]:
         "shape": str(header.options.shape),
         "seed": str(header.seed),
         "panel": ", ".join(header.panel),
-        "versions": ", ".join(f"{name} {version}" for name, version in header.versions.items()),
+        "versions": describe_versions(header.versions),
         "seconds": f"{footer.seconds:.1f}",
     }
 

@@ -85,7 +85,7 @@ def drawing(heading: str, grid: Grid, puzzle: Grid | None = None, right: Grid | 
     shape = grid.shape
     wrong = set(_wrong_cells(grid, puzzle)) if puzzle is not None else set[int]()
     if right is not None and not wrong:
-        wrong = {cell for cell, digit in enumerate(grid.values) if digit != right.values[cell]}
+        wrong |= grid.differing_cells(right)
     clues = (puzzle or grid).values
     cells = tuple(
         Cell(

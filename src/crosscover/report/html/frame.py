@@ -1,6 +1,9 @@
 """A page of ours inside another one, such as a notebook."""
 
 from html import escape
+from pathlib import Path
+
+from crosscover.report.files import atomic_write
 
 HEIGHT = 640
 """Pixels; what is longer is scrolled."""
@@ -12,3 +15,25 @@ def frame(page: str, title: str) -> str:
         f'<iframe title="{escape(title)}" sandbox="allow-scripts" srcdoc="{escape(page)}" '
         f'style="width:100%;height:{HEIGHT}px;border:1px solid #8888;background:Canvas"></iframe>'
     )
+
+
+class Framed:
+    """What a notebook shows as its page, and as text by its sentence."""
+
+    __slots__ = ()
+    page: str
+
+    @property
+    def sentence(self) -> str:
+        """What it comes to, in one sentence that begins with the result in capitals."""
+        raise NotImplementedError
+
+    def save(self, path: str | Path) -> None:
+        """Write the page to a file; raises OSError."""
+        atomic_write(Path(path), self.page)
+
+    def __repr__(self) -> str:
+        return self.sentence
+
+    def _repr_html_(self) -> str:
+        return frame(self.page, self.sentence)
