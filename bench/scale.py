@@ -20,9 +20,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from crosscover.audit.findings import Chunk, Findings, Task
-from crosscover.audit.judging import Questions, with_reference
-from crosscover.audit.ledger import Ledger
+from crosscover.auditing.findings import Chunk, Findings, Task
+from crosscover.auditing.judging import Questions, with_reference
+from crosscover.auditing.ledger import Ledger
 from crosscover.engines import DEFAULT_PANEL
 from crosscover.puzzle_files import Row, read_rows
 from crosscover.reference import Grid

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .api.check_result import CheckFailure, CheckResult, check
     from .api.puzzles import ImproperPuzzleError, count, solve, verdict
-    from .audit.result import AuditResult, AuditRow, audit
+    from .auditing.result import AuditResult, AuditRow, audit
     from .command_process import CommandError
     from .reference import Grid, NoSolution, Several, Shape, Unique
     from .reference.canonical import CanonicalForm, canonical
@@ -15,7 +15,7 @@ else:
     _PLACES = {
         ".api.check_result": ("CheckFailure", "CheckResult", "check"),
         ".api.puzzles": ("ImproperPuzzleError", "count", "solve", "verdict"),
-        ".audit.result": ("AuditResult", "AuditRow"),
+        ".auditing.result": ("AuditResult", "AuditRow", "audit"),
         ".command_process": ("CommandError",),
         ".reference": ("Grid", "NoSolution", "Several", "Shape", "Unique"),
         ".reference.canonical": ("CanonicalForm", "canonical"),
@@ -31,8 +31,6 @@ else:
                 return version("crosscover")
             except PackageNotFoundError:  # a checkout that was never installed
                 return "0+unknown"
-        if name == "audit":
-            return import_module(".audit", __name__)  # a package that can be called
         for module, names in _PLACES.items():
             if name in names:
                 return getattr(import_module(module, __name__), name)

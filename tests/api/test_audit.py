@@ -1,7 +1,5 @@
 """Audits from within Python."""
 
-from importlib import import_module
-from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -87,10 +85,3 @@ def test_small_grids() -> None:
     """Puzzles of another shape are drawn in it."""
     [row] = crosscover.audit(["." * 36], shape="2x3", engines="dlx,bitmask").rows
     assert row.puzzle == Grid.empty(crosscover.Shape(2, 3))
-
-
-def test_the_package_is_called() -> None:
-    """The package of audits, once something has imported it, is called like the function."""
-    package: Any = import_module("crosscover.audit")
-    assert signature(package) == signature(import_module("crosscover.audit.result").audit)
-    assert crosscover.audit is package

@@ -8,12 +8,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from crosscover.audit.collection import PUZZLE_SECONDS, go_over
-from crosscover.audit.executor import Executor
-from crosscover.audit.findings import Chunk, Findings, Task
-from crosscover.audit.inputs import Input
-from crosscover.audit.judging import Questions
-from crosscover.audit.ledger import Ledger
+from crosscover.auditing.collection import PUZZLE_SECONDS, go_over
+from crosscover.auditing.executor import Executor
+from crosscover.auditing.findings import Chunk, Findings, Task
+from crosscover.auditing.inputs import Input
+from crosscover.auditing.judging import Questions
+from crosscover.auditing.ledger import Ledger
 from crosscover.puzzle_files import read_rows
 from crosscover.reference import Grid
 

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from crosscover.audit.findings import PuzzleRow, Task, Verdict
+from crosscover.auditing.findings import PuzzleRow, Task, Verdict
 from crosscover.puzzle_files import Row
 from crosscover.reference import Grid
 from tests.dialects.samples import ANSWER, PUZZLE

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.audit.certificates import is_sqlite
-from crosscover.audit.findings import SQLITE_MAGIC
+from crosscover.auditing.certificates import is_sqlite
+from crosscover.auditing.findings import SQLITE_MAGIC
 from crosscover.cli import main
 from tests.certificates.puzzles import AMBIGUOUS, BRIEF, EASY, UNSOLVABLE
 

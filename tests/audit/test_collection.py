@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from crosscover.audit import judging
-from crosscover.audit.collection import MAX_CHUNK, MAX_DEATHS, SET_ASIDE, go_over
-from crosscover.audit.executor import Outcome, SerialExecutor
-from crosscover.audit.findings import Chunk, Findings, PuzzleRow, Task
-from crosscover.audit.judging import Questions
+from crosscover.auditing import judging
+from crosscover.auditing.collection import MAX_CHUNK, MAX_DEATHS, SET_ASIDE, go_over
+from crosscover.auditing.executor import Outcome, SerialExecutor
+from crosscover.auditing.findings import Chunk, Findings, PuzzleRow, Task
+from crosscover.auditing.judging import Questions
 from crosscover.exit_code import ExitCode, UsageError
 from tests.audit.samples import row, tasks
 

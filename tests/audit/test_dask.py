@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.audit import dask_cluster
-from crosscover.audit.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
-from crosscover.audit.executor import SerialExecutor
-from crosscover.audit.findings import Chunk, Findings, Task
+from crosscover.auditing import dask_cluster
+from crosscover.auditing.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
+from crosscover.auditing.executor import SerialExecutor
+from crosscover.auditing.findings import Chunk, Findings, Task
 from crosscover.exit_code import UsageError
 from crosscover.properties.corpus import known_puzzles
 from crosscover.subjects.processes.confinement import descendants

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.audit.executor import ProcessExecutor, SerialExecutor
-from crosscover.audit.findings import Chunk, Task
+from crosscover.auditing.executor import ProcessExecutor, SerialExecutor
+from crosscover.auditing.findings import Chunk, Task
 from crosscover.properties.corpus import known_puzzles
 from crosscover.reference import Grid
 from tests.oracles.puzzles import COUNTED

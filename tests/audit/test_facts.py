@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from crosscover.audit import facts
-from crosscover.audit.facts import add_certificate, add_minimality
-from crosscover.audit.findings import Chunk, Findings, PuzzleRow, Task
-from crosscover.audit.judging import Questions
-from crosscover.audit.minimality import solutions_without
+from crosscover.auditing import facts
+from crosscover.auditing.facts import add_certificate, add_minimality
+from crosscover.auditing.findings import Chunk, Findings, PuzzleRow, Task
+from crosscover.auditing.judging import Questions
+from crosscover.auditing.minimality import solutions_without
 from crosscover.engines import panel_of
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.bitmask import BitmaskEngine

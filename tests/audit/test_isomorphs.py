@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from crosscover.audit.isomorphs import IsomorphError
-from crosscover.audit.relations import find_relations
+from crosscover.auditing.isomorphs import IsomorphError
+from crosscover.auditing.relations import find_relations
 from crosscover.cli import main
 from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import Symmetry, group_order, unrank

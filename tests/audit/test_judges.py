@@ -15,8 +15,8 @@ from sqlite3 import connect
 
 import pytest
 
-from crosscover.audit import subject_judges
-from crosscover.audit.judging import Questions
+from crosscover.auditing import subject_judges
+from crosscover.auditing.judging import Questions
 from crosscover.cli import main
 from crosscover.cli.judge_arguments import read_judges
 from crosscover.harness.verdicts import UncertifiedError

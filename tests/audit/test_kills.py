@@ -17,7 +17,7 @@ from tests.solve.commands import PURE
 
 SMALL_CHUNKS = """\
 import sys
-from crosscover.audit import collection, ledger
+from crosscover.auditing import collection, ledger
 from crosscover.cli import main
 collection.CHUNK_SECONDS, ledger.COMMIT_SECONDS = 0.01, 0.02
 sys.exit(main(sys.argv[1:]))

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.audit import relations
-from crosscover.audit.findings import SCHEMA_VERSION, CertificateRow, Findings
-from crosscover.audit.inputs import Input
-from crosscover.audit.ledger import Ledger
+from crosscover.auditing import relations
+from crosscover.auditing.findings import SCHEMA_VERSION, CertificateRow, Findings
+from crosscover.auditing.inputs import Input
+from crosscover.auditing.ledger import Ledger
 from crosscover.exit_code import UsageError
 from tests.audit.samples import contents, row
 from tests.solve.commands import ENVIRONMENT
@@ -197,7 +197,7 @@ def test_two_writers(path: Path) -> None:
     program = """\
 import sys
 from pathlib import Path
-from crosscover.audit.ledger import Ledger
+from crosscover.auditing.ledger import Ledger
 Ledger(Path(sys.argv[1]), [], {})
 """
     with open_ledger(path) as ledger:

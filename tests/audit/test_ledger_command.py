@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.audit.reading import open_ledger
+from crosscover.auditing.reading import open_ledger
 from crosscover.exit_code import UsageError
 from tests.dialects.samples import ANSWER, PUZZLE, SECOND_ANSWER
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.audit.findings import SCHEMA_VERSION
+from crosscover.auditing.findings import SCHEMA_VERSION
 
 from .ledgers import ledger_command, write
 
 PAGE = (Path(__file__).parents[2] / "docs/reference/ledger.md").read_text(encoding="utf-8")
-SCHEMA = resources.files("crosscover.audit").joinpath("schema.sql").read_text(encoding="utf-8")
+SCHEMA = resources.files("crosscover.auditing").joinpath("schema.sql").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^(?:sqlite3|crosscover ledger) .*$", PAGE, re.MULTILINE)
 
 

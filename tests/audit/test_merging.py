@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.audit import shards
-from crosscover.audit.reading import open_ledger, tables
-from crosscover.audit.shards import Shard
+from crosscover.auditing import shards
+from crosscover.auditing.reading import open_ledger, tables
+from crosscover.auditing.shards import Shard
 from crosscover.cli import main
 from tests.dialects.samples import PUZZLE, SECOND
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.audit.findings import Findings, Verdict
-from crosscover.audit.inputs import Input
-from crosscover.audit.ledger import Ledger
-from crosscover.audit.resume import BEGIN, compare, remaining, starting_point
+from crosscover.auditing.findings import Findings, Verdict
+from crosscover.auditing.inputs import Input
+from crosscover.auditing.ledger import Ledger
+from crosscover.auditing.resume import BEGIN, compare, remaining, starting_point
 from crosscover.exit_code import UsageError
 from crosscover.puzzle_files import Row
 from crosscover.reference import Grid

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from crosscover.audit.subject_runs import (
+from crosscover.auditing.subject_runs import (
     FIRST_RUN,
     IN_A_RUN,
     MAX_FAILED_RUNS,

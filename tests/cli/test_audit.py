@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.audit import judging
-from crosscover.audit.collection import FIRST_CHUNK
-from crosscover.audit.findings import Findings, Task
-from crosscover.audit.judging import Judges, Questions
+from crosscover.auditing import judging
+from crosscover.auditing.collection import FIRST_CHUNK
+from crosscover.auditing.findings import Findings, Task
+from crosscover.auditing.judging import Judges, Questions
 from crosscover.cli import main
 from crosscover.cli.audit_progress import Position
 from crosscover.oracles import panel as panel_module

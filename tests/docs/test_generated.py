@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from crosscover.audit.disagreements import Example, JudgeSummary, to_plain
+from crosscover.auditing.disagreements import Example, JudgeSummary, to_plain
 from crosscover.cli import COMMANDS
 from crosscover.cli.check import GROUPS
 from crosscover.dialects import DIALECTS, PUZZLE_FILES

@@ -17,21 +17,21 @@ from importlib.metadata import version
 from pathlib import Path
 
 import crosscover
-from crosscover.audit.collection import go_over
-from crosscover.audit.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
-from crosscover.audit.disagreements import JudgeSummary, disagreement_table, summarize_judges, to_plain
-from crosscover.audit.executor import Executor, ProcessExecutor, SerialExecutor
-from crosscover.audit.fact_summary import fact_counts, fact_sentences
-from crosscover.audit.findings import Findings, Task
-from crosscover.audit.inputs import Input, Watch
-from crosscover.audit.judging import MAX_COUNT, Questions, refusal_of_shape
-from crosscover.audit.ledger import Ledger
-from crosscover.audit.resume import BEGIN, compare, remaining, starting_point
-from crosscover.audit.settings import Reading, Settings
-from crosscover.audit.shards import Shard
-from crosscover.audit.subject_judges import close_subjects, refuse_unready
-from crosscover.audit.subject_runs import NotStartedError
-from crosscover.audit.summary import Summary, count_search_nodes, place_of, summarize, to_json
+from crosscover.auditing.collection import go_over
+from crosscover.auditing.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
+from crosscover.auditing.disagreements import JudgeSummary, disagreement_table, summarize_judges, to_plain
+from crosscover.auditing.executor import Executor, ProcessExecutor, SerialExecutor
+from crosscover.auditing.fact_summary import fact_counts, fact_sentences
+from crosscover.auditing.findings import Findings, Task
+from crosscover.auditing.inputs import Input, Watch
+from crosscover.auditing.judging import MAX_COUNT, Questions, refusal_of_shape
+from crosscover.auditing.ledger import Ledger
+from crosscover.auditing.resume import BEGIN, compare, remaining, starting_point
+from crosscover.auditing.settings import Reading, Settings
+from crosscover.auditing.shards import Shard
+from crosscover.auditing.subject_judges import close_subjects, refuse_unready
+from crosscover.auditing.subject_runs import NotStartedError
+from crosscover.auditing.summary import Summary, count_search_nodes, place_of, summarize, to_json
 from crosscover.dialects import ALIASES, DIALECTS, dialect
 from crosscover.engines import panel_of
 from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import cast
 
-from crosscover.audit.disagreements import NOT_ASKED, RIGHT, Example, JudgeSummary
-from crosscover.audit.findings import DECIDED, Verdict
-from crosscover.audit.settings import Settings
-from crosscover.audit.shards import Shard
-from crosscover.audit.summary import Complaint, Summary, conclusion
+from crosscover.auditing.disagreements import NOT_ASKED, RIGHT, Example, JudgeSummary
+from crosscover.auditing.findings import DECIDED, Verdict
+from crosscover.auditing.settings import Settings
+from crosscover.auditing.shards import Shard
+from crosscover.auditing.summary import Complaint, Summary, conclusion
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape

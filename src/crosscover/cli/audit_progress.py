@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import BinaryIO
 
-from crosscover.audit.findings import Findings
+from crosscover.auditing.findings import Findings
 from crosscover.exit_code import ExitCode
 
 Keep = Callable[[Findings], None]

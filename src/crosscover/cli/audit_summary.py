@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TextIO
 
-from crosscover.audit.findings import Verdict
-from crosscover.audit.summary import Summary
+from crosscover.auditing.findings import Verdict
+from crosscover.auditing.summary import Summary
 from crosscover.exit_code import ExitCode, fail
 from crosscover.report.plural import pluralize
 from crosscover.report.words import escape_unprintable

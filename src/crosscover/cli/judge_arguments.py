@@ -5,8 +5,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from crosscover.audit.judging import with_reference
-from crosscover.audit.subject_judges import SubjectJudge
+from crosscover.auditing.judging import with_reference
+from crosscover.auditing.subject_judges import SubjectJudge
 from crosscover.engines import DEFAULT_PANEL
 from crosscover.exit_code import UsageError
 from crosscover.oracles.panel import family_of

@@ -13,11 +13,11 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TextIO, cast
 
-from crosscover.audit import export, ledger_diff
-from crosscover.audit.export import Format
-from crosscover.audit.merging import merge
-from crosscover.audit.overview import overview
-from crosscover.audit.reading import is_complete, open_ledger
+from crosscover.auditing import export, ledger_diff
+from crosscover.auditing.export import Format
+from crosscover.auditing.merging import merge
+from crosscover.auditing.overview import overview
+from crosscover.auditing.reading import is_complete, open_ledger
 from crosscover.exit_code import ExitCode, noted
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from crosscover.audit.certificates import CertifiedRow, certified_rows, is_sqlite
+from crosscover.auditing.certificates import CertifiedRow, certified_rows, is_sqlite
 from crosscover.dialects import LineStream, MalformedInputError
 from crosscover.exit_code import ExitCode, noted
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse

@@ -214,7 +214,7 @@ def _begin(place: Path, inputs: Sequence[Input], settings: Mapping[str, object])
 
 def _fill(connection: sqlite3.Connection, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
     """Make an empty database a ledger without rows."""
-    connection.executescript(resources.files("crosscover.audit").joinpath("schema.sql").read_text(encoding="utf-8"))
+    connection.executescript(resources.files("crosscover.auditing").joinpath("schema.sql").read_text(encoding="utf-8"))
     connection.executemany(
         "INSERT INTO input VALUES (:file, :name, :bytes, :sha256)",
         [{"file": file, **asdict(each)} for file, each in enumerate(inputs)],
