@@ -1,0 +1,132 @@
+"""Phrases that make prose hard to read, with what to write instead.
+
+`python -m tests.prose` lists them in docstrings, comments, messages, templates and pages; `python -m tests.prose PATH...`
+in some files or folders only. CONTRIBUTING lists the terms of the project.
+"""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SUFFIXES = frozenset({".cff", ".html", ".ipynb", ".j2", ".md", ".py", ".toml", ".yml"})
+SKIPPED = frozenset({"tests/prose.py", "tests/test_prose.py", "gallery/entries.toml"})
+"""The rules themselves, and quotations from other projects."""
+
+LEFT: frozenset[str] = frozenset(
+    {
+        ".github",
+        "ARCHITECTURE.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "README.md",
+        "SECURITY.md",
+        "bench",
+        "docs",
+        "gallery",
+        "oracles",
+        "properties",
+        "pyproject.toml",
+        "reference",
+        "src/crosscover/__main__.py",
+        "src/crosscover/answering.py",
+        "src/crosscover/api",
+        "src/crosscover/audit",
+        "src/crosscover/cli",
+        "src/crosscover/command_process.py",
+        "src/crosscover/decompression.py",
+        "src/crosscover/dialects",
+        "src/crosscover/exit_code.py",
+        "src/crosscover/harness",
+        "src/crosscover/puzzle_files.py",
+        "src/crosscover/puzzle_values.py",
+        "src/crosscover/report",
+        "src/crosscover/runner",
+        "src/crosscover/subjects",
+        "src/crosscover/time_limit.py",
+        "src/crosscover/worker_pool.py",
+        "tests/api",
+        "tests/audit",
+        "tests/browser",
+        "tests/certificates",
+        "tests/check",
+        "tests/cli",
+        "tests/corpus",
+        "tests/dialects",
+        "tests/docs",
+        "tests/gallery",
+        "tests/harness",
+        "tests/inputs",
+        "tests/oracles",
+        "tests/reference",
+        "tests/report",
+        "tests/runner",
+        "tests/selftest",
+        "tests/soak.py",
+        "tests/solve",
+        "tests/subjects",
+    }
+)
+"""Files and folders that do not follow the rules yet."""
+
+PHRASES = {
+    r"where (?:it|they|there|this|that|one|nothing|nobody|somebody) (?:is|are|was|were|has|have|had)": "if",
+    r"what (?:it|they) (?:is|are) of": "the subject, the kind, …",
+    r"what (?:came|comes|becomes|became|come) of": "the result of",
+    r"so (?:many|long|much) (?:a|of|seconds|puzzles|runs|times)": "at most N, N seconds",
+    r"(?:is|are|was|were) (?:heard of|spoken)": "the active voice",
+    r"held against": "compared with, counted as an error",
+    r"last words": "last line on stderr",
+    r"(?:had|has|have|having) (?:its|their|his) turns?": "ran",
+    r"mend(?:s|ed|ing)?": "fix",
+    r"accus(?:e|es|ed|ing)": "report as wrong, a false positive",
+    r"ow(?:e|es|ed|ing)": "must return, requirement",
+    r"due(?! to\b)": "expected",
+    r"told(?! apart\b)": "reported, detected, passed",
+    r"late": "timed out",
+    r"speaks?|spoken": "reads and writes, uses",
+    r"bears?": "tolerates",
+    r"forgiv(?:e|es|en)": "allow, ignore",
+    r"looks? at": "read, check, inspect",
+    r"died of": "crashed on",
+    r"whatever else|the like|no more than that|has to say": "the thing itself",
+    r"at last|upon|as ever|as it were|be had": "plain words",
+    r"but for": "except",
+}
+
+
+def rule(phrase: str) -> re.Pattern[str]:
+    """A pattern that also finds a phrase that is broken across lines of a docstring or comment."""
+    return re.compile(r"\b(?:" + phrase.replace(" ", r"[\s#>]+") + r")\b", re.IGNORECASE)
+
+
+RULES = [(rule(phrase), instead) for phrase, instead in PHRASES.items()]
+
+
+def files(paths: Sequence[str] = ()) -> list[Path]:
+    """The files of the repository below some paths that hold prose."""
+    listed = subprocess.run(["git", "ls-files", *paths], cwd=ROOT, capture_output=True, text=True, check=True)
+    found = [ROOT / line for line in listed.stdout.splitlines() if line not in SKIPPED]
+    return [path for path in found if path.suffix in SUFFIXES and path.is_file()]
+
+
+def findings(path: Path) -> Iterator[str]:
+    """Each phrase in a file, with its place and what to write instead."""
+    text = path.read_text(encoding="utf-8")
+    for pattern, instead in RULES:
+        for match in pattern.finditer(text):
+            line = text.count("\n", 0, match.start()) + 1
+            yield f"{path.relative_to(ROOT)}:{line}: {' '.join(match[0].split())!r}: write {instead}"
+
+
+def is_left(path: Path) -> bool:
+    """Whether a file, or a folder above it, is in `LEFT`."""
+    return any(path.is_relative_to(ROOT / name) for name in LEFT)
+
+
+if __name__ == "__main__":
+    lines = [line for path in files(sys.argv[1:]) for line in findings(path)]
+    print(*lines, sep="\n")
+    sys.exit(len(lines) > 0)

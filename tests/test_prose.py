@@ -1,0 +1,16 @@
+"""Prose follows the rules of `tests.prose`."""
+
+import pytest
+
+from .prose import ROOT, RULES, files, findings, is_left
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="the files of a source distribution are not listed by git")
+def test_prose_follows_the_rules() -> None:
+    """No file contains a phrase that is hard to read."""
+    assert [line for path in files() if not is_left(path) for line in findings(path)] == []
+
+
+def test_a_broken_phrase_is_found() -> None:
+    """A phrase that continues on the next line of a comment is found."""
+    assert [instead for pattern, instead in RULES if pattern.search("a file, where\n    # there are no rows")] == ["if"]
