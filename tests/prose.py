@@ -21,7 +21,6 @@ LEFT: frozenset[str] = frozenset(
         "ARCHITECTURE.md",
         "CHANGELOG.md",
         "CONTRIBUTING.md",
-        "README.md",
         "SECURITY.md",
         "bench",
         "docs",
