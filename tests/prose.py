@@ -1,7 +1,7 @@
 """Phrases that make prose hard to read, with what to write instead.
 
-`python -m tests.prose` lists them in docstrings, comments, messages, templates and pages; `python -m tests.prose PATH...`
-in some files or folders only. CONTRIBUTING lists the terms of the project.
+`python -m tests.prose [PATH...]` lists them in docstrings, comments, messages, templates and pages. CONTRIBUTING has
+the terms of the project.
 """
 
 import re
