@@ -7,6 +7,10 @@ Cells, rows, columns and boxes count from 0 in code and from 1 in the names that
 import re
 from dataclasses import dataclass
 from functools import cache
+from math import isqrt
+
+MAX_SIDE = 35
+"""The largest side of a grid that text can hold: digits are 1 to 9, then A to Z."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +35,23 @@ class Shape:
 
     @classmethod
     def parse(cls, text: str) -> "Shape":
-        """Read the rows and columns of a box such as `2x3`; raises ValueError where that is something else."""
+        """Read the rows and columns of a box such as `2x3`; raises ValueError unless it has 2 to 35 cells."""
         found = re.fullmatch("([0-9]{1,3})x([0-9]{1,3})", text)
         if found is None:
             raise ValueError(f"expected the rows and columns of a box such as 3x3, not {text!r}")
+        if not 2 <= int(found[1]) * int(found[2]) <= MAX_SIDE:
+            raise ValueError(f"expected a box of 2 to {MAX_SIDE} cells, not {text!r}")
         return cls(int(found[1]), int(found[2]))
+
+    @classmethod
+    def with_square_boxes(cls, cells: int) -> "Shape":
+        """The shape of a grid of so many cells if its boxes are square; some other shape if there is none.
+
+        >>> Shape.with_square_boxes(256)
+        Shape(box_rows=4, box_columns=4)
+        """
+        box = isqrt(isqrt(cells))
+        return cls(box, box)
 
     def __str__(self) -> str:
         return f"{self.box_rows}x{self.box_columns}"

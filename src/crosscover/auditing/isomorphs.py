@@ -7,7 +7,6 @@ first of a class the symmetry to that first is worked out, and applied, before i
 
 import json
 from collections.abc import Iterator
-from math import isqrt
 from sqlite3 import Connection
 
 from crosscover.exit_code import ExitCode
@@ -72,4 +71,4 @@ def _shape(connection: Connection, cells: int) -> Shape:
     """The shape of the puzzles: that of the setting, or else the one with square boxes."""
     setting = connection.execute("SELECT value FROM setting WHERE name = 'shape'").fetchone()
     given = json.loads(setting[0]) if setting else None
-    return Shape.parse(given) if given else Shape(isqrt(isqrt(cells)), isqrt(isqrt(cells)))
+    return Shape.parse(given) if given else Shape.with_square_boxes(cells)

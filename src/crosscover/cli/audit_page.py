@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import isqrt
 from typing import cast
 
 from crosscover.auditing.disagreements import NOT_ASKED, RIGHT, Example, JudgeSummary
@@ -230,9 +229,8 @@ def _drawn_example(judge: JudgeSummary, example: Example, shape: Shape | None) -
 
 def _grid(text: str, shape: Shape | None) -> Grid | None:
     """The grid that a text is; None where it is something else."""
-    box = isqrt(isqrt(len(text)))
     try:
-        return Grid.parse(text, shape or Shape(box, box))
+        return Grid.parse(text, shape or Shape.with_square_boxes(len(text)))
     except ValueError:
         return None
 

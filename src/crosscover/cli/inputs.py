@@ -10,7 +10,6 @@ from typing import TypeVar
 from crosscover.dialects import ALIASES, DIALECTS, PUZZLE_FILES, Columns
 from crosscover.puzzle_files import STDIN, LocatedEntry
 from crosscover.reference import Shape
-from crosscover.reference.grid import DIGITS
 from crosscover.system import WATCHES_PROCESSES
 
 Value = TypeVar("Value")
@@ -93,14 +92,7 @@ def add_setting(add_argument: Callable[..., object], name: str) -> None:
 def add_shape_argument(parser: argparse.ArgumentParser) -> None:
     """Declare the shape of the puzzles."""
     shape = "rows and columns of a box (default: 3x3, or that of the dialect)"
-    parser.add_argument("--shape", type=argument(_parse_shape), metavar="RxC", help=shape)
-
-
-def _parse_shape(text: str) -> Shape:
-    shape = Shape.parse(text)
-    if not 2 <= shape.side <= len(DIGITS):
-        raise ValueError(f"expected a box of 2 to {len(DIGITS)} cells, not {text!r}")
-    return shape
+    parser.add_argument("--shape", type=argument(Shape.parse), metavar="RxC", help=shape)
 
 
 def add_export_argument(parser: argparse.ArgumentParser) -> None:
