@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
+
 from crosscover.exit_code import ExitCode
 from crosscover.report.events import Footer
-from crosscover.report.summary import closing_lines
+from crosscover.report.summary import closing_lines, repeat_line
 
 from .samples import HEADER, fault, footer, late, not_run, passed, several_causes, vacuous, wrong
 
@@ -96,3 +98,17 @@ def test_expected_failures_alone() -> None:
     assert closing(footer(replace(wrong(), expected=True), passed(), exit_code=ExitCode.GOOD))[0].startswith(
         "AS EXPECTED"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["crosscover", "check", "exec:./a.out"], "crosscover check exec:./a.out --rounds 3 --seed 7"),
+        (["crosscover", "check", "--seed=5"], "crosscover check --seed=5 --rounds 3"),
+        (["pytest", "--pyargs", "crosscover.properties"], "pytest --pyargs crosscover.properties --crosscover-seed 7"),
+        (["pytest", "--crosscover-seed=5"], "pytest --crosscover-seed=5"),
+    ],
+)
+def test_repeat(words: list[str], expected: str) -> None:
+    """The seed is added by the option that the command has for it."""
+    assert repeat_line(words, 7, 3) == expected

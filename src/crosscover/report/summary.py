@@ -42,8 +42,9 @@ def repeat_line(command: Sequence[str], seed: int, rounds: int | None) -> str:
     words = list(command)
     if rounds is not None and words[:2] == ["crosscover", "check"]:
         words = [*_without_option("--time", words), "--rounds", str(rounds)]
-    if not any(word == "--seed" or word.startswith("--seed=") for word in words):
-        words += ["--seed", str(seed)]
+    option = "--crosscover-seed" if words[:1] == ["pytest"] else "--seed"
+    if not any(word == option or word.startswith(f"{option}=") for word in words):
+        words += [option, str(seed)]
     return escape_unprintable(shlex.join(words))
 
 
