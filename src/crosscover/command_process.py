@@ -39,17 +39,17 @@ class CommandError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """What a command left: its exit code, and what it said on the standard error."""
+    """The exit code of a command, and what it wrote to stderr."""
 
     exit_code: ExitCode
     message: str
 
-    def refuse_failure(self) -> None:
-        """Raise ValueError where words or input were wrong, CommandError where a solver could not be started."""
+    def refuse_failure(self, *outputs: Path) -> None:
+        """Raise ValueError for wrong arguments or input, CommandError if no solver started or an output is missing."""
         if self.exit_code is ExitCode.USAGE:
             raise ValueError(self.message)
-        if self.exit_code is ExitCode.NOT_STARTED:
-            raise CommandError(self.message, self.exit_code)
+        if self.exit_code is ExitCode.NOT_STARTED or not all(path.exists() for path in outputs):
+            raise CommandError(self.message or f"crosscover ended with exit code {self.exit_code:d}", self.exit_code)
 
 
 def option_words(given: Mapping[str, object]) -> Iterator[str]:

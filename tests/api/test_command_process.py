@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.command_process import CommandError, run_command
+from crosscover.command_process import CommandError, Finished, run_command
 from crosscover.exit_code import ExitCode
 
 
@@ -14,6 +14,15 @@ def test_result() -> None:
     assert (finished.exit_code, finished.message) == (ExitCode.USAGE, "nowhere.txt: No such file or directory")
     with pytest.raises(ValueError, match=r"^nowhere\.txt: No such file"):
         finished.refuse_failure()
+
+
+def test_no_report(tmp_path: Path) -> None:
+    """A command that ends before it writes its report raises its message and exit code."""
+    finished = Finished(ExitCode.INTERRUPTED, "interrupted")
+    finished.refuse_failure()
+    with pytest.raises(CommandError, match=r"^interrupted$") as raised:
+        finished.refuse_failure(tmp_path / "report.json")
+    assert raised.value.exit_code == ExitCode.INTERRUPTED
 
 
 def test_help_is_not_named() -> None:

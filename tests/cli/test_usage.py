@@ -1,5 +1,7 @@
 """What a command line is told that cannot be understood: a line, with what was probably meant."""
 
+from pathlib import Path
+
 import pytest
 
 from crosscover.cli import COMMANDS, main
@@ -38,6 +40,16 @@ def test_one_line_says_what_is_wrong(line: str, message: str, capsys: pytest.Cap
     """The message names the word that is not understood and the command whose help says more; the exit code is 2."""
     assert main(line.split()) == 2
     assert capsys.readouterr().err == f"{message}\n"
+
+
+@pytest.mark.parametrize("words", [["compare", "exec:./a 'b", "engine:dlx"], ["init", "--subject", "exec:./a 'b"]])
+def test_open_quotation(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A command that a shell cannot split is a usage error."""
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == 2
+    assert capsys.readouterr().err.endswith("No closing quotation\n")
 
 
 def test_check_takes_every_setting() -> None:

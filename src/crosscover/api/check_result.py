@@ -157,7 +157,7 @@ def check(
         report, page = Path(folder) / "report.json", Path(folder) / "report.html"
         files = [f"--json={report}", f"--html={page}"]
         finished = run_command("check", words, hidden=files, seconds=_limit(settings))
-        finished.refuse_failure()
+        finished.refuse_failure(report, page)
         if finished.message:
             print(finished.message, file=sys.stderr)
         return CheckResult(finished.exit_code, json.loads(report.read_text("utf-8")), page.read_text("utf-8"))

@@ -5,7 +5,6 @@ import shutil
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import isqrt
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -121,8 +120,7 @@ class AuditResult(Framed):
         """A grid of the ledger; where its shape was not given its boxes are square, as all are that tell themselves."""
         if not isinstance(text, str):
             return None
-        side = isqrt(isqrt(len(text)))
-        return Grid.parse(text, self.shape or Shape(side, side))
+        return Grid.parse(text, self.shape or Shape.with_square_boxes(len(text)))
 
 
 def audit(
@@ -165,7 +163,7 @@ def audit(
         finished = run_command("audit", words, hidden=list(option_words(hidden)))
         summary = json.loads(report.read_text("utf-8")) if report.exists() else {"complete": False}
         if not summary["complete"]:
-            finished.refuse_failure()
+            finished.refuse_failure(report, page)
         result = AuditResult(finished.exit_code, summary, page.read_text("utf-8"), kept, wanted)
     except BaseException:
         shutil.rmtree(folder)

@@ -4,6 +4,8 @@ import shlex
 from functools import partial
 from pathlib import Path
 
+from crosscover.exit_code import UsageError
+
 from .engines import EngineSubject
 from .functions import FunctionSubject
 from .options import Options
@@ -38,7 +40,13 @@ def subject(spec: str, options: Options = Options()) -> Subject:
 
 
 def files_of(spec: str) -> list[Path]:
-    """The files that a specification names, as far as can be told: that of a function, the words of a command."""
+    """The files that a specification names, as far as can be told: that of a function, the words of a command.
+
+    Raises UsageError for a command that a shell cannot split.
+    """
     kind, _, target = spec.partition(":")
-    words = shlex.split(target) if kind == "exec" else [target, target.rpartition(":")[0]]
+    try:
+        words = shlex.split(target) if kind == "exec" else [target, target.rpartition(":")[0]]
+    except ValueError as error:
+        raise UsageError(f"{spec!r}: {error}") from None
     return [path for path in map(Path, words) if path.is_file()]
