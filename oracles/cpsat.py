@@ -1,7 +1,7 @@
-"""CP-SAT asked in two ways: a Boolean for each option of the exact-cover table, or an integer for each cell.
+"""CP-SAT with two models: a Boolean for each option of the exact-cover table, or an integer for each cell.
 
-The model of a shape is built once for each engine. Both engines raise UnavailableEngineError where OR-tools cannot be
-used; when asked for solutions, EngineError where CP-SAT ends without an answer.
+The model of a shape is built once for each engine. Both engines raise UnavailableEngineError if OR-tools cannot be
+used, and EngineError on iteration if CP-SAT ends without an answer.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,22 +13,22 @@ from crosscover.reference.shape import Shape
 from crosscover.reference.table import CoverTable
 
 from .errors import EngineError
-from .ortools import AllDifferentModel, ExactlyOneModel, SearchResult, load_binding
+from .ortools import Model, SearchResult, load_interface
 
 INITIAL_LIMIT = 16
-"""The limit of the first run where no limit, or a high one, is asked for."""
+"""Limit of the first run if the caller sets none, or a high one."""
 
 
-def exactly_one_model(table: CoverTable) -> ExactlyOneModel:
+def exactly_one_model(table: CoverTable) -> Model:
     """One exactly-one for each item; Booleans count from 0, as options do."""
-    return ExactlyOneModel(load_binding(), len(table.options), table.covering)
+    return load_interface().exactly_one(len(table.options), table.covering)
 
 
 class CpsatEngine:
     """One exactly-one over Booleans for each item of the table; an `Engine`. The clues are assumptions."""
 
     def __init__(self) -> None:
-        load_binding()
+        load_interface()
         self._table = cache(CoverTable)
         self._model = cache(exactly_one_model)
 
@@ -41,8 +41,8 @@ class CpsatEngine:
         return islice((Grid(bytes(compress(digits, solution)), puzzle.shape) for solution in found), limit)
 
 
-def _all_different_model(shape: Shape) -> AllDifferentModel:
-    return AllDifferentModel(load_binding(), shape.cells, range(1, shape.side + 1), shape.houses)
+def _all_different_model(shape: Shape) -> Model:
+    return load_interface().all_different(shape.cells, range(1, shape.side + 1), shape.houses)
 
 
 class AllDifferentEngine:
@@ -52,7 +52,7 @@ class AllDifferentEngine:
     """
 
     def __init__(self) -> None:
-        load_binding()
+        load_interface()
         self._model = cache(_all_different_model)
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
@@ -65,13 +65,12 @@ def solutions(solve: Callable[[int], SearchResult], limit: int | None = None) ->
     """Yield different solutions up to the limit, pulled out of a solver that pushes them all.
 
     CP-SAT hands each solution to a callback inside one call; keeping that call open in a thread would leave threads
-    behind abandoned iterators. So the solver is run to a limit, and run again from the start with a limit four times as
-    high when more is asked for; what was yielded already is passed over. That is sound whatever order the solver takes:
-    a run that ends by itself has found all. The first solution waits for at most `INITIAL_LIMIT` others, memory stays
-    within a small multiple of what was yielded, and the runs repeated cost a third on top.
+    behind abandoned iterators. So the solver runs to a limit; if more solutions are needed it runs again from the
+    start with four times the limit, and those already yielded are skipped. That is sound in whatever order solutions
+    come: a run that ends by itself has found all. The first solution waits for at most `INITIAL_LIMIT` others, memory
+    stays within a small multiple of what was yielded, and the repeated runs add a third to the cost.
 
-    Raises EngineError where a run ends with another status than that it has found all, or as many as it was to find,
-    and where a solution comes twice.
+    Raises EngineError if a run ends with a status other than "all found" or "limit reached", or gives a solution twice.
     """
     size = INITIAL_LIMIT if limit is None or limit > 4 * INITIAL_LIMIT else limit
     yielded: set[bytes] = set()
@@ -91,7 +90,7 @@ def solutions(solve: Callable[[int], SearchResult], limit: int | None = None) ->
 
 
 def _expected_statuses(found: int, size: int) -> tuple[str, ...]:
-    """The statuses that a run may end with: FEASIBLE says that it was stopped, OPTIMAL that there are no more."""
+    """The statuses that a run may end with: FEASIBLE if it was stopped, OPTIMAL if there are no more solutions."""
     if found == size:
         return ("FEASIBLE", "OPTIMAL")
     return ("OPTIMAL",) if found else ("INFEASIBLE",)

@@ -1,17 +1,18 @@
-"""CP-SAT by way of `cp_model_helper`, the module beneath OR-tools' public interface.
+"""CP-SAT through `cp_model_helper`, the module beneath OR-tools' public interface, or else through that interface.
 
 The public one, `cp_model`, loads numpy and pandas, takes 323 ms and 100 MB to import where this one takes 57 ms, and
 builds a model of integers anew for each puzzle, because it lets nobody change a domain. The module beneath it is not
-documented: it is tried out on small models before it is relied on, and tests compare it with the public one.
+documented. So it is tried on two small models before it is used, tests compare the two, and if a version of OR-tools
+has another `cp_model_helper`, the public interface takes its place, some eight times slower.
 
-Three things have to be done just so. A `SolveWrapper` serves one run: another run after a change of the model aborts
-the process. Clues of Booleans are assumptions, which cost no more than narrowed domains and leave nothing to undo;
-integers know no assumptions, so their domains are narrowed. And a solution is read from the text of the list in the
-response, made in C++ in one go: asking for 729 Booleans one by one would take 200 us, this takes 12.
+Three details matter. A `SolveWrapper` serves one run: another run after a change of the model aborts the process. Clues
+of Booleans are assumptions, which cost no more than narrowed domains and leave nothing to undo; integers know no
+assumptions, so their domains are narrowed. And a solution is read from the text of the list in the response, made in
+C++ in one go: reading 729 Booleans one by one would take 200 us, this takes 12.
 
-What is left is CP-SAT's own time: of 650 us a verdict on 17 clues, 230 go to the checks and copies of the model, 330 to
-loading it, and 100 to the search. 371 other values of its parameters were tried, and the constraints in another order,
-and at-most-ones with clauses in place of exactly-ones: nothing took less by more than the noise, some 5 %.
+The rest is CP-SAT's own time: of 650 us for a verdict on 17 clues, 230 go to checks and copies of the model, 330 to
+loading it, and 100 to the search. Neither 371 other values of its parameters, nor another order of the constraints, nor
+at-most-ones with clauses in place of exactly-ones saved more than the noise, some 5 %.
 """
 
 import json
@@ -23,7 +24,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from itertools import compress
 from threading import Lock
-from typing import Any
+from typing import Any, Protocol
 
 from crosscover.time_limit import seconds_left
 
@@ -43,7 +44,7 @@ PARAMETERS: Mapping[str, int | bool] = {
     "enumerate_all_solutions": True,
     "catch_sigint_signal": False,
 }
-"""What CP-SAT is run with: next to no preparation, which would cost more than the search.
+"""CP-SAT's parameters: next to no preparation, which would cost more than the search.
 
 `catch_sigint_signal` is off because CP-SAT does not put Python's handler back: one run with it on, and Ctrl-C is lost.
 """
@@ -60,39 +61,72 @@ class SearchResult:
     status: str
 
 
-@cache
-def load_binding() -> "Binding":
-    """The binding, once it has solved a small model of each kind.
+class Model(Protocol):
+    """A model that is solved again and again; `proto` is OR-tools' description of it."""
 
-    Raises UnavailableEngineError where OR-tools is not installed, and where the module is not as it is known.
-    """
-    try:
-        binding = Binding(import_module("ortools.sat.python.cp_model_helper"))
-        pair = AllDifferentModel(binding, 2, range(1, 3), [(0, 1)]).solve({0: 2}, 9)
-        choice = ExactlyOneModel(binding, 2, [(0, 1)]).solve({0: 0}, 9)
-        if (pair.solutions, choice.solutions) != ([b"\x02\x01"], [b"\x00\x01"]):
-            raise EngineError(f"two small models have the wrong solutions, {pair} and {choice}")
-    except Exception as error:  # whatever an unknown version does
+    proto: Any
+
+    def solve(self, fixed: Mapping[int, int], limit: int) -> SearchResult:
+        """The values of all variables, in each of at most `limit` solutions with these variables at these values."""
+        ...
+
+
+class Interface(Protocol):
+    """A way to use CP-SAT; raises if OR-tools does not offer it."""
+
+    def exactly_one(self, booleans: int, groups: Sequence[Sequence[int]]) -> Model:
+        """A model of Booleans of which exactly one is true in each group."""
+        ...
+
+    def all_different(self, integers: int, values: range, groups: Sequence[Sequence[int]]) -> Model:
+        """A model of integers that differ within each group."""
+        ...
+
+
+@cache
+def load_interface() -> Interface:
+    """The first interface that solves two small models; raises UnavailableEngineError if there is none."""
+    reasons: list[str] = []
+    for interface in (Binding, PublicInterface):
         try:
-            reason = f"OR-tools {version('ortools')} is installed, whose cp_model_helper is not as in {KNOWN_VERSION}"
-        except PackageNotFoundError:
-            reason = "OR-tools is not installed"
-        raise UnavailableEngineError(f"{reason}: {type(error).__name__}: {error}") from error
-    return binding
+            return _tried_out(interface())
+        except Exception as error:  # an unknown version may raise anything
+            reasons.append(f"{type(error).__name__}: {error}")
+    try:
+        installed = f"OR-tools {version('ortools')} is installed, and works otherwise than {KNOWN_VERSION}"
+    except PackageNotFoundError:
+        installed = "OR-tools is not installed"
+    raise UnavailableEngineError(f"{installed}: {'; '.join(reasons)}")
+
+
+def _tried_out(interface: Interface) -> Interface:
+    pair = interface.all_different(2, range(1, 3), [(0, 1)]).solve({0: 2}, 9)
+    choice = interface.exactly_one(2, [(0, 1)]).solve({0: 0}, 9)
+    if (pair.solutions, choice.solutions) != ([b"\x02\x01"], [b"\x00\x01"]):
+        raise EngineError(f"two small models have the wrong solutions, {pair} and {choice}")
+    return interface
 
 
 class Binding:
-    """What is used of the module; raises AttributeError where it is not there."""
+    """`cp_model_helper`, as far as it is used here; an `Interface`."""
 
-    def __init__(self, helper: Any) -> None:
-        self._helper = helper
-        self._parameters: Any = helper.SatParameters()
+    def __init__(self) -> None:
+        self._helper: Any = import_module("ortools.sat.python.cp_model_helper")
+        self._parameters: Any = self._helper.SatParameters()
         for name, value in PARAMETERS.items():
             setattr(self._parameters, name, value)
-        self._collector = _collector(helper.SolutionCallback)
+        self._collector = _collector(self._helper.SolutionCallback)
         self._status_names: dict[int, str] = {
-            int(status): name for name, status in helper.CpSolverStatus.__members__.items()
+            int(status): name for name, status in self._helper.CpSolverStatus.__members__.items()
         }
+
+    def exactly_one(self, booleans: int, groups: Sequence[Sequence[int]]) -> "ExactlyOneModel":
+        """A model of Booleans of which exactly one is true in each group."""
+        return ExactlyOneModel(self, booleans, groups)
+
+    def all_different(self, integers: int, values: range, groups: Sequence[Sequence[int]]) -> "AllDifferentModel":
+        """A model of integers that differ within each group."""
+        return AllDifferentModel(self, integers, values, groups)
 
     def parse(self, text: str) -> Any:
         """A model from the text form of its proto."""
@@ -104,7 +138,7 @@ class Binding:
     def run(self, proto: Any, read: Callable[[str], bytes], limit: int) -> SearchResult:
         """Enumerate the solutions of a model up to the limit; `read` takes the values from a text like `[0, 1, 0]`.
 
-        Raises TimeoutError where a time limit is over.
+        Raises TimeoutError at the end of a time limit.
         """
         wrapper = self._helper.SolveWrapper()
         seconds = self._parameters.max_time_in_seconds = seconds_left()
@@ -115,16 +149,19 @@ class Binding:
             response = wrapper.solve(proto)
         finally:
             wrapper.clear_solution_callback(collector)
-        status = self._status_names[int(response.status)]  # the name that it has itself takes 4 us to find
-        is_cut_short = status in ("UNKNOWN", "FEASIBLE") and len(collector.texts) < limit
-        if is_cut_short and seconds < math.inf:
-            raise TimeoutError(f"CP-SAT gave up within {seconds:g} s")
-        return SearchResult(list(map(read, collector.texts)), status)
+        status = self._status_names[int(response.status)]  # the member's own name takes 4 us to find
+        return _result(list(map(read, collector.texts)), status, limit, seconds)
+
+
+def _result(solutions: list[bytes], status: str, limit: int, seconds: float) -> SearchResult:
+    if status in ("UNKNOWN", "FEASIBLE") and len(solutions) < limit and seconds < math.inf:
+        raise TimeoutError(f"CP-SAT gave up within {seconds:g} s")
+    return SearchResult(solutions, status)
 
 
 def _collector(callback: Any) -> Any:
     class Collector(callback):  # type: ignore[misc]  # has no type until it is imported
-        """Keeps the solutions as they come, and stops the search at the limit."""
+        """Keeps the solutions, and stops the search at the limit."""
 
         def __init__(self, limit: int) -> None:
             super().__init__()  # pyright: ignore[reportUnknownMemberType] - as above
@@ -168,19 +205,20 @@ class ExactlyOneModel:
             self.proto.assumptions.extend([number if value else -number - 1 for number, value in fixed.items()])
             return self._binding.run(self.proto, _read_booleans, limit)
 
-    def read_back(self) -> tuple[int, list[tuple[int, ...]], int]:
-        """What the proto says: the number of Booleans, the literals of each exactly-one, how many other constraints."""
-        booleans = sum(list(variable.domain) == [0, 1] for variable in self.proto.variables)
-        exactly = [constraint.has_exactly_one() for constraint in self.proto.constraints]
-        literals = [tuple(constraint.exactly_one.literals) for constraint in compress(self.proto.constraints, exactly)]
-        return booleans, literals, exactly.count(False)
+
+def read_back(proto: Any) -> tuple[int, list[tuple[int, ...]], int]:
+    """The number of Booleans in a model, the literals of each exactly-one, and the number of other constraints."""
+    booleans = sum(list(variable.domain) == [0, 1] for variable in proto.variables)
+    exactly = [constraint.has_exactly_one() for constraint in proto.constraints]
+    literals = [tuple(constraint.exactly_one.literals) for constraint in compress(proto.constraints, exactly)]
+    return booleans, literals, exactly.count(False)
 
 
 class AllDifferentModel:
     """Integers that differ within each group; built once and solved often.
 
-    A value that is fixed is taken from the domains of the others in its groups, as the constraints would: CP-SAT writes
-    a Boolean for each value of each domain, and what it need not write saves a quarter of the time.
+    A fixed value is removed from the domains of the others in its groups, as the constraints would do: CP-SAT writes a
+    Boolean for each value of each domain, so smaller domains save a quarter of the time.
     """
 
     def __init__(self, binding: Binding, integers: int, values: range, groups: Sequence[Sequence[int]]) -> None:
@@ -193,18 +231,18 @@ class AllDifferentModel:
             [place for place, group in enumerate(groups) if number in group] for number in range(integers)
         ]
         self._groups = len(groups)
-        self._proto = binding.parse(variables + constraints)
-        self._domains: list[Any] = [variable.domain for variable in self._proto.variables]
+        self.proto = binding.parse(variables + constraints)
+        self._domains: list[Any] = [variable.domain for variable in self.proto.variables]
         self._lock = Lock()
 
     def solve(self, fixed: Mapping[int, int], limit: int) -> SearchResult:
         """The values of all variables, in each of at most `limit` solutions with these variables at these values."""
         with self._lock:
             self._narrow(fixed)
-            return self._binding.run(self._proto, _read_integers, limit)
+            return self._binding.run(self.proto, _read_integers, limit)
 
     def _narrow(self, fixed: Mapping[int, int]) -> None:
-        """Set every domain, whatever the last run left; one that would be empty stays full, for CP-SAT to refute."""
+        """Set every domain anew; one that would be empty stays full, for CP-SAT to refute."""
         used = [0] * self._groups
         for number, value in fixed.items():
             for group in self._groups_of[number]:
@@ -222,7 +260,7 @@ class AllDifferentModel:
 
 @cache
 def _intervals(values: int) -> tuple[int, ...]:
-    """The first and last value of each run of bits that are set, as CP-SAT writes a domain."""
+    """The first and last value of each run of set bits, which is how CP-SAT writes a domain."""
     bounds: list[int] = []
     for value in range(values.bit_length()):
         if values >> value & 1:
@@ -230,3 +268,60 @@ def _intervals(values: int) -> tuple[int, ...]:
                 bounds += (value, value)
             bounds[-1] = value
     return tuple(bounds)
+
+
+class PublicInterface:
+    """`cp_model`, the documented interface; an `Interface`. It builds each model anew for each solution."""
+
+    def __init__(self) -> None:
+        self._cp_model: Any = import_module("ortools.sat.python.cp_model")
+
+    def exactly_one(self, booleans: int, groups: Sequence[Sequence[int]]) -> "PublicModel":
+        """A model of Booleans of which exactly one is true in each group."""
+        return PublicModel(self._cp_model, booleans, range(2), groups, "add_exactly_one")
+
+    def all_different(self, integers: int, values: range, groups: Sequence[Sequence[int]]) -> "PublicModel":
+        """A model of integers that differ within each group."""
+        return PublicModel(self._cp_model, integers, values, groups, "add_all_different")
+
+
+class PublicModel:
+    """Variables with these values, and a constraint for each group, added by the method of that name."""
+
+    def __init__(
+        self, cp_model: Any, variables: int, values: range, groups: Sequence[Sequence[int]], constraint: str
+    ) -> None:
+        self._cp_model = cp_model
+        self._variables = variables
+        self._values = values
+        self._groups = groups
+        self._constraint = constraint
+        self.proto = self._build({})[0].proto
+
+    def solve(self, fixed: Mapping[int, int], limit: int) -> SearchResult:
+        """The values of all variables, in each of at most `limit` solutions with these variables at these values."""
+        model, variables = self._build(fixed)
+        solver = self._cp_model.CpSolver()
+        for name, value in PARAMETERS.items():
+            setattr(solver.parameters, name, value)
+        seconds = solver.parameters.max_time_in_seconds = seconds_left()
+        found: list[bytes] = []
+
+        def collect(callback: Any) -> None:
+            if len(found) < limit:
+                found.append(bytes(map(callback.value, variables)))
+            if len(found) >= limit:
+                callback.stop_search()
+
+        collector = type("Collector", (self._cp_model.CpSolverSolutionCallback,), {"on_solution_callback": collect})
+        status = solver.solve(model, collector())
+        return _result(found, solver.status_name(status), limit, seconds)
+
+    def _build(self, fixed: Mapping[int, int]) -> tuple[Any, list[Any]]:
+        model = self._cp_model.CpModel()
+        first, last = self._values[0], self._values[-1]
+        bounds = ((fixed.get(number, first), fixed.get(number, last)) for number in range(self._variables))
+        variables = [model.new_int_var(*bound, "") for bound in bounds]
+        for group in self._groups:
+            getattr(model, self._constraint)(variables[number] for number in group)
+        return model, variables

@@ -2,11 +2,14 @@
 
 import importlib
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
 from hypothesis import strategies as st
+from hypothesis.internal.conjecture import providers
 
+from crosscover.harness import examples
 from crosscover.harness.examples import MAX_UNDECIDED, run_examples
 from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid
@@ -38,6 +41,37 @@ def test_a_seed_does_not_depend_on_what_is_loaded(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     importlib.import_module("numbered")
     assert drawn(1, count=100) == before
+
+
+def test_the_private_names_of_hypothesis() -> None:
+    """The installed Hypothesis has the names that are replaced; if not, adapt `_no_local_constants`."""
+    cache = providers.CONSTANTS_CACHE
+    assert len(providers._get_local_constants()) > 0
+    with examples._no_local_constants():
+        assert len(providers._get_local_constants()) == 0
+        assert providers.CONSTANTS_CACHE is not cache
+    assert providers.CONSTANTS_CACHE is cache
+
+
+@pytest.mark.parametrize("name", ["_get_local_constants", "CONSTANTS_CACHE", "GLOBAL_CONSTANTS"])
+def test_a_hypothesis_without_these_names(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """If a version of Hypothesis has no such name, examples are drawn all the same, without a warning."""
+    monkeypatch.delattr(providers, name)
+    before = dict(vars(providers))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with examples._no_local_constants():
+            assert vars(providers) == before
+
+
+def test_a_hypothesis_without_the_private_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a version of Hypothesis has no such module, examples are drawn all the same."""
+
+    def missing(name: str) -> object:
+        raise ImportError(name)
+
+    monkeypatch.setattr(examples, "import_module", missing)
+    assert len(drawn(1)) == 10
 
 
 def test_as_many_as_asked_for() -> None:

@@ -1,12 +1,17 @@
 """Shrinking a failing batch in terms of Sudoku."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
+import pytest
+
+from crosscover.harness import shrinking
 from crosscover.harness.judging import Batch
 from crosscover.harness.shrinking import shrink
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid
+from crosscover.time_limit import seconds_left
 
 from .fakes import FakeClock
 
@@ -102,6 +107,18 @@ def test_a_puzzle_without_a_solution_loses_clues() -> None:
 def test_a_grid_known_by_heart() -> None:
     """Where the digits do not matter the grid is the canonical one."""
     assert shrunk(BATCH[:1], lambda _: True) == (Grid.canonical(),)
+
+
+def test_every_search_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle that the engine does not solve in time is not simplified, but the batch still gets shorter."""
+
+    class TimingOut:
+        def __call__(self, _puzzle: Grid, _limit: int) -> Iterator[Grid]:
+            assert seconds_left() < math.inf
+            raise TimeoutError
+
+    monkeypatch.setattr(shrinking, "BitmaskEngine", TimingOut)
+    assert shrunk(BATCH, lambda batch: BATCH[7] in batch) == (BATCH[7],)
 
 
 def test_no_time_leaves_the_batch_as_it_is() -> None:

@@ -39,13 +39,25 @@ def test_a_puzzle_is_decided_once() -> None:
 
 
 def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there are too many verdicts all are dropped, and decided again when they are asked for."""
-    monkeypatch.setattr(module, "MAX_CACHED_VERDICTS", 1)
+    """If there are too many verdicts, the oldest is dropped, and decided again the next time."""
+    monkeypatch.setattr(module, "MAX_CACHED_VERDICTS", 2)
+    monkeypatch.setattr(module, "MAX_SUITE_PUZZLES", 0)
     engine = Counting()
     cache = VerdictCache(Panel({"counting": engine}))
-    for puzzle in (EASY, OTHER, EASY):
+    for puzzle, asked in ((EASY, 1), (OTHER, 2), (SOLUTION, 3), (OTHER, 3), (EASY, 4)):
         assert cache[puzzle] == Unique(SOLUTION)
-    assert engine.asked == 3
+        assert engine.asked == asked
+
+
+def test_the_first_verdicts_of_a_run_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many verdicts follow, a suite can hold the first ones, in their order."""
+    monkeypatch.setattr(module, "MAX_CACHED_VERDICTS", 3)
+    monkeypatch.setattr(module, "MAX_SUITE_PUZZLES", 2)
+    cache = verdicts()
+    puzzles = [SOLUTION.with_cell(cell, 0) for cell in range(9)]
+    for puzzle in puzzles:
+        assert cache[puzzle] == Unique(SOLUTION)
+    assert list(cache.decided()) == [*puzzles[:2], puzzles[-1]]
 
 
 def test_abstentions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,9 +71,11 @@ def test_abstentions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_is_dropped_before_it_is_certified(monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that certifies keeps every verdict until it is certified."""
     monkeypatch.setattr(module, "MAX_CACHED_VERDICTS", 1)
+    monkeypatch.setattr(module, "MAX_SUITE_PUZZLES", 0)
     cache = verdicts(certify=True)
     assert [cache[puzzle] for puzzle in (EASY, OTHER)] == [Unique(SOLUTION)] * 2
     assert list(cache.certify_all(60)) == [EASY, OTHER]
+    assert list(cache.decided()) == [OTHER]
 
 
 def test_what_is_certified_is_not_certified_again() -> None:

@@ -5,16 +5,16 @@ import signal
 from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from crosscover.oracles import ortools
+from crosscover.oracles import cpsat, ortools
 from crosscover.oracles.cpsat import AllDifferentEngine, CpsatEngine, exactly_one_model
 from crosscover.oracles.errors import UnavailableEngineError
-from crosscover.oracles.ortools import ExactlyOneModel, load_binding
+from crosscover.oracles.ortools import Binding, PublicInterface, load_interface, read_back
 from crosscover.reference import CELL_LAST, CoverTable, Engine, Grid, Shape
+from crosscover.time_limit import time_limit
 
 from .processes import python
 from .puzzles import COUNTED, HARD, MANY, SMALL, SOLVED
@@ -70,45 +70,89 @@ def test_many(make: Callable[[], Engine]) -> None:
 @pytest.mark.parametrize("table", [CoverTable(order=CELL_LAST), CoverTable(Shape(2, 3))])
 def test_read_back(table: CoverTable) -> None:
     """The proto holds as many Booleans as options, an exactly-one for each item, and nothing else."""
-    assert (table.shape.options, list(table.covering), 0) == exactly_one_model(table).read_back()
+    assert (table.shape.options, list(table.covering), 0) == read_back(exactly_one_model(table).proto)
 
 
 def test_read_back_counts_others() -> None:
     """Constraints that are not exactly-ones are counted."""
-    model = ExactlyOneModel(load_binding(), 3, [(0, 1)])
-    model.proto = load_binding().parse(
+    proto = Binding().parse(
         "variables { domain: [0, 1] } variables { domain: [0, 1] } variables { domain: [0, 7] }"
         "constraints { exactly_one { literals: [0, 1] } } constraints { bool_or { literals: [0, 1] } }"
     )
-    assert model.read_back() == (2, [(0, 1)], 1)
+    assert read_back(proto) == (2, [(0, 1)], 1)
 
 
 def test_false_is_a_clue_too() -> None:
     """A Boolean can be held at false."""
-    model = ExactlyOneModel(load_binding(), 3, [(0, 1, 2)])
+    model = load_interface().exactly_one(3, [(0, 1, 2)])
     assert {b"\x00\x01\x00", b"\x00\x00\x01"} == set(model.solve({0: 0}, 9).solutions)
 
 
+def hide(monkeypatch: pytest.MonkeyPatch, *modules: str) -> None:
+    """Make OR-tools a version without some of its modules."""
+
+    def import_others(name: str) -> object:
+        if name.rpartition(".")[2] in modules:
+            raise ImportError(name)
+        return import_module(name)
+
+    monkeypatch.setattr(ortools, "import_module", import_others)
+
+
+def test_the_fast_interface_works() -> None:
+    """The installed version of OR-tools has the undocumented module as it is used here; if not, adapt `Binding`."""
+    assert isinstance(load_interface(), Binding)
+
+
+@pytest.mark.parametrize("make", ENGINES)
+def test_without_the_undocumented_module(monkeypatch: pytest.MonkeyPatch, make: Callable[[], Engine]) -> None:
+    """If a version of OR-tools has no such module, the public interface finds the same solutions."""
+    puzzles = [Grid.parse(text) for text in (*SOLVED, *COUNTED)]
+    expected = [set(make()(puzzle)) for puzzle in puzzles]
+    hide(monkeypatch, "cp_model_helper")
+    monkeypatch.setattr(cpsat, "load_interface", load_interface.__wrapped__)
+    assert isinstance(load_interface.__wrapped__(), PublicInterface)
+    engine = make()
+    assert [set(engine(puzzle)) for puzzle in puzzles] == expected
+
+
+def test_the_public_interface_stops_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A time limit ends a search through the public interface too."""
+    hide(monkeypatch, "cp_model_helper")
+    model = load_interface.__wrapped__().exactly_one(729, CoverTable().covering)
+    with pytest.raises(TimeoutError), time_limit(0.2):
+        model.solve({}, 10**9)
+
+
+@pytest.mark.parametrize("table", [CoverTable(), CoverTable(Shape(2, 3))])
+def test_read_back_from_the_public_interface(monkeypatch: pytest.MonkeyPatch, table: CoverTable) -> None:
+    """The public interface builds the same model."""
+    hide(monkeypatch, "cp_model_helper")
+    proto = load_interface.__wrapped__().exactly_one(table.shape.options, table.covering).proto
+    assert read_back(proto) == (table.shape.options, list(table.covering), 0)
+
+
 def test_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the module is not as it is known, the message names the version that is here and the one that is known."""
-    monkeypatch.setattr(ortools, "import_module", returning(SimpleNamespace()))
+    """If neither interface works, the message names the installed version and the known one."""
+    hide(monkeypatch, "cp_model_helper", "cp_model")
     monkeypatch.setattr(ortools, "version", returning("9.99"))
     with pytest.raises(
         UnavailableEngineError,
-        match=r"OR-tools 9\.99 is installed, whose cp_model_helper is not as in 9\.15: .*no attribute",
+        match=r"OR-tools 9\.99 is installed, and works otherwise than 9\.15: .*cp_model_helper; .*cp_model",
     ):
-        load_binding.__wrapped__()
+        load_interface.__wrapped__()
 
 
 def test_another_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A module that gives wrong answers to small models is not used."""
+    """A module that solves small models wrongly is not used."""
     monkeypatch.setattr(ortools.Binding, "run", returning(ortools.SearchResult([], "INFEASIBLE")))
+    hide(monkeypatch, "cp_model")
     with pytest.raises(UnavailableEngineError, match="two small models have the wrong solutions"):
-        load_binding.__wrapped__()
+        load_interface.__wrapped__()
 
 
 def test_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where OR-tools is not installed, the engine is not available."""
+    """If OR-tools is not installed, the engine is not available."""
 
     def missing(name: str) -> None:
         raise PackageNotFoundError(name)
@@ -116,7 +160,7 @@ def test_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ortools, "import_module", missing)
     monkeypatch.setattr(ortools, "version", missing)
     with pytest.raises(UnavailableEngineError, match="OR-tools is not installed"):
-        load_binding.__wrapped__()
+        load_interface.__wrapped__()
 
 
 def test_light_import() -> None:

@@ -31,7 +31,7 @@ ALL = {puzzle: verdict(BitmaskEngine(), puzzle) for puzzle in (PROPER, CLASHING,
 def test_json_lines_are_certificates(tmp_path: Path) -> None:
     """Each line is a certificate that holds, each puzzle is there once, and failures come first."""
     path = tmp_path / "suite.jsonl"
-    said = save_suite(path, ALL, [HARD, HARD])
+    said = save_suite(path, {HARD: ALL[HARD], **ALL})
     certificates = [parse(line) for line in path.read_text().splitlines()]
     assert [one.puzzle for one in certificates] == [HARD, PROPER, CLASHING, Grid.empty()]
     for one in certificates:
@@ -64,9 +64,9 @@ def test_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_no_more_than_the_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A suite is bounded, and what did not fit is told."""
-    monkeypatch.setattr(module, "MAX_PUZZLES", 1)
+    monkeypatch.setattr(module, "MAX_SUITE_PUZZLES", 1)
     path = tmp_path / "suite.csv"
-    assert save_suite(path, ALL, [HARD]) == f"{path}: 1 puzzle with verdicts; 3 more did not fit."
+    assert save_suite(path, {HARD: ALL[HARD], **ALL}) == f"{path}: 1 puzzle with verdicts; 3 more did not fit."
     assert str(HARD) in path.read_text()
 
 

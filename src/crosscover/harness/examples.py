@@ -1,12 +1,13 @@
-"""Drives Hypothesis: draws examples and runs a test on each, in a sandbox of its own."""
+"""Drives Hypothesis: draws examples and runs a test on each, without leaving files behind."""
 
 import os
 import shutil
 import warnings
 from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from fcntl import LOCK_EX, LOCK_NB, flock
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from typing import TypeVar, cast
@@ -16,13 +17,12 @@ import hypothesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import HypothesisWarning
-from hypothesis.internal.conjecture import providers
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.oracles.panel import UndecidedError
 
 MAX_UNDECIDED = 3
-"""So many examples are left out, undecided, before no more are run: each has taken engines all the time they have."""
+"""Maximum number of undecided examples; each one has cost the engines their whole time limit."""
 
 Example = TypeVar("Example")
 
@@ -30,16 +30,16 @@ _PREFIX = "crosscover-hypothesis-"
 
 
 class TimeIsUpError(BaseException):
-    """Raised by a test to say that it wants no further example; no failure, so Hypothesis lets it through."""
+    """Raised by a test that needs no further examples; Hypothesis treats only an Exception as a failure."""
 
 
 def run_examples(
     examples: SearchStrategy[Example], test: Callable[[Example], None], *, seed: int, count: int, shrink: bool
 ) -> None:
-    """Run the test on so many examples, the same for the same seed; raises what it raises for the smallest found.
+    """Run the test on `count` examples, the same ones for the same seed; raises its error for the smallest example.
 
-    Where the test raises TimeIsUpError it is the end of it. An example that the panel cannot decide is left out; its
-    UndecidedError is raised where nothing else is.
+    TimeIsUpError ends the run. An example that the panel cannot decide is skipped; if nothing else fails, its
+    UndecidedError is raised.
     """
     __tracebackhide__ = True
     undecided: list[UndecidedError] = []
@@ -73,7 +73,7 @@ def run_examples(
             hypothesis.seed(seed)(configured)()
         except TimeIsUpError:
             pass
-        except AssertionError as error:  # how Hypothesis ends where it is interrupted before it has begun
+        except AssertionError as error:  # raised by Hypothesis if it is interrupted before it has begun
             if isinstance(error.__context__, KeyboardInterrupt):
                 raise error.__context__ from None
             raise
@@ -83,7 +83,7 @@ def run_examples(
 
 @contextmanager
 def _hypothesis_sandbox() -> Generator[None]:
-    """Keep Hypothesis from writing where it is called, and from warning of examples that are large on purpose."""
+    """Keep Hypothesis from writing to the working directory, and from warning about large examples."""
     _remove_abandoned()
     with TemporaryDirectory(prefix=f"{_PREFIX}{os.getpid()}-") as home, _lock(home), warnings.catch_warnings():
         warnings.simplefilter("ignore", HypothesisWarning)
@@ -96,26 +96,25 @@ def _hypothesis_sandbox() -> Generator[None]:
 
 @contextmanager
 def _no_local_constants() -> Generator[None]:
-    """Keep Hypothesis from drawing constants of the modules that are loaded here and not installed.
+    """Keep Hypothesis from drawing constants found in loaded modules that are not installed packages.
 
     In a checkout, or beside a project's own tests, a seed would otherwise mean something else in each process. There is
-    no setting for it, so what hands such constants out, and what remembers them, is put aside; versions before 6.131
-    have neither.
+    no setting for it, so the function that collects such constants and the cache of them are replaced. Both are private
+    names: versions before 6.131 do not have them, and in a later version without them seeds depend on what is loaded.
+    A test fails if the installed version is such a one.
     """
-    cache = getattr(providers, "CONSTANTS_CACHE", None)
-    if cache is None or not hasattr(providers, "_get_local_constants"):
-        yield
-        return
-    with (
-        patch.object(providers, "_get_local_constants", type(providers.GLOBAL_CONSTANTS)),
-        patch.object(providers, "CONSTANTS_CACHE", type(cache)(cache.max_size)),
-    ):
+    with ExitStack() as replaced:
+        with suppress(ImportError, AttributeError, TypeError):
+            providers = import_module("hypothesis.internal.conjecture.providers")
+            cache = providers.CONSTANTS_CACHE
+            replaced.enter_context(patch.object(providers, "_get_local_constants", type(providers.GLOBAL_CONSTANTS)))
+            replaced.enter_context(patch.object(providers, "CONSTANTS_CACHE", type(cache)(cache.max_size)))
         yield
 
 
 @contextmanager
 def _lock(folder: str | Path) -> Generator[os.stat_result]:
-    """Hold a folder, which the system lets go of however this process ends; raises OSError where another holds it."""
+    """Lock a folder until this process ends, however it ends; raises OSError if another process holds the lock."""
     handle = os.open(folder, os.O_RDONLY | os.O_NOFOLLOW)
     try:
         flock(handle, LOCK_EX | LOCK_NB)
@@ -126,10 +125,10 @@ def _lock(folder: str | Path) -> Generator[os.stat_result]:
 
 @cache
 def _remove_abandoned() -> None:
-    """Remove what killed runs of this user have left, once.
+    """Remove the folders that killed runs of this user have left, once.
 
-    Those of a living process stay, since it may be about to lock them. Others are locked while they are in use, be it
-    by processes that cannot be seen from here, as in another container.
+    Those of a living process stay, since it may be about to lock them. Others are locked while they are in use, even by
+    processes that are invisible here, as in another container.
     """
     for folder in Path(gettempdir()).glob(f"{_PREFIX}*-*"):
         process = folder.name.removeprefix(_PREFIX).partition("-")[0]

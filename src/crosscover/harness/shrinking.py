@@ -24,13 +24,16 @@ from .judging import Batch
 from .schedule import Clock
 
 HEAVIEST = 3
-"""So many of the emptiest puzzles of a batch are tried over and over: a few of them may be work enough to fail;"""
+"""Number of puzzles, the emptiest of a batch, that are tried repeatedly: a few of them may be enough work to fail."""
 
 HEAVY_RUN = 32
-"""each at most so often."""
+"""Maximum length of such a run."""
 
-TELL_SECONDS = 0.1
-"""How long it may take to tell whether a contradiction needs a clue."""
+SOLVE_SECONDS = 1.0
+"""Time limit in seconds for the solution of a puzzle."""
+
+NEEDED_SECONDS = 0.1
+"""Time limit in seconds for deciding whether a contradiction needs a clue."""
 
 Part = TypeVar("Part")
 
@@ -127,9 +130,14 @@ def _minimize(
 def _simplify(batch: Batch, puzzle: Grid, still_fails: StillFails) -> Batch:
     """Fill empty cells of a puzzle from a solution of it, wherever it occurs; as few stay empty as `_minimize` leaves.
 
-    A puzzle without a solution loses clues instead: it is the clearer, the fewer it has.
+    A puzzle without a solution loses clues instead: the fewer it has, the clearer it is. One that cannot be solved
+    within the time limit stays as it is.
     """
-    solution = next(BitmaskEngine()(puzzle, 1), None)
+    try:
+        with time_limit(SOLVE_SECONDS):
+            solution = next(BitmaskEngine()(puzzle, 1), None)
+    except TimeoutError:
+        return batch
 
     def with_cells(cells: Sequence[int]) -> Batch:
         kept = sum(1 << cell for cell in cells)
@@ -146,14 +154,14 @@ def _simplify(batch: Batch, puzzle: Grid, still_fails: StillFails) -> Batch:
 def _minimal_contradiction(puzzle: Grid) -> Sequence[int]:
     """The cells of clues that clash, or have no solution together, and would not without any of them.
 
-    Deletion-based, as minimal unsatisfiable subsets of clauses are found. Where it takes long to tell whether a clue is
-    needed it is kept.
+    Deletion-based, as minimal unsatisfiable subsets of clauses are found. A clue is kept if it takes long to decide
+    whether it is needed.
     """
     has_clash = next(clashes(puzzle), None) is not None
     left = puzzle
     for cell, _ in puzzle.clues():
         fewer = left.with_cell(cell, 0)
-        with suppress(TimeoutError), time_limit(TELL_SECONDS):
+        with suppress(TimeoutError), time_limit(NEEDED_SECONDS):
             contradicts = next(clashes(fewer), None) if has_clash else next(BitmaskEngine()(fewer, 1), None) is None
             left = fewer if contradicts else left
     return [cell for cell, _ in left.clues()]

@@ -1,6 +1,7 @@
-"""The verdicts that a subject is judged by: what the panel says, kept, and proved where a run certifies."""
+"""The verdicts that a subject is judged by: cached answers of the panel, proved if a run certifies."""
 
 import time
+from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
@@ -15,23 +16,26 @@ from crosscover.oracles.proofs.registry import DEFAULT, producer
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Verdict
 
 MAX_CACHED_VERDICTS = 50_000
-"""So many verdicts are kept, so that a puzzle that comes again is not solved again."""
+"""Maximum number of cached verdicts, beside those that are not certified yet."""
+
+MAX_SUITE_PUZZLES = 10_000
+"""Maximum number of puzzles in a suite; the first verdicts of a run, as many as that, are never dropped."""
 
 
 class RefutedVerdictError(Exception):
-    """What the panel said of a puzzle is not what can be proved: our fault, never the subject's."""
+    """A proof contradicts the panel's verdict: a fault of crosscover, never of the subject."""
 
 
 class UncertifiedError(Exception):
-    """A verdict is without a proof: nobody found one, or not in time."""
+    """No proof of a verdict was found, or not in time."""
 
 
 class VerdictCache:
-    """The verdicts of a panel.
+    """The verdicts of a panel, the oldest dropped first when there are too many.
 
-    With `certify` none is dropped before it has been certified. With `least` the first of several solutions is the
-    lexicographically least one. `abstained` has the engines that took too long, where any did; `nodes` the search nodes
-    of the dancing links, where they are in the panel.
+    With `certify` no verdict is dropped before it has been certified. With `least` the first of several solutions is
+    the lexicographically least one. `abstained` has the engines that timed out on a puzzle; `nodes` the search nodes of
+    the dancing links, if they are in the panel.
     """
 
     def __init__(self, panel: Panel, *, certify: bool = False, least: bool = False) -> None:
@@ -42,9 +46,10 @@ class VerdictCache:
         self.nodes: dict[Grid, int] = {}
         self._verdicts: dict[Grid, Verdict] = {}
         self._certified: set[Grid] = set()
+        self._droppable: deque[Grid] = deque()
 
     def __getitem__(self, puzzle: Grid) -> Verdict:
-        """What the panel says of a puzzle; raises DisagreementError and UndecidedError."""
+        """The panel's verdict on a puzzle; raises DisagreementError and UndecidedError."""
         if puzzle not in self._verdicts:
             verdict, abstained = self.panel.judge(puzzle)
             self.add(puzzle, verdict)
@@ -56,22 +61,23 @@ class VerdictCache:
         return self._verdicts[puzzle]
 
     def add(self, puzzle: Grid, verdict: Verdict) -> None:
-        """Keep what the panel has said of a puzzle elsewhere; raises as asking it does, for the least solution."""
+        """Keep a verdict that the panel gave elsewhere; with `least` raises as `[]` does."""
         if puzzle not in self._verdicts:
-            if not self.certify:
-                self._evict()
+            if len(self._verdicts) >= MAX_SUITE_PUZZLES:
+                self._droppable.append(puzzle)
             self._verdicts[puzzle] = self._with_least(puzzle, verdict) if self._least else verdict
+            self._evict()
 
     def decided(self) -> Mapping[Grid, Verdict]:
-        """What the panel has said so far, in the order in which it was asked, as far as it is kept."""
+        """The cached verdicts in the order in which the panel reached them."""
         return MappingProxyType(self._verdicts)
 
     def has_uncertified(self) -> bool:
-        """Whether a verdict that the subject was judged by is not certified yet."""
+        """Whether there are verdicts that are not certified yet."""
         return len(self._certified) < len(self._verdicts)
 
     def certify_all(self, seconds: float) -> Iterator[Grid]:
-        """Certify what is not certified yet, and yield each puzzle; raises what `certify` raises."""
+        """Certify the other verdicts, and yield each puzzle; raises what `certify` raises."""
         pending = [(puzzle, verdict) for puzzle, verdict in self._verdicts.items() if puzzle not in self._certified]
         for certificate in certify(pending, seconds, least=self._least):
             self._certified.add(certificate.puzzle)
@@ -79,7 +85,7 @@ class VerdictCache:
         self._evict()
 
     def _with_least(self, puzzle: Grid, verdict: Verdict) -> Verdict:
-        """The verdict with the least solution first; raises DisagreementError where another one is less."""
+        """The verdict with the least solution first; raises DisagreementError if another one is less."""
         if not isinstance(verdict, Several):
             return verdict
         least = self.panel.least(puzzle)
@@ -88,16 +94,19 @@ class VerdictCache:
         return Several(least, next(other for other in verdict.solutions if other != least))
 
     def _evict(self) -> None:
-        if len(self._verdicts) >= MAX_CACHED_VERDICTS:
-            self._verdicts.clear()
-            self.abstained.clear()
-            self.nodes.clear()
-            self._certified.clear()
+        while len(self._verdicts) > MAX_CACHED_VERDICTS and self._droppable:
+            if self.certify and self._droppable[0] not in self._certified:
+                return
+            oldest = self._droppable.popleft()
+            del self._verdicts[oldest]
+            self.abstained.pop(oldest, None)
+            self.nodes.pop(oldest, None)
+            self._certified.discard(oldest)
 
 
 @contextmanager
 def refuting(puzzle: Grid, verdict: Verdict) -> Generator[None]:
-    """Raises RefutedVerdictError where a certificate turns out to be false that was to prove a verdict of the panel."""
+    """Raise RefutedVerdictError if the certificate of a panel's verdict turns out to be false."""
     try:
         yield
     except FalseCertificateError as error:
@@ -107,13 +116,13 @@ def refuting(puzzle: Grid, verdict: Verdict) -> Generator[None]:
 
 
 def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float, *, least: bool = False) -> Iterator[Certificate]:
-    """Yield the checked certificate of each verdict as soon as there is one; no solver has a hand in checking.
+    """Yield the certificate of each verdict as soon as it is checked; the checker uses no solver.
 
     With `least` it is also proved that no solution is less than the first of several: each puzzle that a lesser digit
     makes of it has none.
 
-    Raises RefutedVerdictError, UncertifiedError where a proof is missing once the seconds are over, ValueError for
-    boxes that are not 3x3. Costs less than a millisecond a puzzle that unit propagation settles, 5 to 100 for others.
+    Raises RefutedVerdictError, UncertifiedError if a proof is missing after these seconds, ValueError for boxes other
+    than 3x3. Costs less than 1 ms for puzzles that unit propagation solves, 5 to 100 ms for others.
     """
     deadline = time.monotonic() + seconds
     try:
@@ -122,7 +131,7 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float, *, least: 
         raise UncertifiedError(str(error)) from None
     for puzzle, verdict in verdicts:
         if time.monotonic() > deadline:
-            raise UncertifiedError(f"{seconds:g} s were not enough; {puzzle} and others are without a certificate")
+            raise UncertifiedError(f"{seconds:g} s were not enough; {puzzle} and others have no certificate")
         try:
             with refuting(puzzle, verdict):
                 certificate = certify_verdict(puzzle, verdict, prover)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 
-from crosscover.harness.verdicts import refuting
+from crosscover.harness.verdicts import MAX_SUITE_PUZZLES, refuting
 from crosscover.oracles.proofs.certified import certify_verdict
 from crosscover.oracles.proofs.producer import ProofError
 from crosscover.oracles.proofs.registry import DEFAULT, producer
@@ -21,9 +21,6 @@ from crosscover.report.plural import pluralize
 
 JSON_LINES, CSV = ".jsonl", ".csv"
 
-MAX_PUZZLES = 10_000
-"""The most puzzles of a suite; with certificates some 6 MB."""
-
 CERTIFY_SECONDS = 30.0
 """How long certificates are made: for some 2,000 puzzles as a check draws them."""
 
@@ -31,15 +28,14 @@ COLUMNS = ("puzzle", "verdict", "solution", "several_1", "several_2")
 """The columns of a CSV file; two solutions stand apart from the one, so that `crosscover audit` can compare it."""
 
 
-def save_suite(path: Path, verdicts: Mapping[Grid, Verdict], first: Iterable[Grid] = ()) -> str:
-    """Write a suite, the puzzles of `first` at its beginning, and say in a sentence what it holds.
+def save_suite(path: Path, verdicts: Mapping[Grid, Verdict]) -> str:
+    """Write a suite of these puzzles in this order, and say in a sentence what it holds.
 
     Raises OSError, RefutedVerdictError where a certificate contradicts a verdict, UnavailableEngineError where there is
     nobody to make certificates.
     """
-    order = dict.fromkeys((*(puzzle for puzzle in first if puzzle in verdicts), *verdicts))
-    chosen = {puzzle: verdicts[puzzle] for puzzle in order if puzzle.shape == Shape()}
-    within = dict(list(chosen.items())[:MAX_PUZZLES])
+    chosen = {puzzle: verdict for puzzle, verdict in verdicts.items() if puzzle.shape == Shape()}
+    within = dict(list(chosen.items())[:MAX_SUITE_PUZZLES])
     lines = list(_certificates(within) if path.suffix == JSON_LINES else _rows(within))
     atomic_write(path, "".join(lines))
     number = len(lines) - (path.suffix == CSV)

@@ -179,9 +179,10 @@ class SubjectRun:
         if not complete:
             return f"{path} was not written, since the run was cut short.", ExitCode.GOOD
         failures = [cause.failure for outcome in self.outcomes.values() for cause in outcome.by_cause()]
-        first = [puzzle for one in failures if one and one.counterexample for puzzle in one.counterexample.batch]
+        shown = [one.counterexample for one in failures if one and one.counterexample]
+        failed = {puzzle: verdict for one in shown for puzzle, verdict in zip(one.batch, one.verdicts, strict=True)}
         try:
-            return save_suite(path, self.harness.verdicts.decided(), first), ExitCode.GOOD
+            return save_suite(path, {**failed, **self.harness.verdicts.decided()}), ExitCode.GOOD
         except RefutedVerdictError as error:
             return f"{path} was not written: {error}", ExitCode.FAULT
         except UnavailableEngineError as error:
