@@ -1,20 +1,72 @@
-"""The limit to a call in this process."""
+"""Time limits for calls in this process."""
 
 import gc
 import math
 import signal
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from time import monotonic
+from types import SimpleNamespace
 
 import pytest
 
 from crosscover.time_limit import repeated_time_limit, seconds_left, time_limit
 
 
+class FakeTimer:
+    """A clock that moves only by `advance`, and the interval timer that goes with it; it raises real signals."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.end = math.inf
+        self.interval = 0.0
+
+    def monotonic(self) -> float:
+        """The time in seconds."""
+        return self.now
+
+    def getitimer(self, _which: int) -> tuple[float, float]:
+        """Seconds until the next signal, 0 if there is none, and from each signal to the next."""
+        return (0.0 if self.end == math.inf else self.end - self.now), self.interval
+
+    def setitimer(self, which: int, seconds: float, interval: float = 0.0) -> tuple[float, float]:
+        """Start the timer, or stop it if the seconds are 0."""
+        before = self.getitimer(which)
+        self.end, self.interval = (self.now + seconds if seconds else math.inf), interval
+        return before
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass and raise the signals that fall into it."""
+        later = self.now + seconds
+        while self.end <= later:
+            self.now = self.end
+            self.end += self.interval or math.inf
+            signal.raise_signal(signal.SIGALRM)
+        self.now = later
+
+
+@pytest.fixture
+def timer(monkeypatch: pytest.MonkeyPatch) -> FakeTimer:
+    """A timer that takes the place of the system's."""
+    fake = FakeTimer()
+    monkeypatch.setattr("crosscover.time_limit.time", SimpleNamespace(monotonic=fake.monotonic))
+    monkeypatch.setattr(signal, "getitimer", fake.getitimer)
+    monkeypatch.setattr(signal, "setitimer", fake.setitimer)
+    return fake
+
+
+@pytest.fixture
+def alarms() -> Iterator[list[int]]:
+    """The signals that a handler of the caller has received."""
+    received: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda number, _frame: received.append(number))
+    yield received
+    signal.signal(signal.SIGALRM, before)
+
+
 @contextmanager
-def collecting(act: Callable[[], object]) -> Generator[None]:
-    """Do that on each collection of garbage, as Hypothesis does: what it raises there goes nowhere."""
+def on_collection(act: Callable[[], object]) -> Generator[None]:
+    """Call a function at each garbage collection, as Hypothesis does; its exceptions are swallowed."""
 
     def collected(_phase: str, _info: dict[str, int]) -> None:
         act()
@@ -27,43 +79,43 @@ def collecting(act: Callable[[], object]) -> Generator[None]:
 
 
 def busy(seconds: float) -> None:
-    """Be busy for so long, where a signal can break in."""
+    """Compute for some seconds, in bytecode that a signal can interrupt."""
     end = monotonic() + seconds
     while monotonic() < end:
         pass
 
 
-def test_in_time() -> None:
-    """What ends in time is left alone, also afterwards."""
+def test_in_time(timer: FakeTimer) -> None:
+    """A call that ends in time is not interrupted, nor is the code after it."""
     before = signal.getsignal(signal.SIGALRM)
     with time_limit(0.1):
-        pass
-    busy(0.3)
+        timer.advance(0.09)
+    timer.advance(1.0)
     assert signal.getsignal(signal.SIGALRM) is before
-    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+    assert timer.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
-def test_late() -> None:
-    """What takes too long is stopped."""
+def test_too_slow() -> None:
+    """A call that takes too long raises TimeoutError."""
     with pytest.raises(TimeoutError, match=r"no end after 0\.1 s"), time_limit(0.1):
         busy(20)
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_unheard() -> None:
-    """Where the signal comes while garbage is collected it comes again."""
+def test_swallowed() -> None:
+    """A timeout that is raised, and swallowed, during a garbage collection is raised again."""
 
-    def unheard() -> None:
-        with collecting(lambda: busy(0.3)):
+    def collect_and_work() -> None:
+        with on_collection(lambda: busy(0.3)):
             gc.collect()
         busy(20)
 
     with pytest.raises(TimeoutError), time_limit(0.1):
-        unheard()
+        collect_and_work()
 
 
-def test_at_once() -> None:
-    """A limit that is over before the call begins, or as it ends, leaves nothing behind."""
+def test_tiny_limits() -> None:
+    """A limit that is exceeded before the call begins, or just as it ends, leaves nothing behind."""
     before = signal.getsignal(signal.SIGALRM)
     for number in range(500):
         try:
@@ -75,8 +127,8 @@ def test_at_once() -> None:
     assert seconds_left() == math.inf
 
 
-def test_within_another() -> None:
-    """A limit ends what is inside of it whatever other limit has been there or is."""
+def test_nested() -> None:
+    """A limit holds whether or not another, longer one was set inside or around it."""
 
     def nested() -> None:
         with time_limit(20):
@@ -89,21 +141,18 @@ def test_within_another() -> None:
         busy(20)
 
 
-def test_alarm_of_somebody_else() -> None:
-    """An alarm that was set before comes afterwards."""
-    rung: list[int] = []
-    before = signal.signal(signal.SIGALRM, lambda number, _frame: rung.append(number))
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.2)
-        with pytest.raises(TimeoutError), time_limit(0.1):
-            busy(20)
-        busy(0.5)
-        assert rung == [signal.SIGALRM]
-    finally:
-        signal.signal(signal.SIGALRM, before)
+def test_alarm_of_the_caller(timer: FakeTimer, alarms: list[int]) -> None:
+    """An alarm that the caller had set is delivered after the limit ends."""
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    with pytest.raises(TimeoutError), time_limit(0.1):
+        timer.advance(20)
+    timer.advance(0.05)
+    assert alarms == []
+    timer.advance(0.05)
+    assert alarms == [signal.SIGALRM]
 
 
-def test_alarm_that_nobody_handles() -> None:
+def test_alarm_without_handler() -> None:
     """An alarm that would kill the process, as MapleCM leaves one behind, is not set again."""
     before = signal.signal(signal.SIGALRM, signal.SIG_DFL)
     try:
@@ -116,22 +165,22 @@ def test_alarm_that_nobody_handles() -> None:
         signal.signal(signal.SIGALRM, before)
 
 
-def test_again_and_again() -> None:
-    """Each time that a repeated limit is entered it begins anew, also after it was exceeded; outside it is off."""
+def test_repeated(timer: FakeTimer) -> None:
+    """A repeated limit starts anew each time it is entered, even after a timeout, and is off outside."""
     before = signal.getsignal(signal.SIGALRM)
     with repeated_time_limit(0.3) as limit:
         for _ in range(2):
             with limit:
-                busy(0.2)
+                timer.advance(0.29)
             with pytest.raises(TimeoutError, match=r"no end after 0\.3 s"), limit:
-                busy(20)
-        busy(0.4)
+                timer.advance(0.31)
+        timer.advance(1.0)
         assert seconds_left() == math.inf
-    assert (signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)) == (before, (0, 0))
+    assert (signal.getsignal(signal.SIGALRM), timer.getitimer(signal.ITIMER_REAL)) == (before, (0, 0))
 
 
 def test_repeated_within_another() -> None:
-    """A repeated limit does not outlast the one around it, and is over at once where that one is."""
+    """A repeated limit never lasts longer than the one around it, and raises at once when that one has passed."""
 
     def repeat() -> None:
         with repeated_time_limit(20) as limit:

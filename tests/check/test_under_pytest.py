@@ -123,7 +123,7 @@ def test_their_own_tests_are_left_alone(theirs: Here) -> None:
     assert (ran.code, ran.errors) == (0, "")
 
 
-def test_class_of_properties(theirs: Here) -> None:
+def test_properties_of_beside_another_test(theirs: Here) -> None:
     """A test file with `properties_of` shows one test for each property that applies, beside other tests."""
     theirs.write(
         "tests/test_mine.py",
