@@ -73,14 +73,14 @@ def test_wrong(puzzle: Grid, verdict: Verdict, response: Response, contract: Con
     """Everything else is wrong, with a cause."""
     mismatch = explain_mismatch(puzzle, verdict, response, contract)
     assert mismatch is not None
-    assert mismatch[0] == cause
+    assert mismatch.kind.value == cause
 
 
 def test_a_solution_that_is_not_the_least() -> None:
     """Another solution than the least one is told by the first cell where they differ."""
     found = first_failure([EMPTY], [SEVERAL], Transcript((Answered(SECOND),)), Contract.LEAST)
     assert found is not None
-    assert found.reason == "not the least solution: r1c2 is 4 where the least has 2"
+    assert found.reason == "not the least solution: r1c2 is 4; the least solution has 2"
     assert found.expected_answers == (f"several solutions, {SOLUTION} the least of them",)
 
 
@@ -99,20 +99,65 @@ def test_all_that_is_wrong() -> None:
     assert [(one.failing_index, one.cause) for one in found] == [(0, "refusal"), (2, "refusal"), (None, "extra output")]
 
 
+def test_shrinking_keeps_the_type_of_an_exception() -> None:
+    """The key for shrinking has the type of the exception that was raised, without its message."""
+    failed = Failed(Fault.RAISED, "raised ValueError: 7 at my.py:3 in f", "ValueError", "ValueError:")
+    assert failure(failed).shrink_key == ("raised", "ValueError", False)
+
+
 @pytest.mark.parametrize(
-    ("reason", "exception"),
+    ("response", "expected"),
     [
-        ("raised ValueError: 7 at my.py:3 in f", "ValueError"),
-        ("raised KeyError", "KeyError"),
-        ("raised json.JSONDecodeError: x", "json.JSONDecodeError"),
+        (Answered(SOLUTION.with_cell(0, 2)), ((0, 1), (2,), "row 1", "repeated digit")),
+        (Answered(EASY), ((0,), (), None, "empty cell")),
+        (Answered(SOLUTION.with_cell(1, 0)), ((1,), (2, 0), None, "lost clue")),
+        (Declined(), ((), (), None, "")),
     ],
 )
-def test_causes_are_told_apart_by_the_type_of_an_exception(reason: str, exception: str) -> None:
-    """The key of a cause has the type of what was raised, without its words and its place."""
-    transcript = Transcript((Failed(Fault.RAISED, reason),))
-    found = first_failure([EASY], [Unique(SOLUTION)], transcript, Contract.PROPER)
+def test_a_mismatch_has_the_wrong_cells(
+    response: Response, expected: tuple[tuple[int, ...], tuple[int, ...], str | None, str]
+) -> None:
+    """The cells of the violated rule, their digits and the house are data, not only words."""
+    found = failure(response).mismatch
+    assert (found.cells, found.digits, found.house, found.variant) == expected
+    assert (found.expected, found.received) == (str(SOLUTION), str(response))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Answered(SOLUTION.with_cell(8, 2)), Answered(SOLUTION.with_cell(8, 3))),
+        (
+            Failed(Fault.MISSING, "line 2 of 3 is missing"),
+            Failed(Fault.MISSING, "line 117 of 500 is missing"),
+        ),
+        (Failed(Fault.CRASHED, "after 1 puzzle", variant="SIGKILL"), Failed(Fault.CRASHED, "at 7", variant="SIGKILL")),
+    ],
+)
+def test_one_cause(one: Response, other: Response) -> None:
+    """Failures that differ in cells, digits and numbers alone have one cause."""
+    assert failure(one).cause_key == failure(other).cause_key
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Answered(SOLUTION.with_cell(8, 2)), Answered(SOLUTION.with_cell(8, 0))),
+        (Answered(SOLUTION.with_cell(1, 0)), Answered(SOLUTION.with_cell(1, 3))),
+        (Failed(Fault.CRASHED, "", variant="SIGSEGV"), Failed(Fault.CRASHED, "", variant="SIGKILL")),
+        (Failed(Fault.RAISED, "", "KeyError"), Failed(Fault.RAISED, "", "ValueError")),
+    ],
+)
+def test_two_causes(one: Response, other: Response) -> None:
+    """Another violated rule, another signal and another type of exception are another cause."""
+    assert failure(one).cause_key != failure(other).cause_key
+
+
+def failure(response: Response) -> Counterexample:
+    """The counterexample of one response to a puzzle with one solution."""
+    found = first_failure([EASY], [Unique(SOLUTION)], Transcript((response,)), Contract.PROPER)
     assert found is not None
-    assert found.cause_key == ("raised", exception, False)
+    return found
 
 
 def test_the_size_of_a_counterexample() -> None:

@@ -21,7 +21,7 @@ def fail_from(count: int) -> Answer:
     """Raise from that puzzle of a run on, as where a counter is never reset."""
 
     def answer(batch: Sequence[Grid]) -> list[Response]:
-        raised = Failed(Fault.RAISED, "raised IndexError: out of range at solver.py:9 in solve")
+        raised = Failed(Fault.RAISED, "raised IndexError: out of range at solver.py:9 in solve", "IndexError")
         return [right(puzzle) if place < count else raised for place, puzzle in enumerate(batch, 1)]
 
     return answer
@@ -52,7 +52,7 @@ def test_a_counter_that_is_never_reset() -> None:
     [found] = shrunk(fail_from(164), MIXED * 70)
     assert found.batch == (Grid.canonical(),) * 164
     assert found.failing_index == 163
-    assert found.cause_key == ("raised", "IndexError", True)
+    assert found.shrink_key == ("raised", "IndexError", True)
 
 
 def test_a_failing_run_and_a_puzzle_that_fails_alone() -> None:
@@ -88,12 +88,12 @@ def test_two_exceptions_are_two_causes() -> None:
     def answer(batch: Sequence[Grid]) -> list[Response]:
         names = {EASY: "KeyError", OTHER: "ValueError"}
         return [
-            Failed(Fault.RAISED, f"raised {names[puzzle]}: {place}") if puzzle in names else right(puzzle)
+            Failed(Fault.RAISED, f"raised {place}", names[puzzle]) if puzzle in names else right(puzzle)
             for place, puzzle in enumerate(batch)
         ]
 
     found = shrunk(answer, (SOLUTION, EASY, OTHER))
-    assert {(one.cause_key.exception, one.batch) for one in found} == {("KeyError", (EASY,)), ("ValueError", (OTHER,))}
+    assert {(one.shrink_key.exception, one.batch) for one in found} == {("KeyError", (EASY,)), ("ValueError", (OTHER,))}
 
 
 def test_a_crash_is_blamed_on_the_puzzle_that_crashes_alone() -> None:

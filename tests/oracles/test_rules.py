@@ -2,7 +2,7 @@
 
 import pytest
 
-from crosscover.oracles.rules import clashes, first_violation, violations
+from crosscover.oracles.rules import Rule, clashes, first_violation, violations
 from crosscover.reference import Grid, Shape
 
 from .puzzles import SOLVED
@@ -31,12 +31,12 @@ def test_right() -> None:
 )
 def test_first_fault(answer: Grid, reason: str) -> None:
     """The first thing that is wrong is said in words: clues, then empty cells, then rows, columns and boxes."""
-    assert reason == first_violation(answer, PUZZLE)
+    assert reason == str(first_violation(answer, PUZZLE))
 
 
 def test_every_fault() -> None:
     """Everything that is wrong can be had."""
-    assert list(violations(ANSWER.with_cell(36, 7), ANSWER.with_cell(36, 0))) == [
+    assert list(map(str, violations(ANSWER.with_cell(36, 7), ANSWER.with_cell(36, 0)))) == [
         "row 5 has 7 twice, at r5c1 and r5c9",
         "column 1 has 7 twice, at r5c1 and r9c1",
         "box 4 has 7 twice, at r4c2 and r5c1",
@@ -46,7 +46,7 @@ def test_every_fault() -> None:
 def test_box() -> None:
     """A digit that is twice in a box alone is found there."""
     swapped = [ANSWER.rows[row] for row in (3, 1, 2, 0, 4, 5, 6, 7, 8)]
-    reasons = list(violations(Grid.from_rows(swapped)))
+    reasons = list(map(str, violations(Grid.from_rows(swapped))))
     assert reasons[0] == "box 1 has 3 twice, at r1c1 and r3c2"
     assert {reason[:3] for reason in reasons} == {"box"}
 
@@ -54,23 +54,42 @@ def test_box() -> None:
 def test_clashes_of_a_puzzle() -> None:
     """The clues of a puzzle are judged without its empty cells."""
     puzzle = Grid.from_clues({0: 5, 8: 5, 72: 5})
-    assert list(clashes(puzzle)) == ["row 1 has 5 twice, at r1c1 and r1c9", "column 1 has 5 twice, at r1c1 and r9c1"]
+    assert list(map(str, clashes(puzzle))) == [
+        "row 1 has 5 twice, at r1c1 and r1c9",
+        "column 1 has 5 twice, at r1c1 and r9c1",
+    ]
 
 
 def test_three_times() -> None:
     """More than twice is counted."""
-    assert list(clashes(Grid.from_clues({0: 5, 4: 5, 8: 5}))) == ["row 1 has 5 3 times, at r1c1, r1c5 and r1c9"]
+    assert list(map(str, clashes(Grid.from_clues({0: 5, 4: 5, 8: 5})))) == [
+        "row 1 has 5 3 times, at r1c1, r1c5 and r1c9"
+    ]
 
 
 def test_large_digits() -> None:
     """Above nine, digits are letters, as in the text of a grid."""
     puzzle = Grid.from_clues({0: 11, 15: 11}, Shape(4, 4))
-    assert list(clashes(puzzle)) == ["row 1 has B twice, at r1c1 and r1c16"]
+    assert list(map(str, clashes(puzzle))) == ["row 1 has B twice, at r1c1 and r1c16"]
 
 
 def test_one_cell() -> None:
     """The smallest Sudoku has one cell and one answer."""
-    assert (first_violation(Grid.parse("1", Shape(1, 1))), first_violation(Grid.empty(Shape(1, 1)))) == (
-        None,
-        "r1c1 is empty",
-    )
+    assert first_violation(Grid.parse("1", Shape(1, 1))) is None
+    assert str(first_violation(Grid.empty(Shape(1, 1)))) == "r1c1 is empty"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        (ANSWER.with_cell(1, 5), (Rule.CLUE_CHANGED, (1,), (2, 5), "")),
+        (ANSWER.with_cell(1, 0), (Rule.CLUE_LOST, (1,), (2, 0), "")),
+        (ANSWER.with_cell(80, 0), (Rule.FULL, (80,), (), "")),
+        (ANSWER.with_cell(80, 2), (Rule.HOUSE, (74, 80), (2,), "row 9")),
+    ],
+)
+def test_a_violation_has_its_cells(answer: Grid, expected: tuple[Rule, tuple[int, ...], tuple[int, ...], str]) -> None:
+    """A violation has the rule, the cells that break it, their digits and the house."""
+    found = first_violation(answer, PUZZLE)
+    assert found is not None
+    assert (found.rule, found.cells, found.digits, found.house) == expected

@@ -192,7 +192,7 @@ def test_clashes_are_not_all_full() -> None:
 def test_some_full_grids_clash_in_one_kind_of_house(houses: str) -> None:
     """There are full grids whose rows alone clash, or whose columns, or whose boxes."""
     found = {
-        frozenset(clash.split()[0] for clash in clashes(puzzle))
+        frozenset(clash.house.split()[0] for clash in clashes(puzzle))
         for puzzle in drawn(draw.clashing_puzzles(), 300)
         if puzzle.is_full
     }

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from crosscover.dialects import Claim, Formatting, LineEnd
+from crosscover.harness.judging import WrongResponse
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique
 from crosscover.report import display
@@ -166,7 +167,9 @@ def test_words_for_no_solution(puzzle: str, expected: str) -> None:
 
 def test_numbers() -> None:
     """Under the contract of numbers the right number is shown with what there is to count."""
-    found = replace(counterexample(Counted(2)), cause="wrong number", verdicts=(Unique(SOLUTION),))
+    found = counterexample(Counted(2))
+    mismatch = replace(found.mismatch, kind=WrongResponse.NUMBER)
+    found = replace(found, mismatch=mismatch, verdicts=(Unique(SOLUTION),))
     text = format_failure(wrong("count", found))
     assert "came back  the number 2" in text
     assert f"right      1: {SOLUTION}" in text

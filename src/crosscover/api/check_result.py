@@ -15,7 +15,6 @@ from crosscover.exit_code import ExitCode
 from crosscover.reference import Grid, Shape
 from crosscover.report.html.frame import Framed
 from crosscover.report.run_record import response_of
-from crosscover.report.words import describe_response
 from crosscover.runner.settings import SETTINGS, RunSettings, read_settings
 from crosscover.subjects.specification import PREFIXES
 from crosscover.subjects.subject import Answered, Response
@@ -186,7 +185,7 @@ def _failures(one: Json) -> Iterator[CheckFailure]:
             puzzle=_puzzle(cause, shape) if place is None else puzzles[place],
             puzzles=puzzles,
             answer=None if response is None else _answer(response),
-            came_back="" if response is None else describe_response(response),
+            came_back="" if response is None else str(response),
             right="" if place is None else found["expected_answers"][place],
             solution=Grid.parse(solutions[0], shape) if solutions else None,
             certified=cause["certified"],

@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.harness.judging import WRONG_NUMBER, WRONG_WORD, Counterexample, expected_answer, failures
+from crosscover.harness.judging import Counterexample, WrongResponse, expected_answer, failures
 from crosscover.harness.leniency import Leniency
 from crosscover.harness.schedule import Clock
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import Grid
-from crosscover.report.words import describe_response, escape_unprintable
+from crosscover.report.words import escape_unprintable
 from crosscover.subjects.options import Options
 from crosscover.subjects.small_puzzles import easy_puzzle
 from crosscover.subjects.smoke import ask_easy
@@ -45,12 +45,8 @@ WRONG, REFUSED, IN_A_RUN, SLOW, UNSETTLED = "wrong", "refused", "in a run", "slo
 plain search at the pace of the subject would have been. `unsettled`: a fault of ours, no accusation."""
 
 _FAULTS: Mapping[str, str] = {
-    "refusal": REFUSED,
-    "wrong answer": WRONG,
-    "answer to an unsolvable puzzle": WRONG,
-    "answer to an ambiguous puzzle": WRONG,
-    WRONG_NUMBER: WRONG,
-    WRONG_WORD: WRONG,
+    **{kind.value: WRONG for kind in WrongResponse},
+    WrongResponse.REFUSAL.value: REFUSED,
     Fault.TIMED_OUT.value: "late",
     Fault.MALFORMED.value: "unreadable",
     Fault.MISSING.value: "missing",
@@ -250,7 +246,7 @@ class SubjectRuns:
     def _complaint(self, found: Counterexample, place: int) -> Complaint:
         fault = _FAULTS.get(found.cause, found.cause)
         answer = "" if found.failing_index is None else found.transcript.responses[found.failing_index]
-        words = answer if isinstance(answer, str) else describe_response(answer)
+        words = answer if isinstance(answer, str) else str(answer)
         reason = found.reason
         if found.is_timeout:  # the reason tells where it was by then, which differs from run to run
             reason = f"no answer within {self._subject.options.seconds(1):g} s"

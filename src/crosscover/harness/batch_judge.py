@@ -10,7 +10,7 @@ from crosscover.reference import Grid, Unique
 from crosscover.subjects.options import Contract
 from crosscover.subjects.subject import Failed, Fault
 
-from .judging import Batch, CauseKey, Counterexample, InvalidExampleError, SubjectFailedError, failures
+from .judging import Batch, Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
 from .labels import ABSTAINED, batch_labels, puzzle_labels, search_label
 from .leniency import Leniency
 from .property_run import PropertyRun
@@ -53,9 +53,9 @@ class BatchJudge:
         self._seen: dict[tuple[Batch, Formatting], Counterexample | None] = {}
         self._max_batch_size = 0
         self._right_alone: dict[tuple[Grid, Formatting], bool] = {}
-        self._first: dict[CauseKey, Counterexample] = {}
-        self._smallest: dict[CauseKey, Counterexample] = {}
-        self._cause: CauseKey | None = None
+        self._first: dict[ShrinkKey, Counterexample] = {}
+        self._smallest: dict[ShrinkKey, Counterexample] = {}
+        self._cause: ShrinkKey | None = None
         self._own_seconds = 0.0
 
     def judge(self, batch: Sequence[Grid], formatting: Formatting) -> None:
@@ -75,7 +75,7 @@ class BatchJudge:
             first = self._ask(fitting, changed, formatting)
             counterexample = first and self._find(first, self._cause)
             if counterexample is not None and self._cause is None:
-                self._cause = counterexample.cause_key
+                self._cause = counterexample.shrink_key
                 self._own_seconds = self._run.shrink_seconds_left() / 2
             if counterexample is not None or self._run.has_failed:
                 self._seen[key] = counterexample
@@ -90,9 +90,9 @@ class BatchJudge:
         """The smallest counterexample found of this cause and of each other one that was seen, the smallest first."""
         if not self._leniency.may_shrink(counterexample):
             return [counterexample]
-        cause: CauseKey | None = counterexample.cause_key
-        self._first[counterexample.cause_key] = counterexample
-        done: set[CauseKey] = set()
+        cause: ShrinkKey | None = counterexample.shrink_key
+        self._first[counterexample.shrink_key] = counterexample
+        done: set[ShrinkKey] = set()
         while cause is not None and len(done) < MAX_CAUSES:
             seconds = self._run.shrink_seconds_left() / len(self._first.keys() - done)
             self._keep(self._shrink_one(self._first[cause], seconds))
@@ -105,16 +105,16 @@ class BatchJudge:
 
         That an answer is late is no other cause: while others are shrunk, no allowance is made for a slow subject.
         """
-        self._first.setdefault(found.cause_key, found)
-        known = self._smallest.setdefault(found.cause_key, found)
+        self._first.setdefault(found.shrink_key, found)
+        known = self._smallest.setdefault(found.shrink_key, found)
         if found.size <= known.size:
-            self._smallest[found.cause_key] = found
+            self._smallest[found.shrink_key] = found
 
     def _has_shrunk_enough(self) -> bool:
         return self._run.has_failed and self._run.shrink_seconds_left() <= self._own_seconds
 
     def _shrink_one(self, counterexample: Counterexample, seconds: float) -> Counterexample:
-        cause = counterexample.cause_key
+        cause = counterexample.shrink_key
         failing = {counterexample.batch: counterexample}
 
         def fails(batch: Batch) -> bool:
@@ -131,7 +131,7 @@ class BatchJudge:
 
         return failing[shrink(counterexample.batch, fails, max(LEAST_SHRINK_SECONDS, seconds), self._clock)]
 
-    def _find(self, first: Counterexample, cause: CauseKey | None) -> Counterexample | None:
+    def _find(self, first: Counterexample, cause: ShrinkKey | None) -> Counterexample | None:
         """The failure of a run that has a cause, the first one where none is given; keeps what it sees of others.
 
         Where nothing will be shrunk, the first failure is taken as it is.
@@ -140,7 +140,7 @@ class BatchJudge:
             return first
         match: Counterexample | None = None
         for found in self._failures(first):
-            if match is None and cause in (None, found.cause_key):
+            if match is None and cause in (None, found.shrink_key):
                 match = found
             elif not found.is_timeout:
                 self._keep(found)

@@ -24,7 +24,7 @@ from crosscover.subjects.subject import BlockAnswers, Failed, Fault, Subject, Tr
 
 from .batch_judge import BatchJudge
 from .block import Block, is_right
-from .judging import Counterexample, SubjectFailedError, explain_mismatch
+from .judging import Counterexample, SubjectFailedError, explain_mismatch, failure_mismatch
 from .pace import Pace
 from .property_run import PropertyRun
 from .schedule import Clock
@@ -236,15 +236,15 @@ class VolumeJudge:
         verdict = self._verdicts[puzzle]
         response = answers.response(place) or failure or Failed(Fault.MALFORMED, "no answer that can be read")
         mismatch = explain_mismatch(puzzle, verdict, response, self._contract)
-        if mismatch is not None:
-            (cause, reason), index, transcript = mismatch, 0, Transcript((response,))
-        elif failure is not None:
-            cause, reason, index = failure.fault.value, failure.reason, None
-            transcript = Transcript((response,), failure)
-        else:
+        index: int | None = 0
+        transcript = Transcript((response,))
+        if mismatch is None and failure is not None:
+            mismatch, index, transcript = failure_mismatch(failure), None, Transcript((response,), failure)
+        if mismatch is None:
             raise FalseDerivationError(f"{response} was called wrong for {puzzle}, and it is right")
-        reason = f"{reason}; seen at puzzle {place + 1:,} of a run of {len(block):,}, and not in a shorter one"
-        found = Counterexample((puzzle,), (verdict,), transcript, Formatting(), index, cause, reason)
+        reason = f"{mismatch.reason}; seen at puzzle {place + 1:,} of a run of {len(block):,}, and not in a shorter one"
+        mismatch = replace(mismatch, reason=reason, variant=f"{mismatch.variant}, seen once")
+        found = Counterexample((puzzle,), (verdict,), transcript, Formatting(), index, mismatch)
         raise SubjectFailedError(replace(found, contract=self._contract))
 
 

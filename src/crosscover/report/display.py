@@ -19,7 +19,7 @@ from crosscover.subjects.subject import Answered, Failed
 
 from .files import STORE
 from .plural import pluralize
-from .words import describe_echo, describe_formatting, describe_response, escape_unprintable, right_answers
+from .words import describe_echo, describe_formatting, escape_unprintable, right_answers
 
 MOST_PUZZLES = 7
 """A batch of more puzzles is shown in part."""
@@ -180,7 +180,7 @@ def _batch(counterexample: Counterexample, *, certified: bool) -> Iterator[Text]
             yield Text(f"  {line}")
         else:
             yield Text(f"> {line}", TITLE)
-            response = describe_response(counterexample.transcript.responses[place])
+            response = str(counterexample.transcript.responses[place])
             yield Text.assemble(f"{indent}came back  ", (response, WRONG))
             *others, last = right_answers(counterexample, place)
             for number, right in enumerate((*others, f"{last} (certified)" if certified else last)):

@@ -24,7 +24,7 @@ from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fau
 from .events import Event, PerformanceMeasured, RunFinished, RunStarted
 from .json_report import FORMAT, VERSION, Json, digest, report_object, schema
 from .summary import repeat_line
-from .words import describe_response, escape_unprintable
+from .words import escape_unprintable
 
 MAX_MESSAGE = 300
 """Characters of what the schema has to say of a damaged report."""
@@ -235,7 +235,7 @@ def _failing_inputs(one: Report) -> Iterator[FailingInput]:
             batch=tuple(Grid.parse(puzzle, shape) for puzzle in found["puzzles"]),
             formatting=Formatting.from_plain(found["formatting"]),
             failing_index=place,
-            came_back="" if response is None else describe_response(response_of(response, shape)),
+            came_back="" if response is None else str(response_of(response, shape)),
             right=tuple(found["expected_answers"]),
             certified=cause["certified"],
         )

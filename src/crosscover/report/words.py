@@ -8,7 +8,7 @@ from crosscover.harness.judging import Counterexample
 from crosscover.oracles.rules import clashes
 from crosscover.reference import NoSolution, Several, Unique
 from crosscover.subjects.options import Contract
-from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Response, Stated
+from crosscover.subjects.subject import Answered
 
 
 def escape_unprintable(text: str) -> str:
@@ -25,23 +25,6 @@ def escape_unprintable(text: str) -> str:
 def describe_versions(versions: Mapping[str, str]) -> str:
     """The versions of packages by their names, in one line."""
     return ", ".join(f"{name} {version}" for name, version in versions.items())
-
-
-def describe_response(response: Response) -> str:
-    """What a subject gave for a puzzle."""
-    match response:
-        case Answered(grid):
-            return str(grid)
-        case Counted(number):
-            return f"the number {number}"
-        case Declined():
-            return "a refusal"
-        case Stated(claim):
-            return f"the word for {claim.value!r}"
-        case Failed(kind, _):
-            return f"no answer ({kind.value})"
-        case other:
-            assert_never(other)
 
 
 def describe_echo(counterexample: Counterexample) -> str:

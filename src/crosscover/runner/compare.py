@@ -10,7 +10,7 @@ from crosscover.harness.schedule import Budget
 from crosscover.reference import Shape
 from crosscover.report.comparison import Answer, Comparison, Disagreement, Standing, failing_inputs
 from crosscover.report.run_record import FailingInput, Recorder, RunRecord
-from crosscover.report.words import describe_response, escape_unprintable
+from crosscover.report.words import escape_unprintable
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject
 
@@ -121,5 +121,5 @@ def _words(outcome: Outcome) -> str:
     """What came back for the puzzle that failed, or what is wrong where no puzzle stands for it."""
     found = outcome.failure.counterexample if outcome.failure is not None else None
     if found is not None and found.failing_index is not None:
-        return describe_response(found.transcript.responses[found.failing_index])
+        return str(found.transcript.responses[found.failing_index])
     return outcome.failure.reason if outcome.failure is not None else ""

@@ -24,6 +24,7 @@ from .subject import (
     SubjectKind,
     Transcript,
     Usage,
+    message_pattern,
 )
 
 ENGINE_TIMEOUT = 60.0
@@ -114,7 +115,8 @@ class EngineSubject:
         except TimeoutError:
             raise
         except Exception as error:  # whatever it raises is its answer
-            return Failed(Fault.RAISED, f"raised {type(error).__name__}: {error}")
+            name = type(error).__name__
+            return Failed(Fault.RAISED, f"raised {name}: {error}", name, message_pattern(str(error)))
         if solution is None:
             return Declined()
         return Stated(Claim.ONE) if self.options.contract is Contract.CLASSIFY else Answered(solution)

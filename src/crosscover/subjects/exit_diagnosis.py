@@ -7,7 +7,7 @@ from collections.abc import Callable
 from .options import Options
 from .processes.watch import MAX_PROCESSES
 from .processes.wire import RunResult
-from .subject import Failed, Fault
+from .subject import Failed, Fault, message_pattern
 
 NO_MEMORY = re.compile(
     r"bad_alloc|MemoryError|out of memory|OutOfMemory|cannot allocate memory|memory allocation of \d+ bytes failed"
@@ -33,27 +33,31 @@ def diagnose(  # noqa: PLR0911 - one for each way to end
     """
     after = f" after {answered} of {asked} puzzles" if asked else ""
     if result.supervisor_error:
-        return Failed(Fault.CRASHED, f"the run was lost{after}: {result.supervisor_error}")
+        return Failed(Fault.CRASHED, f"the run was lost{after}: {result.supervisor_error}", variant="lost")
     if stream := result.overflowed_stream:
         flood = f"wrote more than {options.output_mebibytes(asked)} MiB to {stream}"
-        return Failed(Fault.TOO_MUCH_OUTPUT, flood + after)
+        return Failed(Fault.TOO_MUCH_OUTPUT, flood + after, variant=stream)
     if result.too_many_processes:
         return Failed(Fault.TOO_MANY_PROCESSES, f"ran more than {MAX_PROCESSES} processes at a time{after}")
     if result.too_much_memory:
         held = f"held more than {options.memory_limit} MiB of memory (shared memory counts)"
-        return Failed(Fault.OUT_OF_MEMORY, held + after)
+        return Failed(Fault.OUT_OF_MEMORY, held + after, variant="held")
     if result.timed_out:
-        return Failed(Fault.TIMED_OUT, _describe_timeout(result, options, answered, asked))
+        return _timeout(result, options, answered, asked)
     if result.status:
-        ended = _describe_status(result.status) + after + (last_stderr_line(result) if result.status > 0 else "")
+        status, last_line = _describe_status(result.status), last_stderr_line(result) if result.status > 0 else ""
+        ended, variant = status + after + last_line, message_pattern(status + last_line)
         near_limit = result.peak >= _NEAR_LIMIT_RATIO * options.memory_limit * 1024
         if near_limit or NO_MEMORY.search(result.errors + result.output):
-            return Failed(Fault.OUT_OF_MEMORY, f"ran out of its {options.memory_limit} MiB of memory: {ended}")
-        return Failed(Fault.CRASHED, ended)
+            return Failed(
+                Fault.OUT_OF_MEMORY, f"ran out of its {options.memory_limit} MiB of memory: {ended}", variant=variant
+            )
+        return Failed(Fault.CRASHED, ended, variant=variant)
     if result.left_behind:
         names = ", ".join(sorted(set(result.left_behind)))
         number = len(result.left_behind)
-        return Failed(Fault.LEFT_CHILDREN, f"left {number} {'process' if number == 1 else 'processes'} behind: {names}")
+        reason = f"left {number} {'process' if number == 1 else 'processes'} behind: {names}"
+        return Failed(Fault.LEFT_CHILDREN, reason, variant=names)
     return None
 
 
@@ -85,18 +89,19 @@ def place_in_python(errors: str, is_users: Callable[[str], bool]) -> str:
     return "".join(f"; it was at {path.rpartition('/')[2]}:{line} in {name}" for path, line, name in users[:1])
 
 
-def _describe_timeout(result: RunResult, options: Options, answered: int, asked: int) -> str:
+def _timeout(result: RunResult, options: Options, answered: int, asked: int) -> Failed:
     allowed = options.seconds(asked)
     puzzles = f"{asked} {'puzzle' if asked == 1 else 'puzzles'}"
     if answered == asked:
-        late = f"answered {puzzles} but had not ended after {allowed:g} s"
+        variant, reason = "at exit", f"answered {puzzles} but had not ended after {allowed:g} s"
     elif options.stream:
-        late = f"no answer to puzzle {answered + 1} of {asked} in time (is each line of output flushed?)"
+        variant = "in a stream"
+        reason = f"no answer to puzzle {answered + 1} of {asked} in time (is each line of output flushed?)"
     else:
-        late = f"still running after {allowed:g} s, with {answered} of {puzzles} answered"
-    if result.output_closed:
-        late += "; it had closed its output"
-    return late + ("; it ignored SIGTERM and had to be killed" if result.ignored_sigterm else "")
+        variant, reason = "", f"still running after {allowed:g} s, with {answered} of {puzzles} answered"
+    remarks = ["; it had closed its output"] if result.output_closed else []
+    remarks += ["; it ignored SIGTERM and had to be killed"] if result.ignored_sigterm else []
+    return Failed(Fault.TIMED_OUT, reason, variant=variant).with_remark("".join(remarks))
 
 
 def _describe_status(status: int) -> str:

@@ -187,7 +187,9 @@ class FunctionSubject:
                 responses[record["puzzle"]] = changed_list(record, len(batch))
         failed = self._diagnose(result, answered, len(batch))
         if answered < len(batch):
-            failed = failed or Failed(Fault.CRASHED, f"ended the interpreter after {answered} of {len(batch)} puzzles")
+            failed = failed or Failed(
+                Fault.CRASHED, f"ended the interpreter after {answered} of {len(batch)} puzzles", variant="exit"
+            )
             responses += [failed] * (len(batch) - answered)
             failed = None
         extra = self._extra(result, len(answers), len(batch))
@@ -200,13 +202,14 @@ class FunctionSubject:
     def _diagnose(self, result: RunResult, answered: int, asked: int) -> Failed | None:
         result.overflowed_stream = result.overflowed_stream and "its output"
         failed = diagnose(result, self.options, answered, asked)
-        return failed and replace(failed, reason=failed.reason + self._runtime.place_of_end(result.errors))
+        return failed and failed.with_remark(self._runtime.place_of_end(result.errors))
 
     def _extra(self, result: RunResult, answers: int, asked: int) -> Failed | None:
         if answers > asked:
-            return Failed(Fault.EXTRA, f"answered {answers} times for {asked} puzzles; did it fork?")
+            return Failed(Fault.EXTRA, f"answered {answers} times for {asked} puzzles; did it fork?", variant="answers")
         if result.stray:
-            return Failed(Fault.EXTRA, f"wrote {text_of(result.stray[:80])!r} to a descriptor that it had not opened")
+            reason = f"wrote {text_of(result.stray[:80])!r} to a descriptor that it had not opened"
+            return Failed(Fault.EXTRA, reason, variant="descriptor")
         return None
 
 

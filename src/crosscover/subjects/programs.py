@@ -147,13 +147,13 @@ class ProgramSubject:
         failed = diagnose(result, self.options, len(responses), len(puzzles))
         if result.ended_badly and failed and len(responses) < len(puzzles):
             if not self.options.stream:
-                failed = replace(failed, reason=failed.reason + describe_unread_input(result, len(sent), self.options))
+                failed = failed.with_remark(describe_unread_input(result, len(sent), self.options))
             responses += (failed,) * (len(puzzles) - len(responses))
             failed = None
         elif not result.ended_badly:
             more = describe_unread_input(result, len(sent), self.options) + last_stderr_line(result)
             responses = tuple(
-                replace(response, reason=response.reason + more)
+                response.with_remark(more)
                 if isinstance(response, Failed) and response.fault is Fault.MISSING
                 else response
                 for response in responses

@@ -14,7 +14,7 @@ from crosscover.reference import Grid, Shape
 
 from .options import TELLS_SEVERAL, Contract, Options
 from .replies import FUNCTION_WORDS, claim_response
-from .subject import Answered, Counted, Declined, Failed, Fault, Response
+from .subject import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
 
 Record = dict[str, Any]
 
@@ -57,10 +57,11 @@ def response(record: Record, options: Options, shape: Shape) -> Response:  # noq
     """The response that a record stands for."""
     counts = options.contract is Contract.COUNT
     match record:
-        case {"raised": str(raised), "memory": bool(no_memory)}:
-            return Failed(Fault.OUT_OF_MEMORY if no_memory else Fault.RAISED, f"raised {raised}")
+        case {"raised": str(raised), "exception": str(exception), "memory": bool(no_memory)}:
+            fault = Fault.OUT_OF_MEMORY if no_memory else Fault.RAISED
+            return Failed(fault, f"raised {raised}", exception, message_pattern(raised))
         case {"malformed": str(reason)}:
-            return Failed(Fault.MALFORMED, reason)
+            return Failed(Fault.MALFORMED, reason, variant=message_pattern(reason))
         case {"mutated": _}:
             return Failed(
                 Fault.MUTATED, f"changed the {options.call.value} that it was given, and returned another grid"
@@ -68,10 +69,12 @@ def response(record: Record, options: Options, shape: Shape) -> Response:  # noq
         case {"number": int(number)} if counts:
             return Counted(number)
         case {"number": int(number)}:
-            return Failed(Fault.MALFORMED, f"returned the number {number}; expected {_expected(options.contract)}")
+            reason = f"returned the number {number}; expected {_expected(options.contract)}"
+            return Failed(Fault.MALFORMED, reason, variant="number")
         case _ if counts:
             shown = repr(record["text"]) if "text" in record else "a refusal" if "refused" in record else "a grid"
-            return Failed(Fault.MALFORMED, f"returned {shown}; expected the number of solutions, counted to 2")
+            reason = f"returned {shown}; expected the number of solutions, counted to 2"
+            return Failed(Fault.MALFORMED, reason, variant="no number")
         case {"refused": _}:
             return Declined()
         case {"cells": list()}:
@@ -85,14 +88,14 @@ def response(record: Record, options: Options, shape: Shape) -> Response:  # noq
         case {"text": str(text)}:
             return _text(text, options, shape)
         case other:
-            return Failed(Fault.MALFORMED, f"wrote {other!r} where its answer belongs")
+            return Failed(Fault.MALFORMED, f"wrote {other!r} where its answer belongs", variant="record")
 
 
 def _grid(cells: list[Any], shape: Shape) -> Response:
     try:
         return Answered(Grid(bytes(cells), shape))
     except (TypeError, ValueError) as error:
-        return Failed(Fault.MALFORMED, f"returned rows that are no grid: {error}")
+        return Failed(Fault.MALFORMED, f"returned rows that are no grid: {error}", variant="rows")
 
 
 def _expected(contract: Contract) -> str:
@@ -113,13 +116,14 @@ def _text(text: str, options: Options, shape: Shape) -> Response:
         claim = FUNCTION_WORDS.get(text.strip())
         if claim is not None:
             return claim_response(claim, options.contract)
-        return Failed(Fault.MALFORMED, f"returned {text[:100]!r}; expected {_expected(options.contract)}")
+        reason = f"returned {text[:100]!r}; expected {_expected(options.contract)}"
+        return Failed(Fault.MALFORMED, reason, variant="word")
     try:
         return Answered(Grid.parse(text, shape))
     except ValueError as error:
         if options.refusal is None and not has_digit(text):
             return Declined()
-        return Failed(Fault.MALFORMED, f"returned {text[:100]!r}: {error}")
+        return Failed(Fault.MALFORMED, f"returned {text[:100]!r}: {error}", variant=message_pattern(str(error)))
 
 
 def changed_list(record: Record, asked: int) -> Failed:
@@ -127,4 +131,4 @@ def changed_list(record: Record, asked: int) -> Failed:
     number = f"for puzzle {record['puzzle'] + 1} of {asked} while it solved later ones"
     if record["changed"] == "answer":
         return Failed(Fault.RETRACTED, f"changed the list that it had returned {number}")
-    return Failed(Fault.MUTATED, f"changed the list that it had been given {number}")
+    return Failed(Fault.MUTATED, f"changed the list that it had been given {number}", variant="later")

@@ -24,7 +24,7 @@ from crosscover.dialects.text import NumberedLines
 from crosscover.reference import Grid
 
 from .options import Contract
-from .subject import Answered, Counted, Declined, Failed, Fault, Response, Stated
+from .subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, message_pattern
 
 _NUMBER = re.compile("[0-9]{1,18}")
 
@@ -153,7 +153,8 @@ class Reader:
             case Answer() if self.dialect.line_per_puzzle and lines and lines[number - 1].strip() == self.refusal:
                 return Declined()
             case ReportedError(text):
-                return Failed(Fault.RAISED, f"answered with the error {text[:200]!r}")
+                reason = f"answered with the error {text[:200]!r}"
+                return Failed(Fault.RAISED, reason, variant=message_pattern(text[:200]))
             case Count():
                 return self._tagged(reply, number)
             case Answer() | Refusal() if self.dialect.tag_reply is not None:
@@ -169,11 +170,13 @@ class Reader:
             case Refusal(text):
                 words = [*filter(None, [self.refusal]), *self.dialect.words]
                 expected = f"expected {' or '.join(['an answer', *map(repr, words)])}"
-                return Failed(Fault.MALFORMED, f"{self._unit} {number} is {text[:80]!r}; {expected}")
+                return Failed(
+                    Fault.MALFORMED, f"{self._unit} {number} is {text[:80]!r}; {expected}", variant="no answer"
+                )
             case MalformedInputError(line=line) if line <= len(lines) and lines[line - 1].strip() == self.refusal:
                 return Declined()
             case MalformedInputError():
-                return Failed(Fault.MALFORMED, str(reply))
+                return Failed(Fault.MALFORMED, str(reply), variant=message_pattern(reply.reason))
             case other:
                 assert_never(other)
 
@@ -195,7 +198,7 @@ class Reader:
                     return claim_response(self.dialect.words[text], self.contract)
                 found = f"the refusal {text!r}"
         expected = "a count" if counts else f"a solution or the refusal {' or '.join(map(repr, refusals))}"
-        return Failed(Fault.MALFORMED, f"line {number} is {found}; expected {expected}")
+        return Failed(Fault.MALFORMED, f"line {number} is {found}; expected {expected}", variant=type(reply).__name__)
 
     def _with_gaps(self, found: list[Response], puzzles: Sequence[Grid]) -> list[Response]:
         """The responses with a failure at each place where one is missing; no more gaps than are missing in all."""
@@ -226,7 +229,9 @@ class Reader:
         if _NUMBER.fullmatch(line):
             return Counted(int(line))
         words = "".join(f", {word!r}" for word in self.words)
-        return Failed(Fault.MALFORMED, f"line {number} is {line[:80]!r}; expected 0, 1 or 2{words}")
+        return Failed(
+            Fault.MALFORMED, f"line {number} is {line[:80]!r}; expected 0, 1 or 2{words}", variant="no number"
+        )
 
     @property
     def _counts_lines(self) -> bool:

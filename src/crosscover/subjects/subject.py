@@ -1,8 +1,9 @@
 """The interface of a solver under test: what it is asked, and what it gives back."""
 
+import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import MappingProxyType
 from typing import Protocol
@@ -31,6 +32,9 @@ class Answered:
 
     grid: Grid
 
+    def __str__(self) -> str:
+        return str(self.grid)
+
 
 @dataclass(frozen=True, slots=True)
 class Counted:
@@ -38,17 +42,26 @@ class Counted:
 
     number: int
 
+    def __str__(self) -> str:
+        return f"the number {self.number}"
+
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """A refusal: the subject says that there is no solution."""
+    """A refusal: the subject reports that there is no solution."""
+
+    def __str__(self) -> str:
+        return "a refusal"
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What the subject says of a puzzle in a word, other than that it has no solution, which is `Declined`."""
+    """A word for the number of solutions; that there is none is `Declined`."""
 
     claim: Claim
+
+    def __str__(self) -> str:
+        return f"the word for {self.claim.value!r}"
 
 
 class Fault(Enum):
@@ -71,10 +84,40 @@ class Fault(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """No answer that can be read: `reason` in words, such as "killed by SIGSEGV after 1 of 2 puzzles"."""
+    """No answer that can be read: `reason` in words, such as "killed by SIGSEGV after 1 of 2 puzzles".
+
+    `exception` is the type of the exception of the subject, empty if it raised none. `variant` tells failures with one
+    fault apart, such as the name of a signal; it has nothing that differs from puzzle to puzzle.
+    """
 
     fault: Fault
     reason: str
+    exception: str = field(default="", compare=False)
+    variant: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return f"no answer ({self.fault.value})"
+
+    def with_remark(self, remark: str) -> "Failed":
+        """Append a remark about the run to the reason."""
+        return replace(self, reason=self.reason + remark, variant=self.variant + message_pattern(remark))
+
+
+_VARYING = re.compile(
+    r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"  # quoted text
+    |\bat\ \S+:\d+(?:\ in\ \S+)?              # a line of the solver
+    |[.\d]*\d[.\d]*                           # numbers and grids""",
+    re.VERBOSE,
+)
+
+
+def message_pattern(message: str) -> str:
+    """Return a message of a subject without quoted texts, lines of code and numbers, to compare messages.
+
+    >>> message_pattern("raised ValueError: 7 in 'a' at my.py:3 in f") == message_pattern("raised ValueError: 5 in 'b'")
+    True
+    """
+    return " ".join(_VARYING.sub(" ", message).split())
 
 
 Response = Answered | Counted | Declined | Stated | Failed

@@ -10,7 +10,7 @@ from crosscover.report.display import RIGHT_ALONE, visible_ranges, where_in_run
 from crosscover.report.events import Header
 from crosscover.report.grouping import FailureGroup
 from crosscover.report.pytest_source import render_pytest
-from crosscover.report.words import describe_echo, describe_formatting, describe_response, right_answers
+from crosscover.report.words import describe_echo, describe_formatting, right_answers
 from crosscover.subjects.options import TELLS_SEVERAL, Contract
 from crosscover.subjects.subject import Answered, Failed
 
@@ -79,7 +79,7 @@ def make_cause(number: int, group: FailureGroup, header: Header) -> Cause:
         figures=tuple(_figures(failure)),
         notes=tuple(_notes(found)),
         puzzle="" if puzzle is None else str(puzzle),
-        response="" if response is None else describe_response(response),
+        response="" if response is None else str(response),
         right=() if found is None or place is None else right_answers(found, place),
         steps=tuple(_steps(found)) if found and len(found.batch) > 1 else (),
         replay=f"crosscover replay {failure.saved_as}" if failure.saved_as else "",
@@ -142,7 +142,7 @@ def _figures(failure: Failure) -> Iterator[Drawing | Saying]:
     if isinstance(response, Answered):
         yield drawing("what came back", response.grid, puzzle, only)
     else:
-        yield Saying("what came back", describe_response(response))
+        yield Saying("what came back", str(response))
     proved = " (certified)" if failure.certified else ""
     if only is not None and not found.wants_count:
         yield drawing(f"right{proved}", only, puzzle)

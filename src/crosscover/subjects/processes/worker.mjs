@@ -91,7 +91,7 @@ function watch(writer, pending) {
     if (writer.isFinished) return;
     const called = new Error(`process.exit(${code})`);
     const key = pending.isLoaded ? "raised" : "load_error";
-    writer.write({ [key]: `${called.message}${place(called)}`, memory: false });
+    writer.write({ [key]: `${called.message}${place(called)}`, exception: "process.exit", memory: false });
   });
 }
 
@@ -353,7 +353,7 @@ function namesOf(error) {
 function raised(error) {
   if (error === NEVER_SETTLED) return { malformed: "returned a promise that nothing is left to settle" };
   const memory = error instanceof RangeError && /allocation failed/i.test(error.message);
-  return { raised: describeError(error), memory };
+  return { raised: describeError(error), exception: namesOf(error)[0] ?? "", memory };
 }
 
 /** An error in words, with the line of the user's code at which it was thrown. */

@@ -309,7 +309,7 @@ def _describe_error(error: BaseException, kind: str) -> Record:
         text += f": {message[:500]}" if (message := str(error)) else ""
     for frame in (user or frames)[-1:]:
         text += f" at {Path(frame.filename).name}:{frame.lineno} in {frame.name}"
-    return {kind: text, "memory": isinstance(error, MemoryError)}
+    return {kind: text, "exception": type(error).__name__, "memory": isinstance(error, MemoryError)}
 
 
 def _read_input(stream: int) -> tuple[bytes, bytes]:
