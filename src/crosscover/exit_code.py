@@ -1,33 +1,51 @@
-"""What the exit codes mean, which of several counts, and how a command says why it stops."""
+"""The exit codes with their meanings, words and tones, and how a command says why it stops."""
 
 import sys
 from collections.abc import Iterable
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Self
 
 
+class Tone(Enum):
+    """How a result looks in a report; the value is its CSS class."""
+
+    GOOD = "good"
+    BAD = "bad"
+    UNDECIDED = "undecided"
+    FAINT = "faint"
+
+
 class ExitCode(IntEnum):
-    """The exit codes, the same for every command, with what they mean in words; where several apply, the first counts.
+    """The exit codes, the same for every command, with their meanings; if several apply, the first counts.
+
+    `word` names the result in reports, whether of a run or of a row.
 
     What was seen of a solver comes first, since each failure stands for itself, whatever went wrong besides. Then come
     faults of ours, what could not be asked, and a run that was cut short.
     """
 
+    word: str
     meaning: str
 
-    WRONG = 1, "a solver is wrong, a certificate is false, or two ledgers differ"
-    FAULT = 3, "the oracles disagree, or another fault of crosscover itself"
-    USAGE = 2, "usage, or malformed input"
-    NOT_STARTED = 4, "the solver under test could not be started, or speaks another dialect or form"
-    INTERRUPTED = 130, "interrupted, or the output is no longer read"
-    GOOD = 0, "all good"
+    WRONG = 1, "wrong", "a solver is wrong, a certificate is false, or two ledgers differ"
+    FAULT = 3, "not decided", "the oracles disagree, or another fault of crosscover itself"
+    USAGE = 2, "malformed", "usage, or malformed input"
+    NOT_STARTED = 4, "not started", "the solver under test could not be started, or speaks another dialect or form"
+    INTERRUPTED = 130, "interrupted", "interrupted, or the output is no longer read"
+    GOOD = 0, "no errors found", "all good"
 
-    def __new__(cls, code: int, meaning: str) -> Self:
-        """Keep the meaning beside the number."""
+    def __new__(cls, code: int, word: str, meaning: str) -> Self:
+        """Keep word and meaning beside the number."""
         member = int.__new__(cls, code)
         member._value_ = code
+        member.word = word
         member.meaning = meaning
         return member
+
+    @property
+    def tone(self) -> Tone:
+        """Good or bad; undecided if it says nothing about a solver."""
+        return {ExitCode.GOOD: Tone.GOOD, ExitCode.WRONG: Tone.BAD}.get(self, Tone.UNDECIDED)
 
 
 class UsageError(ValueError):

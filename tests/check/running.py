@@ -37,9 +37,9 @@ class Ran:
     def lines(self) -> dict[str, str]:
         """The line of each property, by its name."""
         return {
-            words[1]: line
+            columns[1].strip(): line
             for line in self.output.splitlines()
-            if "  " in line and len(words := line.split()) > 4 and line[0] != " "
+            if len(columns := [one for one in line.split("  ") if one]) > 3 and line[0] != " "
         }
 
 

@@ -19,7 +19,7 @@ def begun(process: "subprocess.Popen[str]", report: Path) -> None:
     """Wait until a check has finished one property and is busy with the next."""
     assert process.stdout is not None
     for line in process.stdout:
-        if line.startswith(("ok ", "WRONG ")):
+        if line.startswith(("passed ", "WRONG ")):
             break
     assert json.loads(report.read_text())["footer"]["complete"] is False
     sleep(0.3)

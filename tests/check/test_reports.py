@@ -104,7 +104,7 @@ def test_saved_failures_come_first(wrong: str, here: Here) -> None:
     fixed = here(wrong, *SOME)
     names = [line.split()[1] for line in again.output.splitlines() if line.startswith("WRONG ")]
     assert (again.code, names[0]) == (1, "saved_failures")
-    assert fixed.lines["saved_failures"].startswith("ok")
+    assert fixed.lines["saved_failures"].startswith("passed")
     assert (fixed.code, "WRONG" in fixed.output) == (0, False)
 
 
@@ -139,7 +139,7 @@ def test_known_failures(wrong: str, here: Here) -> None:
     here.write("known.txt", "images_of_known_puzzles  # an open bug\nany_number_of_clues\n")
     ran = here(wrong, *SOME, "--known", "known.txt")
     assert (ran.code, ran.errors) == (0, "")
-    assert ran.lines["any_number_of_clues"].startswith("expected")
+    assert ran.lines["any_number_of_clues"].startswith("expected failure")
     assert "2 properties failed as expected" in ran.output
 
 
@@ -203,7 +203,7 @@ def test_vacuous_property(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Harness, "for_each_example", for_each_example)
     ran = here("engine:dlx", "-k", "test_patterns or worked_example")
     assert (ran.code, ran.errors) == (3, "")
-    assert ran.lines["patterns"].startswith("NOTHING")
+    assert ran.lines["patterns"].startswith("NOTHING JUDGED")
     assert "1 property judged nothing, so nothing is known about it." in ran.output
 
 

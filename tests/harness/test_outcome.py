@@ -3,6 +3,7 @@
 import pytest
 
 from crosscover.harness.applies import AppliesTo, Requires
+from crosscover.harness.harness import certified
 from crosscover.harness.judging import InvalidExampleError, PropertyViolatedError, SubjectFailedError, first_failure
 from crosscover.harness.outcome import Outcome, Property, Status, outcome_of
 from crosscover.harness.property_run import Record
@@ -17,11 +18,9 @@ ANY = AppliesTo(frozenset(Contract), Requires.ANY_SUBJECT)
 LINKS = AppliesTo(frozenset(Contract), Requires.DANCING_LINKS)
 
 
-def outcome(
-    error: BaseException | None, *, judged: int = 3, applies_to: AppliesTo = ANY, certified: bool = False
-) -> Outcome:
+def outcome(error: BaseException | None, *, judged: int = 3, applies_to: AppliesTo = ANY) -> Outcome:
     """The outcome of a property that ended with that."""
-    return outcome_of(Property("p", "What p says.", applies_to), Record(judged=judged), 1.5, error, certified=certified)
+    return outcome_of(Property("p", "What p says.", applies_to), Record(judged=judged), 1.5, error)
 
 
 def failed(response: Response, verdict: Verdict = Unique(SOLUTION)) -> SubjectFailedError:
@@ -70,16 +69,16 @@ def test_a_failure_outside_of_examples_was_seen_at_the_end() -> None:
 
 def test_right_answers_are_certified() -> None:
     """In a run that certifies, the right answers of a failure are proved."""
-    certified = outcome(failed(Declined()), certified=True).failure
-    assert certified is not None
-    assert certified.certified
-    assert certified.counterexample is not None
-    assert tuple(one.puzzle for one in certified.certificates) == certified.counterexample.batch
+    failure = certified(outcome(failed(Declined()))).failure
+    assert failure is not None
+    assert failure.certified
+    assert failure.counterexample is not None
+    assert tuple(one.puzzle for one in failure.certificates) == failure.counterexample.batch
 
 
 def test_a_refuted_verdict_is_our_fault() -> None:
     """A verdict that turns out to be false is not held against the subject."""
-    judged = outcome(failed(Answered(SOLUTION), NoSolution()), certified=True)
+    judged = certified(outcome(failed(Answered(SOLUTION), NoSolution())))
     assert judged.status is Status.FAULT
 
 

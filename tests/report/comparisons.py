@@ -4,8 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import Failure
-from crosscover.report.comparison import Answer, Comparison, Disagreement, Standing, failing_inputs
+from crosscover.harness.outcome import Failure, Status
+from crosscover.report.comparison import Comparison, Disagreement, SolverAnswer, failing_inputs
 from crosscover.report.events import Footer, Header
 from crosscover.report.json_report import JsonWriter
 from crosscover.report.run_record import RunRecord, read_run
@@ -63,7 +63,7 @@ def comparison(folder: Path, *, hostile: str = "") -> Comparison:
             one.failing_index,
             one.right,
             one.certified,
-            (known[0], Answer(Standing.RIGHT), Answer(Standing.LATE, hostile)),
+            (known[0], SolverAnswer(Status.PASSED), SolverAnswer(Status.TIMED_OUT, hostile)),
         )
         for one, names, known in failing_inputs(runs)
     )

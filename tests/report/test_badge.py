@@ -22,7 +22,7 @@ SPACE = "{http://www.w3.org/2000/svg}"
     [
         (GOOD, "no errors found | 1,200 puzzles", "brightgreen"),
         (footer(wrong(), passed()), "wrong | 1,296 puzzles", "red"),
-        (footer(late()), "no answer in time | 96 puzzles", "red"),
+        (footer(late()), "timed out | 96 puzzles", "red"),
         (footer(fault(), exit_code=ExitCode.FAULT), "not decided | 3 puzzles", "lightgrey"),
         (replace(GOOD, exit_code=ExitCode.INTERRUPTED, complete=False), "not decided | 1,200 puzzles", "lightgrey"),
         (

@@ -10,16 +10,15 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
 
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import Outcome
+from crosscover.harness.outcome import Outcome, Status
 from crosscover.report.compare_json import comparison_text, schema
 from crosscover.report.compare_terminal import print_comparison
 from crosscover.report.comparison import (
     Change,
     Comparison,
-    Standing,
+    cell,
     column_names,
     failing_inputs,
-    outcome_word,
     remarks,
     verdict_line,
 )
@@ -117,7 +116,7 @@ def test_failing_inputs(tmp_path: Path) -> None:
     )
     [alone, names, answers], [pair, others, own] = failing_inputs(runs)
     assert (alone.batch, names) == ((PUZZLE,), ("patterns", "full_grids", "forms"))
-    assert {place: answer.standing for place, answer in answers.items()} == {0: Standing.WRONG, 1: Standing.WRONG}
+    assert {place: answer.status for place, answer in answers.items()} == {0: Status.WRONG, 1: Status.WRONG}
     assert (pair.batch, others, list(own)) == ((PUZZLE, PUZZLE), ("crash",), [0])
     assert own[0].words == "no answer (crashed)"
 
@@ -147,20 +146,19 @@ def test_remarks(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("outcome", "word"),
     [
-        (None, "not asked"),
-        (passed(), "ok"),
-        (wrong(), "WRONG"),
-        (late(), "LATE"),
-        (FEW, "few"),
-        (replace(wrong(), expected=True), "expected"),
-        (vacuous(), "nothing"),
-        (fault(), "FAULT"),
+        (passed(), "passed 1,200"),
+        (wrong(), "WRONG after 17"),
+        (late(), "TIMED OUT after 17"),
+        (FEW, "few puzzles 3"),
+        (replace(wrong(), expected=True), "expected failure after 17"),
+        (vacuous(), "NOTHING JUDGED"),
+        (fault(), "FAULT 3"),
         (not_run(), "not run"),
     ],
 )
-def test_words(outcome: Outcome | None, word: str) -> None:
-    """Each way in which a property can come out has a word of its own."""
-    assert outcome_word(outcome) == word
+def test_words(outcome: Outcome, word: str) -> None:
+    """Each status has a word of its own, failures in capitals."""
+    assert cell(outcome) == word
 
 
 def test_json(tmp_path: Path) -> None:
@@ -183,12 +181,12 @@ def test_terminal(tmp_path: Path) -> None:
     print_comparison(comparison(tmp_path), stream)
     text = stream.getvalue()
     table = {line.split()[0]: line.split()[1:] for line in text.splitlines() if line.strip()}
-    assert table["full_grids"] == ["ok", "1,200", "ok", "1,200", "ok", "1,200"]
-    assert table["patterns"] == ["WRONG", "after", "17", "ok", "1,200", "ok", "1,200"]
-    assert table["complete"] == ["not", "run", "not", "asked", "not", "asked"]
+    assert table["full_grids"] == ["passed", "1,200"] * 3
+    assert table["patterns"] == ["WRONG", "after", "17", *["passed", "1,200"] * 2]
+    assert table["complete"] == ["not", "run"] * 3
     assert table["easy"][:2] == ["not", "measured"]
     assert f"> {PUZZLE}" in text
-    assert text.index("B  right") < text.index("WRONG 2 of 3 solvers")
+    assert text.index("B  passed") < text.index("WRONG 2 of 3 solvers")
 
 
 def test_hostile_text_on_a_terminal(tmp_path: Path) -> None:

@@ -194,7 +194,7 @@ def test_how_to_reproduce_what_is_saved() -> None:
 def test_a_fault_of_crosscover() -> None:
     """A fault of crosscover is said to be one, with its details and the command to report."""
     text = format_failure(fault(), repeat="crosscover check --seed 1")
-    assert text.startswith("FAULT OF CROSSCOVER  sound")
+    assert text.startswith("FAULT  sound")
     assert "  somewhere" in text
     assert "says nothing about the solver. Please report it" in text
     assert "crosscover check --seed 1" in text

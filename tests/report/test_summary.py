@@ -31,7 +31,7 @@ def test_wrong_counts_properties_and_causes() -> None:
     """The properties that fail are counted, and the causes where there are fewer."""
     end = footer(wrong("a"), wrong("b"), late(), passed())
     fails = "WRONG: exec:./a.out --flag fails 2 of 4 properties, apparently for 1 cause"
-    assert closing(end) == [f"{fails}; 1 got no answer in time; 1,488 puzzles judged in 42.0 s."]
+    assert closing(end) == [f"{fails}; 1 timed out; 1,488 puzzles judged in 42.0 s."]
 
 
 def test_a_property_may_fail_for_several_causes() -> None:
@@ -42,7 +42,7 @@ def test_a_property_may_fail_for_several_causes() -> None:
 def test_timeouts_alone_are_not_called_wrong() -> None:
     """Where nothing was seen but answers that did not come in time, the solver is not called wrong."""
     (line,) = closing(footer(late(), passed()))
-    assert "no wrong answer was seen, but 1 of 2 properties got no answer in time" in line
+    assert "no wrong answer was seen, but 1 of 2 properties timed out" in line
     assert "raise --time-limit / --puzzle-time if the solver is merely slow" in line
     assert "WRONG" not in line
 

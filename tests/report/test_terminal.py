@@ -63,10 +63,10 @@ def test_a_seed_that_was_given_is_not_given_twice() -> None:
 def test_a_line_a_property() -> None:
     """Each property has a line with its status, the number judged, its time and its statement."""
     text = shown(footer(passed("full_grids"), wrong("patterns"), vacuous(), late(), fault(), not_run()))
-    assert "ok         full_grids     1,200 puzzles     2.2 s  A full grid is its own answer.\n" in text
-    assert "WRONG      patterns          96 puzzles     1.5 s  What patterns says.\n" in text
-    assert "           row 1 has 7 twice, at r1c5 and r1c9\n" in text
-    assert "NOTHING    forms         judged nothing" in text
+    assert "passed            full_grids     1,200 puzzles     2.2 s  A full grid is its own answer.\n" in text
+    assert "WRONG             patterns          96 puzzles     1.5 s  What patterns says.\n" in text
+    assert "                  row 1 has 7 twice, at r1c5 and r1c9\n" in text
+    assert "NOTHING JUDGED    forms " in text
     for word in ("TIMED OUT", "FAULT", "not run"):
         assert f"\n{word}" in text
 
@@ -136,7 +136,7 @@ def test_one_cause_is_shown_once() -> None:
 def test_expected_failures_are_not_displayed() -> None:
     """An expected failure has its line and no more."""
     text = shown(footer(passed(), replace(wrong(), expected=True), exit_code=ExitCode.GOOD))
-    assert "\nexpected   patterns" in text
+    assert "\nexpected failure  patterns" in text
     assert "Asked in one run" not in text
     assert (
         "AS EXPECTED: 1 of 2 properties holds; 1,296 puzzles judged in 42.0 s.\n1 property failed as expected." in text

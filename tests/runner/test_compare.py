@@ -11,7 +11,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Status
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid, Shape
-from crosscover.report.comparison import Answer, Comparison, Standing
+from crosscover.report.comparison import Comparison, SolverAnswer
 from crosscover.report.run_record import FailingInput, Recorder, RunRecord
 from crosscover.runner.compare import MAX_INPUTS, compare_runs, was_interrupted
 from crosscover.runner.settings import read_settings
@@ -35,11 +35,11 @@ def record(*batches: tuple[Grid, ...]) -> RunRecord:
     return replace(recorder.record, failing_inputs=failed)
 
 
-def asked(batch: tuple[Grid, ...], subject: str, **options: str) -> Answer:
+def asked(batch: tuple[Grid, ...], subject: str, **options: str) -> SolverAnswer:
     """What a solver makes of a batch on which another one has failed."""
     settings = read_settings({"subject": subject, "contract": "proper", **options})
     [found] = compare_runs((record(batch), record()), {1: settings}).disagreements
-    assert found.answers[0].standing is Standing.WRONG
+    assert found.answers[0].status is Status.WRONG
     return found.answers[1]
 
 
@@ -57,22 +57,22 @@ def test_right_and_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
             yield solution.with_cell(8, 7)
 
     enter(monkeypatch, lying)
-    assert asked((PUZZLE,), "engine:bitmask") == Answer(Standing.RIGHT)
+    assert asked((PUZZLE,), "engine:bitmask") == SolverAnswer(Status.PASSED)
     answer = asked((PUZZLE,), "engine:lying")
-    assert (answer.standing, answer.words) == (Standing.WRONG, str(SOLUTION.with_cell(8, 7)))
+    assert (answer.status, answer.words) == (Status.WRONG, str(SOLUTION.with_cell(8, 7)))
 
 
 @pytest.mark.parametrize(("batch", "contract"), [((PUZZLE, EMPTY), "proper"), ((SMALL,), "any")])
 def test_what_a_contract_does_not_cover(batch: tuple[Grid, ...], contract: str) -> None:
     """Nobody is asked what their contract leaves out, nor puzzles of another shape."""
-    assert asked(batch, "engine:bitmask", contract=contract).standing is Standing.NOT_ASKED
+    assert asked(batch, "engine:bitmask", contract=contract).status is Status.NOT_RUN
 
 
 def test_many_failures() -> None:
     """So many inputs are asked and shown; the others are counted."""
     compared = compare_runs((record(*[(PUZZLE,) * size for size in range(1, MAX_INPUTS + 3)]), record()), {})
     assert (len(compared.disagreements), compared.left_out) == (MAX_INPUTS, 2)
-    assert compared.disagreements[0].answers[1] == Answer(Standing.NOT_ASKED)
+    assert compared.disagreements[0].answers[1] == SolverAnswer(Status.NOT_RUN)
 
 
 def test_interrupts() -> None:

@@ -13,7 +13,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
 from crosscover.report.html.drawing import Drawing, Saying, drawing
-from crosscover.report.html.page import TONES, UNDECIDED, render
+from crosscover.report.html.page import render
 from crosscover.report.html.plots import Bar, bars
 from crosscover.report.plural import pluralize
 from crosscover.report.words import describe_versions
@@ -92,7 +92,7 @@ def audit_page(
         "audit.html",
         verdict=conclusion(exit_code, is_complete=is_complete),
         sentence=sentence,
-        tone=TONES.get(exit_code, UNDECIDED),
+        tone=exit_code.tone.value,
         sentences=[
             *([] if is_complete else ["The audit is not complete: it has not come to the end of the collection."]),
             *([] if counts == sentence else [f"{counts}."]),

@@ -10,12 +10,14 @@ import time
 import zlib
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Shape
 from crosscover.subjects.copies import Copies
+from crosscover.subjects.options import Contract
 from crosscover.subjects.small_puzzles import easy_puzzle
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.subject import EngineUnderTest, Subject, SubjectKind
@@ -27,13 +29,17 @@ from .examples import Example, TimeIsUpError, run_examples
 from .judging import Batch, PropertyViolatedError, SubjectFailedError
 from .leniency import Leniency
 from .measuring import measure
+from .outcome import Failure, Outcome, Status
 from .own_puzzles import LONGEST_RUN, OwnPuzzles
 from .pace import Pace
 from .performance import Performance, Workload
 from .property_run import PropertyRun
 from .schedule import Budget, Clock
-from .verdicts import VerdictCache
+from .verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, certify
 from .volume import VolumeJudge
+
+CERTIFY_SECONDS = 10.0
+"""Time limit of the certificates of one batch in seconds, enough for hundreds of puzzles."""
 
 SavedBatches = Sequence[tuple[Batch, Formatting]]
 
@@ -251,3 +257,28 @@ class Harness:
     def count(self, judged: int = 1, unit: str = "puzzles", labels: Sequence[str] = ()) -> None:
         """Count what a property judged without asking the subject a batch."""
         self._run.count(judged, unit, labels, runs=0, simplified_or_skipped=0)
+
+
+def certified(outcome: Outcome) -> Outcome:
+    """The outcome with certificates of the expected answers of its failures, as far as there is time.
+
+    A verdict that turns out to be false is a fault of crosscover, not a failure of the subject.
+    """
+    failure = outcome.failure
+    if failure is None or failure.counterexample is None:
+        return outcome
+    proved: list[Failure] = []
+    for cause in (failure, *failure.others):
+        found = cause.counterexample
+        verdicts = dict(zip(found.batch, found.verdicts, strict=True)) if found else {}
+        least = found is not None and found.contract is Contract.LEAST
+        try:
+            certificates = tuple(certify(verdicts.items(), CERTIFY_SECONDS, least=least))
+        except RefutedVerdictError as error:
+            refuted = replace(failure, reason=f"RefutedVerdictError: {error}", others=())
+            return replace(outcome, status=Status.FAULT, failure=refuted)
+        except (UncertifiedError, ValueError):
+            proved.append(cause)
+        else:
+            proved.append(replace(cause, certified=True, certificates=certificates))
+    return replace(outcome, failure=replace(proved[0], others=tuple(proved[1:])))

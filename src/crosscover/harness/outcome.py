@@ -1,45 +1,74 @@
-"""What became of a property: plain data, which reports read and nobody changes."""
+"""Outcomes of properties as plain data, with the words, tones and exit codes that every report uses."""
 
 import traceback
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Self
 
+from crosscover.exit_code import ExitCode, Tone, combine
 from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.errors import EngineError
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import Grid
-from crosscover.subjects.options import Contract
 
 from .applies import AppliesTo, Requires
 from .judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError
 from .property_run import Record
-from .verdicts import RefutedVerdictError, UncertifiedError, certify
+from .verdicts import RefutedVerdictError, UncertifiedError
 from .volume import FalseDerivationError
 
 FEWEST_PUZZLES = 10
-"""What is wrong for a quarter of a kind of puzzles shows among so many with 94 %; on fewer nothing is called good."""
-
+"""Puzzles below which a pass says little: a quarter of wrong answers goes unnoticed among 10 with 6 %."""
 
 SAVED_FAILURES = "saved_failures"
-"""The property that tries again what failed before, however little that is; it is there in some runs only."""
+"""The property that reruns saved failures, however few; only runs with saved failures have it."""
 
 
 class Status(Enum):
-    """How a property came out."""
+    """The result of a property; `tone` and `exit_code` go with it in every report.
 
-    PASSED = "passed"
-    WRONG = "wrong"
-    """The subject gave a wrong answer, or crashed, or broke its contract in another way."""
-    TIMED_OUT = "timed out"
-    """Nothing worse was seen than that an answer did not come in time."""
-    VACUOUS = "vacuous"
-    """Nothing was judged, so nothing is known."""
-    FAULT = "fault"
-    """The oracles disagree, or crosscover itself failed: never held against the subject."""
+    The members are in the order in which reports list them. The value is the word for it, everywhere.
+    """
+
+    tone: Tone
+    exit_code: ExitCode
+
+    WRONG = "wrong", Tone.BAD, ExitCode.WRONG
+    """The subject gave a wrong answer, crashed, or broke its contract in another way."""
+    TIMED_OUT = "timed out", Tone.BAD, ExitCode.WRONG
+    """An answer took too long; nothing worse was seen."""
+    FAULT = "fault", Tone.BAD, ExitCode.FAULT
+    """The oracles disagree, or crosscover itself failed: this says nothing about the subject."""
+    VACUOUS = "nothing judged", Tone.BAD, ExitCode.FAULT
+    """No puzzle was judged, so nothing is known."""
+    PASSED = "passed", Tone.GOOD, ExitCode.GOOD
     NOT_RUN = "not run"
-    """The run ended before its turn."""
+    """The run ended before this property; the exit code of an incomplete run says so."""
+
+    def __new__(cls, word: str, tone: Tone = Tone.FAINT, exit_code: ExitCode = ExitCode.GOOD) -> Self:
+        """Keep tone and exit code beside the word."""
+        member = object.__new__(cls)
+        member._value_ = word
+        member.tone = tone
+        member.exit_code = exit_code
+        return member
+
+    @property
+    def word(self) -> str:
+        """The word for it in every report."""
+        return str(self.value)
+
+    @property
+    def title(self) -> str:
+        """The word for a heading, failures in capitals."""
+        return self.word.upper() if self.tone is Tone.BAD else self.word
+
+    @property
+    def rank(self) -> int:
+        """The place in a list of properties: failures first, what was not run last."""
+        return list(Status).index(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +123,35 @@ class Outcome:
 
     @property
     def accuses(self) -> bool:
-        """Whether it holds something against the subject, expected or not."""
-        return self.status in (Status.WRONG, Status.TIMED_OUT)
+        """Whether the subject failed, expected or not."""
+        return self.status.exit_code is ExitCode.WRONG
+
+    @property
+    def word(self) -> str:
+        """The word of the status, or why it does not count as such."""
+        if self.expected:
+            return "expected failure"
+        return "few puzzles" if self.is_thin else self.status.word
+
+    @property
+    def title(self) -> str:
+        """The word for a heading, failures in capitals."""
+        return self.word.upper() if self.tone is Tone.BAD else self.word
+
+    @property
+    def tone(self) -> Tone:
+        """The tone of the status; faint if it does not count as such."""
+        return Tone.FAINT if self.expected or self.is_thin else self.status.tone
+
+    @property
+    def rank(self) -> int:
+        """The place in a list: failures first, then what passed or was expected, what was not run last."""
+        return Status.PASSED.rank if self.expected else self.status.rank
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """The exit code of the status; an expected failure is good."""
+        return ExitCode.GOOD if self.expected else self.status.exit_code
 
     def by_cause(self) -> tuple["Outcome", ...]:
         """The outcome once for each cause that was found, with the failure for it."""
@@ -132,21 +188,23 @@ class Property:
     applies_to: AppliesTo
 
 
-CERTIFY_SECONDS = 10.0
-"""What the certificates of one batch may take; in that time those of hundreds of puzzles are made."""
+def exit_code_of(outcomes: Iterable[Outcome], *, complete: bool, is_stale: bool = False) -> ExitCode:
+    """The exit code of a run: failures of the subject first, then faults of crosscover, then an incomplete run.
+
+    `is_stale` says that the list of expected failures is out of date, which only a run without faults can tell.
+    """
+    codes = {outcome.exit_code for outcome in outcomes} | {ExitCode.GOOD if complete else ExitCode.INTERRUPTED}
+    if is_stale and ExitCode.FAULT not in codes:
+        codes.add(ExitCode.WRONG)
+    return combine(codes)
 
 
-def outcome_of(
-    judged: Property, record: Record, seconds: float, error: BaseException | None, *, certified: bool = False
-) -> Outcome:
-    """The outcome of a property that has ended, with the exception that ended it, None where it passed.
+def outcome_of(judged: Property, record: Record, seconds: float, error: BaseException | None) -> Outcome:
+    """The outcome of a property that has ended, by the exception that ended it; None if it passed.
 
-    What the dancing links themselves raise is held against them; any other unexpected exception is our own fault. With
-    `certified` the right answers of a failure are proved.
+    An exception in the dancing links is their failure; any other unexpected exception is a fault of crosscover.
     """
     status, failure = _status_and_failure(judged.applies_to, record, error)
-    if certified and failure is not None and failure.counterexample is not None:
-        status, failure = _with_certificates(status, failure)
     failed_after = record.failed_after
     if failed_after is None and status in (Status.WRONG, Status.TIMED_OUT):
         failed_after = record.judged  # seen outside of any example, so after all that was judged
@@ -197,22 +255,3 @@ def _status_and_failure(
 
 def _status(counterexample: Counterexample) -> Status:
     return Status.TIMED_OUT if counterexample.is_timeout else Status.WRONG
-
-
-def _with_certificates(status: Status, failure: Failure) -> tuple[Status, Failure]:
-    """A verdict that turns out to be false must not be held against the subject."""
-    proved: list[Failure] = []
-    for cause in (failure, *failure.others):
-        found = cause.counterexample
-        certified = True
-        certificates: tuple[Certificate, ...] = ()
-        try:
-            verdicts = dict(zip(found.batch, found.verdicts, strict=True)) if found else {}
-            least = found is not None and found.contract is Contract.LEAST
-            certificates = tuple(certify(verdicts.items(), CERTIFY_SECONDS, least=least))
-        except RefutedVerdictError as error:
-            return Status.FAULT, replace(failure, reason=f"RefutedVerdictError: {error}", others=())
-        except (UncertifiedError, ValueError):
-            certified = False
-        proved.append(replace(cause, certified=certified, certificates=certificates))
-    return status, replace(proved[0], others=tuple(proved[1:]))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from crosscover.exit_code import ExitCode
+from crosscover.exit_code import Tone
 
 from .document_writer import DocumentWriter
 from .events import Footer, Header
@@ -79,10 +79,9 @@ def badge(header: Header, footer: Footer) -> Badge:
 
 
 def _color(footer: Footer) -> str:
-    if footer.exit_code is ExitCode.WRONG:
-        return "red"
-    if footer.exit_code is not ExitCode.GOOD:
-        return "lightgrey"
+    tone = footer.exit_code.tone
+    if tone is not Tone.GOOD:
+        return "red" if tone is Tone.BAD else "lightgrey"
     return "yellow" if any(outcome.expected for outcome in footer.outcomes) else "brightgreen"
 
 

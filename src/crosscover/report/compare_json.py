@@ -6,7 +6,7 @@ from typing import cast
 
 from crosscover.harness.outcome import Outcome
 
-from .comparison import Comparison, Disagreement, outcome_word, remarks, verdict_line
+from .comparison import Comparison, Disagreement, remarks, verdict_line
 from .json_report import Json
 from .run_record import RunRecord
 
@@ -79,12 +79,10 @@ def _run(comparison: Comparison, place: int, run: RunRecord) -> Json:
     }
 
 
-def _outcome(outcome: Outcome | None) -> Json | None:
-    if outcome is None:
-        return None
+def _outcome(outcome: Outcome) -> Json:
     return {
         "status": outcome.status.value,
-        "word": outcome_word(outcome),
+        "word": outcome.word,
         "expected_failure": outcome.expected,
         "judged": outcome.judged,
         "unit": outcome.unit,
@@ -104,5 +102,5 @@ def _disagreement(one: Disagreement) -> Json:
         "expected_answers": list(one.right),
         "certified": one.certified,
         "differs": one.differs,
-        "answers": [{"standing": answer.standing.value, "words": answer.words} for answer in one.answers],
+        "answers": [{"status": answer.status.word, "words": answer.words} for answer in one.answers],
     }

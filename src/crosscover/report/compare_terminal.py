@@ -9,10 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import Outcome, Status
 
-from .comparison import Comparison, Disagreement, Standing, cell, column_names, remarks, verdict_line
-from .display import FAINT, RIGHT, TITLE, WRONG, make_console
+from .comparison import Comparison, Disagreement, cell, column_names, remarks, verdict_line
+from .display import FAINT, TITLE, TONE_STYLES, make_console
 from .performance import speed
 from .plural import pluralize
 from .run_record import RunRecord
@@ -23,8 +22,6 @@ WIDE = 140
 
 MAX_PUZZLES = 7
 """A batch of more puzzles is shown by its failing one alone."""
-
-STYLES = {Standing.RIGHT: RIGHT, Standing.WRONG: WRONG, Standing.LATE: WRONG, Standing.FAULT: WRONG}
 
 
 def print_comparison(comparison: Comparison, stream: TextIO) -> None:
@@ -62,14 +59,11 @@ def _facts(run: RunRecord) -> str:
 def _print_properties(console: Console, comparison: Comparison, names: Sequence[str]) -> None:
     table = Table("property", *names, box=box.SIMPLE_HEAD, pad_edge=False)
     for name in comparison.properties:
-        table.add_row(escape_unprintable(name), *(Text(cell(one), _style(one)) for one in comparison.row(name)))
+        table.add_row(
+            escape_unprintable(name),
+            *(Text(cell(one), TONE_STYLES[one.tone]) for one in comparison.row(name)),
+        )
     console.print(table)
-
-
-def _style(outcome: Outcome | None) -> str:
-    if outcome is None or outcome.expected or outcome.is_thin or outcome.status is Status.NOT_RUN:
-        return FAINT
-    return RIGHT if outcome.status is Status.PASSED else WRONG
 
 
 def _print_speeds(console: Console, comparison: Comparison, names: Sequence[str]) -> None:
@@ -98,8 +92,8 @@ def _print_disagreement(console: Console, one: Disagreement, names: Sequence[str
         _print(console, Text(f"  right{proved}: {escape_unprintable(one.right[one.failing_index])}"))
     for name, answer in zip(names, one.answers, strict=True):
         words = f": {escape_unprintable(answer.words)}" if answer.words else ""
-        standing = (answer.standing.value, STYLES.get(answer.standing, FAINT))
-        _print(console, Text.assemble(f"  {name:<3}", standing, words))
+        status = (answer.status.word, TONE_STYLES[answer.status.tone])
+        _print(console, Text.assemble(f"  {name:<3}", status, words))
 
 
 def _print(console: Console, text: Text) -> None:

@@ -16,24 +16,11 @@ from .plural import pluralize
 from .run_record import FailingInput, RunRecord
 
 
-class Standing(Enum):
-    """How a solver does on an input on which one has failed."""
-
-    RIGHT = "right"
-    WRONG = "wrong"
-    LATE = "late"
-    NOT_ASKED = "not asked"
-    FAULT = "fault of crosscover"
-
-
-ACCUSED = (Standing.WRONG, Standing.LATE)
-
-
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What one solver makes of an input; `words` say what came back, or why it was not asked."""
+class SolverAnswer:
+    """The result of one solver for an input; `words` describe what it returned, or why it was not asked."""
 
-    standing: Standing
+    status: Status
     words: str = ""
 
 
@@ -51,12 +38,12 @@ class Disagreement:
     failing_index: int | None
     right: tuple[str, ...]
     certified: bool
-    answers: tuple[Answer, ...]
+    answers: tuple[SolverAnswer, ...]
 
     @property
     def differs(self) -> bool:
         """Whether one has it right that another has not."""
-        return any(answer.standing is Standing.RIGHT for answer in self.answers)
+        return any(answer.status is Status.PASSED for answer in self.answers)
 
     @property
     def puzzle(self) -> Grid:
@@ -98,9 +85,9 @@ class Comparison:
         """The names of all properties, in the order of the runs that have them."""
         return tuple(dict.fromkeys(name for run in self.runs for name in run.outcomes))
 
-    def row(self, name: str) -> tuple[Outcome | None, ...]:
-        """What became of a property in each run; None where it is not one for that solver, or was left out."""
-        return tuple(run.outcomes.get(name) for run in self.runs)
+    def row(self, name: str) -> tuple[Outcome, ...]:
+        """The outcomes of a property, run by run."""
+        return tuple(run.outcome(name) for run in self.runs)
 
     @property
     def unequal(self) -> tuple[str, ...]:
@@ -122,12 +109,9 @@ class Comparison:
         """What a run came to, with what the solver made of the inputs that others have failed."""
         run, codes = self.runs[place], [self.runs[place].exit_code]
         for one in self.disagreements:
-            outcomes = [run.outcomes.get(name) for name in one.properties]
-            standing = one.answers[place].standing
-            if standing is Standing.FAULT:
-                codes.append(ExitCode.FAULT)
-            elif standing in ACCUSED and not any(outcome is not None and outcome.expected for outcome in outcomes):
-                codes.append(ExitCode.WRONG)
+            code = one.answers[place].status.exit_code
+            if code is not ExitCode.WRONG or not any(run.outcome(name).expected for name in one.properties):
+                codes.append(code)
         return combine(codes)
 
     @property
@@ -152,14 +136,14 @@ class Comparison:
         old, new = self.runs[earlier], self.runs[later]
         kinds: dict[Change, list[str]] = {change: [] for change in Change}
         for name in self.properties:
-            change = _change(old.outcomes.get(name), new.outcomes.get(name))
+            change = _change(old.outcome(name), new.outcome(name))
             if change is not None:
                 kinds[change].append(name)
         same = old.seed == new.seed and old.versions == new.versions
         return Changes(earlier, later, {change: tuple(names) for change, names in kinds.items() if names}, same)
 
 
-def failing_inputs(runs: Sequence[RunRecord]) -> list[tuple[FailingInput, tuple[str, ...], dict[int, Answer]]]:
+def failing_inputs(runs: Sequence[RunRecord]) -> list[tuple[FailingInput, tuple[str, ...], dict[int, SolverAnswer]]]:
     """Each input on which a run failed, once for each cause and run, the shortest first.
 
     Beside it stand the properties that failed for that cause, and the answers of those that failed on this very input,
@@ -180,13 +164,12 @@ def failing_inputs(runs: Sequence[RunRecord]) -> list[tuple[FailingInput, tuple[
     return [(found, tuple(dict.fromkeys(names)), _own_answers(runs, found)) for found, names in ordered]
 
 
-def _own_answers(runs: Sequence[RunRecord], asked: FailingInput) -> dict[int, Answer]:
-    answers: dict[int, Answer] = {}
+def _own_answers(runs: Sequence[RunRecord], asked: FailingInput) -> dict[int, SolverAnswer]:
+    answers: dict[int, SolverAnswer] = {}
     for place, run in enumerate(runs):
         for found in run.failing_inputs:
             if (found.batch, found.formatting) == (asked.batch, asked.formatting):
-                standing = Standing.LATE if found.status is Status.TIMED_OUT else Standing.WRONG
-                answers.setdefault(place, Answer(standing, found.came_back or found.reason))
+                answers.setdefault(place, SolverAnswer(found.status, found.came_back or found.reason))
     return answers
 
 
@@ -194,21 +177,19 @@ def _size(found: FailingInput) -> tuple[int, int]:
     return len(found.batch), sum(len(puzzle.empty_cells()) for puzzle in found.batch)
 
 
-def _passed(outcome: Outcome | None) -> bool:
-    return outcome is not None and outcome.status is Status.PASSED
+def _passed(outcome: Outcome) -> bool:
+    return outcome.status is Status.PASSED
 
 
-def _drawn(outcome: Outcome | None) -> object:
-    """What tells the puzzles of one outcome from those of another."""
-    if outcome is None:
-        return None
+def _drawn(outcome: Outcome) -> object:
+    """The number and kinds of the puzzles of an outcome."""
     return outcome.judged, frozenset(item for item in outcome.labels.items() if not item[0].endswith(ABSTAINED))
 
 
-def _change(old: Outcome | None, new: Outcome | None) -> Change | None:
-    if old is None or not (_passed(old) or old.accuses):
-        return Change.NEW if new is not None and new.accuses else None
-    if new is None or not (_passed(new) or new.accuses):
+def _change(old: Outcome, new: Outcome) -> Change | None:
+    if not (_passed(old) or old.accuses):
+        return Change.NEW if new.accuses else None
+    if not (_passed(new) or new.accuses):
         return Change.NOT_JUDGED
     if new.accuses:
         return Change.STILL if old.accuses else Change.NEW
@@ -217,37 +198,18 @@ def _change(old: Outcome | None, new: Outcome | None) -> Change | None:
     return None
 
 
-def outcome_word(outcome: Outcome | None) -> str:
-    """A word for what became of a property, for a cell of the table; what is wrong stands in capitals."""
-    if outcome is None:
-        return "not asked"
-    if outcome.expected:
-        return "expected"
-    if outcome.is_thin:
-        return "few"
-    return {
-        Status.PASSED: "ok",
-        Status.WRONG: "WRONG",
-        Status.TIMED_OUT: "LATE",
-        Status.VACUOUS: "nothing",
-        Status.FAULT: "FAULT",
-        Status.NOT_RUN: "not run",
-    }[outcome.status]
-
-
 def column_names(number: int) -> list[str]:
     """Names of columns, short whatever the solvers are called: A to Z, then A2 and so on."""
     return [chr(ord("A") + place % 26) + (str(place // 26 + 1) if place >= 26 else "") for place in range(number)]
 
 
-def cell(outcome: Outcome | None) -> str:
-    """What became of a property: a word, how many puzzles were judged, and how many were made easier or left out."""
-    word = outcome_word(outcome)
-    if outcome is None or outcome.status in (Status.NOT_RUN, Status.VACUOUS):
-        return word
+def cell(outcome: Outcome) -> str:
+    """The title of an outcome, the number of puzzles judged, and of those simplified or skipped."""
+    if outcome.status in (Status.NOT_RUN, Status.VACUOUS):
+        return outcome.title
     number = f"{outcome.judged:,}" if outcome.failed_after is None else f"after {outcome.failed_after:,}"
     simplified = f", {outcome.simplified_or_skipped:,} simplified" if outcome.simplified_or_skipped else ""
-    return f"{word} {number}{simplified}"
+    return f"{outcome.title} {number}{simplified}"
 
 
 def verdict_line(comparison: Comparison) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from crosscover.exit_code import Tone
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid
@@ -42,14 +43,7 @@ TITLE, WRONG, RIGHT, FAINT = "bold", "bold red", "green", "dim"
 _NEWLINE = Text("\n")
 _CELL_NAME = re.compile(r"\br(\d+)c(\d+)\b")
 
-TITLES = {
-    Status.WRONG: "WRONG",
-    Status.TIMED_OUT: "TIMED OUT",
-    Status.FAULT: "FAULT OF CROSSCOVER",
-    Status.VACUOUS: "JUDGED NOTHING",
-    Status.NOT_RUN: "NOT RUN",
-    Status.PASSED: "PASSED",
-}
+TONE_STYLES = {Tone.GOOD: RIGHT, Tone.BAD: WRONG, Tone.UNDECIDED: WRONG, Tone.FAINT: FAINT}
 
 
 class _Console(Console):
@@ -115,7 +109,7 @@ def visible_ranges(size: int, failing_index: int | None, most: int = MOST_PUZZLE
 
 def _blocks(outcome: Outcome, same_cause: Sequence[str], repeat: str) -> Iterator[RenderableType]:
     """The parts of a display, which blank lines separate."""
-    title = Text.assemble((f"{TITLES[outcome.status]}  ", WRONG), (outcome.name, TITLE))
+    title = Text.assemble((f"{outcome.status.title}  ", TONE_STYLES[outcome.tone]), (outcome.name, TITLE))
     also = Text(f"For the same cause: {', '.join(same_cause)}." if same_cause else "", FAINT)
     yield _NEWLINE.join(filter(None, (title, _escape_lines(outcome.statement), also)))
     causes = outcome.by_cause()

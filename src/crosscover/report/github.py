@@ -102,8 +102,7 @@ def job_summary(header: Header, footer: Footer, performance: Performance | None 
 
 
 def _row(outcome: Outcome) -> str:
-    status = "expected failure" if outcome.expected else outcome.status.value
-    cells = (_inline(outcome.name), status, pluralize(outcome.judged, outcome.unit), _inline(outcome.statement))
+    cells = (_inline(outcome.name), outcome.word, pluralize(outcome.judged, outcome.unit), _inline(outcome.statement))
     return f"| {' | '.join(cells)} |"
 
 

@@ -15,7 +15,7 @@ from jsonschema.exceptions import best_match  # type: ignore[import-untyped]  # 
 
 from crosscover.dialects import Claim, Formatting
 from crosscover.exit_code import ExitCode, UsageError, combine
-from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.harness.outcome import Failure, Outcome, Status, exit_code_of
 from crosscover.harness.performance import Performance, Rate
 from crosscover.reference import Grid, Shape
 from crosscover.subjects.options import options_from_plain
@@ -88,6 +88,10 @@ class RunRecord:
         """What two runs of one solver have in common, changed as it may be meanwhile: its limits are not among it."""
         asked = (word for word in self.options if not word.startswith(("--contract=", "--shape=", *LIMITS)))
         return self.subject, self.contract, self.shape, *sorted(asked)
+
+    def outcome(self, name: str) -> Outcome:
+        """The outcome of a property; one that the run does not have was not run."""
+        return self.outcomes.get(name) or Outcome(name, "", Status.NOT_RUN)
 
     @property
     def judged(self) -> int:
@@ -188,14 +192,7 @@ def _exit_code(footer: Report, outcomes: Iterable[Outcome]) -> ExitCode:
     codes = [code for code in ExitCode if code.value == number]
     if not codes:
         raise ValueError(f"there is no exit code {number}")
-    statuses = {outcome.status for outcome in outcomes if not outcome.expected}
-    if statuses & {Status.WRONG, Status.TIMED_OUT}:
-        codes.append(ExitCode.WRONG)
-    if statuses & {Status.FAULT, Status.VACUOUS}:
-        codes.append(ExitCode.FAULT)
-    if not footer["complete"]:
-        codes.append(ExitCode.INTERRUPTED)
-    return combine(codes)
+    return combine([*codes, exit_code_of(outcomes, complete=footer["complete"])])
 
 
 def _outcome(one: Report) -> Outcome:

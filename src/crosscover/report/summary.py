@@ -63,15 +63,15 @@ def _result(header: Header, footer: Footer, number: Counter[Status]) -> str:
     if wrong:
         causes = sum(group.outcome.status is Status.WRONG for group in group_failures(outcomes))
         apparently = f", apparently for {pluralize(causes, 'causes')}" if causes != wrong else ""
-        others = f"; {late} got no answer in time" if late else ""
-        return f"WRONG: {subject} fails {wrong} of {total}{apparently}{others}"
+        others = f"; {late} timed out" if late else ""
+        return f"{Status.WRONG.title}: {subject} fails {wrong} of {total}{apparently}{others}"
     if late:
         return (
-            f"NO ANSWER IN TIME: no wrong answer was seen, but {late} of {total} got no answer in time; "
+            f"{Status.TIMED_OUT.title}: no wrong answer was seen, but {late} of {total} timed out; "
             "raise --time-limit / --puzzle-time if the solver is merely slow"
         )
     if vacuous == len(outcomes):
-        return f"NOTHING JUDGED: nothing is known about {subject}"
+        return f"{Status.VACUOUS.title}: nothing is known about {subject}"
     if number[Status.FAULT] or vacuous or not footer.complete:
         return f"NOT DECIDED: no errors found in {subject} so far"
     holds = f"{passed} of {total} {'holds' if passed == 1 else 'hold'}"

@@ -17,7 +17,7 @@ from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.performance import Performance
 from crosscover.reference import Shape
 
-from .display import FAINT, RIGHT, TITLE, WRONG, format_failure, make_console
+from .display import FAINT, TITLE, TONE_STYLES, format_failure, make_console
 from .events import (
     Event,
     Footer,
@@ -35,14 +35,8 @@ from .plural import pluralize
 from .summary import closing_lines, repeat_command
 from .words import describe_versions, escape_unprintable
 
-WORDS = {
-    Status.PASSED: ("ok", RIGHT),
-    Status.WRONG: ("WRONG", WRONG),
-    Status.TIMED_OUT: ("TIMED OUT", WRONG),
-    Status.VACUOUS: ("NOTHING", WRONG),
-    Status.FAULT: ("FAULT", WRONG),
-    Status.NOT_RUN: ("not run", FAINT),
-}
+TITLE_WIDTH = len("expected failure")
+"""Columns of the longest title of an outcome."""
 
 PROVED = "the verdicts of failures, and those that volume is derived from"
 """What is certified without `--certify`."""
@@ -119,14 +113,10 @@ class TerminalWriter:
 
     def _print_outcome(self, outcome: Outcome) -> None:
         """Print the line of a property, and what is wrong in a second one."""
-        word, style = ("expected", FAINT) if outcome.expected else WORDS[outcome.status]
-        if outcome.is_thin:
-            word, style = "few", FAINT
+        style = TONE_STYLES[outcome.tone]
         number = "" if outcome.status is Status.NOT_RUN else pluralize(outcome.judged, outcome.unit)
-        if outcome.status is Status.VACUOUS:
-            number = "judged nothing"
         head = Text.assemble(
-            (f"{word:<9}", style),
+            (f"{outcome.title:<{TITLE_WIDTH}}", style),
             f"  {outcome.name:<{self._name_width}}  {number:>16}  {outcome.seconds:>6.1f} s",
         )
         statement = Text(escape_unprintable(outcome.statement), FAINT)
@@ -163,7 +153,7 @@ class TerminalWriter:
             self._print(Text(f"repeat    {repeat_command(header, footer.rounds)}"))
 
     def _print_below(self, text: Text) -> None:
-        self._print(Text.assemble(" " * 11, text))
+        self._print(Text.assemble(" " * (TITLE_WIDTH + 2), text))
 
     def _print(self, renderable: RenderableType) -> None:
         self._console.print(renderable, soft_wrap=True)

@@ -8,7 +8,7 @@ from crosscover.harness.factory import make_harness
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome, Status
 from crosscover.harness.schedule import Budget
 from crosscover.reference import Shape
-from crosscover.report.comparison import Answer, Comparison, Disagreement, Standing, failing_inputs
+from crosscover.report.comparison import Comparison, Disagreement, SolverAnswer, failing_inputs
 from crosscover.report.run_record import FailingInput, Recorder, RunRecord
 from crosscover.report.words import escape_unprintable
 from crosscover.subjects.smoke import ask_easy, diagnose
@@ -20,13 +20,6 @@ from .subject_run import SubjectRun, open_run
 
 MAX_INPUTS = 30
 """So many failing inputs are asked of all and shown."""
-
-STANDINGS = {
-    Status.PASSED: Standing.RIGHT,
-    Status.WRONG: Standing.WRONG,
-    Status.TIMED_OUT: Standing.LATE,
-    Status.FAULT: Standing.FAULT,
-}
 
 
 def why_not_started(settings: RunSettings) -> str | None:
@@ -69,7 +62,7 @@ def compare_runs(runs: tuple[RunRecord, ...], solvers: Mapping[int, RunSettings]
             if place in known
             else _ask(solvers[place], found)
             if place in solvers
-            else Answer(Standing.NOT_ASKED)
+            else SolverAnswer(Status.NOT_RUN)
             for place in range(len(runs))
         )
         disagreements.append(
@@ -88,13 +81,13 @@ def compare_runs(runs: tuple[RunRecord, ...], solvers: Mapping[int, RunSettings]
     return Comparison(runs, tuple(disagreements), max(0, len(inputs) - MAX_INPUTS))
 
 
-def _ask(settings: RunSettings, found: FailingInput) -> Answer:
+def _ask(settings: RunSettings, found: FailingInput) -> SolverAnswer:
     """What a solver makes of an input that another has failed, judged as any saved failure is; nothing is shrunk.
 
     The verdicts are found and certified anew: what a report says is right is believed by nobody.
     """
     if found.batch[0].shape != settings.options.shape:
-        return Answer(Standing.NOT_ASKED, "puzzles of another shape")
+        return SolverAnswer(Status.NOT_RUN, "puzzles of another shape")
     budget = Budget(shrink_seconds=0)
     certifies = settings.options.shape == Shape()
     batches = [(found.batch, found.formatting)]
@@ -102,19 +95,19 @@ def _ask(settings: RunSettings, found: FailingInput) -> Answer:
     with closing(harness):
         not_started = harness.smoke()
         if not_started is not None:
-            return Answer(Standing.NOT_ASKED, escape_unprintable(not_started))
+            return SolverAnswer(Status.NOT_RUN, escape_unprintable(not_started))
         footer = run_properties(SubjectRun(harness), [budget], expression=SAVED_FAILURES)
     return _answer(footer.outcomes)
 
 
-def _answer(outcomes: tuple[Outcome, ...]) -> Answer:
+def _answer(outcomes: tuple[Outcome, ...]) -> SolverAnswer:
     faults = [outcome for outcome in outcomes if outcome.status is Status.FAULT]
     [outcome] = faults[:1] or [outcome for outcome in outcomes if outcome.name == SAVED_FAILURES]
     if outcome.status is Status.PASSED and outcome.simplified_or_skipped:
-        return Answer(Standing.NOT_ASKED, "at its speed a plain backtracking search would be late as well")
-    if outcome.status not in STANDINGS:
-        return Answer(Standing.NOT_ASKED, "its contract does not cover the puzzles")
-    return Answer(STANDINGS[outcome.status], _words(outcome))
+        return SolverAnswer(Status.NOT_RUN, "at its speed a plain backtracking search would time out as well")
+    if outcome.status in (Status.NOT_RUN, Status.VACUOUS):
+        return SolverAnswer(Status.NOT_RUN, "its contract does not cover the puzzles")
+    return SolverAnswer(outcome.status, _words(outcome))
 
 
 def _words(outcome: Outcome) -> str:

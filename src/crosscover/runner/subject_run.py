@@ -12,8 +12,8 @@ from pathlib import Path
 from crosscover import __version__
 from crosscover.exit_code import ExitCode, combine
 from crosscover.harness.factory import make_harness
-from crosscover.harness.harness import Harness
-from crosscover.harness.outcome import SAVED_FAILURES, Outcome, Property, Status, outcome_of
+from crosscover.harness.harness import Harness, certified
+from crosscover.harness.outcome import SAVED_FAILURES, Outcome, Property, Status, exit_code_of, outcome_of
 from crosscover.harness.own_puzzles import PROPERTY, read_own_puzzles
 from crosscover.harness.schedule import Schedule
 from crosscover.harness.verdicts import RefutedVerdictError
@@ -131,8 +131,9 @@ class SubjectRun:
         self.schedule.charge(seconds)
         if not self.harness.has_drawn:
             self.exhausted.add(judged.name)
-        certified = self.harness.verdicts.certify or self.harness.budget.shrink_seconds > 0
-        outcome = outcome_of(judged, self.harness.record, seconds, error, certified=certified)
+        outcome = outcome_of(judged, self.harness.record, seconds, error)
+        if self.harness.verdicts.certify or self.harness.budget.shrink_seconds > 0:
+            outcome = certified(outcome)
         if self._store is not None:
             outcome = save(outcome, self.header, self._store)
         outcome = self.expected.marked(outcome, self.header.subject)
@@ -155,7 +156,7 @@ class SubjectRun:
         notes = self.expected.stale(outcomes, self.header.subject)
         all_run = self.schedule.is_over or all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
         complete = complete and all_run
-        code = exit_code(outcomes, notes, complete=complete)
+        code = exit_code_of(outcomes, complete=complete, is_stale=bool(notes))
         self._tell_performance(measure=complete and not any(outcome.accuses for outcome in outcomes))
         own = self.harness.own_puzzles
         self.remarks = [own.describe()] if own is not None and PROPERTY in self.outcomes else []
@@ -213,19 +214,6 @@ class SubjectRun:
                 listener(event)
         except OSError as error:
             self.listener_error = error
-
-
-def exit_code(outcomes: Sequence[Outcome], notes: Sequence[str], *, complete: bool) -> ExitCode:
-    """The exit code: what was seen of the subject first, since each failure stands for itself; then faults of ours."""
-    statuses = {outcome.status for outcome in outcomes if not outcome.expected}
-    codes = [ExitCode.GOOD if complete else ExitCode.INTERRUPTED]
-    if statuses & {Status.WRONG, Status.TIMED_OUT}:
-        codes.append(ExitCode.WRONG)
-    if statuses & {Status.FAULT, Status.VACUOUS}:
-        codes.append(ExitCode.FAULT)
-    elif notes:
-        codes.append(ExitCode.WRONG)
-    return combine(codes)
 
 
 def open_run(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.labels import ABSTAINED, CLUE_RANGES, SEARCH_LABELS
-from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.outcome import Outcome
 from crosscover.harness.performance import Performance
 from crosscover.report.events import Footer, Header
 from crosscover.report.files import atomic_write
@@ -17,22 +17,13 @@ from crosscover.report.summary import closing_lines, repeat_command
 from crosscover.report.words import describe_versions
 
 from .causes import make_cause
-from .page import TONES, UNDECIDED, render
+from .page import render
 from .plots import Bar, Scatter, bars, scatter
 
 MAX_DRAWN = 40
 """So many causes are drawn; the others have a line each, up to `MAX_LISTED`."""
 
 MAX_LISTED = 2_000
-
-WORDS = {
-    Status.PASSED: "ok",
-    Status.WRONG: "wrong",
-    Status.TIMED_OUT: "timed out",
-    Status.VACUOUS: "nothing judged",
-    Status.FAULT: "fault of crosscover",
-    Status.NOT_RUN: "not run",
-}
 
 SIZES = ("1 puzzle", "2-9 puzzles", "10-99 puzzles", "100-499 puzzles", "500 puzzles and more")
 SOLUTIONS = ("one solution", "several solutions", "no solution without a clash", "clashing clues")
@@ -57,14 +48,14 @@ def check_page(header: Header, footer: Footer, performance: Performance | None =
         "check.html",
         verdict=verdict,
         sentence=rest,
-        tone=TONES.get(footer.exit_code, UNDECIDED),
+        tone=footer.exit_code.tone.value,
         failures="What is wrong" if footer.exit_code is ExitCode.WRONG else "What could not be decided",
         remarks=others,
         facts=_facts(header, footer),
         repeat=repeat,
         outcomes=[
-            (outcome, _word(outcome), _tone(outcome), _reached(outcome) if is_short else [])
-            for outcome in sorted(footer.outcomes, key=_rank)
+            (outcome, _reached(outcome) if is_short else [])
+            for outcome in sorted(footer.outcomes, key=lambda outcome: outcome.rank)
         ],
         causes=[make_cause(number, group, header) for number, group in enumerate(groups[:MAX_DRAWN], 1)],
         listed=[group.outcome for group in islice(groups, MAX_DRAWN, MAX_LISTED)],
@@ -85,25 +76,6 @@ def _facts(header: Header, footer: Footer) -> Mapping[str, str]:
         "versions": describe_versions(header.versions),
         "seconds": f"{footer.seconds:.1f}",
     }
-
-
-def _word(outcome: Outcome) -> str:
-    if outcome.expected:
-        return "expected"
-    return "few" if outcome.is_thin else WORDS[outcome.status]
-
-
-def _tone(outcome: Outcome) -> str:
-    if outcome.expected or outcome.is_thin or outcome.status is Status.NOT_RUN:
-        return "faint"
-    return "good" if outcome.status is Status.PASSED else "bad"
-
-
-def _rank(outcome: Outcome) -> int:
-    """What is wrong comes first, what was not run last."""
-    if outcome.status is Status.NOT_RUN:
-        return 2
-    return 0 if _tone(outcome) == "bad" else 1
 
 
 def _reached(outcome: Outcome) -> list[tuple[str, int]]:

@@ -5,13 +5,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import Outcome, Status
 from crosscover.reference import Grid
 from crosscover.report.comparison import (
-    ACCUSED,
     Comparison,
     Disagreement,
-    Standing,
     cell,
     column_names,
     remarks,
@@ -20,18 +17,13 @@ from crosscover.report.comparison import (
 from crosscover.report.performance import speed
 
 from .drawing import Drawing, Saying, drawing
-from .page import TONES, UNDECIDED, render
+from .page import render
 
 MAX_PUZZLES = 7
 """A batch of more puzzles is shown by its failing one alone."""
 
 MAX_ANSWERS = 3
 """So many wrong answers to a puzzle are drawn."""
-
-RESULTS = {ExitCode.GOOD: "no errors found", ExitCode.WRONG: "wrong"}
-"""What a run came to; everything else is not decided."""
-
-STANDING_TONES = {Standing.RIGHT: "good", Standing.NOT_ASKED: "faint"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +43,7 @@ class Case:
     certified: bool
     figures: tuple[Drawing | Saying, ...]
     answers: tuple[tuple[str, str, str, str], ...]
-    """The name of the column, the standing, its tone, and words."""
+    """The name of the column, the status, its tone, and words."""
 
 
 def comparison_page(comparison: Comparison) -> str:
@@ -63,14 +55,14 @@ def comparison_page(comparison: Comparison) -> str:
         "compare.html",
         verdict=verdict,
         sentence=sentence,
-        tone=TONES.get(comparison.exit_code, UNDECIDED),
+        tone=comparison.exit_code.tone.value,
         remarks=list(remarks(comparison)),
         names=names,
         runs=[
-            (name, run, RESULTS.get(code, "not decided"), TONES.get(code, UNDECIDED))
+            (name, run, code.word, code.tone.value)
             for name, run, code in zip(names, comparison.runs, codes, strict=True)
         ],
-        rows=[(name, [(cell(one), _tone(one)) for one in comparison.row(name)]) for name in comparison.properties],
+        rows=[(name, [(cell(one), one.tone.value) for one in comparison.row(name)]) for name in comparison.properties],
         speeds=list(_speeds(comparison)),
         cases=[_case(number, one, names) for number, one in enumerate(comparison.disagreements, 1)],
         changes=[
@@ -78,12 +70,6 @@ def comparison_page(comparison: Comparison) -> str:
             for one in comparison.changes
         ],
     )
-
-
-def _tone(outcome: Outcome | None) -> str:
-    if outcome is None or outcome.expected or outcome.is_thin or outcome.status is Status.NOT_RUN:
-        return "faint"
-    return "good" if outcome.status is Status.PASSED else "bad"
 
 
 def _speeds(comparison: Comparison) -> list[tuple[str, list[str]]]:
@@ -112,7 +98,7 @@ def _case(number: int, one: Disagreement, names: Sequence[str]) -> Case:
         certified=one.certified,
         figures=tuple(_figures(one, names)),
         answers=tuple(
-            (name, answer.standing.value, STANDING_TONES.get(answer.standing, "bad"), answer.words)
+            (name, answer.status.word, answer.status.tone.value, answer.words)
             for name, answer in zip(names, one.answers, strict=True)
         ),
     )
@@ -126,8 +112,8 @@ def _figures(one: Disagreement, names: Sequence[str]) -> Iterator[Drawing | Sayi
     right = one.right[one.failing_index]
     wrong: dict[str, list[str]] = {}
     for name, answer in zip(names, one.answers, strict=True):
-        if answer.standing in ACCUSED:
-            wrong.setdefault(answer.words or answer.standing.value, []).append(name)
+        if answer.status.exit_code is ExitCode.WRONG:
+            wrong.setdefault(answer.words or answer.status.word, []).append(name)
     for words, solvers in islice(wrong.items(), MAX_ANSWERS):
         yield _figure(f"from {', '.join(solvers)}", words, one.puzzle, is_right=False)
     yield _figure("right (certified)" if one.certified else "right", right, one.puzzle, is_right=True)

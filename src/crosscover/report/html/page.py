@@ -13,19 +13,11 @@ from typing import cast
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from crosscover.exit_code import ExitCode
 from crosscover.report.plural import pluralize
 from crosscover.report.words import escape_unprintable
 
 MAX_TEXT = 2_000
 """Characters of a text from outside that are shown; the rest is counted."""
-
-
-TONES = {ExitCode.GOOD: "good", ExitCode.WRONG: "bad"}
-"""How a result looks, by its exit code."""
-
-UNDECIDED = "undecided"
-"""The same for every other exit code."""
 
 
 def render(template: str, **values: object) -> str:
