@@ -15,25 +15,27 @@ if TYPE_CHECKING:
 def run(arguments: "Sequence[str] | None" = None) -> int:
     """Run these arguments, or those of this process, and return the exit code.
 
-    Until the command begins an interrupt ends the process by itself, as it ends `cat`: a KeyboardInterrupt would come
-    out of some import, or get lost there. Once the exit code is settled an interrupt comes too late.
+    Until the command begins, an interrupt ends the process at once, as it ends `cat`: a KeyboardInterrupt would be
+    raised, or get lost, in some import. Once the command has ended, interrupts are ignored.
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as in a script's background
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from .cli import main  # noqa: PLC0415 - as the docstring says
-    from .exit_code import ExitCode, combine, noted  # noqa: PLC0415
+    from .cli import exit_codes  # noqa: PLC0415 - as the docstring says
+    from .exit_code import ExitCode, combine  # noqa: PLC0415
 
+    codes: list[ExitCode] = []
     try:
-        code = main(arguments)
+        for code in exit_codes(arguments):
+            codes.append(code)  # noqa: PERF402 - those found before an interrupt count
         ignore_interrupts()
-    except KeyboardInterrupt:  # a second one, while the first was told
+    except KeyboardInterrupt:  # a second one, while the first was reported
         ignore_interrupts()
-        code = combine({*noted, ExitCode.INTERRUPTED})
-    return code
+        codes.append(ExitCode.INTERRUPTED)
+    return combine(codes)
 
 
 def ignore_interrupts() -> None:
-    """Let interrupts come too late."""
+    """Ignore interrupts from now on."""
     from .system import INTERRUPTS  # noqa: PLC0415 - as the docstring of `run` says
 
     for number in INTERRUPTS:

@@ -1,4 +1,4 @@
-"""The exit codes with their meanings, words and tones, and how a command says why it stops."""
+"""The exit codes with their meanings, words and tones, and the exceptions that carry one."""
 
 import sys
 from collections.abc import Iterable
@@ -20,8 +20,8 @@ class ExitCode(IntEnum):
 
     `word` names the result in reports, whether of a run or of a row.
 
-    What was seen of a solver comes first, since each failure stands for itself, whatever went wrong besides. Then come
-    faults of ours, what could not be asked, and a run that was cut short.
+    A wrong answer comes first, since it stands whatever else went wrong. Then come faults of crosscover, input that
+    cannot be used, and runs that were cut short.
     """
 
     word: str
@@ -49,24 +49,26 @@ class ExitCode(IntEnum):
 
 
 class UsageError(ValueError):
-    """What cannot be done as it was asked: a file that cannot be opened, input that is malformed at a place."""
+    """Arguments or input that a command cannot use, such as a malformed file; `place` is the position in the input."""
+
+    code = ExitCode.USAGE
 
     def __init__(self, message: str, place: str = "crosscover") -> None:
         super().__init__(message)
         self.place = place
 
 
-noted: set[ExitCode] = set()
-"""What the command that is running has found so far; it counts whatever happens next, as when it cannot be printed."""
+class NotStartedError(UsageError):
+    """A solver under test cannot be started; the message says what to try."""
+
+    code = ExitCode.NOT_STARTED
 
 
 def combine(codes: Iterable[ExitCode]) -> ExitCode:
-    """The one exit code of a command to whose parts these apply; GOOD where there is none."""
+    """The exit code of a command for whose parts these hold; GOOD if there is none."""
     return min(codes, key=list(ExitCode).index, default=ExitCode.GOOD)
 
 
-def fail(code: ExitCode, message: object, place: str = "crosscover") -> ExitCode:
-    """Note the code, say on the standard error what is the matter, after the place where it is, and return the code."""
-    noted.add(code)
+def print_error(message: object, place: str = "crosscover") -> None:
+    """Print a message to stderr, after the place that it is about."""
     print(f"{place}: {message}", file=sys.stderr)
-    return code

@@ -10,10 +10,9 @@ from crosscover.auditing.subject_runs import (
     MAX_FAILED_RUNS,
     SLOW,
     Complaint,
-    NotStartedError,
     SubjectRuns,
 )
-from crosscover.exit_code import ExitCode
+from crosscover.exit_code import ExitCode, NotStartedError
 from crosscover.reference import Grid
 from crosscover.subjects.options import Options
 from crosscover.subjects.subject import Declined, Failed, Fault, Response, SubjectKind

@@ -1,5 +1,6 @@
 """What is left when a run is ended from outside: nothing, at the latest after the next run."""
 
+import json
 import os
 import signal
 import time
@@ -7,6 +8,7 @@ from collections.abc import Collection, Generator, Iterator
 from contextlib import contextmanager
 from fcntl import LOCK_EX, flock
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -88,3 +90,22 @@ def test_folders_of_killed_runs(here: Here, temporary: Path) -> None:
             output, _ = last.communicate(timeout=60)
         assert last.returncode == 0, output
         assert set(temporary.iterdir()) == {used, hidden, *others}
+
+
+def broken(*_arguments: object, **_options: object) -> NoReturn:
+    """Raise what only a mistake of crosscover raises."""
+    raise ValueError("min() arg is an empty sequence")
+
+
+@pytest.mark.parametrize("place", ["crosscover.runner.subject_run.outcome_of", "crosscover.harness.harness.measure"])
+def test_internal_error(place: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An internal error in a run ends it with 3 and one sentence; its reports are written, and are not complete."""
+    monkeypatch.setattr(place, broken)
+    ran = here("engine:bitmask", "--examples=1", "-k=full_grids", "--performance=1", "--json=r.json", "--junit=r.xml")
+    sentence = "internal error: ValueError: min() arg is an empty sequence; set CROSSCOVER_DEBUG=1 for the traceback"
+    assert ran.errors == f"crosscover: {sentence}\n"
+    assert ran.code == 3
+    footer = json.loads((here.directory / "r.json").read_text())["footer"]
+    assert (footer["complete"], footer["exit_code"]) == (False, 3)
+    assert "The run is not complete" in ran.output
+    assert "cut short" in (here.directory / "r.xml").read_text()

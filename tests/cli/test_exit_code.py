@@ -1,11 +1,12 @@
 """What exit codes mean, and which of several counts."""
 
+import argparse
 from itertools import permutations
 
 import pytest
 
 from crosscover.cli import main
-from crosscover.exit_code import ExitCode, combine, fail
+from crosscover.exit_code import ExitCode, combine
 
 
 @pytest.mark.parametrize(
@@ -34,8 +35,16 @@ def test_help_explains_every_code(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[first : first + len(ExitCode)] == [f"  {code:d}  {code.meaning}" for code in sorted(ExitCode)]
 
 
-def test_fail(capsys: pytest.CaptureFixture[str]) -> None:
-    """A failure is told on the standard error, after its place, and its code comes back."""
-    assert fail(ExitCode.FAULT, "no luck") is ExitCode.FAULT
-    assert fail(ExitCode.USAGE, "no digit", "puzzles.txt:3:1") is ExitCode.USAGE
-    assert capsys.readouterr() == ("", "crosscover: no luck\npuzzles.txt:3:1: no digit\n")
+def test_internal_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """An exception that no command raises on purpose, such as a bare ValueError, exits with 3 and one sentence."""
+
+    def broken(_arguments: argparse.Namespace) -> None:
+        raise ValueError("min() arg is an empty sequence")
+
+    monkeypatch.setattr("crosscover.cli.engines.run", broken)
+    assert main(["engines"]) == ExitCode.FAULT
+    sentence = "internal error: ValueError: min() arg is an empty sequence; set CROSSCOVER_DEBUG=1 for the traceback"
+    assert capsys.readouterr() == ("", f"crosscover: {sentence}\n")
+    monkeypatch.setenv("CROSSCOVER_DEBUG", "1")
+    assert main(["engines"]) == ExitCode.FAULT
+    assert "in broken" in capsys.readouterr().err

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from rich.console import Console
 
 from crosscover.cli.inputs import argument
-from crosscover.exit_code import ExitCode, fail
+from crosscover.exit_code import ExitCode, print_error
 from crosscover.report.files import atomic_write
 from crosscover.runner.settings import fresh_seed
 from crosscover.subjects.options import whole_number
@@ -47,9 +47,11 @@ def main(arguments: Sequence[str] | None = None, solvers: Sequence[Solver] = (*M
     try:
         return _run(_parser().parse_args(arguments), solvers)
     except KeyboardInterrupt:
-        return fail(ExitCode.INTERRUPTED, "interrupted", "selftest")
+        print_error("interrupted", "selftest")
+        return ExitCode.INTERRUPTED
     except OSError as error:
-        return fail(ExitCode.USAGE, error, "selftest")
+        print_error(error, "selftest")
+        return ExitCode.USAGE
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -83,7 +85,8 @@ def _run(arguments: argparse.Namespace, solvers: Sequence[Solver]) -> ExitCode:
     patterns = arguments.names or ["*"]
     for pattern in patterns:
         if not any(fnmatchcase(solver.name, pattern) for solver in solvers):
-            return fail(ExitCode.USAGE, f"no solver of the zoo is named {pattern}", "selftest")
+            print_error(f"no solver of the zoo is named {pattern}", "selftest")
+            return ExitCode.USAGE
     chosen = [solver for solver in solvers if any(fnmatchcase(solver.name, pattern) for pattern in patterns)]
     result = _judge(chosen, arguments)
     code = _exit_code(result)

@@ -10,18 +10,19 @@ from contextlib import closing
 from dataclasses import dataclass
 from hashlib import file_digest
 
-from crosscover.exit_code import ExitCode, combine
+from crosscover.exit_code import ExitCode, NotStartedError, combine
 from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, certify
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.reference import Grid, Shape
 from crosscover.reference.verdict import Verdict as PanelVerdict
 from crosscover.reference.verdict import verdict_of
+from crosscover.report.words import escape_unprintable
 from crosscover.subjects.options import Contract, Options, Plain
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import files_of, subject
 
 from .findings import DECIDED, AnswerRow, Chunk, Findings, PuzzleRow, TimingRow, Verdict
-from .subject_runs import MAX_RUN, SLOW, Complaint, NotStartedError, SubjectRuns, seconds_to_lose
+from .subject_runs import MAX_RUN, SLOW, Complaint, SubjectRuns, seconds_to_lose
 
 CERTIFY_SECONDS = 60.0
 """What the proof of one verdict may take."""
@@ -67,7 +68,7 @@ def refuse_unready(judges: Sequence[SubjectJudge]) -> None:
         with closing(subject(judge.spec, judge.options)) as tried:
             reason = diagnose(tried, ask_easy(tried))
         if reason is not None:
-            raise NotStartedError(f"{judge.name}: {reason}")
+            raise NotStartedError(escape_unprintable(f"{judge.name}: {reason}"))
 
 
 _open: dict[SubjectJudge, SubjectRuns] = {}

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from crosscover.dialects import Formatting
-from crosscover.exit_code import ExitCode, UsageError
+from crosscover.exit_code import ExitCode, NotStartedError
 from crosscover.harness.judging import Counterexample, WrongResponse, expected_answer, failures
 from crosscover.harness.leniency import Leniency
 from crosscover.harness.schedule import Clock
@@ -60,10 +60,6 @@ _ENDS_RUN = (
     Fault.TOO_MUCH_OUTPUT,
     Fault.TOO_MANY_PROCESSES,
 )
-
-
-class NotStartedError(UsageError):
-    """A subject cannot be started where it is to be asked."""
 
 
 class Complaint(NamedTuple):

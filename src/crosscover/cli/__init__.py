@@ -1,23 +1,24 @@
 """The command line: a table of commands, each in a module of its own that is imported only when it is called.
 
-A command's module has `add_arguments(parser)` and `run(arguments) -> ExitCode`; its docstring is the help. Starting a
-command must stay cheap: `crosscover solve` is run where a judge allows a second and 64 MiB, so nothing here imports an
-engine.
+A command's module has `add_arguments(parser)` and `run(arguments)`; its docstring is the help. `run` yields the exit
+code of each finding as soon as it is known, so that it counts even if the command is interrupted later. Starting a
+command must stay cheap: some judges allow `crosscover solve` one second and 64 MiB, so nothing here imports an engine.
 """
 
 import argparse
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+import traceback
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from typing import NoReturn, TextIO
 
 import crosscover
-from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
-from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
+from crosscover.exit_code import ExitCode, UsageError, combine, print_error
+from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.system import INTERRUPTS, WATCHES_PROCESSES
 
 COMMANDS = {
@@ -35,7 +36,7 @@ COMMANDS = {
 }
 
 PORTABLE = ("solve", "certify", "verify")
-"""The commands that need no processes to be watched, and so run on Windows too."""
+"""The commands that run on Windows too, since they start no programs of the user."""
 
 STDIN, STDERR = 0, 2
 
@@ -57,58 +58,65 @@ start here:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command line and return its exit code; nothing escapes as a traceback unless `CROSSCOVER_DEBUG` is set.
+    """Run a command line and return its exit code."""
+    return combine(exit_codes(argv))
 
-    However a command ends, the code is that of the worst it has noted. One that is cut short, by Ctrl-C or since nobody
-    reads its output any more, is interrupted, unless something worse was found before.
+
+def exit_codes(argv: Sequence[str] | None = None) -> Iterator[ExitCode]:
+    """Run a command line; yield the exit code of each finding, and of the exception that ended the command, if any.
+
+    Exceptions are reported on stderr while it is writable. None escapes, except a second KeyboardInterrupt.
     """
     _open_streams()
-    noted.clear()
-    try:
-        _attempt(partial(_run, list(sys.argv[1:] if argv is None else argv)))
-    except SystemExit as stop:  # argparse has shown the help, or what is wrong with the arguments
-        noted.add(ExitCode.USAGE if stop.code else ExitCode.GOOD)
-    for stream in (sys.stdout, sys.stderr):
-        _attempt(partial(_flush, stream))
-    return combine(noted)
-
-
-def _attempt(step: Callable[[], ExitCode]) -> None:
-    """Note what comes of a step, and say what goes wrong, as long as the standard error takes it."""
-    with suppress(OSError):
+    reported: set[str] = set()
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    for step in (partial(_run, arguments), partial(_flush, sys.stdout), partial(_flush, sys.stderr)):
         try:
-            noted.add(step())
-        except KeyboardInterrupt:
-            fail(ExitCode.INTERRUPTED, "interrupted")
-        except BrokenPipeError:
-            noted.add(ExitCode.INTERRUPTED)
-        except UsageError as error:
-            fail(ExitCode.USAGE, error, error.place)
-        except (OSError, UnavailableEngineError, UnknownEngineError) as error:
-            fail(ExitCode.USAGE, _reason(error) if _has_directory() else "the working directory no longer exists")
-        except Exception as error:
-            if os.environ.get("CROSSCOVER_DEBUG"):
-                raise
-            fail(ExitCode.FAULT, f"internal error: {type(error).__name__}: {error}")
-            fail(ExitCode.FAULT, "this is a fault of crosscover; set CROSSCOVER_DEBUG=1 for the traceback")
+            yield from step()
+        except SystemExit:  # argparse has shown the help
+            pass
+        except (KeyboardInterrupt, Exception) as error:
+            code, message = _explain(error)
+            yield code
+            with suppress(OSError):
+                if code is ExitCode.FAULT and os.environ.get("CROSSCOVER_DEBUG"):
+                    traceback.print_exception(error)
+                elif message and message not in reported:
+                    print_error(message, error.place if isinstance(error, UsageError) else "crosscover")
+            reported.add(message)
+
+
+def _explain(error: BaseException) -> tuple[ExitCode, str]:
+    """The exit code of an exception, and the message for it; a reader that went away gets none."""
+    match error:
+        case KeyboardInterrupt():
+            return ExitCode.INTERRUPTED, "interrupted"
+        case BrokenPipeError():
+            return ExitCode.INTERRUPTED, ""
+        case UsageError():
+            return error.code, str(error)
+        case OSError() | UnavailableEngineError():
+            return ExitCode.USAGE, _reason(error) if _has_directory() else "the working directory no longer exists"
+        case _:
+            hint = "set CROSSCOVER_DEBUG=1 for the traceback"
+            return ExitCode.FAULT, f"internal error: {type(error).__name__}: {error}; {hint}"
 
 
 def _reason(error: Exception) -> str:
-    """What a command could not do, without the number that the operating system has for it."""
+    """The message of an exception, without the error number of the operating system."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
     return str(error)
 
 
-def _flush(stream: TextIO) -> ExitCode:
-    """Write what a stream holds; what it does not take is dropped, or Python would complain at its exit."""
+def _flush(stream: TextIO) -> Iterable[ExitCode]:
+    """Write out a stream's buffer; discard what cannot be written, or Python would complain when it exits."""
     try:
         stream.flush()
-    except OSError as error:
+    except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-        if isinstance(error, BrokenPipeError) or ExitCode.USAGE not in noted:
-            raise
-    return ExitCode.GOOD
+        raise
+    return ()
 
 
 def _has_directory() -> bool:
@@ -121,9 +129,9 @@ def _has_directory() -> bool:
 
 
 def _open_streams() -> None:
-    """Put the null device where a standard stream was closed, or the next file that is opened would take its place.
+    """Open the null device for each closed standard stream, or the next file opened would take its number.
 
-    The standard input stays None for those who read it.
+    `sys.stdin` stays None.
     """
     while (handle := os.open(os.devnull, os.O_RDWR)) <= STDERR:
         if handle != STDIN:
@@ -132,28 +140,28 @@ def _open_streams() -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says in a line what is wrong with the arguments: the usage of `check` is longer than most terminals are high."""
+    """Reports wrong arguments in one line: the usage of `check` is longer than most terminals are high."""
 
     def error(self, message: str) -> NoReturn:
-        """Note that the arguments are wrong before saying so, which may fail, and exit."""
-        noted.add(ExitCode.USAGE)
-        self.exit(ExitCode.USAGE, f"{self.prog}: {message}; see `{self.prog} --help`\n")
+        """Raise UsageError."""
+        raise UsageError(f"{message}; see `{self.prog} --help`", self.prog)
 
     def refuse(self, words: Sequence[str]) -> NoReturn:
-        """Say of words that nothing takes which options they may have been meant for, and exit."""
+        """Raise UsageError for unknown arguments; the message suggests an option of a similar name."""
         near = _nearest(words[0].partition("=")[0], self._option_string_actions)  # argparse has no public way
         self.error(f"unrecognized arguments: {' '.join(words)}{near}")
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:
-    """What somebody probably meant, in brackets; empty if nothing known is near."""
-    from difflib import get_close_matches  # noqa: PLC0415 - only who errs pays for it
+    """A suggestion in brackets; empty if no known word is similar."""
+    from difflib import get_close_matches  # noqa: PLC0415 - needed after mistakes only
 
     near = get_close_matches(word, known, n=1)
     return f" (did you mean {near[0]}?)" if near else ""
 
 
-def _run(arguments: list[str]) -> ExitCode:
+def _run(arguments: list[str]) -> Iterable[ExitCode]:
+    """Parse the arguments and start the command."""
     parser = _Parser(
         prog="crosscover",
         description="Checks whether a Sudoku solver is correct.",
@@ -187,6 +195,6 @@ def _run(arguments: list[str]) -> ExitCode:
         parser.error(f"expected a command: {', '.join(COMMANDS)}")
     for number in INTERRUPTS:
         if signal.getsignal(number) is signal.SIG_DFL:  # under nohup it is ignored
-            signal.signal(number, signal.default_int_handler)  # ends all that was started, as Ctrl-C does
-    code: ExitCode = parsed.run(parsed)
-    return code
+            signal.signal(number, signal.default_int_handler)  # so that all child processes are ended, as after Ctrl-C
+    codes: Iterable[ExitCode] = parsed.run(parsed)
+    return codes

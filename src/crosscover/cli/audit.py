@@ -30,11 +30,10 @@ from crosscover.auditing.resume import BEGIN, compare, remaining, starting_point
 from crosscover.auditing.settings import Reading, Settings
 from crosscover.auditing.shards import Shard
 from crosscover.auditing.subject_judges import close_subjects, refuse_unready
-from crosscover.auditing.subject_runs import NotStartedError
 from crosscover.auditing.summary import Summary, count_search_nodes, place_of, summarize, to_json
 from crosscover.dialects import ALIASES, DIALECTS, dialect
 from crosscover.engines import panel_of
-from crosscover.exit_code import ExitCode, UsageError, combine, fail, noted
+from crosscover.exit_code import ExitCode, UsageError, combine, print_error
 from crosscover.oracles.proofs.registry import DEFAULT, producer
 from crosscover.puzzle_files import STDIN
 from crosscover.reference import Shape
@@ -92,7 +91,7 @@ def _add_fact_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--isomorphs", action="store_true", help=isomorphs)
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Judge what the arguments name."""
     engines, subjects = read_judges(arguments.engines, arguments.judge, arguments.shape)
     panel_of(engines)  # refuses an engine before anything is read
@@ -111,10 +110,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     solvers = [path for judge in subjects for path in files_of(judge.spec)]
     refuse_shared_files(outputs, [*input_paths(arguments.files), *solvers])
     refuse_unwritable(outputs)
-    try:
-        refuse_unready(subjects)
-    except NotStartedError as not_started:
-        return fail(ExitCode.NOT_STARTED, escape_unprintable(str(not_started)))
+    refuse_unready(subjects)
     with ExitStack() as stack:
         watch = Watch(names)
         inputs = list(map(Input.of, names))
@@ -125,12 +121,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         stack.callback(close_subjects)
         audit = _Audit(ledger, inputs, watch, settings, skip_malformed=arguments.on_error == "skip")
         error = audit.run(executor)
-        _report(arguments, audit, questions, error)
+        yield from _report(arguments, audit, questions, error)
         if arguments.output and error is None:
             _write_rows(ledger, names, Path(arguments.output))
         elif arguments.output:
             print(f"crosscover: {arguments.output} was not written: the audit is not complete", file=sys.stderr)
-    return ExitCode.GOOD  # unless `fail` has noted another
 
 
 class _Audit:
@@ -212,22 +207,24 @@ def _report(
     audit: _Audit,
     questions: Questions,
     error: Stop | None,
-) -> None:
-    """Say what was found, for people and as JSON, and why the audit has ended where it has not come to its end."""
+) -> Iterator[ExitCode]:
+    """Report what was found, for people and as JSON, and what ended the audit early, if anything did."""
     summary = summarize(audit.ledger, audit.names)
+    codes = list(summary.complaints)
+    if error is not None:
+        codes.append(error.code if isinstance(error, UsageError) else ExitCode.INTERRUPTED)
+    yield from codes
     judged = 0 if audit.before is None else summary.puzzles - audit.before
     path = arguments.ledger
     where_all = f"`crosscover ledger export {path}` shows all" if path else "--ledger FILE keeps all"
     print_complaints(summary, where_all)
     match error:
-        case NotStartedError():
-            fail(ExitCode.NOT_STARTED, escape_unprintable(str(error)))
         case UsageError():
-            fail(ExitCode.USAGE, error, error.place)
+            print_error(escape_unprintable(str(error)), error.place)
         case ClusterLostError():
-            fail(ExitCode.INTERRUPTED, error)
+            print_error(error)
         case KeyboardInterrupt():
-            fail(ExitCode.INTERRUPTED, "interrupted")
+            print_error("interrupted")
         case None:
             pass
     stream = sys.stderr if arguments.json == STDOUT else sys.stdout
@@ -238,11 +235,11 @@ def _report(
     for line in (*sentences, *disagreement_table(judges)):
         print(escape_unprintable(line), file=stream)
     if arguments.html:
-        _write_page(Path(arguments.html), audit, summary, judges, sentences)
+        _write_page(Path(arguments.html), audit, summary, judges, sentences, exit_code=combine(codes))
     if arguments.json:
         seconds = round(audit.seconds, 3)
         of_this_run = {"judged": judged, "seconds": seconds, "facts": facts, "judges": to_plain(judges)}
-        text = json.dumps(to_json(summary, audit.ledger, of_this_run, combine(noted)), indent=2) + "\n"
+        text = json.dumps(to_json(summary, audit.ledger, of_this_run, combine(codes)), indent=2) + "\n"
         if arguments.json == STDOUT:
             sys.stdout.write(text)
         else:
@@ -250,7 +247,13 @@ def _report(
 
 
 def _write_page(
-    path: Path, audit: _Audit, summary: Summary, judges: Sequence[JudgeSummary], sentences: Sequence[str]
+    path: Path,
+    audit: _Audit,
+    summary: Summary,
+    judges: Sequence[JudgeSummary],
+    sentences: Sequence[str],
+    *,
+    exit_code: ExitCode,
 ) -> None:
     from .audit_page import audit_page, page_facts  # noqa: PLC0415 - Jinja takes 60 ms
 
@@ -263,7 +266,7 @@ def _write_page(
         nodes=count_search_nodes(audit.ledger),
         repeat=shlex.join(["crosscover", *sys.argv[1:]]),
         shape=Shape.parse(settings.reading.shape) if settings.reading.shape else None,
-        exit_code=combine(noted),
+        exit_code=exit_code,
         is_complete=audit.ledger.is_complete,
     )
     atomic_write(path, page)

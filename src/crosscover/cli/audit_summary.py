@@ -5,7 +5,7 @@ from typing import TextIO
 
 from crosscover.auditing.findings import Verdict
 from crosscover.auditing.summary import Summary
-from crosscover.exit_code import ExitCode, fail
+from crosscover.exit_code import ExitCode, print_error
 from crosscover.report.plural import pluralize
 from crosscover.report.words import escape_unprintable
 
@@ -23,15 +23,15 @@ KINDS = {
 
 
 def print_complaints(summary: Summary, where_all: str) -> None:
-    """Say what is the matter with which rows on the standard error, what is wrong first, and note the exit codes.
+    """Say what is the matter with which rows on the standard error, what is wrong first.
 
     Only the first of each kind are told one by one; `where_all` says where the others are found.
     """
     for code, complaints in summary.first_complaints.items():
         for complaint in complaints:
-            fail(code, complaint.text, escape_unprintable(complaint.place))
+            print_error(complaint.text, escape_unprintable(complaint.place))
         if more := summary.complaints[code] - len(complaints):
-            fail(code, f"{pluralize(more, 'more rows')} {KINDS[code]}; {where_all}")
+            print_error(f"{pluralize(more, 'more rows')} {KINDS[code]}; {where_all}")
 
 
 def print_summary(summary: Summary, engines: Sequence[str], seconds: float, judged: int, stream: TextIO) -> None:

@@ -7,11 +7,12 @@ without any solver.
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import cache, partial
 from pathlib import Path
 
-from crosscover.exit_code import ExitCode, UsageError, fail
+from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.proofs.certified import certify_puzzle
 from crosscover.oracles.proofs.export import export
@@ -29,7 +30,7 @@ CHUNK_SIZE = 8
 """How many puzzles a process is handed at once."""
 
 Failure = tuple[ExitCode, str, str]
-"""Why a puzzle got no certificate: the code, the reason and the place, as `fail` takes them."""
+"""Why a puzzle got no certificate: exit code, reason and place."""
 
 _producer = cache(producer)
 
@@ -43,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_export_argument(parser)
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Certify what the arguments name."""
     _producer(arguments.producer)  # refuses one before anything is read
     tally: Counter[str] = Counter()
@@ -55,7 +56,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         with open_output(output_paths[0]) if output_paths else nullcontext(sys.stdout) as output:
             for number, result in enumerate(map_in_order(task, entries, arguments.jobs, chunk_size=CHUNK_SIZE), 1):
                 if not isinstance(result, Certificate):
-                    fail(*result)
+                    code, message, place = result
+                    yield code
+                    print_error(message, place)
                     continue
                 line = result.line()
                 print(line, file=output)
@@ -65,13 +68,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
                 if arguments.export:
                     atomic_write_all(arguments.export, export(result, number))
     except UsageError as error:
-        fail(ExitCode.USAGE, error, error.place)
+        yield error.code
+        print_error(error, error.place)
     except KeyboardInterrupt:
-        fail(ExitCode.INTERRUPTED, "interrupted")
+        yield ExitCode.INTERRUPTED
+        print_error("interrupted")
     counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in VerdictKind)
     made, lemmas, size = (pluralize(tally[noun], noun) for noun in ("certificates", "lemmas", "bytes"))
     print(f"{made} by {arguments.producer}: {counts}; {lemmas}, {size}", file=sys.stderr)
-    return ExitCode.GOOD  # unless `fail` has noted another
 
 
 def certify_or_explain(producer_name: str, task: LocatedEntry) -> Certificate | Failure:

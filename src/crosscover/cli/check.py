@@ -13,10 +13,11 @@ SUBJECT is one of
 import argparse
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from crosscover.exit_code import ExitCode, fail, noted
+from crosscover.exit_code import ExitCode, NotStartedError, UsageError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.events import Listener
 from crosscover.report.github import GithubWriter
@@ -54,33 +55,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     run_group.add_argument("-k", dest="expression", default="", metavar="EXPR", help="only properties of these names")
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Judge the subject."""
     given = {name: value for name, value in vars(arguments).items() if name in SETTINGS}
     given["jobs"] = given["jobs"] or cores()
     command = ("crosscover", *sys.argv[1:])
     try:
         settings = read_settings(given)
-        measures = not arguments.expression or arguments.performance is not None  # -k asks for some properties alone
-        opened = open_run(settings, _listeners(settings), command, measures_performance=measures)
-        with closing(opened) as judged:
-            not_started = judged.harness.smoke()
-            if not_started is not None:
-                named = "" if not_started.startswith("cannot ") else f"{settings.subject} "
-                if settings.html:
-                    from crosscover.report.html.check_page import write_not_started  # noqa: PLC0415 - Jinja takes 60 ms
-
-                    write_not_started(Path(settings.html), judged.header, not_started)
-                return fail(ExitCode.NOT_STARTED, escape_unprintable(f"{named}{not_started}"))
-            footer = run_properties(judged, settings.budgets(), expression=arguments.expression, first=arguments.first)
-    except UnavailableEngineError as error:
-        return fail(ExitCode.NOT_STARTED, error)
     except ValueError as error:
-        return fail(ExitCode.USAGE, error)
-    noted.add(footer.exit_code)
-    if judged.listener_error is not None:
-        raise judged.listener_error
-    return footer.exit_code
+        raise UsageError(str(error)) from None
+    measures = not arguments.expression or arguments.performance is not None  # -k asks for some properties alone
+    try:
+        opened = open_run(settings, _listeners(settings), command, measures_performance=measures)
+    except UnavailableEngineError as error:
+        raise NotStartedError(str(error)) from None
+    with closing(opened) as judged:
+        not_started = judged.harness.smoke()
+        if not_started is not None:
+            named = "" if not_started.startswith("cannot ") else f"{settings.subject} "
+            if settings.html:
+                from crosscover.report.html.check_page import write_not_started  # noqa: PLC0415 - Jinja takes 60 ms
+
+                write_not_started(Path(settings.html), judged.header, not_started)
+            raise NotStartedError(escape_unprintable(f"{named}{not_started}"))
+        footer = run_properties(judged, settings.budgets(), expression=arguments.expression, first=arguments.first)
+        yield footer.exit_code
+    if judged.error is not None:
+        raise judged.error
 
 
 def _listeners(settings: RunSettings) -> list[Listener]:

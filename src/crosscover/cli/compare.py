@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TextIO
 
 from crosscover.dialects import ALIASES, DIALECTS
-from crosscover.exit_code import ExitCode, UsageError, fail, noted
+from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_error
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.compare_json import comparison_text
 from crosscover.report.compare_terminal import print_comparison
@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     reports.add_argument("--html", metavar="FILE", default="", help="write the comparison for a browser")
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Judge what is to be judged, and compare."""
     words: Sequence[str] = arguments.compared
     if len(words) < 2:
@@ -82,21 +82,20 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     refuse_unwritable(outputs)
     stream = sys.stderr if arguments.json == STDOUT else sys.stdout
     try:
-        if not _all_start(texts, solvers):
-            return ExitCode.NOT_STARTED
+        _refuse_unready(texts, solvers)
         records = dict(_judge(texts, solvers, arguments, stream))
     except UnavailableEngineError as error:
-        return fail(ExitCode.NOT_STARTED, error)
+        raise NotStartedError(str(error)) from None
     for place in sorted(solvers.keys() - records.keys()):
-        fail(ExitCode.INTERRUPTED, f"interrupted; not judged: {escape_unprintable(texts[place])}")
+        yield ExitCode.INTERRUPTED
+        print_error(f"interrupted; not judged: {escape_unprintable(texts[place])}")
     is_cut = any(map(was_interrupted, records.values()))
     runs = sorted((reports | records).items())
     asked = {} if is_cut else {index: solvers[place] for index, (place, _) in enumerate(runs) if place in solvers}
     comparison = compare_runs(tuple(record for _, record in runs), asked)
-    noted.add(comparison.exit_code)
+    yield comparison.exit_code
     print_comparison(comparison, stream)
     _write(comparison, arguments.json, arguments.html)
-    return comparison.exit_code
 
 
 def _write(comparison: Comparison, json: str, html: str) -> None:
@@ -152,17 +151,15 @@ def _settings(
     return solvers
 
 
-def _all_start(texts: Mapping[int, str], solvers: Mapping[int, RunSettings]) -> bool:
-    """Whether each solver can be judged as it was named; says of the first that cannot what to try."""
+def _refuse_unready(texts: Mapping[int, str], solvers: Mapping[int, RunSettings]) -> None:
+    """Raise NotStartedError for the first solver that cannot be started, or UsageError; both say what to try."""
     for place, settings in solvers.items():
         try:
             reason = why_not_started(settings)
-        except ValueError as error:
+        except UsageError as error:
             raise UsageError(f"{texts[place]!r}: {error}") from None
         if reason is not None:
-            fail(ExitCode.NOT_STARTED, escape_unprintable(f"{texts[place]}: {reason}"))
-            return False
-    return True
+            raise NotStartedError(escape_unprintable(f"{texts[place]}: {reason}"))
 
 
 def _judge(
@@ -175,7 +172,7 @@ def _judge(
         try:
             command = _command(settings, arguments)
             record = run_once(settings, arguments.expression, command, measures_performance=measures)
-        except ValueError as error:
+        except UsageError as error:
             raise UsageError(f"{texts[place]!r}: {error}") from None
         yield place, record
         if was_interrupted(record):

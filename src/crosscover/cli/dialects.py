@@ -8,7 +8,7 @@ are kept in, and are only read.
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rich.box import SIMPLE
 from rich.table import Table
@@ -30,7 +30,7 @@ def add_arguments(_parser: argparse.ArgumentParser) -> None:
     """It takes none."""
 
 
-def run(_arguments: argparse.Namespace) -> ExitCode:
+def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
     """Print a table of the dialects."""
     table = Table("name", "form", "input", "answer", box=SIMPLE, show_lines=True)
     for column in (table.columns[0], *table.columns[2:]):
@@ -39,7 +39,7 @@ def run(_arguments: argparse.Namespace) -> ExitCode:
         names = [dialect.name, *(f"({alias})" for alias in aliases)]
         table.add_row(*map(Text, ["\n".join(names), dialect.summary, _shortened(written), _shortened(answer)]))
     make_console(sys.stdout, 120).print(table)
-    return ExitCode.GOOD
+    return ()
 
 
 def samples() -> Iterator[tuple[Dialect, list[str], str, str]]:

@@ -5,6 +5,7 @@ Use a name as in `crosscover solve --engine NAME` and `crosscover check engine:N
 
 import argparse
 import sys
+from collections.abc import Iterable
 
 from rich import box
 from rich.table import Table
@@ -23,7 +24,7 @@ def add_arguments(_parser: argparse.ArgumentParser) -> None:
     """There is nothing to choose."""
 
 
-def run(_arguments: argparse.Namespace) -> ExitCode:
+def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
     """Print the table."""
     table = Table("engine", "version", "what it is", "here", box=box.SIMPLE_HEAD, pad_edge=False)
     for column in table.columns[:2]:
@@ -36,4 +37,4 @@ def run(_arguments: argparse.Namespace) -> ExitCode:
     console = make_console(sys.stdout, WIDE)
     console.print(table)
     console.print(f"Every sat:BACKEND takes an encoding as well, as in sat:cadical195:ladder: {', '.join(ENCODINGS)}.")
-    return ExitCode.GOOD
+    return ()

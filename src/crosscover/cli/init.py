@@ -6,10 +6,11 @@ there already are left alone; --force replaces them.
 
 import argparse
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 from crosscover.dialects import ALIASES, DIALECTS
-from crosscover.exit_code import ExitCode, UsageError, fail
+from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.subjects.options import Call, Contract
 from crosscover.subjects.specification import PREFIXES, files_of
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="replace files that are there already")
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Write the files, all or none."""
     directory: Path = arguments.dir
     setup = _setup(arguments)
@@ -63,9 +64,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             texts[WORKFLOW] = github_text(setup, requirement())
     existing = [path for name in texts if (path := directory / name).exists() or path.is_symlink()]
     if existing and not arguments.force:
+        yield ExitCode.USAGE
         for path in existing:
-            fail(ExitCode.USAGE, f"{path} is there already; --force replaces it")
-        return ExitCode.USAGE
+            print_error(f"{path} is there already; --force replaces it")
+        return
     solver = [] if arguments.harness else files_of(setup.spec)
     refuse_shared_files([directory / name for name in texts], solver)
     for name in texts:
@@ -76,7 +78,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     print("\nNext:")
     for line in _next_steps(arguments, setup, list(texts)):
         print(f"  {line}")
-    return ExitCode.GOOD
 
 
 def _setup(arguments: argparse.Namespace) -> Setup:

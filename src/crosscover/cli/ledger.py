@@ -8,7 +8,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TextIO, cast
@@ -18,7 +18,7 @@ from crosscover.auditing.export import Format
 from crosscover.auditing.merging import merge
 from crosscover.auditing.overview import overview
 from crosscover.auditing.reading import is_complete, open_ledger
-from crosscover.exit_code import ExitCode, noted
+from crosscover.exit_code import ExitCode
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.plural import pluralize
 from crosscover.report.words import describe_versions
@@ -65,10 +65,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> Iterable[ExitCode]:
     """Do what was asked for."""
-    code: ExitCode = arguments.action(arguments)
-    return code
+    codes: Iterable[ExitCode] = arguments.action(arguments)
+    return codes
 
 
 def _action(actions: Any, name: str, action: Any, summary: str) -> argparse.ArgumentParser:
@@ -81,7 +81,7 @@ def _add_output(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help=what)
 
 
-def _info(arguments: argparse.Namespace) -> ExitCode:
+def _info(arguments: argparse.Namespace) -> Iterable[ExitCode]:
     with open_ledger(arguments.ledger) as connection:
         found = overview(connection, arguments.ledger)
     if arguments.json:
@@ -89,7 +89,7 @@ def _info(arguments: argparse.Namespace) -> ExitCode:
     else:
         for name, value in _in_words(found):
             print(f"{name:14}{value}")
-    return ExitCode.GOOD
+    return ()
 
 
 def _in_words(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -122,14 +122,14 @@ def _plain(value: object) -> str:
     return ",".join(map(str, cast("list[object]", value))) if isinstance(value, list) else str(value)
 
 
-def _export(arguments: argparse.Namespace) -> ExitCode:
+def _export(arguments: argparse.Namespace) -> Iterable[ExitCode]:
     ending = arguments.output.suffix[1:] if arguments.output else ""
     form = Format(arguments.format or (ending if ending in list(Format) else Format.TSV))
     with open_ledger(arguments.ledger) as connection, _output(arguments.output, [arguments.ledger]) as file:
         if not is_complete(connection):
             print(f"crosscover: {arguments.ledger} is not complete: rows, duplicates may be missing", file=sys.stderr)
         export.write(export.select(connection, arguments.table), form, file)
-    return ExitCode.GOOD
+    return ()
 
 
 @contextmanager
@@ -143,7 +143,7 @@ def _output(path: Path | None, inputs: list[Path]) -> Generator[TextIO]:
         yield file
 
 
-def _diff(arguments: argparse.Namespace) -> ExitCode:
+def _diff(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     tally: Counter[str] = Counter()
     circumstances: list[dict[str, str]] = []
     for path in (arguments.a, arguments.b):
@@ -159,7 +159,7 @@ def _diff(arguments: argparse.Namespace) -> ExitCode:
         print("fact", "puzzle", "place_a", "place_b", "a", "b", sep="\t", file=file)
         for each in ledger_diff.differences(a, b):
             tally[each.fact] += 1
-            noted.add(ExitCode.WRONG)
+            yield ExitCode.WRONG
             print(*map(export.escape, (each.fact, each.puzzle, *each.places, *each.values)), sep="\t", file=file)
             if tally[each.fact] <= SHOWN:
                 print(_difference_in_words(each, arguments.a, arguments.b))
@@ -167,7 +167,6 @@ def _diff(arguments: argparse.Namespace) -> ExitCode:
         ", ".join(f"{pluralize(number, 'differences')} of {fact}" for fact, number in tally.items())
         or "the same puzzles, and the same is said of them"
     )
-    return ExitCode.WRONG if tally else ExitCode.GOOD
 
 
 def _difference_in_words(each: ledger_diff.Difference, a: Path, b: Path) -> str:
@@ -180,7 +179,7 @@ def _difference_in_words(each: ledger_diff.Difference, a: Path, b: Path) -> str:
     return f"{each.puzzle}: {each.fact} {', '.join(values)}"
 
 
-def _merge(arguments: argparse.Namespace) -> ExitCode:
+def _merge(arguments: argparse.Namespace) -> Iterable[ExitCode]:
     rows = merge(arguments.out, arguments.ledgers, incomplete=arguments.incomplete)
     print(f"{pluralize(len(arguments.ledgers), 'ledgers')} merged: {pluralize(rows, 'puzzles')}")
-    return ExitCode.GOOD
+    return ()

@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from crosscover.exit_code import ExitCode, combine, fail, noted
+from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.harness.factory import make_harness
 from crosscover.harness.outcome import SAVED_FAILURES, Status
 from crosscover.harness.schedule import Budget
@@ -20,7 +20,7 @@ from crosscover.report.files import STORE
 from crosscover.report.terminal import print_failure
 from crosscover.report.words import escape_unprintable
 from crosscover.runner.run import run_properties
-from crosscover.runner.saved import SavedFailure, UnknownIdError, find, load
+from crosscover.runner.saved import SavedFailure, find, load
 from crosscover.runner.subject_run import SubjectRun
 
 
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dir", type=Path, default=Path(STORE), metavar="DIR", help=where)
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """List, or ask again."""
     saved = load(arguments.dir)
     if not arguments.ids:
@@ -40,12 +40,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             print(line)
         if not saved:
             print(f"nothing is saved in {arguments.dir}")
-        return ExitCode.GOOD
-    try:
-        asked = saved if arguments.ids == ["all"] else [find(name, saved) for name in arguments.ids]
-    except UnknownIdError as error:
-        return fail(ExitCode.USAGE, error)
-    return combine(_replay(one, arguments.subject or one.subject) for one in asked)
+        return
+    asked = saved if arguments.ids == ["all"] else [find(name, saved) for name in arguments.ids]
+    for one in asked:
+        yield from _replay(one, arguments.subject or one.subject)
 
 
 def _table(saved: Sequence[SavedFailure]) -> Iterator[str]:
@@ -67,30 +65,34 @@ def _table(saved: Sequence[SavedFailure]) -> Iterator[str]:
         yield "  ".join(f"{field:<{width}}" for field, width in zip(row, widths, strict=True)).rstrip()
 
 
-def _replay(saved: SavedFailure, spec: str) -> ExitCode:
+def _replay(saved: SavedFailure, spec: str) -> Iterator[ExitCode]:
     """Run the property that tries saved failures, with this one alone, and as large as it was saved."""
     budget = Budget(shrink_seconds=0)
     try:
         harness = make_harness(spec, saved.options, budget, saved=[(saved.batch, saved.formatting)])
-    except UnavailableEngineError as error:
-        return fail(ExitCode.NOT_STARTED, f"{saved.id}: {error}")
-    except ValueError as error:
-        return fail(ExitCode.USAGE, f"{saved.id}: {error}")
+    except (UnavailableEngineError, UsageError) as error:
+        yield error.code if isinstance(error, UsageError) else ExitCode.NOT_STARTED
+        print_error(f"{saved.id}: {error}")
+        return
     with closing(harness.subject):
         not_started = harness.smoke()
         if not_started is not None:
-            return fail(ExitCode.NOT_STARTED, f"{saved.id}: {escape_unprintable(not_started)}")
-        footer = run_properties(SubjectRun(harness), [budget], expression=SAVED_FAILURES)
-    noted.add(footer.exit_code)
+            yield ExitCode.NOT_STARTED
+            print_error(f"{saved.id}: {escape_unprintable(not_started)}")
+            return
+        run = SubjectRun(harness)
+        footer = run_properties(run, [budget], expression=SAVED_FAILURES)
+    yield footer.exit_code
     for outcome in footer.outcomes:
         if outcome.failure is not None and outcome.accuses:
             failure = replace(outcome.failure, saved_as=saved.id)
             named = replace(outcome, name=saved.property, statement=saved.statement, failure=failure)
             print_failure(named, sys.stdout)
         elif outcome.failure is not None:
-            fail(ExitCode.FAULT, f"{saved.id}: {outcome.failure.reason}")
+            print_error(f"{saved.id}: {outcome.failure.reason}")
         elif outcome.status is Status.PASSED:
             print(f"{saved.id}  right now: {escape_unprintable(spec)} no longer fails {saved.property}")
+    if run.error is not None:
+        raise run.error
     if not footer.complete:
         raise KeyboardInterrupt
-    return footer.exit_code

@@ -9,6 +9,7 @@ to the standard error, and the exit code is 2.
 """
 
 import argparse
+from collections.abc import Iterable
 from contextlib import closing
 from functools import partial
 
@@ -29,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_shape_argument(parser)
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> Iterable[ExitCode]:
     """Solve what the arguments name."""
     engine_of(arguments.engine)  # refuses one before anything is read
     before: Dialect | None = None
@@ -37,7 +38,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     for name in arguments.files or [STDIN]:
         with open_puzzles(name, arguments.dialect, arguments.shape, columns_of(arguments)) as file:
             before, answered = _solve(file, arguments, before, answered)
-    return ExitCode.GOOD
+    return ()
 
 
 def _solve(

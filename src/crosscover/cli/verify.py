@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from crosscover.auditing.certificates import CertifiedRow, certified_rows, is_sqlite
 from crosscover.dialects import LineStream, MalformedInputError
-from crosscover.exit_code import ExitCode, noted
+from crosscover.exit_code import ExitCode
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.export import export
 from crosscover.puzzle_files import STDIN, display_name, open_input, read_entries
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_jobs_argument(parser)
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Check what the arguments name, up to the first that is false or malformed."""
     tally: Counter[str] = Counter()
     expected = read_entries([arguments.puzzles]) if arguments.puzzles else None
@@ -61,21 +61,20 @@ def run(arguments: argparse.Namespace) -> ExitCode:
                         certificate.puzzle, f"expected {entry.puzzle} of {place}" if entry else "expected no more"
                     )
             if certificate is None or complaint:
-                noted.add(ExitCode.WRONG)
+                yield ExitCode.WRONG
                 print(f"{display_name(name)}:{number}: {complaint}")
-                return ExitCode.WRONG
+                return
             tally.update(("certificates", certificate.kind.value))
             tally["lemmas"] += len(certificate.lemmas)
             if arguments.export:
                 atomic_write_all(arguments.export, export(certificate, tally["certificates"]))
     for place, entry in expected or ():
-        noted.add(ExitCode.WRONG)
+        yield ExitCode.WRONG
         print(f"{place}: no certificate for {entry.puzzle}")
-        return ExitCode.WRONG
+        return
     counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in VerdictKind)
     verified, lemmas = pluralize(tally["certificates"], "certificates"), pluralize(tally["lemmas"], "lemmas")
     print(f"{verified} verified: {counts}; {lemmas} checked")
-    return ExitCode.GOOD
 
 
 def check_line(task: tuple[int, str]) -> CheckedCertificate | MalformedInputError:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
+from crosscover.exit_code import UsageError
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.subjects.specification import PREFIXES
 
@@ -21,7 +22,7 @@ _COMMENT = re.compile(r"(?:^|\s)#.*")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
-class ExpectedFailuresError(ValueError):
+class ExpectedFailuresError(UsageError):
     """The file of expected failures is wrong; the message names the place and what was expected there."""
 
 

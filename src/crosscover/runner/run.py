@@ -15,6 +15,7 @@ from threading import Timer
 
 import pytest
 
+from crosscover.exit_code import UsageError
 from crosscover.harness.outcome import Status
 from crosscover.harness.schedule import Budget
 from crosscover.report.events import Footer
@@ -42,7 +43,7 @@ CERTIFICATION_TEST = "verdicts_are_certified"
 """The property that says of the others what their verdicts rest upon; it goes with whatever is selected."""
 
 
-class NothingRunError(ValueError):
+class NothingRunError(UsageError):
     """No property was run: the expression selects none, or is none."""
 
 
@@ -50,9 +51,9 @@ def run_properties(run: SubjectRun, budgets: Iterable[Budget], *, expression: st
     """Run the properties that a `-k` expression of pytest selects, all that apply where it is empty.
 
     There is a round for each of the budgets, until the time of the run is up; a property that failed is not run again.
-    With `first` the first that fails is the last. What `begin` of the run raises of OSError and ValueError is raised
-    before anything is run, and NothingRunError; a listener that fails later on ends the run where it is. Raises
-    RuntimeError where pytest fails.
+    With `first` the first that fails is the last. What `begin` of the run raises of OSError and UsageError is raised
+    before anything is run, and NothingRunError. Later on, an exception from a listener or an internal error ends the
+    run; it is in `run.error`.
     """
     rounds = _Rounds(run, first=first, selected=bool(expression))
     certified = run.harness.verdicts.certify
@@ -75,11 +76,10 @@ def run_properties(run: SubjectRun, budgets: Iterable[Budget], *, expression: st
             raise NothingRunError(f"{expression!r} is not an expression of names, 'and', 'or' and 'not'")
         case pytest.ExitCode.NO_TESTS_COLLECTED:
             raise NothingRunError(f"no property of {run.header.subject} matches {expression!r}")
-        case pytest.ExitCode.INTERNAL_ERROR:
-            raise RuntimeError(f"pytest ended with {code!r}")
         case _:
             rounds.drop_unfinished_certification()
-            return run.end(complete=code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED))
+            ended = code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+            return run.end(complete=ended, internal_error=rounds.internal_error)
 
 
 class _Rounds:
@@ -91,6 +91,7 @@ class _Rounds:
         self._selected = selected
         self._round = 0
         self.refusal: Exception | None = None
+        self.internal_error: BaseException | None = None
 
     def has_next_round(self) -> bool:
         """Whether there is another round: the first one in any case, then while a property and time are left."""
@@ -109,6 +110,11 @@ class _Rounds:
         config.stash[plugin.RUN] = self._run
         config.stash[plugin.DRIVEN] = True
 
+    def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> bool:
+        """Keep an exception from a hook, instead of printing it."""
+        self.internal_error = excinfo.value
+        return True
+
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> Iterator[None]:
         """Say what will be run, once that is settled."""
@@ -119,7 +125,7 @@ class _Rounds:
         elif self._round == 1 and items:
             try:
                 self._run.begin(found, selected=self._selected)
-            except (OSError, ValueError) as refusal:  # pytest would show a traceback
+            except (OSError, UsageError) as refusal:  # pytest would show a traceback
                 self.refusal = refusal
                 items.clear()
         self._run.rounds = self._round

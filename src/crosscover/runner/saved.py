@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from crosscover.dialects import DIALECTS, Formatting, Spacing, dialect
+from crosscover.exit_code import UsageError
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome
 from crosscover.reference import Grid
@@ -56,7 +57,7 @@ _ID_LENGTH = 10
 Kind = TypeVar("Kind")
 
 
-class UnknownIdError(ValueError):
+class UnknownIdError(UsageError):
     """No failure is saved under this ID; the message says which are near."""
 
 

@@ -56,12 +56,13 @@ class SubjectRun:
     """A run of properties against one subject.
 
     `listeners` are told of it, and change nothing; the first OSError of one of them is in `listener_error`, and nobody
-    is told any more until the end. `store` is where failing inputs are saved; None where they are not. The properties
-    have so many `seconds` altogether. With `in_rounds` a property may be run again, with another seed, and what passed
-    is told at the end; those that draw nothing are `exhausted` after once. With `measures_performance` the performance
-    of a subject that was not found wrong is measured at the end; without, it is told where a property has measured it.
-    Where there is a `suite`, the puzzles that were judged are written there at the end of a run that is complete.
-    `remarks` has then what people are told besides.
+    is told any more until the end. `error` is what ended the run early: that, or an internal error. `store` is where
+    failing inputs are saved; None where they are not. The properties have so many `seconds` altogether. With
+    `in_rounds` a property may be run again, with another seed, and what passed is told at the end; those that draw
+    nothing are `exhausted` after once. With `measures_performance` the performance of a subject that was not found
+    wrong is measured at the end; without, it is told where a property has measured it. Where there is a `suite`, the
+    puzzles that were judged are written there at the end of a run that is complete. `remarks` has then what people are
+    told besides.
     """
 
     def __init__(
@@ -97,6 +98,7 @@ class SubjectRun:
         self._measures_performance = measures_performance
         self.outcomes: dict[str, Outcome] = {}
         self.listener_error: OSError | None = None
+        self.error: BaseException | None = None
         self.remarks: list[str] = []
         self._properties: dict[str, Property] = {}
         self._told: set[str] = set()
@@ -144,10 +146,11 @@ class SubjectRun:
             self._tell_outcome(outcome.name)
         return outcome
 
-    def end(self, *, complete: bool) -> Footer:
+    def end(self, *, complete: bool, internal_error: BaseException | None = None) -> Footer:
         """Tell what was not told yet, and the end; `complete` is False where the run was cut short.
 
-        A listener that fails keeps no other from being told; `listener_error` has the first error.
+        A listener that fails keeps no other from being told; `listener_error` has the first error. An internal error,
+        also one while performance is measured, is reported as a fault.
         """
         for name, judged in self._properties.items():
             self.outcomes.setdefault(name, Outcome(name, judged.statement, Status.NOT_RUN))
@@ -155,9 +158,14 @@ class SubjectRun:
         outcomes = tuple(self.outcomes[name] for name in self._properties)
         notes = self.expected.stale(outcomes, self.header.subject)
         all_run = self.schedule.is_over or all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
-        complete = complete and all_run
+        complete = complete and all_run and internal_error is None
+        try:
+            self._tell_performance(measure=complete and not any(outcome.accuses for outcome in outcomes))
+        except Exception as error:  # the reports are still to be written
+            internal_error, complete = error, False
         code = exit_code_of(outcomes, complete=complete, is_stale=bool(notes))
-        self._tell_performance(measure=complete and not any(outcome.accuses for outcome in outcomes))
+        if internal_error is not None:
+            code = combine([code, ExitCode.FAULT])
         own = self.harness.own_puzzles
         self.remarks = [own.describe()] if own is not None and PROPERTY in self.outcomes else []
         if self.harness.copies.remark is not None:
@@ -173,6 +181,7 @@ class SubjectRun:
                 listener(RunFinished(footer))
             except OSError as error:
                 self.listener_error = self.listener_error or error
+        self.error = internal_error or self.listener_error
         return footer
 
     def _save_suite(self, path: Path, *, complete: bool) -> tuple[str, ExitCode]:

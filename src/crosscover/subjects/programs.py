@@ -10,6 +10,7 @@ from os import strerror
 from pathlib import Path
 
 from crosscover.dialects import DIALECTS, Formatting, dialect
+from crosscover.exit_code import UsageError
 from crosscover.reference import Grid
 from crosscover.time_limit import seconds_left, time_limit
 
@@ -34,7 +35,7 @@ _IGNORE_SECONDS = 5.0
 class ProgramSubject:
     """A program, started anew for each batch, or for each puzzle where its dialect takes one alone.
 
-    Raises ValueError for a command that no shell would split, or is empty, and for a dialect that is unknown, cannot
+    Raises UsageError for a command that no shell would split, or is empty, and for a dialect that is unknown, cannot
     say what the contract demands or, with `stream`, is not asked line by line.
     """
 
@@ -45,20 +46,20 @@ class ProgramSubject:
         try:
             self._argv = tuple(shlex.split(command))
         except ValueError as error:
-            raise ValueError(f"{name} cannot be split into words: {error}") from None
+            raise UsageError(f"{name} cannot be split into words: {error}") from None
         if not self._argv:
-            raise ValueError("exec: needs a command, such as exec:./a.out")
+            raise UsageError("exec: needs a command, such as exec:./a.out")
         self.name = name
         self.options = options
         try:
             self._dialect = dialect(options.dialect)
         except KeyError:
-            raise ValueError(f"no dialect {options.dialect!r}; there are {', '.join(DIALECTS)}") from None
+            raise UsageError(f"no dialect {options.dialect!r}; there are {', '.join(DIALECTS)}") from None
         if options.stream and not self._dialect.line_per_puzzle:
-            raise ValueError(f"the dialect {self._dialect.name} is not asked line by line, as --stream does")
+            raise UsageError(f"the dialect {self._dialect.name} is not asked line by line, as --stream does")
         if not can_say(self._dialect, options.contract):
             says = f"what the contract {options.contract.value!r} demands"
-            raise ValueError(f"answers in the dialect {self._dialect.name} cannot say {says}")
+            raise UsageError(f"answers in the dialect {self._dialect.name} cannot say {says}")
         self.empty_characters = tuple(self._dialect.empty_characters)
         self.spacings = self._dialect.spacings
         self._reader = reader(options)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Protocol
 
+from crosscover.exit_code import UsageError
+
 from .exit_diagnosis import place_in_python
 from .options import Options
 
@@ -67,7 +69,7 @@ class PythonFunction:
         """Read PLACE:FUNCTION; raises ValueError for a target without a function."""
         place, _, function = target.rpartition(":")
         if not place or not function:
-            raise ValueError(
+            raise UsageError(
                 f"python:{target} names no function; expected python:package.module:function or python:file.py:function"
             )
         is_file = place.endswith(".py") or os.sep in place
@@ -128,7 +130,7 @@ class JavaScriptFunction:
         """Read PLACE or PLACE:FUNCTION; raises ValueError for a target without a place."""
         place, _, function = target.rpartition(":") if ":" in target else (target, "", "")
         if not place:
-            raise ValueError(f"js:{target} names no module; expected js:./file.mjs:function or js:package:function")
+            raise UsageError(f"js:{target} names no module; expected js:./file.mjs:function or js:package:function")
         is_file = place.startswith(("./", "../", "/")) or Path(place).is_file()
         return cls(str(Path(place).resolve()) if is_file else place, function, is_file)
 

@@ -21,7 +21,7 @@ PREFIXES = ("engine:", "python:", "js:", "exec:")
 def subject(spec: str, options: Options = Options()) -> Subject:
     """The subject of a specification: `engine:NAME`, `python:PLACE:FUNCTION`, `js:PLACE:FUNCTION` or `exec:COMMAND`.
 
-    Nothing is started yet: a program that is not there shows when it is asked. Raises ValueError, also for an engine
+    Nothing is started yet: a program that is not there shows when it is asked. Raises UsageError, also for an engine
     that is unknown, and UnavailableEngineError for one that cannot run here.
     """
     match spec.split(":", 1):
@@ -36,7 +36,7 @@ def subject(spec: str, options: Options = Options()) -> Subject:
         case "exec", command:
             return ProgramSubject(spec, command, options)
         case _:
-            raise ValueError(suggest(spec))
+            raise UsageError(suggest(spec))
 
 
 def files_of(spec: str) -> list[Path]:
