@@ -19,10 +19,8 @@ from rich.console import Console
 from rich.table import Table
 
 from crosscover.oracles.certificate import Certificate, check, parse
-from crosscover.oracles.proofs.certified import certify_puzzle
-from crosscover.oracles.proofs.export import dimacs, drat
-from crosscover.oracles.proofs.producer import Producer
-from crosscover.oracles.proofs.registry import producer
+from crosscover.oracles.proofs.certification import Producer, certify_puzzle, dimacs, drat
+from crosscover.oracles.proofs.producers import producer
 from crosscover.reference import Grid
 from crosscover.report.files import atomic_write
 

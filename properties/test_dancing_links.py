@@ -10,8 +10,8 @@ from crosscover.harness.applies import Requires, applies_to, nine_by_nine
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import PropertyViolatedError
 from crosscover.reference import Clues, CoverTable, DancingLinks, DlxEngine, Family, Grid, Shape
-from crosscover.reference.builds import compiled
 from crosscover.reference.dancing import DancingLinks as PureLinks
+from crosscover.reference.dlx import compiled_dancing_links
 
 from . import strategies as draw
 from .corpus import ESSENTIAL, small_grids
@@ -26,7 +26,7 @@ Complaint = Callable[[DancingLinks, int, int, int], str]
 
 def builds() -> list[type[DancingLinks]]:
     """The builds of the dancing links that are there: pure Python, and the same source compiled."""
-    return [build for build in (PureLinks, compiled()) if build is not None]
+    return [build for build in (PureLinks, compiled_dancing_links()) if build is not None]
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)

@@ -12,9 +12,8 @@ from .table import CELL_FIRST, CELL_LAST, CoverTable, Family
 from .verdict import Engine, NoSolution, Several, Unique, Verdict, VerdictKind, count, same_verdict, verdict
 
 if TYPE_CHECKING:
-    from .builds import dancing_links
     from .dancing import DancingLinks, Watcher
-    from .dlx import Clues, DlxEngine
+    from .dlx import Clues, DlxEngine, dancing_links
 else:
 
     def __getattr__(name: str) -> object:

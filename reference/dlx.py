@@ -7,13 +7,16 @@ Three ways to treat the clues are known from published programs, and all are off
 - *omit*: a table for each puzzle, without the items that the clues cover and the options that clash with a clue.
 """
 
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
+from functools import cache, partial
 from itertools import islice
-from typing import assert_never
+from typing import assert_never, cast
 
-from .builds import dancing_links
+from . import dancing
+from .compiled import compiled_build, is_wanted
 from .dancing import DancingLinks, Watcher
 from .grid import Grid
 from .shape import Shape
@@ -110,3 +113,18 @@ class DlxEngine:
 def _single(table: CoverTable, puzzle: Grid) -> list[int]:
     candidates = map(table.candidate, range(puzzle.shape.options))
     return [option for option, (cell, digit) in enumerate(candidates) if puzzle.values[cell] in (0, digit)]
+
+
+@cache
+def compiled_dancing_links() -> type[DancingLinks] | None:
+    """The compiled dancing links; None if there are none, or their source differs from the present one."""
+    build = compiled_build(dancing)
+    if build is None:
+        return None
+    vars(build)["make_array"] = partial(array, "i")
+    return cast("type[DancingLinks]", build.DancingLinks)
+
+
+def dancing_links() -> type[DancingLinks]:
+    """The compiled dancing links if there are any and they are wanted, else those in pure Python."""
+    return (is_wanted() and compiled_dancing_links()) or DancingLinks

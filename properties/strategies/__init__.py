@@ -8,6 +8,7 @@ shrinks as its integers do: towards the first known grid, the identity, and fewe
 from .basics import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, symmetries, uniform_integers
 from .batching import (
     batches,
+    derived_block,
     every_minimal_small_puzzle,
     formattings,
     long_batches,
@@ -28,7 +29,6 @@ from .proper import (
     symmetric_images_of_known,
 )
 from .several import deadly_patterns, puzzles_with_multiple_solutions
-from .volume import derived_block
 
 __all__ = [
     "SEEDS",

@@ -19,9 +19,8 @@ from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 from crosscover.oracles.panel import Panel
 from crosscover.oracles.pysat import DEFAULT_BACKEND
 from crosscover.oracles.sat import BACKENDS, Backend, SatEngine
-from crosscover.reference.builds import compiled, dancing_links
 from crosscover.reference.dancing import DancingLinks
-from crosscover.reference.dlx import Clues, DlxEngine
+from crosscover.reference.dlx import Clues, DlxEngine, compiled_dancing_links, dancing_links
 from crosscover.reference.verdict import Engine
 
 DEFAULT_PANEL = ("bitmask", "dlx", f"sat:{DEFAULT_BACKEND}", "cpsat", "cpsat-alldiff")
@@ -86,7 +85,7 @@ def availability() -> Iterator[Availability]:
 
 
 def _compiled_engine() -> DlxEngine:
-    if links := compiled():
+    if links := compiled_dancing_links():
         return DlxEngine(links=links)
     raise UnavailableEngineError("the dancing links were not compiled from their present source")
 

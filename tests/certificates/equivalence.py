@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from crosscover.oracles.cnf import AtMostOne, Clause, Cnf
-from crosscover.oracles.proofs.producer import parse_drup
+from crosscover.oracles.proofs.producers import parse_drup
 from crosscover.oracles.proofs.trimming import trim
 from crosscover.oracles.pysat import DEFAULT_BACKEND, model_of, new_solver
 from crosscover.oracles.refutation import Lemma, check, formula_problem

@@ -17,10 +17,9 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.cnf import cnf
-from crosscover.oracles.proofs.certified import certify_puzzle
-from crosscover.oracles.proofs.dlx import DlxProducer
-from crosscover.oracles.proofs.producer import Producer
-from crosscover.oracles.proofs.sat import SatProducer
+from crosscover.oracles.proofs.certification import Producer, certify_puzzle
+from crosscover.oracles.proofs.dlx_proofs import DlxProducer
+from crosscover.oracles.proofs.producers import SatProducer
 from crosscover.oracles.refutation import Lemma, RefutationRejectedError, check, puzzle_problem
 from crosscover.reference import CoverTable, DlxEngine, Grid, Shape, symmetry
 
@@ -57,7 +56,7 @@ def solution_of(puzzle: Grid) -> Grid:
 @cache
 def raw(puzzle: Grid, producer: str) -> Lemmas:
     """What a producer logged, untrimmed."""
-    return PRODUCERS[producer].claim(puzzle).lemmas
+    return PRODUCERS[producer].prove(puzzle).lemmas
 
 
 @cache
@@ -241,7 +240,7 @@ def test_a_foreign_proof_is_accepted_only_by_all(
 def test_the_checker_and_the_textbook_agree_on_maplesat(puzzle: Grid, symmetric: symmetry.Symmetry) -> None:
     """MapleSAT's wrong proofs are refused wherever the textbook refuses them: at every puzzle that needs a lemma."""
     puzzle = symmetric(puzzle)
-    lemmas = PRODUCERS["sat:maplesat"].claim(puzzle).lemmas
+    lemmas = PRODUCERS["sat:maplesat"].prove(puzzle).lemmas
     known = all(abs(literal) <= 729 for lemma in lemmas for literal in lemma)
     accepted = refutes(puzzle, solution_of(puzzle), lemmas)
     assert accepted == (known and textbook_accepts(puzzle, solution_of(puzzle), lemmas))

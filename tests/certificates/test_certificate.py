@@ -8,8 +8,8 @@ import pytest
 
 from crosscover.dialects import MalformedInputError
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
-from crosscover.oracles.proofs.certified import certify_puzzle
-from crosscover.oracles.proofs.dlx import DlxProducer
+from crosscover.oracles.proofs.certification import certify_puzzle
+from crosscover.oracles.proofs.dlx_proofs import DlxProducer
 from crosscover.reference import Grid, Shape, Unique, VerdictKind
 
 from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, UNSOLVABLE

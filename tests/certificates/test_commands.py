@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import main
-from crosscover.oracles.proofs.producer import Producer
+from crosscover.oracles.proofs.certification import Producer
 from crosscover.reference import Grid
 
 from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE

@@ -8,9 +8,8 @@ import dratify
 import pytest
 
 from crosscover.oracles.certificate import Certificate
-from crosscover.oracles.proofs.certified import certify_puzzle
-from crosscover.oracles.proofs.export import dimacs, drat, export
-from crosscover.oracles.proofs.registry import producer
+from crosscover.oracles.proofs.certification import certify_puzzle, dimacs, drat, export
+from crosscover.oracles.proofs.producers import producer
 from crosscover.reference import Grid
 from crosscover.report.files import atomic_write_all
 

@@ -11,13 +11,16 @@ import pytest
 
 from crosscover.oracles.certificate import FalseCertificateError, check
 from crosscover.oracles.errors import UnknownEngineError
-from crosscover.oracles.proofs import dlx
-from crosscover.oracles.proofs.certified import PROPAGATION, certify_puzzle, certify_verdict
-from crosscover.oracles.proofs.cpsat import CpsatProducer
-from crosscover.oracles.proofs.dlx import DlxProducer
-from crosscover.oracles.proofs.producer import Claim, ProofError, parse_drup
-from crosscover.oracles.proofs.registry import names, producer
-from crosscover.oracles.proofs.sat import BACKENDS, SatProducer
+from crosscover.oracles.proofs import dlx_proofs
+from crosscover.oracles.proofs.certification import (
+    PROPAGATION,
+    ProofError,
+    UncheckedProof,
+    certify_puzzle,
+    certify_verdict,
+)
+from crosscover.oracles.proofs.dlx_proofs import DlxProducer
+from crosscover.oracles.proofs.producers import PROOF_BACKENDS, CpsatProducer, SatProducer, names, parse_drup, producer
 from crosscover.oracles.proofs.trimming import trim
 from crosscover.oracles.refutation import Problem, RefutationRejectedError, puzzle_problem
 from crosscover.oracles.refutation import check as check_refutation
@@ -36,10 +39,10 @@ from crosscover.reference import (
 from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
 
 ABORTED = Grid.parse("98.7..6..5..86......6....7.4......37..834.9..........4.2..8..1...952.7.......3..2")
-TRUE_BACKENDS = [backend for backend in BACKENDS if backend != "maplesat"]
+TRUE_BACKENDS = [backend for backend in PROOF_BACKENDS if backend != "maplesat"]
 
 
-def problem_of(puzzle: Grid, claim: Claim) -> Problem:
+def problem_of(puzzle: Grid, claim: UncheckedProof) -> Problem:
     """What the lemmas of a claim are to refute."""
     assert not isinstance(claim.verdict, Several)
     return puzzle_problem(puzzle, claim.verdict.solution if isinstance(claim.verdict, Unique) else None)
@@ -51,14 +54,14 @@ def problem_of(puzzle: Grid, claim: Claim) -> Problem:
 )
 def test_what_a_sat_solver_logs_is_a_refutation(backend: str, puzzle: Grid) -> None:
     """All that a solver learned follows, lemma by lemma, before anything is trimmed."""
-    claim = SatProducer(backend).claim(puzzle)
+    claim = SatProducer(backend).prove(puzzle)
     check_refutation(problem_of(puzzle, claim), claim.lemmas)
 
 
 @pytest.mark.parametrize("puzzle", HARD, ids=str)
 def test_what_maplesat_logs_is_refused(puzzle: Grid) -> None:
     """MapleSAT names the wrong variables in its log; nothing but the checker keeps it from passing."""
-    claim = SatProducer("maplesat").claim(puzzle)
+    claim = SatProducer("maplesat").prove(puzzle)
     assert isinstance(claim.verdict, Unique)
     with pytest.raises(RefutationRejectedError):
         check_refutation(problem_of(puzzle, claim), claim.lemmas)
@@ -69,23 +72,23 @@ def test_what_maplesat_logs_is_refused(puzzle: Grid) -> None:
 @pytest.mark.parametrize("links", [DancingLinks, dancing_links()], ids=["pure", "default"])
 @pytest.mark.parametrize("puzzle", [*HARD, UNSOLVABLE, EASY, CLASHING], ids=str)
 def test_the_search_of_the_dancing_links_is_a_refutation(puzzle: Grid, links: type[DancingLinks]) -> None:
-    """A lemma for each branch that the search came back from, in that order, is all it takes."""
-    claim = DlxProducer(DlxEngine(links=links)).claim(puzzle)
+    """A lemma for each branch that the search returned from, in that order, is a proof."""
+    claim = DlxProducer(DlxEngine(links=links)).prove(puzzle)
     check_refutation(problem_of(puzzle, claim), claim.lemmas)
 
 
 def test_forced_moves_need_no_lemma() -> None:
     """A search that never has a choice refutes without a lemma."""
-    assert DlxProducer().claim(EASY).lemmas == ()
+    assert DlxProducer().prove(EASY).lemmas == ()
 
 
 def test_a_search_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """A refutation as long as the search is of no use; the engine is as good as new after it."""
-    monkeypatch.setattr(dlx, "MAX_LEMMAS", 3)
+    monkeypatch.setattr(dlx_proofs, "MAX_LEMMAS", 3)
     producer = DlxProducer()
-    with pytest.raises(ProofError, match="came back from 3 branches"):
-        producer.claim(HARD[0])
-    assert producer.claim(EASY).lemmas == ()
+    with pytest.raises(ProofError, match="gave up after 3 branches"):
+        producer.prove(HARD[0])
+    assert producer.prove(EASY).lemmas == ()
 
 
 @pytest.mark.parametrize("name", ["dlx", "sat:cadical195", "sat:glucose4", "cpsat"])
@@ -105,7 +108,7 @@ def test_every_verdict_is_certified(name: str) -> None:
 @pytest.mark.parametrize("puzzle", HARD, ids=str)
 def test_trimming_leaves_what_is_needed(puzzle: Grid, maker: DlxProducer | SatProducer) -> None:
     """A trimmed refutation is at most half as long, and still one; trimming it again changes little."""
-    claim = maker.claim(puzzle)
+    claim = maker.prove(puzzle)
     problem = problem_of(puzzle, claim)
     short = trim(problem, claim.lemmas)
     assert short is not None
@@ -134,7 +137,7 @@ def test_a_verdict_of_others_is_certified_without_a_producer_where_it_can_be() -
     class Unasked:
         name = "nobody"
 
-        def claim(self, puzzle: Grid) -> Claim:
+        def prove(self, puzzle: Grid) -> UncheckedProof:
             raise AssertionError(f"asked for {puzzle}")
 
     solution = next(DlxEngine()(EASY))
@@ -195,8 +198,8 @@ def test_cpsat_proves_what_it_aborted_on() -> None:
 def test_a_process_of_cpsat_that_dies_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """A crash is reported with the code and the last line that the process wrote."""
     monkeypatch.setattr(sys, "executable", "/bin/false")
-    with pytest.raises(ProofError, match="cpsat's process ended with code 1: no message"):
-        CpsatProducer().claim(BRIEF)
+    with pytest.raises(ProofError, match="cpsat's process ended with exit code 1: no message"):
+        CpsatProducer().prove(BRIEF)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the parent-death signal is Linux's")

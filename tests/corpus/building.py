@@ -18,8 +18,8 @@ import numpy as np
 from crosscover.engines import engine
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
-from crosscover.oracles.proofs.certified import certify_puzzle
-from crosscover.oracles.proofs.registry import producer
+from crosscover.oracles.proofs.certification import certify_puzzle
+from crosscover.oracles.proofs.producers import producer
 from crosscover.properties.corpus.certified import CELLS, MAX_TOTAL, Corpus, write
 from crosscover.reference import DlxEngine, Grid, VerdictKind, count, verdict
 from crosscover.report.files import atomic_write

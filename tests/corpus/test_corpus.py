@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from crosscover.cli import main
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.proofs.certified import certify_puzzle
-from crosscover.oracles.proofs.registry import producer
+from crosscover.oracles.proofs.certification import certify_puzzle
+from crosscover.oracles.proofs.producers import producer
 from crosscover.properties.corpus import certified, known_puzzles
 from crosscover.properties.corpus.certified import MAX_TOTAL, Corpus, corpus
 from crosscover.reference import DlxEngine, Shape, count

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crosscover.dialects import Columns, LineStream, MalformedInputError, detect, table
-from crosscover.dialects.columns import PUZZLE_COLUMNS
-from crosscover.dialects.separated import Header
+from crosscover.dialects.separated import PUZZLE_COLUMNS, TableHeader
 from crosscover.reference import Grid, Shape
 
 from .samples import ANSWER, PUZZLE, SECOND, entries, error_fields, puzzles
@@ -130,6 +129,6 @@ def test_named_columns_that_are_not_there(columns: Columns) -> None:
 def test_the_shortcut_reads_what_the_careful_reader_reads(pieces: list[str]) -> None:
     """A row that is read in the shortest way is read as it would be with all its quotes and blanks looked at."""
     line = "".join(pieces)
-    for header in (Header(";", 1, 0, None), Header(";", 2, 1, 0), Header(";", 3, 0, 2)):
+    for header in (TableHeader(";", 1, 0, None), TableHeader(";", 2, 1, 0), TableHeader(";", 3, 0, 2)):
         entry = header.plain_entry(line, 2, Shape())
         assert entry is None or entry == header.entry(line, 2, Shape())

@@ -12,7 +12,7 @@ from crosscover.harness.judging import PropertyViolatedError, SubjectFailedError
 from crosscover.harness.schedule import Budget
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import DlxEngine, Engine, Grid
-from crosscover.subjects.engines import EngineSubject
+from crosscover.subjects.engine_subject import EngineSubject
 from crosscover.subjects.options import Contract, Options
 
 from .fakes import EASY, SOLUTION, FakeClock, ScriptedSubject, answer_rightly, refuse_if_empty, verdicts

@@ -3,15 +3,15 @@
 import pytest
 
 from crosscover.reference import DancingLinks
-from crosscover.reference.builds import compiled
+from crosscover.reference.dlx import compiled_dancing_links
 
 
 @pytest.fixture(params=["pure", "compiled"])
 def links(request: pytest.FixtureRequest) -> type[DancingLinks]:
-    """The dancing links: in pure Python, then compiled from the same source, where they were."""
+    """The dancing links: in pure Python, then compiled from the same source, if they were."""
     if request.param == "pure":
         return DancingLinks
-    build = compiled()
+    build = compiled_dancing_links()
     if build is None:
         pytest.skip("the dancing links were not compiled, or from another source")
     return build

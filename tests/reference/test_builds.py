@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.reference import CoverTable, DancingLinks, Family, Grid, Shape, builds, dancing_links
+from crosscover.reference import CoverTable, DancingLinks, Family, Grid, Shape, dancing_links, dlx
 
 from .watchers import Diary, Step
 
-COMPILED = pytest.mark.skipif(builds.compiled() is None, reason="the dancing links were not compiled from this source")
+COMPILED = pytest.mark.skipif(dlx.compiled_dancing_links() is None, reason="the dancing links are not compiled")
 PUZZLES = [
     # The puzzles published with POJ 3074; the first of top1465; one with several solutions; one whose clues clash.
     ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534.",
@@ -38,7 +38,7 @@ def search(
 def test_both_builds_take_the_same_steps(text: str) -> None:
     """The same nodes, options and solutions, in the same order."""
     table, puzzle = CoverTable(), Grid.parse(text)
-    build = builds.compiled()
+    build = dlx.compiled_dancing_links()
     assert build is not None
     assert search(DancingLinks, table, puzzle, 5) == search(build, table, puzzle, 5)
 
@@ -49,7 +49,7 @@ def test_both_builds_take_the_same_steps_in_every_order_of_the_items(order: tupl
     """The order of the families changes the search, and changes it alike in both."""
     shape = Shape(2, 3)
     table, puzzle = CoverTable(shape, order), Grid.empty(shape)
-    build = builds.compiled()
+    build = dlx.compiled_dancing_links()
     assert build is not None
     assert search(DancingLinks, table, puzzle, 20) == search(build, table, puzzle, 20)
 
@@ -57,7 +57,7 @@ def test_both_builds_take_the_same_steps_in_every_order_of_the_items(order: tupl
 @COMPILED
 def test_the_compiled_links_are_integers_of_c() -> None:
     """The .pxd was found: without its types the compiled build would be slower than pure Python."""
-    build = builds.compiled()
+    build = dlx.compiled_dancing_links()
     assert build is not None
     assert not isinstance(build([[0]], primary=1).left, list | array)
 
@@ -66,14 +66,14 @@ def test_the_compiled_links_are_integers_of_c() -> None:
 def test_an_environment_variable_forces_the_pure_build(monkeypatch: pytest.MonkeyPatch, value: str, pure: bool) -> None:
     """`CROSSCOVER_PURE=1` takes pure Python; without it, or with 0, the compiled build is taken where there is one."""
     monkeypatch.setenv("CROSSCOVER_PURE", value)
-    assert dancing_links() is (DancingLinks if pure else builds.compiled() or DancingLinks)
+    assert dancing_links() is (DancingLinks if pure else dlx.compiled_dancing_links() or DancingLinks)
 
 
 @COMPILED
 def test_a_build_of_another_source_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever edits the source gets what was edited, not the module compiled before."""
     monkeypatch.delenv("CROSSCOVER_PURE", raising=False)
-    package = Path(builds.__file__).parent
+    package = Path(dlx.__file__).parent
     copy = tmp_path / "crosscover" / "reference"
     copy.mkdir(parents=True)
     (tmp_path / "crosscover" / "__init__.py").touch()
@@ -81,7 +81,7 @@ def test_a_build_of_another_source_is_not_taken(tmp_path: Path, monkeypatch: pyt
     for path in [*package.glob("*.py"), *package.glob("_dancing.*")]:
         if path.name != "__init__.py":
             (copy / path.name).write_bytes(path.read_bytes())
-    program = "from crosscover.reference import builds; print(builds.dancing_links().__module__)"
+    program = "from crosscover.reference import dlx; print(dlx.dancing_links().__module__)"
     command = [sys.executable, "-c", program]
 
     def run() -> str:

@@ -9,7 +9,7 @@ import pytest
 from crosscover.dialects import DIALECTS
 from crosscover.reference import DlxEngine
 from crosscover.subjects import smoke as smoke_module
-from crosscover.subjects.engines import EngineSubject
+from crosscover.subjects.engine_subject import EngineSubject
 from crosscover.subjects.options import Call, Contract, Options
 from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION
 from crosscover.subjects.smoke import ask_easy, diagnose

@@ -9,9 +9,8 @@ from functools import cache
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.certificate import FalseCertificateError
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
-from crosscover.oracles.proofs.certified import certify_verdict
-from crosscover.oracles.proofs.producer import ProofError
-from crosscover.oracles.proofs.registry import DEFAULT, producer
+from crosscover.oracles.proofs.certification import ProofError, certify_verdict
+from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import Engine, Grid
 from crosscover.reference.verdict import verdict_of
 from crosscover.time_limit import time_limit
@@ -34,7 +33,7 @@ def add_certificate(row: PuzzleRow, puzzle: Grid, grids: list[Grid], findings: F
     verdict = verdict_of(grids)
     try:
         with time_limit(FACT_SECONDS):
-            certificate = certify_verdict(puzzle, verdict, _producer(DEFAULT))
+            certificate = certify_verdict(puzzle, verdict, _producer(DEFAULT_PRODUCER))
     except FalseCertificateError as error:
         undecided = row._replace(verdict=Verdict.UNDECIDED, solution=None, second=None, solutions=None)
         return undecided.with_complaint(f"the engines say {verdict}, and the proof says no: {error}", ExitCode.FAULT)

@@ -10,14 +10,13 @@ from typing import NamedTuple
 from crosscover.oracles.certificate import FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.panel import DisagreementError
-from crosscover.oracles.proofs.certified import certify_puzzle
-from crosscover.oracles.proofs.producer import ProofError
-from crosscover.oracles.proofs.registry import DEFAULT, producer
+from crosscover.oracles.proofs.certification import ProofError, certify_puzzle
+from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape, Verdict
 from crosscover.reference.verdict import same_verdict, verdict_of
 
-PRODUCERS = (DEFAULT, "dlx", "cpsat")
+PRODUCERS = (DEFAULT_PRODUCER, "dlx", "cpsat")
 """Who is asked for a proof, one after the other until two have made one."""
 
 

@@ -34,7 +34,7 @@ from crosscover.auditing.summary import Summary, count_search_nodes, place_of, s
 from crosscover.dialects import ALIASES, DIALECTS, dialect
 from crosscover.engines import panel_of
 from crosscover.exit_code import ExitCode, UsageError, combine, print_error
-from crosscover.oracles.proofs.registry import DEFAULT, producer
+from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.puzzle_files import STDIN
 from crosscover.reference import Shape
 from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
@@ -279,7 +279,7 @@ def _versions() -> dict[str, str]:
 def _refuse_questions(questions: Questions, arguments: argparse.Namespace) -> None:
     """Raise UsageError for what cannot be asked of puzzles of this shape, or as `producer` does."""
     if questions.certify:
-        producer(DEFAULT)
+        producer(DEFAULT_PRODUCER)
     spoken = dialect(arguments.dialect).shape if arguments.dialect in {*DIALECTS, *ALIASES} else None
     if reason := refusal_of_shape(questions, arguments.shape or spoken or Shape()):
         raise UsageError(reason)

@@ -14,10 +14,8 @@ from pathlib import Path
 
 from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
-from crosscover.oracles.proofs.certified import certify_puzzle
-from crosscover.oracles.proofs.export import export
-from crosscover.oracles.proofs.producer import ProofError
-from crosscover.oracles.proofs.registry import DEFAULT, names, producer
+from crosscover.oracles.proofs.certification import ProofError, certify_puzzle, export
+from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, names, producer
 from crosscover.puzzle_files import LocatedEntry, read_entries
 from crosscover.reference import VerdictKind
 from crosscover.report.files import atomic_write_all, open_output, refuse_shared_files
@@ -39,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_puzzle_arguments(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="where certificates go (default: the standard output)")
-    who = f"who makes the proofs: {', '.join(names())} (default: {DEFAULT})"
-    parser.add_argument("--producer", default=DEFAULT, metavar="NAME", help=who)
+    who = f"who makes the proofs: {', '.join(names())} (default: {DEFAULT_PRODUCER})"
+    parser.add_argument("--producer", default=DEFAULT_PRODUCER, metavar="NAME", help=who)
     add_export_argument(parser)
 
 

@@ -16,7 +16,7 @@ from crosscover.auditing.certificates import CertifiedRow, certified_rows, is_sq
 from crosscover.dialects import LineStream, MalformedInputError
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
-from crosscover.oracles.proofs.export import export
+from crosscover.oracles.proofs.certification import export
 from crosscover.puzzle_files import STDIN, display_name, open_input, read_entries
 from crosscover.reference import VerdictKind
 from crosscover.report.files import atomic_write_all

@@ -1,6 +1,6 @@
 """The text forms in which puzzles and answers pass between programs."""
 
-from .columns import ColumnError, Columns
+from .detection import ALIASES, DIALECTS, PUZZLE_FILES, detect, dialect, looks_like
 from .interface import (
     Answer,
     Claim,
@@ -15,8 +15,7 @@ from .interface import (
     Spacing,
     raise_errors,
 )
-from .registry import ALIASES, DIALECTS, PUZZLE_FILES, detect, dialect, looks_like
-from .separated import table
+from .separated import ColumnError, Columns, table
 from .text import LineStream, MalformedInputError
 
 __all__ = [

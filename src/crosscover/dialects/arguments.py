@@ -8,7 +8,7 @@ from crosscover.reference import Shape
 
 from . import lines
 from .cells import characters
-from .drawing import DRAWING
+from .diagrams import DRAWING
 from .interface import Dialect, Reply
 from .rows import layout, read
 from .text import NumberedLines, has_digit

@@ -9,17 +9,21 @@ In all of them cells are numbers with one blank between them, and a blank line p
 
 import re
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
+from string import ascii_uppercase
 
 from crosscover.reference import Grid, Shape
 
-from .cells import WORD, integer, integers
+from .cells import INVALID, WORD, integer, integers
 from .interface import Claim, Dialect, Entry, Refusal, Reply
 from .rows import answer_grids, expected_row, layout
-from .text import MalformedInputError, NumberedLines, quote
+from .text import MalformedInputError, NumberedLines, has_digit, quote
 
 MAX_SIDE = 3
 """The longest side of a box at UVa 989."""
+
+EMPTY_LETTER = "-"
+"""The empty cell at POJ 3076."""
 
 _CASE = re.compile(r"Case ([0-9]{1,18}): ([A-Za-z]+)\.")
 
@@ -128,4 +132,87 @@ UVA989 = Dialect(
     blank_between=True,
     words={"NO SOLUTION": Claim.NONE},
     contract="least",
+)
+
+
+def letters(text: str, line: int, shape: Shape) -> bytes:
+    """The values of a row of letters, `-` for an empty cell.
+
+    Raises MalformedInputError at the first character that is no cell, is missing, or is one too many.
+    """
+    values = text.encode("latin-1", "replace").translate(_letter_values(shape))
+    wrong = values.find(INVALID)
+    if 0 <= wrong < shape.side:
+        expected = f"a letter from A to {ascii_uppercase[shape.side - 1]} or {EMPTY_LETTER!r}"
+        raise MalformedInputError(line, wrong + 1, expected, repr(text[wrong]))
+    if len(text) < shape.side:
+        raise MalformedInputError(line, len(text) + 1, f"{shape.side} characters", f"{len(text)}")
+    if len(text) > shape.side:
+        expected = f"the end of the line after {shape.side} characters"
+        raise MalformedInputError(line, shape.side + 1, expected, repr(text[shape.side]))
+    return values
+
+
+def read_letters(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
+    """Yield the puzzles up to the end of the input. Blank lines may stand before, between and after them."""
+    cells, first = b"", 0
+    for line in source:
+        if not line:
+            if cells:
+                raise MalformedInputError(source.number, 1, _expected(cells, shape), "an empty line")
+            continue
+        first = source.number if not cells else first
+        cells += letters(line, source.number, shape)
+        if len(cells) == shape.cells:
+            yield Entry(Grid(cells, shape), first)
+            cells = b""
+    if cells or not first:
+        raise source.missing(_expected(cells, shape))
+
+
+def is_refusal(line: str, shape: Shape) -> bool:
+    """Whether a line can be no row: it is shorter by more than two cells, or has other characters among its letters.
+
+    A line with a digit is taken for a row that was meant otherwise.
+    """
+    cells = sum(value != INVALID for value in line.encode("latin-1", "replace").translate(_letter_values(shape)))
+    return not has_digit(line) and (len(line) < shape.side - 2 or 4 * cells < 3 * len(line))
+
+
+def letter_layout(grid: Grid, empty: str) -> list[str]:
+    """The rows of a grid."""
+    text = "".join(ascii_uppercase[digit - 1] if digit else empty for digit in grid.values)
+    return [text[start : start + grid.shape.side] for start in range(0, len(text), grid.shape.side)]
+
+
+def _expected(cells: bytes, shape: Shape) -> str:
+    return expected_row(len(cells) // shape.side, shape)
+
+
+def _letter_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
+    return answer_grids(
+        source,
+        shape,
+        row=letters,
+        skips=lambda line, _: not line,
+        refuses=partial(is_refusal, shape=shape),
+    )
+
+
+@cache
+def _letter_values(shape: Shape) -> bytes:
+    letters = EMPTY_LETTER + ascii_uppercase[: shape.side]
+    values = [letters.find(chr(code)) for code in range(256)]
+    return bytes(INVALID if value < 0 else value for value in values)
+
+
+POJ3076 = Dialect(
+    "poj3076",
+    "16 lines of 16 letters A to P a puzzle, '-' for an empty cell, a blank line between two; so are the answers",
+    read_letters,
+    _letter_answers,
+    letter_layout,
+    empty_characters=EMPTY_LETTER,
+    shape=Shape(4, 4),
+    blank_between=True,
 )

@@ -10,9 +10,8 @@ from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.least import lesser_puzzles
 from crosscover.oracles.panel import DisagreementError, Panel
-from crosscover.oracles.proofs.certified import certify_verdict
-from crosscover.oracles.proofs.producer import ProofError
-from crosscover.oracles.proofs.registry import DEFAULT, producer
+from crosscover.oracles.proofs.certification import ProofError, certify_verdict
+from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Verdict
 
 MAX_CACHED_VERDICTS = 50_000
@@ -126,7 +125,7 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float, *, least: 
     """
     deadline = time.monotonic() + seconds
     try:
-        prover = producer(DEFAULT)
+        prover = producer(DEFAULT_PRODUCER)
     except UnavailableEngineError as error:
         raise UncertifiedError(str(error)) from None
     for puzzle, verdict in verdicts:

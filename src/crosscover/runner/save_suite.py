@@ -12,9 +12,8 @@ from io import StringIO
 from pathlib import Path
 
 from crosscover.harness.verdicts import MAX_SUITE_PUZZLES, refuting
-from crosscover.oracles.proofs.certified import certify_verdict
-from crosscover.oracles.proofs.producer import ProofError
-from crosscover.oracles.proofs.registry import DEFAULT, producer
+from crosscover.oracles.proofs.certification import ProofError, certify_verdict
+from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import Grid, Several, Shape, Unique, Verdict
 from crosscover.report.files import atomic_write
 from crosscover.report.plural import pluralize
@@ -46,7 +45,7 @@ def save_suite(path: Path, verdicts: Mapping[Grid, Verdict]) -> str:
 
 def _certificates(verdicts: Mapping[Grid, Verdict]) -> Iterator[str]:
     """The lines of the certificates that can be made in the time; a puzzle that nobody can prove is left out."""
-    prover = producer(DEFAULT)
+    prover = producer(DEFAULT_PRODUCER)
     deadline = time.monotonic() + CERTIFY_SECONDS
     for puzzle, verdict in verdicts.items():
         if time.monotonic() > deadline:

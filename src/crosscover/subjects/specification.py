@@ -6,7 +6,7 @@ from pathlib import Path
 
 from crosscover.exit_code import UsageError
 
-from .engines import EngineSubject
+from .engine_subject import EngineSubject
 from .functions import FunctionSubject
 from .options import Options
 from .programs import ProgramSubject

@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 
 from crosscover.harness.block import Block
-from crosscover.oracles.proofs.certified import certify_puzzle
-from crosscover.oracles.proofs.registry import producer
+from crosscover.oracles.proofs.certification import certify_puzzle
+from crosscover.oracles.proofs.producers import producer
 from crosscover.properties.corpus.certified import corpus
 from crosscover.reference import Grid
 from crosscover.report.files import atomic_write

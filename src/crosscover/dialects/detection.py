@@ -9,12 +9,11 @@ from crosscover.reference.grid import EMPTY, digit_of
 
 from .arguments import ARG, ARGS
 from .cells import WORD, integer, plain_grid
-from .drawing import DRAWING, FRAMES, is_frame
-from .files import HODOKU, OPENSUDOKU, SDK
+from .diagrams import DRAWING, FRAMES, is_frame
+from .file_formats import HODOKU, OPENSUDOKU, SDK
 from .interface import Answer, Dialect, Refusal
 from .json_lines import JSONL
-from .judges import SUDOKUNIQUE, UVA989, UVA10957
-from .letters import POJ3076
+from .judges import POJ3076, SUDOKUNIQUE, UVA989, UVA10957
 from .lines import COMMENT, END, LABEL_SEPARATORS, LINES, POJ3074
 from .rows import GRID, POJ2676, T_GRIDS
 from .separated import CSV, is_header

@@ -6,8 +6,8 @@ import pytest
 
 from crosscover.dialects import Claim
 from crosscover.reference import DlxEngine, Grid
-from crosscover.subjects import engines
-from crosscover.subjects.engines import EngineSubject
+from crosscover.subjects import engine_subject
+from crosscover.subjects.engine_subject import EngineSubject
 from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Stated, SubjectKind
@@ -69,8 +69,8 @@ def test_broken_engine() -> None:
 @pytest.fixture
 def short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Engines are taken to hang after 0.3 s, and after 0.1 s once they have hung."""
-    monkeypatch.setattr(engines, "ENGINE_TIMEOUT", 0.3)
-    monkeypatch.setattr(engines, "ENGINE_TIMEOUT_AFTER_HANG", 0.1)
+    monkeypatch.setattr(engine_subject, "ENGINE_TIMEOUT", 0.3)
+    monkeypatch.setattr(engine_subject, "ENGINE_TIMEOUT_AFTER_HANG", 0.1)
 
 
 def hanging() -> EngineSubject:

@@ -1,0 +1,58 @@
+"""Proofs by the reference: the search tree of the dancing links is a refutation.
+
+When the search returns from an option of an item that had others, it has seen everything that follows from that option
+and from those chosen above it: "not all of these together" is a lemma. Forced moves, of an item with one option, need
+no mention, since unit propagation makes them by itself. The lemma follows from those of the branches below it, down to
+items that were left without any option. A solution that the search found is not a leaf of the refutation, but the
+clause that excludes it is.
+"""
+
+from itertools import islice
+
+from crosscover.reference.dlx import DlxEngine
+from crosscover.reference.grid import Grid
+from crosscover.reference.verdict import Several, verdict_of
+
+from .certification import ProofError, UncheckedProof
+
+MAX_LEMMAS = 20_000
+"""Maximum number of lemmas; the hardest known proper puzzles take fewer than 2,000."""
+
+
+class DlxProducer:
+    """Takes the refutation from the search of the reference engine."""
+
+    name = "dlx"
+
+    def __init__(self, engine: DlxEngine | None = None) -> None:
+        self._engine = DlxEngine() if engine is None else engine
+
+    def prove(self, puzzle: Grid) -> UncheckedProof:
+        """The verdict of the search, and a lemma for each branch from which it returned."""
+        watcher = _LemmaRecorder()
+        verdict = verdict_of(list(islice(self._engine.search(puzzle, watcher), 2)))
+        return UncheckedProof(verdict, () if isinstance(verdict, Several) else tuple(watcher.lemmas))
+
+
+class _LemmaRecorder:
+    """A `Watcher` that records what each branch refuted."""
+
+    def __init__(self) -> None:
+        self.lemmas: list[tuple[int, ...]] = []
+        self._branching: list[bool] = []
+        self._negated: list[int] = []
+
+    def chose(self, level: int, item: int, size: int) -> None:  # noqa: ARG002 - the item does not matter
+        del self._branching[level:], self._negated[level:]
+        self._branching.append(size > 1)
+        self._negated.append(0)
+
+    def tried(self, level: int, option: int) -> None:
+        self._negated[level] = -(option + 1)
+
+    def undone(self, level: int, option: int) -> None:  # noqa: ARG002 - the option is the one tried last
+        if self._branching[level]:
+            taken = zip(self._branching[: level + 1], self._negated[: level + 1], strict=True)
+            if len(self.lemmas) == MAX_LEMMAS:
+                raise ProofError(f"dlx gave up after {MAX_LEMMAS} branches")
+            self.lemmas.append(tuple(literal for branching, literal in taken if branching))

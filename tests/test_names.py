@@ -1,0 +1,53 @@
+"""One word means one thing: no two public classes and no two modules of the package share a name."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+from crosscover.cli import COMMANDS
+
+PACKAGE = Path(__file__).parents[1] / "src" / "crosscover"
+FOLDERS = (PACKAGE, *(PACKAGE / name for name in ("oracles", "properties", "reference")))  # links are not followed
+SOURCES = sorted({source for folder in FOLDERS for source in folder.rglob("*.py") if "templates" not in source.parts})
+
+SHARED_CLASSES = {"Answer", "Chunk", "Complaint", "Outcome", "Watch"}
+SHARED_MODULES = {
+    "compare",
+    "functions",
+    "inputs",
+    "judging",
+    "performance",
+    "settings",
+    "summary",
+}
+"""Names that are still shared, to be renamed."""
+
+
+def shared(names: Iterable[tuple[str, Path]]) -> dict[str, list[str]]:
+    """The names that occur in several files, with the files."""
+    places: dict[str, list[str]] = defaultdict(list)
+    for name, source in names:
+        places[name].append(str(source.relative_to(PACKAGE)))
+    return {name: files for name, files in places.items() if len(files) > 1}
+
+
+def test_no_two_public_classes_share_a_name() -> None:
+    """A class name has one meaning in the whole package."""
+    found = shared(
+        (node.name, source)
+        for source in SOURCES
+        for node in ast.walk(ast.parse(source.read_bytes()))
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert {name: files for name, files in found.items() if name not in SHARED_CLASSES} == {}
+
+
+def test_no_two_modules_share_a_name() -> None:
+    """A module name has one meaning, except that a command's module in `cli` is named after the command."""
+    found = shared(
+        (source.stem, source)
+        for source in SOURCES
+        if not source.stem.startswith("__") and not (source.parent.name == "cli" and source.stem in COMMANDS)
+    )
+    assert {name: files for name, files in found.items() if name not in SHARED_MODULES} == {}
