@@ -16,9 +16,9 @@ from tempfile import TemporaryDirectory
 
 from crosscover.dialects import dialect
 from crosscover.harness.block import is_right
+from crosscover.options import Contract, Options
 from crosscover.properties.strategies import derived_block
 from crosscover.subjects.blocks import grids
-from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.processes.confinement import descendants
 from crosscover.subjects.specification import subject
 

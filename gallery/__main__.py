@@ -5,7 +5,7 @@ import signal
 import sys
 from pathlib import Path
 
-from crosscover.runner.settings import SETTINGS
+from crosscover.option_parsers import duration
 
 from .entries import Entry, load
 from .install import InstallError, install
@@ -28,7 +28,7 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, default=cache, help="where solvers are installed (default %(default)s)")
     arguments = parser.parse_args()
     try:
-        judge = Judge(arguments.time, float(str(SETTINGS["time"].parse(arguments.time))))
+        judge = Judge(arguments.time, duration(arguments.time))
     except ValueError as error:
         parser.error(f"--time: {error}")
     unknown = [name for name in arguments.names if name not in entries]

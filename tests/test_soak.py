@@ -9,12 +9,12 @@ from .soak import soak_inputs, soak_signals
 
 
 def test_mutated_inputs() -> None:
-    """For mutated texts, readers raise no exception other than MalformedInputError."""
+    """No mutated text makes a reader raise anything but that it is malformed."""
     assert list(soak_inputs(500, Random(1))) == []
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 def test_signals() -> None:
-    """After a signal at a random moment no command leaves anything behind."""
+    """Signals at random moments leave nothing behind, whatever the command."""
     assert list(soak_signals(28, Random(1))) == []

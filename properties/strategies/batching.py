@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.harness.block import Block
+from crosscover.options import Contract
 from crosscover.properties.corpus import MINIMAL_SMALL, SMALL_SHAPE
 from crosscover.properties.corpus.certified import corpus
 from crosscover.properties.corpus.derivation import Derived, images, with_clues_removed, with_further_clues
 from crosscover.reference import Grid, Shape, symmetry
 from crosscover.reference.symmetry import Symmetry
-from crosscover.subjects.options import Contract
 
 from .basics import SEEDS, SELECTORS, symmetries
 from .masking import bitmask, clue_cells, kempe_chain, mask_of, proper

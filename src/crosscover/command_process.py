@@ -4,9 +4,8 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 
 from crosscover.exit_code import ExitCode
@@ -50,16 +49,6 @@ class Finished:
             raise ValueError(self.message)
         if self.exit_code is ExitCode.NOT_STARTED or not all(path.exists() for path in outputs):
             raise CommandError(self.message or f"crosscover ended with exit code {self.exit_code:d}", self.exit_code)
-
-
-def option_words(given: Mapping[str, object]) -> Iterator[str]:
-    """Options by their names in Python as words of a command line; a flag is True, None and False are left out."""
-    for name, value in given.items():
-        word = f"--{name.replace('_', '-')}"
-        if value is True:
-            yield word
-        elif value is not None and value is not False:
-            yield f"{word}={value.value if isinstance(value, Enum) else value}"
 
 
 def run_command(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Unpack
 
 import pytest
 
@@ -21,26 +22,24 @@ from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.outcome import Failure, Outcome, Property, Status
 from crosscover.harness.schedule import Budget
+from crosscover.options import PYTEST, SolverSettings, SuiteSettings, solver_options, with_signature
 from crosscover.reference import Grid
 from crosscover.report.display import format_failure
 from crosscover.runner.plugin import FILES, MARK
 from crosscover.runner.power import power
 from crosscover.runner.settings import read_settings
 from crosscover.runner.subject_run import open_run, report_files
-from crosscover.subjects.options import Options
 
 
-def properties_of(spec: str, **settings: object) -> Callable[[Callable[[Harness], None]], None]:
+@with_signature(SuiteSettings)
+def properties_of(spec: str, **settings: Unpack[SuiteSettings]) -> Callable[[Callable[[Harness], None]], None]:
     """A test that runs each property that applies to a subject, as `crosscover check` does.
 
-    The settings are the options of `crosscover check`, with underscores: `contract`, `dialect`, `call`, `refusal`,
-    `refuse_on`, `python`, `ignore`, `words`, `echo`, `stream`, `time_limit`, `puzzle_time`, `memory_limit`,
-    `output_limit`, `shape`, `profile`, `time`, `examples`, `seed`, `certify`, `jobs`, `json`, `junit`, `html`, `badge`,
-    `known`, `puzzles`, `save_suite`, `performance`, `max_slowdown`, `max_growth`. Raises ValueError for a value that
-    does not fit, for a setting that there is not and for `puzzles` that cannot be read, OSError for a `known` that
-    cannot be read, UnavailableEngineError for an engine that cannot run here.
+    The settings are the options of `crosscover check`, as keyword arguments. Raises ValueError for a setting that does
+    not exist, does not fit or does not apply, and for `puzzles` that cannot be read, OSError for a `known` that cannot
+    be read, UnavailableEngineError for an engine that cannot run here.
     """
-    chosen = read_settings({"subject": spec, **settings}).in_one_round()
+    chosen = read_settings(spec, settings, PYTEST, "properties_of").in_one_round()
     run = open_run(chosen, report_files(chosen), ("pytest",))
     marked = [
         pytest.param(test, marks=getattr(pytest.mark, MARK)(judged, run), id=judged.name)
@@ -55,15 +54,20 @@ def properties_of(spec: str, **settings: object) -> Callable[[Callable[[Harness]
     return pytest.mark.parametrize("judge", marked)(test)
 
 
+@with_signature(SolverSettings)
 def assert_right(
-    subject: str, puzzles: Iterable[str], *, formatting: Formatting = Formatting(), **options: object
+    subject: str,
+    puzzles: Iterable[str],
+    *,
+    formatting: Formatting = Formatting(),
+    **settings: Unpack[SolverSettings],
 ) -> None:
     """Raise AssertionError unless the subject answers these puzzles rightly, asked in one run.
 
-    The options are those of `crosscover.subjects.options.Options`, by their names, as plain values.
+    The settings are the options of a solver, as keyword arguments.
     """
     __tracebackhide__ = True
-    harness = make_harness(subject, Options().with_overrides(options), Budget())
+    harness = make_harness(subject, solver_options(subject, settings), Budget())
     with closing(harness.subject):
         try:
             harness.judge([Grid.parse(puzzle, harness.shape) for puzzle in puzzles], formatting)

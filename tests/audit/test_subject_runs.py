@@ -13,8 +13,8 @@ from crosscover.auditing.subject_runs import (
     SubjectRuns,
 )
 from crosscover.exit_code import ExitCode, NotStartedError
+from crosscover.options import Options
 from crosscover.reference import Grid
-from crosscover.subjects.options import Options
 from crosscover.subjects.subject import Declined, Failed, Fault, Response, SubjectKind
 from tests.harness.fakes import LATE, SOLUTION, Answer, FakeClock, ScriptedSubject, right, verdicts
 from tests.harness.test_leniency import HARD, late_if_hard

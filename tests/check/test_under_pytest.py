@@ -169,4 +169,4 @@ def test_unknown_option() -> None:
     from crosscover.suite import properties_of  # noqa: PLC0415 - it imports Hypothesis
 
     with pytest.raises(ValueError, match="exmples"):
-        properties_of("engine:dlx", exmples=2)
+        properties_of("engine:dlx", exmples=2)  # type: ignore[call-arg]  # as somebody may write it

@@ -11,7 +11,7 @@ from crosscover import engines
 from crosscover.cli import main
 from crosscover.cli.contract_table import OWED
 from crosscover.dialects import DIALECTS
-from crosscover.subjects.options import Contract
+from crosscover.options import Contract
 from crosscover.suite import assert_right
 from tests.check.running import QUICK_PANEL
 

@@ -5,8 +5,6 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import COMMANDS, main
-from crosscover.cli.check import GROUPS
-from crosscover.runner.settings import SETTINGS
 
 
 @pytest.mark.parametrize(
@@ -50,8 +48,3 @@ def test_open_quotation(
     monkeypatch.chdir(tmp_path)
     assert main(words) == 2
     assert capsys.readouterr().err.endswith("No closing quotation\n")
-
-
-def test_check_takes_every_setting() -> None:
-    """What pytest and `properties_of` take, `check` takes too: no setting is left out of its help."""
-    assert sorted(name for names in GROUPS.values() for name in names) == sorted({*SETTINGS} - {"subject"})

@@ -6,9 +6,9 @@ import pytest
 
 from crosscover.auditing.disagreements import Example, JudgeSummary, to_plain
 from crosscover.cli import COMMANDS
-from crosscover.cli.check import GROUPS
 from crosscover.dialects import DIALECTS, PUZZLE_FILES
 from crosscover.exit_code import ExitCode
+from crosscover.options import CHECK, OPTIONS
 from docs.generated import GENERATORS, commands, dialects, exit_codes
 
 from .pages import PAGES, ROOT
@@ -20,8 +20,8 @@ def test_every_command_and_option_has_an_entry() -> None:
     assert re.findall(r"^## (\w+)$", text, re.MULTILINE) == list(COMMANDS)
     assert re.findall(r"^### ledger (\w+)$", text, re.MULTILINE) == ["info", "export", "diff", "merge"]
     check = text.partition("## check\n")[2].partition("\n## ")[0]
-    rows = re.findall(r"^\| `--([a-z-]+)", check, re.MULTILINE)
-    assert {name for names in GROUPS.values() for name in names} <= {row.replace("-", "_") for row in rows}
+    rows = re.findall(r"^\| (?:`-\w(?: \w+)?`, )?`(--[a-z-]+)", check, re.MULTILINE)
+    assert {option.word for option in OPTIONS.values() if CHECK in option.commands} <= set(rows)
 
 
 def test_every_exit_code_has_its_meaning() -> None:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 
 from crosscover.dialects import Formatting, Spacing
 from crosscover.harness.verdicts import VerdictCache
+from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
 from crosscover.reference import Grid
 from crosscover.subjects.blocks import answers_of, grids
-from crosscover.subjects.options import Options
 from crosscover.subjects.subject import (
     Answered,
     BlockAnswers,

@@ -9,10 +9,10 @@ from crosscover.harness.leniency import Leniency
 from crosscover.harness.property_run import PropertyRun
 from crosscover.harness.schedule import Budget
 from crosscover.harness.verdicts import VerdictCache
+from crosscover.options import Contract
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel, UndecidedError
 from crosscover.reference import Grid, Unique, Verdict
-from crosscover.subjects.options import Contract
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, refuse_if_empty, verdicts
 from .test_leniency import UNSOLVABLE, slow

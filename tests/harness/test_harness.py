@@ -10,10 +10,10 @@ from crosscover.harness.applies import IMPROPER, AppliesTo, Requires
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import PropertyViolatedError, SubjectFailedError
 from crosscover.harness.schedule import Budget
+from crosscover.options import Contract, Options
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import DlxEngine, Engine, Grid
 from crosscover.subjects.engine_subject import EngineSubject
-from crosscover.subjects.options import Contract, Options
 
 from .fakes import EASY, SOLUTION, FakeClock, ScriptedSubject, answer_rightly, refuse_if_empty, verdicts
 

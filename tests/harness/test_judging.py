@@ -4,8 +4,8 @@ import pytest
 
 from crosscover.dialects import Claim
 from crosscover.harness.judging import Counterexample, expected_answer, explain_mismatch, failures, first_failure
+from crosscover.options import Contract
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
-from crosscover.subjects.options import Contract
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Transcript
 
 from .fakes import EASY, LATE, OTHER, SOLUTION

@@ -9,8 +9,8 @@ from crosscover.dialects import Formatting
 from crosscover.harness import leniency as module
 from crosscover.harness.baseline import baseline_nodes
 from crosscover.harness.leniency import Leniency
+from crosscover.options import Contract, Options
 from crosscover.reference import Grid
-from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.subject import Response, Subject, Transcript, Usage
 
 from .fakes import EASY, LATE, OTHER, FakeClock, ScriptedSubject, right, verdicts

@@ -7,9 +7,9 @@ from crosscover.harness.harness import certified
 from crosscover.harness.judging import InvalidExampleError, PropertyViolatedError, SubjectFailedError, first_failure
 from crosscover.harness.outcome import Outcome, Property, Status, outcome_of
 from crosscover.harness.property_run import Record
+from crosscover.options import Contract
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import NoSolution, Unique, Verdict
-from crosscover.subjects.options import Contract
 from crosscover.subjects.subject import Answered, Declined, Response, Transcript
 
 from .fakes import EASY, LATE, SOLUTION

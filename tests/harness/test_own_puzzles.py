@@ -10,8 +10,8 @@ from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.own_puzzles import OwnPuzzles, read_own_puzzles
 from crosscover.harness.schedule import Budget
+from crosscover.options import Contract, Options
 from crosscover.reference import Grid
-from crosscover.subjects.options import Contract, Options
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, answer_rightly, refuse_if_empty, verdicts
 

@@ -3,7 +3,7 @@
 from crosscover.dialects import Formatting
 from crosscover.harness.leniency import Leniency
 from crosscover.harness.pace import MAX_BLOCK, Pace
-from crosscover.subjects.options import Options
+from crosscover.options import Options
 
 from .fakes import EASY, OTHER, FakeClock, ScriptedSubject, verdicts
 

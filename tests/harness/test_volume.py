@@ -18,11 +18,11 @@ from crosscover.harness.judging import Counterexample, SubjectFailedError, expla
 from crosscover.harness.schedule import Budget
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.harness.volume import FalseDerivationError
+from crosscover.options import Contract, Options
 from crosscover.properties.strategies import derived_block
 from crosscover.properties.test_solver import test_volume as volume_property
 from crosscover.reference import Grid
 from crosscover.subjects.blocks import grids
-from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import CLAIM_CODES, UNREADABLE, Answered, BlockAnswers
 

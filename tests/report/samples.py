@@ -8,6 +8,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample, first_failure
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Growth, Performance, Rate, Spread, WorstCase
+from crosscover.options import Contract, Options
 from crosscover.reference import Grid, Unique
 from crosscover.report.events import (
     Footer,
@@ -20,7 +21,6 @@ from crosscover.report.events import (
     RunFinished,
     RunStarted,
 )
-from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.subject import Answered, Declined, Failed, Fault, Response, Transcript
 
 PUZZLE = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

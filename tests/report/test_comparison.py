@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome, Status
+from crosscover.options import Contract, Options
 from crosscover.report.compare_json import comparison_text, schema
 from crosscover.report.compare_terminal import print_comparison
 from crosscover.report.comparison import (
@@ -23,7 +24,6 @@ from crosscover.report.comparison import (
     verdict_line,
 )
 from crosscover.report.events import Footer
-from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.subject import Answered, Failed, Fault
 
 from .comparisons import BAD, GOOD, HOSTILE, OTHER, comparison, run_of

@@ -7,11 +7,11 @@ import pytest
 from crosscover.dialects import Claim, Formatting, LineEnd
 from crosscover.harness.judging import WrongResponse
 from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.options import Contract
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique
 from crosscover.report import display
 from crosscover.report.display import RIGHT_ALONE, format_failure, visible_ranges
 from crosscover.report.words import right_answers
-from crosscover.subjects.options import Contract
 from crosscover.subjects.subject import Answered, Counted, Failed, Fault, Stated
 
 from .samples import NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, several_causes, wrong

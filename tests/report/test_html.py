@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.exit_code import ExitCode
+from crosscover.options import Contract
 from crosscover.reference import Grid, Several, Shape
 from crosscover.report.document_writer import DocumentWriter
 from crosscover.report.events import Footer, RunStarted
@@ -15,7 +16,6 @@ from crosscover.report.html.check_page import check_page
 from crosscover.report.html.drawing import CELL, House, drawing
 from crosscover.report.html.page import MAX_TEXT, shown
 from crosscover.report.html.plots import bars, scatter
-from crosscover.subjects.options import Contract
 from crosscover.subjects.subject import Declined
 
 from .samples import HEADER, NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, footer, passed, tell, wrong

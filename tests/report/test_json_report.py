@@ -12,10 +12,10 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 
 from crosscover.dialects import Claim
 from crosscover.harness.outcome import Failure
+from crosscover.options import Contract, Options
 from crosscover.reference import NoSolution, Several
 from crosscover.report.events import Footer, Header, PropertyFinished, RunFinished, RunStarted
 from crosscover.report.json_report import JsonWriter, digest, schema
-from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.subject import Counted, Declined, Failed, Fault, Stated
 
 from .samples import (

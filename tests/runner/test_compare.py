@@ -37,7 +37,7 @@ def record(*batches: tuple[Grid, ...]) -> RunRecord:
 
 def asked(batch: tuple[Grid, ...], subject: str, **options: str) -> SolverAnswer:
     """What a solver makes of a batch on which another one has failed."""
-    settings = read_settings({"subject": subject, "contract": "proper", **options})
+    settings = read_settings(subject, {"contract": "proper", **options})
     [found] = compare_runs((record(batch), record()), {1: settings}).disagreements
     assert found.answers[0].status is Status.WRONG
     return found.answers[1]

@@ -15,9 +15,9 @@ import pytest
 from crosscover.harness.factory import make_harness
 from crosscover.harness.outcome import Outcome
 from crosscover.harness.schedule import Budget
+from crosscover.options import Options
 from crosscover.runner.run import run_properties
 from crosscover.runner.subject_run import SubjectRun
-from crosscover.subjects.options import Options
 from tests.check import solvers
 from tests.check.running import CHECK, ENVIRONMENT, ROOT, Ran, run
 

@@ -12,11 +12,11 @@ import pytest
 from crosscover.cli import main
 from crosscover.harness.judging import first_failure
 from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.options import Contract, Options
 from crosscover.reference import Grid, Unique
 from crosscover.report.events import Header
 from crosscover.report.files import STORE
 from crosscover.runner.saved import save
-from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.subject import Answered, Transcript
 from crosscover.suite import assert_right
 from tests.report.samples import PUZZLE, SOLUTION, WRONG_ANSWER

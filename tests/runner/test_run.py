@@ -11,6 +11,7 @@ from crosscover.harness.factory import make_harness
 from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Status
 from crosscover.harness.schedule import SWEEP_EXAMPLES, Budget, growing
+from crosscover.options import Contract, Options
 from crosscover.reference import Grid
 from crosscover.report.events import (
     Event,
@@ -24,7 +25,6 @@ from crosscover.report.events import (
 )
 from crosscover.runner.run import MAX_LATE_SECONDS, NothingRunError, run_properties
 from crosscover.runner.subject_run import SubjectRun
-from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.subject import Declined, Response
 from tests.harness.fakes import LATE, Answer, FakeClock, ScriptedSubject, answer_rightly, verdicts
 

@@ -9,9 +9,9 @@ import pytest
 
 from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.harness.outcome import Outcome
+from crosscover.options import Contract, Options
 from crosscover.report.events import Header
 from crosscover.runner.saved import UnknownIdError, find, identity, load, save
-from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.subject import Answered, Failed, Fault
 from tests.report.samples import (
     HEADER,

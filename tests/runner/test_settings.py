@@ -1,39 +1,40 @@
 """The settings of a run, whichever way they are given."""
 
 import math
+import re
 from itertools import islice
 
 import pytest
 
+from crosscover.options import PYTEST, Call, Contract, Options
 from crosscover.runner.settings import CI_SEED, DEFAULT_SECONDS, read_settings
-from crosscover.subjects.options import Call, Contract, Options
 
 
 def test_text_and_values_mean_the_same() -> None:
     """What people type and what programs pass give the same settings."""
-    typed = {"subject": "exec:./a.out", "contract": "any", "time_limit": "2", "examples": "7", "seed": "3"}
-    passed = {"subject": "exec:./a.out", "contract": Contract.ANY, "time_limit": 2.0, "examples": 7, "seed": 3}
-    assert read_settings(typed) == read_settings(passed)
+    typed = {"contract": "any", "time_limit": "2", "examples": "7", "seed": "3"}
+    passed = {"contract": Contract.ANY, "time_limit": 2.0, "examples": 7, "seed": 3}
+    assert read_settings("exec:./a.out", typed) == read_settings("exec:./a.out", passed)
 
 
 def test_nothing_given() -> None:
-    """Without anything the reference is judged under `any`, with a fresh seed each time."""
-    settings = read_settings({"contract": None})
-    assert (settings.subject, settings.options.contract) == ("engine:dlx", Contract.ANY)
-    assert settings.seeds != read_settings({}).seeds
+    """An engine is judged under `any`, with a new seed each time."""
+    settings = read_settings("engine:dlx", {"contract": None})
+    assert settings.options.contract is Contract.ANY
+    assert settings.seeds != read_settings("engine:dlx", {}).seeds
 
 
 def test_the_contract_of_a_dialect() -> None:
     """A program is judged as its dialect's judge does, unless a contract is given."""
-    program = {"subject": "exec:./a.out", "dialect": "uva989"}
-    assert read_settings(program).options.contract is Contract.LEAST
-    assert read_settings({**program, "contract": "proper"}).options.contract is Contract.PROPER
-    assert read_settings({**program, "dialect": "sdm"}).options.contract is Contract.PROPER
+    program = {"dialect": "uva989"}
+    assert read_settings("exec:./a.out", program).options.contract is Contract.LEAST
+    assert read_settings("exec:./a.out", {**program, "contract": "proper"}).options.contract is Contract.PROPER
+    assert read_settings("exec:./a.out", {**program, "dialect": "sdm"}).options.contract is Contract.PROPER
 
 
 def test_what_is_set_is_remembered() -> None:
     """An option that is set to its default is set all the same."""
-    options = read_settings({"subject": "python:m:f", "time_limit": "10", "call": "text"}).options
+    options = read_settings("python:m:f", {"time_limit": "10", "call": "text"}).options
     assert (options.time_limit, options.call) == (Options().time_limit, Call.TEXT)
     assert options.explicit == {"time_limit", "call"}
     assert not options.has_default_limits
@@ -41,43 +42,72 @@ def test_what_is_set_is_remembered() -> None:
 
 def test_one_round() -> None:
     """Under pytest the profile `ci` draws what its first round draws."""
-    settings = read_settings({"profile": "ci", "seed": 9}).in_one_round()
+    settings = read_settings("engine:dlx", {"profile": "ci", "seed": 9}).in_one_round()
     assert (settings.seeds, settings.budget.seed) == ((CI_SEED,), CI_SEED)
 
 
 def test_profiles() -> None:
     """`ci` has a round whose seed never changes, `nightly` more examples, `poj3074` the limits of that judge."""
-    assert read_settings({"profile": "ci", "seed": 9}).seeds == (CI_SEED, 9)
-    assert read_settings({"profile": "nightly"}).budget.examples == 1000
-    assert read_settings({"profile": "poj3074", "subject": "exec:./a.out"}).options.time_limit == 1.0
-    assert read_settings({"profile": "nightly", "examples": 5}).budget.examples == 5
+    assert read_settings("engine:dlx", {"profile": "ci", "seed": 9}).seeds == (CI_SEED, 9)
+    assert read_settings("engine:dlx", {"profile": "nightly"}).budget.examples == 1000
+    assert read_settings("exec:./a.out", {"profile": "poj3074"}).options.time_limit == 1.0
+    assert read_settings("engine:dlx", {"profile": "nightly", "examples": 5}).budget.examples == 5
 
 
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("exmples", 2, "there is no option 'exmples'"),
+        ("exmples", 2, r"there is no option 'exmples' \(did you mean examples\?\)"),
         ("examples", 0, "examples: expected a whole number from 1, not '0'"),
         ("seed", "x", "seed: expected a whole number from 0, not 'x'"),
         ("profile", "judge", "profile: expected 'ci' or 'dev' or 'nightly' or 'poj3074', not 'judge'"),
         ("contract", "maybe", "contract"),
         ("time_limit", "soon", "time_limit"),
-        ("stream", "yes", "stream"),
+        ("refusal", True, "refusal"),
     ],
 )
 def test_what_cannot_be_meant(name: str, value: object, message: str) -> None:
     """A setting that there is not, or that does not fit, is an error that names it."""
     with pytest.raises(ValueError, match=message):
-        read_settings({"subject": "python:m:f", name: value})
+        read_settings("python:m:f", {name: value})
 
 
 def test_rounds() -> None:
     """A check has rounds that grow, as many as there is time for; `examples` asks for one, `rounds` for so many."""
-    default, fixed, repeated = (read_settings({"seed": 9, **given}) for given in ({}, {"examples": 7}, {"rounds": 2}))
+    default, fixed, repeated = (
+        read_settings("engine:dlx", {"seed": 9, **given}) for given in ({}, {"examples": 7}, {"rounds": 2})
+    )
     assert [budget.examples for budget in islice(default.budgets(), 3)] == [3, 6, 12]
     assert [budget.examples for budget in fixed.budgets()] == [7]
     assert [budget.seed for budget in repeated.budgets()] == [9, 10]
     assert (default.seconds, fixed.seconds, repeated.seconds) == (DEFAULT_SECONDS, math.inf, math.inf)
-    assert read_settings({"time": "2m"}).seconds == 120
-    ci = read_settings({"profile": "ci", "seed": 9})
+    assert read_settings("engine:dlx", {"time": "2m"}).seconds == 120
+    ci = read_settings("engine:dlx", {"profile": "ci", "seed": 9})
     assert [(budget.seed, budget.examples) for budget in islice(ci.budgets(), 3)] == [(0, 12), (9, 3), (10, 6)]
+
+
+@pytest.mark.parametrize(
+    ("spec", "name", "value", "message"),
+    [
+        ("engine:dlx", "call", "rows", "call: only for python: and js: solvers, not engine:dlx"),
+        ("engine:dlx", "time_limit", 5, "time_limit: only for exec: and python: and js: solvers, not engine:dlx"),
+        ("python:m:f", "dialect", "grid", "dialect: only for exec: solvers, not python:m:f"),
+        ("js:./m.mjs:f", "python", "venv", "python: only for python: solvers, not js:./m.mjs:f"),
+        ("exec:./a.out", "refuse_on", "ValueError", "refuse_on: only for python: and js: solvers, not exec:./a.out"),
+    ],
+)
+def test_options_of_other_kinds_of_solvers(spec: str, name: str, value: object, message: str) -> None:
+    """An option that does not apply to the kind of solver is refused by name."""
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        read_settings(spec, {name: value})
+
+
+def test_options_of_other_commands() -> None:
+    """An option that the caller does not have is refused by name."""
+    with pytest.raises(ValueError, match=r"^rounds: properties_of has no such option$"):
+        read_settings("engine:dlx", {"rounds": 3}, PYTEST, "properties_of")
+
+
+def test_profile_of_an_engine() -> None:
+    """Of a profile those options count that apply to the kind of solver."""
+    assert read_settings("engine:dlx", {"profile": "poj3074"}).options.explicit == {"contract"}

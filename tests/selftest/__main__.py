@@ -1,4 +1,4 @@
-"""Mutation testing: does the suite catch bugs? Run it from the root of a checkout: `python -m tests.selftest`."""
+"""Mutation testing: does the suite catch bugs? To be run from the root of a checkout, as `python -m tests.selftest`."""
 
 import argparse
 import shlex
@@ -16,9 +16,9 @@ from rich.console import Console
 
 from crosscover.cli.inputs import argument
 from crosscover.exit_code import ExitCode, print_error
+from crosscover.option_parsers import whole_number
 from crosscover.report.files import atomic_write
 from crosscover.runner.settings import fresh_seed
-from crosscover.subjects.options import whole_number
 from crosscover.worker_pool import cores
 
 from .judging import SUITE_FAILURES, Case, MutantResult, judge, judge_all
@@ -43,7 +43,7 @@ STDOUT = "-"
 
 def main(arguments: Sequence[str] | None = None, solvers: Sequence[Solver] = (*MUTANTS, *RIGHT)) -> ExitCode:
     """Run the command line."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # SIGTERM must leave nothing behind either
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it must leave nothing behind either
     try:
         return _run(_parser().parse_args(arguments), solvers)
     except KeyboardInterrupt:
@@ -106,10 +106,10 @@ def _judge(solvers: Sequence[Solver], arguments: argparse.Namespace) -> Selftest
     started = time.monotonic()
     first_seed = fresh_seed() if arguments.seed is None else arguments.seed
     seeds = range(first_seed, first_seed + arguments.seeds)
-    # Right solvers first, since they take longest; then by contract, since solvers of one contract share their puzzles.
+    # The right ones first, since they take longest; then by contract, since solvers of one are given the same puzzles.
     ordered = sorted(solvers, key=lambda one: (not isinstance(one, RightSolver), one.options.contract.value))
     cases = [Case(solver, seed) for seed in seeds for solver in ordered]
-    # Processes that an interrupt has killed may still write for a moment, hence the ignored errors.
+    # What an interrupt has ended may still write for a moment, hence the errors that are ignored.
     with TemporaryDirectory(prefix="crosscover-selftest-", ignore_cleanup_errors=True) as build_dir:
         judge_case = partial(judge, build_dir=Path(build_dir), examples=arguments.examples, first=arguments.first)
         with closing(judge_all(judge_case, cases, arguments.jobs)) as results:
@@ -119,7 +119,7 @@ def _judge(solvers: Sequence[Solver], arguments: argparse.Namespace) -> Selftest
 
 
 def _exit_code(result: SelftestResult) -> ExitCode:
-    """The exit code of a selftest; survivors and false positives are faults of the suite."""
+    """What the results come to: a survivor and a false positive are faults of the suite."""
     if result.runs(*SUITE_FAILURES):
         return ExitCode.FAULT
     return ExitCode.NOT_STARTED if result.runs(MutantResult.NOT_RUN) else ExitCode.GOOD

@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import pytest
 
-from crosscover.subjects.options import Options
+from crosscover.options import Options
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Subject
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from crosscover.dialects import DIALECTS
+from crosscover.options import Contract
 from crosscover.properties.strategies import derived_block
 from crosscover.reference import Grid
 from crosscover.subjects.blocks import BlockText, answers_of, grids
-from crosscover.subjects.options import Contract
 from crosscover.subjects.replies import Reader
 from crosscover.subjects.subject import UNREADABLE, Answered, Counted, Declined, Failed, Fault, Transcript
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from crosscover.options import Call, Contract
 from crosscover.reference import Grid
 from crosscover.subjects import runtimes
-from crosscover.subjects.options import Call, Contract
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.subject import Answered, Declined, Failed, Fault, Response, Subject
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from crosscover.dialects import Claim
+from crosscover.options import Contract, Options
 from crosscover.reference import DlxEngine, Grid
 from crosscover.subjects import engine_subject
 from crosscover.subjects.engine_subject import EngineSubject
-from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Stated, SubjectKind
 from tests.selftest.zoo.judge import least_by_reading_order

@@ -4,8 +4,8 @@ import signal
 
 import pytest
 
+from crosscover.options import Options
 from crosscover.subjects.exit_diagnosis import describe_unread_input, diagnose, last_stderr_line, place_in_python
-from crosscover.subjects.options import Options
 from crosscover.subjects.processes.wire import RunResult
 from crosscover.subjects.subject import Failed, Fault
 

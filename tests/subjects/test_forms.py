@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from crosscover.options import Contract, Options
 from crosscover.reference import DlxEngine, Shape
 from crosscover.subjects.forms import Run, fitting_options, is_right, line_pattern
-from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.small_puzzles import AMBIGUOUS, EASY, EASY_SOLUTION, UNSOLVABLE, proper_puzzles
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.subject import Subject

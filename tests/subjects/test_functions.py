@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from crosscover.dialects import Claim
-from crosscover.subjects.options import Call, Contract
+from crosscover.options import Call, Contract
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Subject
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS

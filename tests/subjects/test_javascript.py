@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.subjects.options import Call, Contract, Options
+from crosscover.options import Call, Contract, Options
 from crosscover.subjects.runtimes import JavaScriptFunction
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject as make_subject

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from crosscover.dialects import DIALECTS, Claim, Formatting, LineEnd
+from crosscover.options import PROFILES, Contract, Options
 from crosscover.reference import Grid, Shape
 from crosscover.subjects import programs
-from crosscover.subjects.options import PROFILES, Contract, Options
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Subject
 

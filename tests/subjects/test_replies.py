@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 
 from crosscover.dialects import DIALECTS
+from crosscover.options import Contract
 from crosscover.reference import Grid
 from crosscover.subjects import replies
-from crosscover.subjects.options import Contract
 from crosscover.subjects.replies import MatchedReplies, Reader
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response
 

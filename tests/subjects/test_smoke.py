@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from crosscover.dialects import DIALECTS
+from crosscover.options import Call, Contract, Options
 from crosscover.reference import DlxEngine
 from crosscover.subjects import smoke as smoke_module
 from crosscover.subjects.engine_subject import EngineSubject
-from crosscover.subjects.options import Call, Contract, Options
 from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.subject import Answered, Failed, Fault, Subject

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere less 
 SUITE = """
 import sys
 from crosscover.subjects.subject import Answered
-from crosscover.subjects.options import Options
+from crosscover.options import Options
 from crosscover.subjects.specification import subject
 from crosscover.subjects.small_puzzles import EASY
 asked = subject(sys.argv[1], Options(time_limit=60))

@@ -8,14 +8,15 @@ from html import escape
 from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Unpack
 
-from crosscover.command_process import option_words, run_command
+from crosscover.command_process import run_command
 from crosscover.exit_code import ExitCode
+from crosscover.options import CHECK, CheckSettings, option_words, with_signature
 from crosscover.reference import Grid, Shape
 from crosscover.report.html.frame import Framed
 from crosscover.report.run_record import response_of
-from crosscover.runner.settings import SETTINGS, RunSettings, read_settings
+from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.subjects.specification import PREFIXES
 from crosscover.subjects.subject import Answered, Response
 from crosscover.subjects.suggestion import suggest
@@ -25,8 +26,8 @@ from .functions import Solver, write_function
 SPARE_SECONDS = 300.0
 """What a run may take beyond twice its time, to start, to make failures small and to measure performance."""
 
-OURS = ("subject", "json", "html")
-"""Settings of `crosscover check` that `check` has a use for itself."""
+REPORTS = frozenset(("html", "json"))
+"""Options of `crosscover check` that `check` itself uses."""
 
 Json = Mapping[str, Any]
 
@@ -110,52 +111,32 @@ class CheckResult(Framed):
         return int(self.report["footer"]["judged"])
 
 
-def check(
-    solver: Solver,
-    *,
-    contract: str | None = None,
-    call: str | None = None,
-    dialect: str | None = None,
-    time: float | str | None = None,
-    seed: int | None = None,
-    first: bool = False,
-    only: str = "",
-    **options: object,
-) -> CheckResult:
+@with_signature(CheckSettings)
+def check(solver: Solver, **settings: Unpack[CheckSettings]) -> CheckResult:
     """Check a solver: a function, or a subject as `crosscover check` names it, such as `"exec:./a.out"`.
 
     A function may be one that a cell of a notebook has just defined. It is copied, and runs in processes of its own
-    under the limits of every solver; what it changes here does not show. What it fails on is saved in `.crosscover/`,
-    and tried first in the next check of a function of that name.
+    under the limits of every solver; what it changes here does not show. Its failures are saved in `.crosscover/`, and
+    tried first in the next check of a function of that name.
 
-    `time` is in seconds, 60 unless given, or text such as `"10m"`; `first` stops at the first property that fails,
-    `only` selects properties as `-k` does. The others are the options of `crosscover check`, with underscores; those
-    that name files are relative to the working directory. In an interrupt all that was started is ended. Raises
-    ValueError for an option that there is not or that does not fit, and for a function that cannot be copied,
-    CommandError where the solver cannot be started.
+    The settings are the options of `crosscover check`: `time` is in seconds, or text such as `"10m"`; `first` stops at
+    the first failed property, `only` selects properties as `-k` does. Files are relative to the working directory. An
+    interrupt stops all processes that were started. Raises ValueError for a setting that does not exist, does not fit
+    or does not apply, and for a function that cannot be copied, CommandError if the solver cannot be started.
     """
-    named = {"contract": contract, "call": call, "dialect": dialect, "time": time, "seed": seed}
-    given = {name: value for name, value in {**named, **options}.items() if value is not None}
-    for name in OURS:
-        if name in given:
-            raise ValueError(f"{name}: check has no such option; its result has the reports")
+    given = {name: value for name, value in settings.items() if value is not None}
+    for name in REPORTS.intersection(given):
+        raise ValueError(f"{name}: check has no such option; its result has the reports")
     if isinstance(solver, str) and not solver.startswith(PREFIXES):
         raise ValueError(suggest(solver))
     if callable(solver) and "python" in given:
         raise ValueError("python: a function of this process runs in its own interpreter")
-    settings = read_settings({"subject": solver if isinstance(solver, str) else "python:function:solve", **given})
-    subject = solver if isinstance(solver, str) else write_function(solver)
-    typed = {name: value if SETTINGS[name].metavar else bool(value) for name, value in given.items()}
-    words = [
-        subject,
-        *(["--first"] if first else []),
-        *(["-k", only] if only else []),
-        *option_words(typed),
-    ]
+    run = read_settings(solver if isinstance(solver, str) else "python:function:solve", given, CHECK, "check")
+    words = [solver if isinstance(solver, str) else write_function(solver), *option_words(given)]
     with TemporaryDirectory(prefix="crosscover-") as folder:
         report, page = Path(folder) / "report.json", Path(folder) / "report.html"
         files = [f"--json={report}", f"--html={page}"]
-        finished = run_command("check", words, hidden=files, seconds=_limit(settings))
+        finished = run_command("check", words, hidden=files, seconds=_limit(run))
         finished.refuse_failure(report, page)
         if finished.message:
             print(finished.message, file=sys.stderr)

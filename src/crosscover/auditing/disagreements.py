@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 
 from crosscover.exit_code import ExitCode
-from crosscover.subjects.options import Contract
+from crosscover.options import Contract
 
 from .findings import DECIDED, Verdict
 from .ledger import Ledger

@@ -9,8 +9,9 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from crosscover.command_process import option_words, run_command
+from crosscover.command_process import run_command
 from crosscover.exit_code import ExitCode
+from crosscover.options import option_words
 from crosscover.puzzle_values import Puzzle, to_grid
 from crosscover.reference import Grid, Shape
 from crosscover.report.html.frame import Framed
@@ -160,7 +161,7 @@ def audit(
         }
         hidden = {"json": report, "html": page, "ledger": kept if ledger is None else None}
         words = [*option_words(named), *(f"--judge={judge}" for judge in judges), "--", *map(str, files)]
-        finished = run_command("audit", words, hidden=list(option_words(hidden)))
+        finished = run_command("audit", words, hidden=option_words(hidden))
         summary = json.loads(report.read_text("utf-8")) if report.exists() else {"complete": False}
         if not summary["complete"]:
             finished.refuse_failure(report, page)

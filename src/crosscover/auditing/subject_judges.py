@@ -12,12 +12,12 @@ from hashlib import file_digest
 
 from crosscover.exit_code import ExitCode, NotStartedError, combine
 from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, certify
+from crosscover.options import Contract, Options
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.reference import Grid, Shape
 from crosscover.reference.verdict import Verdict as PanelVerdict
 from crosscover.reference.verdict import verdict_of
 from crosscover.report.words import escape_unprintable
-from crosscover.subjects.options import Contract, Options, Plain
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import files_of, subject
 
@@ -53,13 +53,16 @@ class SubjectJudge:
 
         Its files are known as far as the specification names them.
         """
-        plain = self.options.to_plain()
-        options: dict[str, Plain] = {name: plain[name] for name in sorted(self.options.explicit)}
         files: dict[str, str] = {}
         for path in files_of(self.spec):
             with path.open("rb") as file:
                 files[str(path)] = file_digest(file, "sha256").hexdigest()
-        return {"spec": self.spec, "contract": self.options.contract.value, "options": options, "sha256": files}
+        return {
+            "spec": self.spec,
+            "contract": self.options.contract.value,
+            "options": self.options.given(),
+            "sha256": files,
+        }
 
 
 def refuse_unready(judges: Sequence[SubjectJudge]) -> None:

@@ -19,10 +19,10 @@ from crosscover.harness.judging import Counterexample, WrongResponse, expected_a
 from crosscover.harness.leniency import Leniency
 from crosscover.harness.schedule import Clock
 from crosscover.harness.verdicts import VerdictCache
+from crosscover.options import Options
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import Grid
 from crosscover.report.words import escape_unprintable
-from crosscover.subjects.options import Options
 from crosscover.subjects.small_puzzles import easy_puzzle
 from crosscover.subjects.smoke import ask_easy
 from crosscover.subjects.subject import Failed, Fault, Subject, SubjectKind, Transcript

@@ -34,12 +34,12 @@ from crosscover.auditing.summary import Summary, count_search_nodes, place_of, s
 from crosscover.dialects import ALIASES, DIALECTS, dialect
 from crosscover.engines import panel_of
 from crosscover.exit_code import ExitCode, UsageError, combine, print_error
+from crosscover.option_parsers import whole_number
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.puzzle_files import STDIN
 from crosscover.reference import Shape
 from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
 from crosscover.report.words import escape_unprintable
-from crosscover.subjects.options import whole_number
 from crosscover.subjects.specification import files_of
 from crosscover.worker_pool import cores
 

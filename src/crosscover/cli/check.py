@@ -18,67 +18,50 @@ from contextlib import closing
 from pathlib import Path
 
 from crosscover.exit_code import ExitCode, NotStartedError, UsageError
+from crosscover.options import CHECK, REFERENCE
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.events import Listener
 from crosscover.report.github import GithubWriter
 from crosscover.report.terminal import TerminalWriter
 from crosscover.report.words import escape_unprintable
 from crosscover.runner.run import run_properties
-from crosscover.runner.settings import REFERENCE, SETTINGS, RunSettings, read_settings
+from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.runner.subject_run import open_run, report_files
 from crosscover.worker_pool import cores
 
 from .contract_table import table
-from .inputs import add_setting
-
-GROUPS = {
-    "how the solver is asked": ("dialect", "call", "shape", "contract", "refusal", "refuse_on", "python", "stream"),
-    "what it prints beside answers": ("ignore", "words", "echo"),
-    "limits": ("time_limit", "puzzle_time", "memory_limit", "output_limit", "profile"),
-    "how much is drawn": ("time", "rounds", "examples", "seed", "certify", "puzzles", "jobs"),
-    "performance": ("performance", "max_slowdown", "max_growth"),
-    "reports": ("json", "junit", "html", "badge", "known", "save_suite"),
-}
-"""The options by the heading under which the help shows them."""
+from .inputs import add_options, options_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.epilog = table()
     parser.add_argument("subject", nargs="?", default=REFERENCE, metavar="SUBJECT")
-    for title, names in GROUPS.items():
-        group = parser.add_argument_group(title)
-        for name in names:
-            add_setting(group.add_argument, name)
-    run_group = parser.add_argument_group("what is run")
-    run_group.add_argument("-x", "--first", action="store_true", help="stop at the first property that fails")
-    run_group.add_argument("-k", dest="expression", default="", metavar="EXPR", help="only properties of these names")
+    add_options(parser, CHECK)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Judge the subject."""
-    given = {name: value for name, value in vars(arguments).items() if name in SETTINGS}
-    given["jobs"] = given["jobs"] or cores()
+    given = {"jobs": cores(), **options_of(arguments, CHECK)}
     command = ("crosscover", *sys.argv[1:])
     try:
-        settings = read_settings(given)
+        settings = read_settings(arguments.subject, given)
     except ValueError as error:
         raise UsageError(str(error)) from None
-    measures = not arguments.expression or arguments.performance is not None  # -k asks for some properties alone
     try:
-        opened = open_run(settings, _listeners(settings), command, measures_performance=measures)
+        opened = open_run(settings, _listeners(settings), command, measures_performance=settings.measures)
     except UnavailableEngineError as error:
         raise NotStartedError(str(error)) from None
     with closing(opened) as judged:
         not_started = judged.harness.smoke()
         if not_started is not None:
             named = "" if not_started.startswith("cannot ") else f"{settings.subject} "
-            if settings.html:
+            if settings.run.html:
                 from crosscover.report.html.check_page import write_not_started  # noqa: PLC0415 - Jinja takes 60 ms
 
-                write_not_started(Path(settings.html), judged.header, not_started)
+                write_not_started(Path(settings.run.html), judged.header, not_started)
             raise NotStartedError(escape_unprintable(f"{named}{not_started}"))
-        footer = run_properties(judged, settings.budgets(), expression=arguments.expression, first=arguments.first)
+        footer = run_properties(judged, settings.budgets(), expression=settings.run.only, first=settings.run.first)
         yield footer.exit_code
     if judged.error is not None:
         raise judged.error
@@ -86,6 +69,6 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 def _listeners(settings: RunSettings) -> list[Listener]:
     """Files come first: what cannot be written is refused before anything is shown."""
-    stream = sys.stderr if settings.json == "-" else sys.stdout
+    stream = sys.stderr if settings.run.json == "-" else sys.stdout
     github = [GithubWriter(stream)] if os.environ.get("GITHUB_ACTIONS") == "true" else []
     return [*report_files(settings), TerminalWriter(stream), *github]

@@ -13,8 +13,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TextIO
 
-from crosscover.dialects import ALIASES, DIALECTS
 from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_error
+from crosscover.options import COMPARE, ENGINE, OPTIONS, Contract, option_words
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.compare_json import comparison_text
 from crosscover.report.compare_terminal import print_comparison
@@ -24,47 +24,29 @@ from crosscover.report.json_report import STDOUT
 from crosscover.report.run_record import RunRecord, read_run
 from crosscover.report.words import escape_unprintable
 from crosscover.runner.compare import compare_runs, run_once, was_interrupted, why_not_started
-from crosscover.runner.settings import SETTINGS, RunSettings, fresh_seed, read_settings
-from crosscover.subjects.options import Contract
-from crosscover.subjects.quoted import read_quoted
+from crosscover.runner.settings import RunSettings, fresh_seed, read_settings
 from crosscover.subjects.specification import PREFIXES, files_of
 from crosscover.subjects.suggestion import suggest
 from crosscover.worker_pool import cores
 
-from .inputs import argument
+from .inputs import add_options, options_of, read_quoted
 
 ROUNDS, TIME = 2, "90s"
-"""Two rounds take an ordinary solver half a minute; the time is there for those that are not."""
+"""The default rounds and time budget per solver; two rounds of an ordinary solver take half a minute."""
 
-GROUPS = {
-    "how solvers are asked that do not say so themselves": (
-        *("dialect", "call", "shape", "contract", "refusal", "refuse_on", "python", "stream"),
-        *("ignore", "words", "echo", "time_limit", "puzzle_time", "memory_limit", "output_limit"),
-    ),
-    "how much is drawn": ("rounds", "examples", "time", "seed", "puzzles", "jobs", "performance"),
+TEXTS = {
+    "rounds": f"rounds per solver; each doubles the previous one (default: {ROUNDS})",
+    "time": f"time budget per solver (default: {TIME})",
+    "html": "write the comparison for browsers: one self-contained file",
+    "json": "write the comparison for programs; - is the standard output",
 }
+"""The help of options that mean something else than in `crosscover check`."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("compared", nargs="+", metavar="SUBJECT_OR_REPORT")
-    for title, names in GROUPS.items():
-        group = parser.add_argument_group(title)
-        for name in names:
-            keywords = SETTINGS[name].keywords()
-            if name == "dialect":
-                keywords["choices"] = sorted({*DIALECTS, *ALIASES})
-            elif SETTINGS[name].metavar:
-                keywords["type"] = argument(SETTINGS[name].parse)
-            if name == "rounds":
-                keywords["help"] = f"so many rounds for each solver, each twice as long ({ROUNDS})"
-            elif name == "time":
-                keywords["help"] = f"what the run of one solver may take at most ({TIME})"
-            group.add_argument(f"--{name.replace('_', '-')}", **keywords)
-    parser.add_argument("-k", dest="expression", default="", metavar="EXPR", help="only properties of these names")
-    reports = parser.add_argument_group("reports")
-    reports.add_argument("--json", metavar="FILE", default="", help="write the comparison for programs")
-    reports.add_argument("--html", metavar="FILE", default="", help="write the comparison for a browser")
+    add_options(parser, COMPARE, TEXTS)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
@@ -74,16 +56,18 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         raise UsageError("expected at least two solvers or reports")
     reports = {place: read_run(Path(word)) for place, word in enumerate(words) if _is_report(word)}
     texts = {place: word for place, word in enumerate(words) if place not in reports}
-    solvers = _settings(texts, arguments, list(reports.values())) if texts else {}
-    outputs = [Path(name) for name in (arguments.json, arguments.html) if name not in ("", STDOUT)]
+    given = options_of(arguments, COMPARE)
+    json, html = str(given.pop("json", "")), str(given.pop("html", ""))
+    solvers = _settings(texts, given, list(reports.values())) if texts else {}
+    outputs = [Path(name) for name in (json, html) if name not in ("", STDOUT)]
     sources = chain.from_iterable(files_of(settings.subject) for settings in solvers.values())
-    puzzles = [Path(arguments.puzzles)] if arguments.puzzles else []
+    puzzles = [Path(str(given["puzzles"]))] if "puzzles" in given else []
     refuse_shared_files(outputs, [*(Path(words[place]) for place in reports), *sources, *puzzles])
     refuse_unwritable(outputs)
-    stream = sys.stderr if arguments.json == STDOUT else sys.stdout
+    stream = sys.stderr if json == STDOUT else sys.stdout
     try:
         _refuse_unready(texts, solvers)
-        records = dict(_judge(texts, solvers, arguments, stream))
+        records = dict(_judge(texts, solvers, stream))
     except UnavailableEngineError as error:
         raise NotStartedError(str(error)) from None
     for place in sorted(solvers.keys() - records.keys()):
@@ -95,7 +79,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     comparison = compare_runs(tuple(record for _, record in runs), asked)
     yield comparison.exit_code
     print_comparison(comparison, stream)
-    _write(comparison, arguments.json, arguments.html)
+    _write(comparison, json, html)
 
 
 def _write(comparison: Comparison, json: str, html: str) -> None:
@@ -119,11 +103,12 @@ def _is_report(word: str) -> bool:
 
 
 def _settings(
-    texts: Mapping[int, str], arguments: argparse.Namespace, reports: Sequence[RunRecord]
+    texts: Mapping[int, str], given: Mapping[str, object], reports: Sequence[RunRecord]
 ) -> dict[int, RunSettings]:
-    """The settings of each solver, by its place: one seed and one contract for all, unless options say otherwise.
+    """The settings of each solver by its place: those given for all of them that apply to it, and its own options.
 
-    Beside reports they draw what the last of those drew. Raises UsageError.
+    Seed and rounds are those of the last report, if there is one. Engines have the contract of functions, unless only
+    engines are compared. Raises UsageError.
     """
     quoted: dict[int, tuple[str, dict[str, object]]] = {}
     for place, text in texts.items():
@@ -131,21 +116,18 @@ def _settings(
             quoted[place] = read_quoted(text)
         except ValueError as error:
             raise UsageError(f"{text!r}: {error}") from None
-    common = {name: vars(arguments)[name] for names in GROUPS.values() for name in names}
-    common["jobs"] = common["jobs"] or cores()
-    if common["seed"] is None:
-        common["seed"] = reports[-1].seed if reports else fresh_seed()
-    if common["rounds"] is None and common["examples"] is None:
-        common["rounds"] = reports[-1].rounds if reports else ROUNDS
-    common["time"] = common["time"] or TIME
+    last = reports[-1] if reports else None
+    fixed = {} if "examples" in given else {"rounds": last.rounds if last else ROUNDS}
+    common = {"jobs": cores(), "seed": last.seed if last else fresh_seed(), "time": TIME, **fixed, **given}
     are_engines = all(spec.startswith("engine:") for spec, _ in quoted.values()) and not reports
     solvers: dict[int, RunSettings] = {}
     for place, (spec, options) in quoted.items():
-        values = {**common, **options, "subject": spec}
-        if values["contract"] is None and spec.startswith("engine:") and not are_engines:
-            values["contract"] = Contract.PROPER.value
+        kind = spec.partition(":")[0]
+        values = {name: value for name, value in common.items() if kind in OPTIONS[name].kinds} | options
+        if kind == ENGINE and not are_engines:
+            values.setdefault("contract", Contract.PROPER)
         try:
-            solvers[place] = read_settings(values)
+            solvers[place] = read_settings(spec, values, COMPARE)
         except ValueError as error:
             raise UsageError(f"{texts[place]!r}: {error}") from None
     return solvers
@@ -163,15 +145,13 @@ def _refuse_unready(texts: Mapping[int, str], solvers: Mapping[int, RunSettings]
 
 
 def _judge(
-    texts: Mapping[int, str], solvers: Mapping[int, RunSettings], arguments: argparse.Namespace, stream: TextIO
+    texts: Mapping[int, str], solvers: Mapping[int, RunSettings], stream: TextIO
 ) -> Iterator[tuple[int, RunRecord]]:
     """Judge one after the other, until one is interrupted."""
-    measures = not arguments.expression or arguments.performance is not None  # as `crosscover check` does
     for number, (place, settings) in enumerate(solvers.items(), 1):
         print(f"{number} of {len(solvers)}  {escape_unprintable(texts[place])} ...", file=stream, flush=True)
         try:
-            command = _command(settings, arguments)
-            record = run_once(settings, arguments.expression, command, measures_performance=measures)
+            record = run_once(settings, settings.run.only, _command(settings), measures_performance=settings.measures)
         except UsageError as error:
             raise UsageError(f"{texts[place]!r}: {error}") from None
         yield place, record
@@ -179,9 +159,8 @@ def _judge(
             return
 
 
-def _command(settings: RunSettings, arguments: argparse.Namespace) -> tuple[str, ...]:
-    """The `crosscover check` of one solver; seed and rounds are added where it is shown."""
-    words = ["crosscover", "check", settings.subject, *settings.options.to_words()]
-    for word, value in (("--examples", arguments.examples), ("--puzzles", arguments.puzzles)):
-        words += [word, str(value)] if value is not None else []
-    return (*words, *(["-k", arguments.expression] if arguments.expression else []))
+def _command(settings: RunSettings) -> tuple[str, ...]:
+    """The `crosscover check` of one solver, without the seed and the rounds, which are added where it is shown."""
+    run = settings.run
+    of_run = {"examples": run.examples, "puzzles": run.puzzles or None, "only": run.only or None}
+    return ("crosscover", "check", settings.subject, *option_words({**settings.options.given(), **of_run}))

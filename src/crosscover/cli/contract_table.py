@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from crosscover.subjects.options import Contract
+from crosscover.options import Contract
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from crosscover.dialects import ALIASES, DIALECTS
 from crosscover.exit_code import ExitCode, UsageError, print_error
+from crosscover.options import INIT, plain_value
 from crosscover.report.files import atomic_write, refuse_shared_files
-from crosscover.subjects.options import Call, Contract
 from crosscover.subjects.specification import PREFIXES, files_of
 from crosscover.subjects.suggestion import suggest
 
 from .contract_table import OWED
+from .inputs import add_options, options_of
 from .program_templates import DIALECT, PROGRAM_TEMPLATES
 from .workflows import GITLAB_INCLUDE, Setup, github_text, gitlab_text, project_commands, pytest_text, requirement
 
@@ -34,12 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--subject", metavar="SPEC", help=which)
     harness = "write a program that asks your solver, in this language: " + ", ".join(PROGRAM_TEMPLATES)
     parser.add_argument("--harness", choices=PROGRAM_TEMPLATES, metavar="LANGUAGE", help=harness)
-    for name, values in (
-        ("contract", [contract.value for contract in Contract]),
-        ("dialect", [*DIALECTS, *ALIASES]),
-        ("call", [call.value for call in Call]),
-    ):
-        parser.add_argument(f"--{name}", choices=values, help=f"as for `crosscover check`: {', '.join(values)}")
+    add_options(parser, INIT)
     service = "the service that a workflow is written for (default: github; with --harness: none)"
     parser.add_argument("--ci", choices=["github", "gitlab"], help=service)
     parser.add_argument("--dir", type=Path, default=Path(), metavar="DIR", help="the repository (default: this folder)")
@@ -82,13 +77,13 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 def _setup(arguments: argparse.Namespace) -> Setup:
     """What the files say; raises UsageError for arguments that do not belong together."""
-    options = {name: value for name in ("dialect", "call", "contract") if (value := getattr(arguments, name))}
+    options = {name: str(plain_value(value)) for name, value in options_of(arguments, INIT).items()}
     if arguments.harness:
         for name in ("subject", "dialect", "call"):
             if getattr(arguments, name):
                 raise UsageError(f"--harness goes without --{name}: it writes the solver, which speaks {DIALECT}")
-        if arguments.contract and not OWED[arguments.contract].jsonl:
-            raise UsageError(f"{DIALECT} cannot say what --contract {arguments.contract} asks for")
+        if arguments.contract and not OWED[arguments.contract.value].jsonl:
+            raise UsageError(f"{DIALECT} cannot say what --contract {arguments.contract.value} asks for")
         program = PROGRAM_TEMPLATES[arguments.harness]
         commands = (program.build,) if program.build else project_commands(program.spec, arguments.dir)
         return Setup(program.spec, {"dialect": DIALECT, **options}, commands, program.packages)
@@ -111,9 +106,9 @@ def _next_steps(arguments: argparse.Namespace, setup: Setup, names: list[Path]) 
     if arguments.harness:
         program = PROGRAM_TEMPLATES[arguments.harness]
         steps.append(f"put your solver into {program.file}, where it says so")
-        if arguments.contract not in (None, "proper", "any"):
-            owed = OWED[arguments.contract].jsonl
-            steps.append(f"have it write what --contract {arguments.contract} asks for: {owed}")
+        contract = setup.options.get("contract", "any")
+        if contract not in ("proper", "any"):
+            steps.append(f"have it write what --contract {contract} asks for: {OWED[contract].jsonl}")
         if program.build:
             steps.append(program.build)
     elif arguments.subject is None:

@@ -1,13 +1,17 @@
-"""The arguments that commands share: files of puzzles, their dialect, the number of processes."""
+"""The arguments that commands share: puzzle files, options of solvers and runs, and the number of processes."""
 
 import argparse
+import re
+import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
-from typing import TypeVar
+from types import MappingProxyType
+from typing import NoReturn, TypeVar
 
 from crosscover.dialects import ALIASES, DIALECTS, PUZZLE_FILES, Columns
+from crosscover.option_parsers import whole_number
 from crosscover.puzzle_files import STDIN, LocatedEntry
 from crosscover.reference import Shape
 from crosscover.system import WATCHES_PROCESSES
@@ -29,9 +33,7 @@ def argument(parse: Callable[[str], Value]) -> Callable[[str], Value]:
 
 @argument
 def positive_int(text: str) -> int:
-    """Read an argument that counts something; what no loop could count to is cut."""
-    from crosscover.subjects.options import whole_number  # noqa: PLC0415 - `crosscover solve` starts 4 ms faster
-
+    """Read a whole number from 1; what no loop could count to is cut."""
     return min(whole_number(text, 1), sys.maxsize)
 
 
@@ -77,16 +79,65 @@ def add_jobs_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_setting(add_argument: Callable[..., object], name: str) -> None:
-    """Declare the option of a setting of this name in `SETTINGS`, to a parser or a group by its `add_argument`."""
-    from crosscover.runner.settings import SETTINGS  # noqa: PLC0415 - `crosscover solve` has no settings
+def add_options(parser: argparse.ArgumentParser, command: str, texts: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Declare the options that the command has, in their groups; some may have another help text."""
+    from crosscover.options import OPTIONS, OptionGroup  # noqa: PLC0415 - `crosscover solve` starts faster
 
-    keywords = SETTINGS[name].keywords()
-    if name == "dialect":
-        keywords["choices"] = sorted({*DIALECTS, *ALIASES})
-    elif SETTINGS[name].metavar:
-        keywords["type"] = argument(SETTINGS[name].parse)
-    add_argument(f"--{name.replace('_', '-')}", **keywords)
+    for group in OptionGroup:
+        options = [one for one in OPTIONS.values() if one.group is group and command in one.commands]
+        section = parser.add_argument_group(group.value) if options else parser
+        for option in options:
+            keywords = option.keywords(texts.get(option.name, ""))
+            if option.metavar:
+                keywords["type"] = argument(option.parse)
+            section.add_argument(*filter(None, (option.short, option.word)), **keywords)
+
+
+def options_of(arguments: argparse.Namespace, command: str) -> dict[str, object]:
+    """The options of the command that the arguments set, by name."""
+    from crosscover.options import OPTIONS  # noqa: PLC0415 - as above
+
+    names = [name for name, option in OPTIONS.items() if command in option.commands]
+    return {name: value for name in names if (value := getattr(arguments, name)) is not None}
+
+
+def read_quoted(text: str) -> tuple[str, dict[str, object]]:
+    """A solver quoted as one word, as in `'exec:./a.out -v --dialect grid'`: its specification and options by name.
+
+    Words of a program belong to it: the options are the longest tail that consists of options and their values. After a
+    lone `--` there are only options, so that `exec:./a.out --echo --` leaves `--echo` to the program. Raises ValueError
+    for an option that does not exist, and if its value is missing or does not fit.
+
+    >>> read_quoted("exec:python3 solver.py -v --dialect grid --echo")
+    ('exec:python3 solver.py -v', {'dialect': 'grid', 'echo': True})
+    """
+    from crosscover.options import SOLVER_OPTIONS  # noqa: PLC0415 - as above
+
+    ends = list(re.finditer(r"\s--(?=\s|$)", text))
+    if ends:
+        return text[: ends[-1].start()].strip(), _quoted_options(text[ends[-1].end() :])
+    refused: ValueError | None = None
+    for match in re.finditer(r"\s+(?=--(?P<name>[\w-]+))", text):
+        try:
+            return text[: match.start()].strip(), _quoted_options(text[match.end() :])
+        except ValueError as error:
+            is_ours = match["name"].replace("-", "_") in SOLVER_OPTIONS
+            if refused is None and (is_ours or not text.startswith("exec:")):
+                refused = error
+    if refused is not None:
+        raise refused
+    return text.strip(), {}
+
+
+class _RaisingParser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(message)
+
+
+def _quoted_options(text: str) -> dict[str, object]:
+    parser = _RaisingParser(add_help=False, allow_abbrev=False)
+    add_options(parser, "quoted")
+    return options_of(parser.parse_args(shlex.split(text)), "quoted")
 
 
 def add_shape_argument(parser: argparse.ArgumentParser) -> None:

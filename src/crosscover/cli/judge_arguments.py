@@ -9,12 +9,13 @@ from crosscover.auditing.judging import with_reference
 from crosscover.auditing.subject_judges import SubjectJudge
 from crosscover.engines import DEFAULT_PANEL
 from crosscover.exit_code import UsageError
+from crosscover.options import solver_options
 from crosscover.oracles.panel import family_of
 from crosscover.reference import Shape
-from crosscover.runner.settings import read_settings
-from crosscover.subjects.quoted import read_quoted
 from crosscover.subjects.specification import PREFIXES, subject
 from crosscover.subjects.suggestion import suggest
+
+from .inputs import read_quoted
 
 ENGINE = "engine:"
 
@@ -65,7 +66,7 @@ def _read_judge(text: str, spec: str, given: dict[str, object], shape: Shape | N
     try:
         if spec.startswith(ENGINE):
             raise ValueError(f"an engine judges by --engines {spec.removeprefix(ENGINE)}")
-        options = read_settings({"subject": spec, "shape": shape, **given}).options
+        options = solver_options(spec, {**({"shape": shape} if shape else {}), **given})
         subject(spec, options).close()  # refuses what cannot be understood
         return SubjectJudge(text.strip().replace(",", ";"), spec, options)
     except ValueError as error:

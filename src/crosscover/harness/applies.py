@@ -11,8 +11,8 @@ from typing import TypeVar
 
 import pytest
 
+from crosscover.options import Contract
 from crosscover.reference import Shape
-from crosscover.subjects.options import Contract
 
 Test = TypeVar("Test", bound=Callable[..., None])
 

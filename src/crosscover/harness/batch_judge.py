@@ -5,9 +5,9 @@ from dataclasses import replace
 from itertools import chain
 
 from crosscover.dialects import Formatting
+from crosscover.options import Contract
 from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid, Unique
-from crosscover.subjects.options import Contract
 from crosscover.subjects.subject import Failed, Fault
 
 from .judging import Batch, Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError, failures

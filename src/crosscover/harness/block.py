@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosscover.dialects import Claim
+from crosscover.options import Contract
 from crosscover.reference import Shape, Unique, Verdict
-from crosscover.subjects.options import Contract
 from crosscover.subjects.subject import CLAIM_CODES, UNREADABLE, Cells
 
 _HOUSES = np.array(Shape().houses)

@@ -1,8 +1,8 @@
 """Makes a harness: the subject by its specification, and a panel of all oracles but those of its own kind."""
 
 from crosscover import engines
+from crosscover.options import Contract, Options
 from crosscover.oracles.panel import family_of
-from crosscover.subjects.options import Contract, Options
 from crosscover.subjects.specification import subject
 
 from .harness import Harness, SavedBatches

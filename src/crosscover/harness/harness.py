@@ -15,9 +15,9 @@ from dataclasses import replace
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
+from crosscover.options import Contract
 from crosscover.reference import Grid, Shape
 from crosscover.subjects.copies import Copies
-from crosscover.subjects.options import Contract
 from crosscover.subjects.small_puzzles import easy_puzzle
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.subject import EngineUnderTest, Subject, SubjectKind

@@ -10,9 +10,9 @@ from enum import Enum
 from typing import NamedTuple, assert_never
 
 from crosscover.dialects import Claim, Formatting
+from crosscover.options import TELLS_SEVERAL, Contract
 from crosscover.oracles.rules import Rule, Violation, clashes, first_violation
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
-from crosscover.subjects.options import TELLS_SEVERAL, Contract
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Transcript
 
 Batch = tuple[Grid, ...]

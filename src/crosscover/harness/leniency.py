@@ -20,8 +20,8 @@ from random import Random
 from typing import NamedTuple
 
 from crosscover.dialects import Formatting
+from crosscover.options import TELLS_SEVERAL, Contract
 from crosscover.reference import Grid, Unique
-from crosscover.subjects.options import TELLS_SEVERAL, Contract
 from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Failed, Fault, Subject, Transcript
 

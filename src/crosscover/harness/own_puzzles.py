@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from crosscover.exit_code import UsageError
+from crosscover.options import Contract
 from crosscover.oracles.panel import UndecidedError
 from crosscover.puzzle_files import display_name, read_entries
 from crosscover.reference import Grid, Shape, Unique, VerdictKind
-from crosscover.subjects.options import Contract
 
 from .judging import Counterexample
 from .verdicts import VerdictCache

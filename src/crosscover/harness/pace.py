@@ -1,6 +1,6 @@
 """How many puzzles a subject is given in one block, as fast as it has been so far."""
 
-from crosscover.subjects.options import Options
+from crosscover.options import Options
 
 from .leniency import Leniency
 

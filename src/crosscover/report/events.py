@@ -12,7 +12,7 @@ from typing import Protocol
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome
 from crosscover.harness.performance import Performance
-from crosscover.subjects.options import Options
+from crosscover.options import Options
 
 
 @dataclass(frozen=True, slots=True)

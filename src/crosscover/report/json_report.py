@@ -19,7 +19,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Performance
-from crosscover.subjects.options import Plain
+from crosscover.options import Plain
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Response, Stated
 
 from .events import Event, Footer, PerformanceMeasured, PropertyFinished, RunFinished, RunStarted

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from crosscover.dialects import Formatting, Spacing
+from crosscover.options import Options
 from crosscover.reference import Grid
-from crosscover.subjects.options import Options
 
 from .words import escape_unprintable
 
@@ -13,8 +13,7 @@ def render_pytest(
     name: str, batch: Sequence[Grid], *, formatting: Formatting, statement: str, subject: str, options: Options
 ) -> str:
     """The text of a module with one test, which fails until the subject answers the batch rightly."""
-    plain = options.to_plain()
-    arguments = "".join(f", {key}={plain[key]!r}" for key in sorted(options.explicit))
+    arguments = "".join(f", {name}={value!r}" for name, value in options.given().items())
     extra_import = ""
     if formatting != Formatting():
         spaced = formatting.spacing is not Spacing.SINGLE

@@ -17,8 +17,8 @@ from crosscover.dialects import Claim, Formatting
 from crosscover.exit_code import ExitCode, UsageError, combine
 from crosscover.harness.outcome import Failure, Outcome, Status, exit_code_of
 from crosscover.harness.performance import Performance, Rate
+from crosscover.options import SOLVER_OPTIONS, OptionGroup, option_words, options_from_plain
 from crosscover.reference import Grid, Shape
-from crosscover.subjects.options import options_from_plain
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated
 
 from .events import Event, PerformanceMeasured, RunFinished, RunStarted
@@ -29,8 +29,8 @@ from .words import escape_unprintable
 MAX_MESSAGE = 300
 """Characters of what the schema has to say of a damaged report."""
 
-LIMITS = ("--time-limit=", "--puzzle-time=", "--memory-limit=", "--output-limit=")
-"""How the options begin that bound a solver and do not change what it is asked."""
+LIMITS = tuple(f"{option.word}=" for option in SOLVER_OPTIONS.values() if option.group is OptionGroup.LIMITS)
+"""Prefixes of the options that limit a solver and do not change its input."""
 
 Report = dict[str, Any]
 
@@ -169,7 +169,7 @@ def _record(report: Report, source: str) -> RunRecord:
     rates: Report = {} if report["performance"] is None else report["performance"]["rates"]
     return RunRecord(
         subject=header["subject"],
-        options=tuple(options.to_words()),
+        options=tuple(option_words(options.given())),
         contract=header["contract"],
         shape=str(options.shape),
         seed=header["seed"],

@@ -5,9 +5,9 @@ from typing import assert_never
 
 from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.harness.judging import Counterexample
+from crosscover.options import Contract
 from crosscover.oracles.rules import clashes
 from crosscover.reference import NoSolution, Several, Unique
-from crosscover.subjects.options import Contract
 from crosscover.subjects.subject import Answered
 
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crosscover.exit_code import ExitCode
+from crosscover.options import OPTIONS, PYTEST, REFERENCE, Option
 
-from .settings import SETTINGS, read_settings
+from .settings import read_settings
 
 if TYPE_CHECKING:
     from crosscover.harness.harness import Harness
@@ -52,8 +53,12 @@ rest upon."""
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options `--crosscover-…`."""
     group = parser.getgroup("crosscover", "judging Sudoku solvers")
-    for name, setting in SETTINGS.items():
-        group.addoption(PREFIX + name.replace("_", "-"), **setting.keywords())
+    for option in _options():
+        group.addoption(PREFIX + option.word[2:], **option.keywords())
+
+
+def _options() -> list[Option]:
+    return [option for option in OPTIONS.values() if PYTEST in option.commands]
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -81,9 +86,10 @@ def run_of_options(config: pytest.Config) -> "SubjectRun":
 
         from .subject_run import open_run, report_files  # noqa: PLC0415 - see the module
 
-        given = {name: config.getoption(PREFIX + name.replace("_", "-")) for name in SETTINGS}
+        given = {option.name: config.getoption(PREFIX + option.word[2:]) for option in _options()}
+        spec = given.pop("subject") or REFERENCE
         try:
-            settings = read_settings(given).in_one_round()
+            settings = read_settings(spec, given, PYTEST, "pytest").in_one_round()
             run = open_run(settings, report_files(settings), ("pytest", *config.invocation_params.args))
         except (UnavailableEngineError, OSError, ValueError) as error:
             raise pytest.UsageError(f"crosscover: {error}") from None

@@ -26,11 +26,11 @@ from crosscover.dialects import DIALECTS, Formatting, Spacing, dialect
 from crosscover.exit_code import UsageError
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome
+from crosscover.options import Contract, Options, Plain, options_from_plain
 from crosscover.reference import Grid
 from crosscover.report.events import Header
 from crosscover.report.files import STORE, atomic_write
 from crosscover.report.pytest_source import render_pytest
-from crosscover.subjects.options import Contract, Options, Plain, options_from_plain
 
 README = "README.txt"
 
@@ -249,7 +249,7 @@ def _read(folder: Path) -> SavedFailure:
     statement, formatting = ("sentence", "form") if fields["version"] == 1 else ("statement", "formatting")
     plain = cast("dict[str, Plain]", _field(fields, "options", dict))
     explicit = None if fields["version"] == 1 else cast("list[str]", _field(fields, "explicit_options", list))
-    options = options_from_plain(plain, map(str, explicit) if explicit is not None else None)
+    options = options_from_plain(plain, map(str, explicit or ()))
     saved = SavedFailure(
         folder.name,
         tuple(Grid.parse(text, options.shape) for text in (folder / PUZZLES).read_text(encoding="utf-8").split()),

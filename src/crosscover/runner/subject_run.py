@@ -238,24 +238,24 @@ def open_run(
     in the place of another file of the run; OSError for a list that cannot be read, UnavailableEngineError for an
     engine that cannot run here.
     """
-    expected = read_expected(Path(settings.known)) if settings.known else ExpectedFailures()
+    expected = read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures()
     contract, shape = settings.options.contract, settings.options.shape
     failures = load(settings.store) if settings.store is not None else []
     same = [one for one in failures if one.is_of(settings.subject, contract) and one.options.shape == shape]
     saved = tuple((one.batch, one.formatting) for one in same)
-    own_puzzles = read_own_puzzles(settings.puzzles, shape) if settings.puzzles else None
+    own_puzzles = read_own_puzzles(settings.run.puzzles, shape) if settings.run.puzzles else None
     harness = make_harness(
         settings.subject,
         settings.options,
         settings.budget,
         saved=saved,
         own_puzzles=own_puzzles,
-        certify=settings.certify,
-        jobs=settings.jobs,
+        certify=settings.run.certify,
+        jobs=settings.run.jobs or 1,
     )
-    names = (settings.json, settings.junit, settings.html, settings.badge, settings.save_suite)
+    names = (settings.run.json, settings.run.junit, settings.run.html, settings.run.badge, settings.run.save_suite)
     outputs = [Path(name) for name in names if name not in ("", STDOUT)]
-    inputs = [Path(name) for name in (settings.known, settings.puzzles) if name]
+    inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles) if name]
     refuse_shared_files(outputs, [*files_of(settings.subject), *inputs])
     measures = measures_performance and settings.budget.performance.seconds > 0 and shape == Shape()
     return SubjectRun(
@@ -267,21 +267,21 @@ def open_run(
         in_rounds=settings.in_rounds,
         command=command,
         measures_performance=measures,
-        suite=Path(settings.save_suite) if settings.save_suite else None,
+        suite=Path(settings.run.save_suite) if settings.run.save_suite else None,
     )
 
 
 def report_files(settings: RunSettings) -> list[Listener]:
     """The reports that are written to files; each refuses a file that cannot be written when a run begins."""
     reports: list[Listener] = []
-    if settings.json:
-        reports.append(JsonWriter(settings.json))
-    if settings.junit:
-        reports.append(DocumentWriter(Path(settings.junit), document))
-    if settings.html:
+    if settings.run.json:
+        reports.append(JsonWriter(settings.run.json))
+    if settings.run.junit:
+        reports.append(DocumentWriter(Path(settings.run.junit), document))
+    if settings.run.html:
         from crosscover.report.html.check_page import check_page  # noqa: PLC0415 - Jinja takes 60 ms
 
-        reports.append(DocumentWriter(Path(settings.html), check_page))
-    if settings.badge:
-        reports.append(BadgeWriter(Path(settings.badge)))
+        reports.append(DocumentWriter(Path(settings.run.html), check_page))
+    if settings.run.badge:
+        reports.append(BadgeWriter(Path(settings.run.badge)))
     return reports

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from crosscover.dialects import Claim, Dialect
 from crosscover.dialects.text import BLANKS, has_digit
+from crosscover.options import Contract
 from crosscover.reference import Grid, Shape
 
-from .options import Contract
 from .subject import (
     CLAIM_CODES,
     UNREADABLE,

@@ -5,12 +5,12 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 
 from crosscover.dialects import Claim, Formatting, Spacing
+from crosscover.options import TELLS_SEVERAL, Contract, Options
 from crosscover.oracles.least import least_solution
 from crosscover.reference import DlxEngine, Engine, Grid, count
 from crosscover.time_limit import time_limit
 
 from .blocks import answers_of, grids
-from .options import TELLS_SEVERAL, Contract, Options
 from .subject import (
     Answered,
     BlockAnswers,

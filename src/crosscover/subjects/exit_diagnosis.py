@@ -4,7 +4,8 @@ import re
 import signal
 from collections.abc import Callable
 
-from .options import Options
+from crosscover.options import Options
+
 from .processes.watch import MAX_PROCESSES
 from .processes.wire import RunResult
 from .subject import Failed, Fault, message_pattern

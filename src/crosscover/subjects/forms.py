@@ -13,9 +13,10 @@ from itertools import combinations
 
 from crosscover.dialects import Answer, Count, MalformedInputError, Refusal, dialect
 from crosscover.dialects.text import NumberedLines
+from crosscover.option_parsers import NUMBER_NAMES
+from crosscover.options import Contract, Options
 from crosscover.reference import Grid
 
-from .options import NUMBER_NAMES, Contract, Options
 from .programs import reader
 from .small_puzzles import SmallPuzzle
 from .subject import Response, Transcript

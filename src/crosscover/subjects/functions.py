@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from crosscover.dialects import Formatting, Spacing
+from crosscover.options import Contract, Options
 from crosscover.reference import Grid, Shape
 
 from .blocks import CHARACTERS, answer_row, answer_width, answers_of, grids
 from .exit_diagnosis import NO_DIRECTORY, diagnose, text_of
-from .options import Contract, Options
 from .processes.confinement import ADOPTS_ORPHANS
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult

@@ -11,12 +11,13 @@ from pathlib import Path
 
 from crosscover.dialects import DIALECTS, Formatting, dialect
 from crosscover.exit_code import UsageError
+from crosscover.option_parsers import number_words
+from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.time_limit import seconds_left, time_limit
 
 from .blocks import BlockText, answers_of, grids
 from .exit_diagnosis import NO_DIRECTORY, describe_unread_input, diagnose, last_stderr_line, text_of
-from .options import Options, number_words
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
 from .replies import Reader, can_say

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from crosscover.dialects.text import has_digit
+from crosscover.options import TELLS_SEVERAL, Contract, Options
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
 
-from .options import TELLS_SEVERAL, Contract, Options
 from .replies import FUNCTION_WORDS, claim_response
 from .subject import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
 

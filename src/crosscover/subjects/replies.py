@@ -21,9 +21,9 @@ from crosscover.dialects import Answer, Claim, Count, Dialect, MalformedInputErr
 from crosscover.dialects.interface import BLANK_LINE
 from crosscover.dialects.json_lines import NO_SOLUTION, SEVERAL_SOLUTIONS
 from crosscover.dialects.text import NumberedLines
+from crosscover.options import Contract
 from crosscover.reference import Grid
 
-from .options import Contract
 from .subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, message_pattern
 
 _NUMBER = re.compile("[0-9]{1,18}")

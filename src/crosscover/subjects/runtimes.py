@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import ClassVar, Protocol
 
 from crosscover.exit_code import UsageError
+from crosscover.options import Options
 
 from .exit_diagnosis import place_in_python
-from .options import Options
 
 _WORKERS = Path(__file__).with_name("processes")
 _PYTHON_WORKER = _WORKERS / "worker.py"

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from crosscover.dialects import Claim
+from crosscover.options import Contract
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
 
-from .options import Contract
 from .subject import Answered, Counted, Declined, Response, Stated
 
 EASY = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

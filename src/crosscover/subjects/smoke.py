@@ -12,11 +12,11 @@ from functools import partial
 from itertools import compress
 
 from crosscover.dialects import DIALECTS, Claim, Dialect, dialect, looks_like
+from crosscover.options import Call, Contract, Options
 from crosscover.reference import Grid, Shape
 
 from . import forms
 from .forms import Run
-from .options import Call, Contract, Options
 from .replies import can_say
 from .small_puzzles import SmallPuzzle, easy_puzzle, improper_puzzles, proper_puzzles
 from .specification import subject

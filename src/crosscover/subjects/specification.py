@@ -5,10 +5,10 @@ from functools import partial
 from pathlib import Path
 
 from crosscover.exit_code import UsageError
+from crosscover.options import Options
 
 from .engine_subject import EngineSubject
 from .functions import FunctionSubject
-from .options import Options
 from .programs import ProgramSubject
 from .runtimes import JavaScriptFunction, PythonFunction
 from .subject import Subject

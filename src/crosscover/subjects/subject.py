@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosscover.dialects import Claim, Formatting, Spacing
+from crosscover.options import Options
 from crosscover.reference import Engine, Grid
-
-from .options import Options
 
 Cells = NDArray[np.uint8]
 """Grids of one shape, one a row: the digits of their cells, 0 for an empty one."""

@@ -1,4 +1,4 @@
-"""Mutants with a wrong index of a cell, house or bit, computed or in a table."""
+"""Mutants that compute or write down a number of a cell, house or bit wrongly."""
 
 from functools import partial
 

@@ -1,9 +1,9 @@
-"""The right solvers; they differ in style, language, options and the format of their answers."""
+"""The right solvers: they differ in style, language, how they are asked and what their answers look like."""
 
 from dataclasses import replace
 
+from crosscover.options import Call, Contract, Options
 from crosscover.reference import Shape
-from crosscover.subjects.options import Call, Contract, Options
 
 from .model import Change, RightSolver
 
@@ -26,7 +26,7 @@ LINKS_OF_NODES = RightSolver(
 )
 IN_PLACE = RightSolver("in-place", "in_place.py", "fills the rows it is given, true when done", ROWS)
 SHUFFLED = RightSolver("shuffled", "shuffled.py", "returns new rows, searches in random order", ROWS)
-TRAIL = RightSolver("trail", "trail.py", "an object with a trail for backtracking", ANY)
+TRAIL = RightSolver("trail", "trail.py", "an object with a trail to go back on", ANY)
 DPLL = RightSolver("dpll", "dpll.py", "clauses, unit propagation and splitting: slow", ANY)
 COUNTING = RightSolver("counting", "counting.py", "counts by exact cover on lists", COUNT)
 TOKENS = RightSolver(
@@ -92,7 +92,7 @@ DESIGNER = replace(
 LEAST = RightSolver(
     "least",
     "least.c",
-    "any solution, then made smaller cell by cell",
+    "any solution, made less cell by cell",
     Options(contract=Contract.LEAST, dialect="uva989"),
 )
 
@@ -109,7 +109,7 @@ CRLF = replace(
 TRAILING_BLANKS = replace(
     ARRAYS,
     name="arrays-trailing-blanks",
-    description="a blank after every number, even the last of a row",
+    description="a blank behind every number, the last of a row too",
     changes=(
         Change(
             """printf("%d%c", grid[r][c], c < 8 ? ' ' : '\\n')""", """printf(c < 8 ? "%d " : "%d \\n", grid[r][c])"""
@@ -128,7 +128,7 @@ NO_LAST_NEWLINE = replace(
 LAST_ANSWER_AGAIN = replace(
     COVER_SETS,
     name="cover-sets-last-answer-again",
-    description="repeats the previous answer if it fits all clues of the next puzzle",
+    description="gives the answer before again where it keeps all clues of the next puzzle",
     changes=(
         Change(
             "    key = text\n",
@@ -237,7 +237,7 @@ BITMASK_ARGUMENTS = replace(
 SILENT_REFUSAL = replace(
     RELINKED,
     name="relinked-empty-refusal",
-    description="an empty line if there is no solution",
+    description="an empty line where there is no solution",
     changes=(Change('"no solution"', '""'),),
 )
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.options import TELLS_SEVERAL, Contract
 from crosscover.reference import Unique
 from crosscover.report.display import RIGHT_ALONE, visible_ranges, where_in_run
 from crosscover.report.events import Header
 from crosscover.report.grouping import FailureGroup
 from crosscover.report.pytest_source import render_pytest
 from crosscover.report.words import describe_echo, describe_formatting, right_answers
-from crosscover.subjects.options import TELLS_SEVERAL, Contract
 from crosscover.subjects.subject import Answered, Failed
 
 from .drawing import Drawing, Saying, drawing

@@ -2,20 +2,21 @@
 
 import pytest
 
-from crosscover.subjects.quoted import read_quoted
+from crosscover.cli.inputs import read_quoted
+from crosscover.options import Call
 
 
 @pytest.mark.parametrize(
     ("text", "spec", "options"),
     [
         ("python:my solver.py:solve", "python:my solver.py:solve", {}),
-        ("python:my solver.py:solve --call rows", "python:my solver.py:solve", {"call": "rows"}),
+        ("python:my solver.py:solve --call rows", "python:my solver.py:solve", {"call": Call.ROWS}),
         ("exec:./a.out -v --fast", "exec:./a.out -v --fast", {}),
         ("exec:./a.out --fast --dialect=grid", "exec:./a.out --fast", {"dialect": "grid"}),
         ('exec:sh -c "a --echo" --echo', 'exec:sh -c "a --echo"', {"echo": True}),
         ("exec:./a.out --refusal 'no solution'", "exec:./a.out", {"refusal": "no solution"}),
         ("exec:./a.out --echo --", "exec:./a.out --echo", {}),
-        ("exec:./a.out --echo -- --stream --time-limit 2", "exec:./a.out --echo", {"stream": True, "time_limit": "2"}),
+        ("exec:./a.out --echo -- --stream --time-limit 2", "exec:./a.out --echo", {"stream": True, "time_limit": 2.0}),
     ],
 )
 def test_words_and_options(text: str, spec: str, options: dict[str, object]) -> None:

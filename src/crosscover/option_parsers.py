@@ -1,0 +1,124 @@
+"""Parsers of option values: each returns the value of a text, and raises ValueError if it does not fit."""
+
+import re
+import sys
+from collections.abc import Iterable
+from enum import Enum
+from functools import partial
+from math import inf
+from types import MappingProxyType
+
+from crosscover.dialects import ALIASES, DIALECTS
+from crosscover.reference import Shape
+
+DAY = 86400
+"""The longest time limit in seconds."""
+
+NUMBER_NAMES = MappingProxyType({"none": 0, "one": 1, "several": 2})
+"""The numbers of solutions for which a program may have words, by their names."""
+
+
+def whole_number(text: str, minimum: int, maximum: float = inf) -> int:
+    """Read a whole number in decimal digits; raises ValueError if it is out of bounds."""
+    if not text.isascii() or not text.isdigit() or not minimum <= int(text) <= maximum:
+        bounds = f"from {minimum}" if maximum == inf else f"from {minimum} to {maximum}"
+        raise ValueError(f"expected a whole number {bounds}, not {text!r}")
+    return int(text)
+
+
+def number(text: str, expected: str = "a number from 0", maximum: float = sys.float_info.max) -> float:
+    """Read a number from 0 to the maximum."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= maximum:
+        raise ValueError(f"expected {expected}, not {text!r}")
+    return number
+
+
+seconds = partial(number, expected=f"a number of seconds up to {DAY}", maximum=DAY)
+mebibytes = partial(whole_number, minimum=1, maximum=1 << 20)
+count = partial(whole_number, minimum=1)
+seed = partial(whole_number, minimum=0)
+
+
+def duration(text: str) -> float:
+    """Read a time such as 90s, 10m or 2h, in seconds."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
+    if match is None:
+        raise ValueError(f"expected a time such as 90s, 10m or 2h, not {text!r}")
+    return float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600}[match[2]]
+
+
+def box_shape(text: str) -> Shape:
+    """Read a shape that `crosscover check` has puzzles for."""
+    shape = Shape.parse(text)
+    if min(shape.box_rows, shape.box_columns) < 2 or shape.side > 25:
+        raise ValueError(f"expected a box from 2x2 to 5x5, with 25 cells at most, not {text!r}")
+    return shape
+
+
+def regex(text: str) -> str:
+    """Read a regular expression, as its text."""
+    try:
+        re.compile(text)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise ValueError(f"expected a regular expression, not {text!r}: {error}") from None
+    return text
+
+
+def exceptions(text: str) -> str:
+    """Read names of exceptions, separated by commas."""
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if not re.fullmatch(r"[^\W\d][\w.$]*", name):
+            raise ValueError(f"expected names of exceptions such as ValueError,puzzle.Unsolvable, not {name!r}")
+    return ",".join(names)
+
+
+def number_words(text: str) -> dict[str, int]:
+    """The numbers of solutions that lines stand for, from `none=TEXT,one=TEXT,several=TEXT`, some of them or all.
+
+    A text may hold commas. Raises ValueError for anything else, and if a name or a text is repeated.
+
+    >>> number_words("none=no,several=many, many")
+    {'no': 0, 'many, many': 2}
+    """
+    parts = re.split(rf",(?=(?:{'|'.join(NUMBER_NAMES)})=)", text)
+    pairs = [part.partition("=") for part in parts]
+    names, words = [name for name, _, _ in pairs], [word.strip() for _, _, word in pairs]
+    distinct = len({*names}) == len({*words}) == len(parts)
+    if not set(names) <= set(NUMBER_NAMES) or not all(words) or not distinct:
+        raise ValueError(f"expected none=TEXT,one=TEXT,several=TEXT with different texts, not {text!r}")
+    return {word: NUMBER_NAMES[name] for name, word in zip(names, words, strict=True)}
+
+
+def words(text: str) -> str:
+    """Read what `number_words` reads, as its text."""
+    number_words(text)
+    return text
+
+
+def one_of(names: Iterable[str], text: str) -> str:
+    """Read one of several names."""
+    if text not in names:
+        raise ValueError(f"expected {' or '.join(map(repr, names))}, not {text!r}")
+    return text
+
+
+def member(kind: type[Enum], text: str) -> Enum:
+    """Read the value of a member of an enumeration."""
+    return kind(one_of([member.value for member in kind], text))
+
+
+def dialect_name(text: str) -> str:
+    """Read the name or the alias of a dialect."""
+    return one_of(sorted({*DIALECTS, *ALIASES}), text)
+
+
+def file_ending(endings: tuple[str, ...], text: str) -> str:
+    """Read the name of a file with one of these endings."""
+    if not text.endswith(endings):
+        raise ValueError(f"expected the name of a file that ends in {' or '.join(endings)}, not {text!r}")
+    return text

@@ -1,0 +1,519 @@
+"""Every option of a solver and of a run, defined once.
+
+The fields of `Options` and `RunOptions` are the definitions. The command line, the options of pytest, `properties_of`,
+`crosscover.check`, saved failures, reports and the documentation are generated from them. The typed dictionaries below
+repeat names and types, for editors and type checkers; a test compares them with the definitions.
+
+Every pytest of an environment with crosscover imports this module, so it imports neither Hypothesis nor Rich nor an
+engine.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
+from enum import Enum
+from functools import partial
+from inspect import Parameter, signature
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypedDict, TypeVar, cast, get_type_hints
+
+from crosscover import option_parsers as parse
+from crosscover.dialects import ALIASES, DIALECTS, Dialect
+from crosscover.reference import Shape
+
+Plain = str | int | float | bool | None
+"""A value that any format can hold."""
+
+REFERENCE = "engine:dlx"
+"""The default subject."""
+
+
+class Contract(Enum):
+    """What a solver promises, and is judged by."""
+
+    PROPER = "proper"
+    """Only proper puzzles are asked; the one solution is due."""
+
+    ANY = "any"
+    """Puzzles may have none or several solutions; any right completion is due, or a refusal where there is none."""
+
+    COUNT = "count"
+    """Puzzles may have none or several solutions; their number is due, counted to 2."""
+
+    UNIQUE = "unique"
+    """Puzzles may have none or several solutions; the one solution is due, or which of the two it is."""
+
+    CLASSIFY = "classify"
+    """Puzzles may have none or several solutions; a word is due for which it is: none, one or several."""
+
+    LEAST = "least"
+    """Puzzles may have none or several solutions; the first in lexicographic order is due, or a refusal."""
+
+
+TELLS_SEVERAL = (Contract.UNIQUE, Contract.CLASSIFY)
+"""The contracts under which a puzzle with several solutions owes just that word."""
+
+
+class Call(Enum):
+    """How a function takes a puzzle."""
+
+    TEXT = "text"
+    """One string with a character per cell, `.` for an empty one."""
+
+    ROWS = "rows"
+    """A list of rows, lists of int, 0 for an empty cell; fresh for each puzzle, as are the two below."""
+
+    BOARD = "board"
+    """A list of rows, lists of strings, `.` for an empty cell, to be solved in place (LeetCode 37).
+
+    If the function returns None, the board is its answer, or a refusal if it is not full; False is a refusal.
+    """
+
+    CELLS = "cells"
+    """One list of int, 0 for an empty cell."""
+
+
+class OptionGroup(Enum):
+    """The headings under which help and documentation show options, the most used first."""
+
+    SOLVER = "solver"
+    TESTS = "test generation"
+    REPORTS = "reports"
+    LIMITS = "limits"
+    OUTPUT = "solver output"
+    PERFORMANCE = "performance"
+
+
+CHECK, COMPARE, PYTEST, INIT, QUOTED = "check", "compare", "pytest", "init", "quoted"
+"""The commands that have options; `pytest` includes `properties_of`, `quoted` is a solver with options of its own."""
+
+_SOLVERS = (CHECK, COMPARE, PYTEST, QUOTED)
+
+ENGINE, PROGRAM, PYTHON = "engine", "exec", "python"
+FUNCTIONS = (PYTHON, "js")
+PROCESSES = (PROGRAM, *FUNCTIONS)
+KINDS = (ENGINE, *PROCESSES)
+"""Kinds of subjects, as in their specifications."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option: its name, type and default, how to parse it (raises ValueError), its help, and what has it.
+
+    A flag has no metavar. `commands` have the option, `kinds` are the kinds of subjects that it applies to. Options
+    that are `only_3x3` need puzzles with 3x3 boxes. A `short` form is for command lines.
+    """
+
+    name: str
+    type: Any
+    default: object
+    parse: Callable[[str], object]
+    metavar: str
+    help: str
+    group: OptionGroup
+    commands: tuple[str, ...]
+    kinds: tuple[str, ...] = KINDS
+    only_3x3: bool = False
+    short: str = ""
+
+    @property
+    def word(self) -> str:
+        """The option on a command line."""
+        return f"--{self.name.replace('_', '-')}"
+
+    def keywords(self, text: str = "") -> dict[str, Any]:
+        """The keyword arguments for argparse and pytest; another help text may be given."""
+        shows_default = not (text or self.default in (None, False, "") or "(default:" in self.help)
+        default = f" (default: {plain_value(self.default)})" if shows_default else ""
+        how = {"metavar": self.metavar} if self.metavar else {"action": "store_const", "const": True}
+        return {**how, "help": f"{text or self.help}{default}"}
+
+    def read(self, value: object) -> Any:
+        """The value that a person or a program means; raises ValueError naming the option if it does not fit."""
+        is_flag, takes_number = self.type is bool, isinstance(0, self.type) or isinstance(0.0, self.type)
+        if value is None and self.default is None:
+            return value
+        if isinstance(value, self.type) and (is_flag or isinstance(value, (Enum, Shape))):
+            return value
+        if isinstance(value, os.PathLike):
+            value = os.fspath(cast("os.PathLike[str]", value))
+        if not is_flag and (isinstance(value, str) or (type(value) in (int, float) and takes_number)):
+            try:
+                return self.parse(str(value))
+            except ValueError as error:
+                raise ValueError(f"{self.name}: {error}") from None
+        expected = "True or False" if is_flag else "a number" if takes_number else "text"
+        raise ValueError(f"{self.name}: expected {expected}, not {value!r}")
+
+
+def _option(default: object, parse: Callable[[str], object], metavar: str, text: str, **more: Any) -> Any:
+    return field(default=default, metadata={"parse": parse, "metavar": metavar, "help": text, **more})
+
+
+_common = partial(_option, group=OptionGroup.SOLVER, commands=(*_SOLVERS, INIT))
+_solver = partial(_option, group=OptionGroup.SOLVER, commands=_SOLVERS)
+_limit = partial(_option, group=OptionGroup.LIMITS, commands=_SOLVERS, kinds=PROCESSES)
+_output = partial(_option, group=OptionGroup.OUTPUT, commands=_SOLVERS, kinds=(PROGRAM,))
+_tests = partial(_option, group=OptionGroup.TESTS, commands=(CHECK, COMPARE, PYTEST))
+_report = partial(_option, group=OptionGroup.REPORTS, commands=(CHECK, PYTEST))
+_performance = partial(_option, group=OptionGroup.PERFORMANCE, commands=(CHECK, PYTEST))
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The interface and the limits of a solver.
+
+    A run has `time_limit` seconds and `puzzle_time` more for each puzzle of its batch. This is wall time, so sleeping
+    does not evade the limit, less the time, up to once the limit, that a process was ready to run while other
+    processes held every processor: a busy machine costs a solver nothing (from `schedstat` on Linux; elsewhere all time
+    counts). With `stream` each answer is also limited to `time_limit` and `puzzle_time`. Limits of memory and output
+    are in MiB; memory is what a program may write to, for each of its processes; 512 bytes of output more are allowed
+    for each puzzle. `refusal` pins the text for "no solution"; None allows any line without digits. `words` is read by
+    `number_words`. `shape` is implied by a dialect for a single shape.
+
+    `explicit` names the options that somebody has set, even to their defaults; all that differ from the default count
+    as set. Raises ValueError if the shape is not that of the dialect, and if the limits leave no time.
+    """
+
+    dialect: str = _common(
+        "poj3074",
+        parse.dialect_name,
+        "NAME",
+        "text form of a program's input and output; see `crosscover dialects`",
+        kinds=(PROGRAM,),
+    )
+    call: Call = _common(  # noqa: RUF009 - a field
+        Call.TEXT,
+        partial(parse.member, Call),
+        "HOW",
+        "argument of a function; text: 81 characters; rows: 9 lists of 9 integers; cells: 81 integers; board: 9 lists "
+        "of 9 characters, '.' for an empty cell, to be solved in place (LeetCode 37)",
+        kinds=FUNCTIONS,
+    )
+    contract: Contract = _common(  # noqa: RUF009 - a field
+        Contract.PROPER,
+        partial(parse.member, Contract),
+        "NAME",
+        "what the solver promises; proper: for puzzles with one solution, that solution; any: for any puzzle, a "
+        "solution or a refusal; count: the number of solutions, up to 2; unique: the one solution, or which of none "
+        "and several there are; classify: none, one or several; least: the least solution, row by row, or a refusal "
+        "(default: the contract of the dialect, any for an engine, otherwise proper)",
+    )
+    shape: Shape = _solver(Shape(), parse.box_shape, "RxC", "rows and columns of a box, such as 2x2 for 4x4 cells")
+    stream: bool = _solver(
+        False, bool, "", "send a program one puzzle at a time, and wait for each answer", kinds=(PROGRAM,)
+    )
+    refusal: str | None = _solver(
+        None, str, "TEXT", "output if there is no solution (default: any line without digits)", kinds=PROCESSES
+    )
+    refuse_on: str | None = _solver(
+        None,
+        parse.exceptions,
+        "EXCEPTIONS",
+        "exceptions that a function raises if there is no solution: NAME,NAME",
+        kinds=FUNCTIONS,
+    )
+    python: str | None = _solver(
+        None,
+        str,
+        "PATH",
+        "interpreter or virtual environment that runs a Python function (default: that of crosscover)",
+        kinds=(PYTHON,),
+    )
+    time_limit: float = _limit(10.0, parse.seconds, "SECONDS", "time limit per run in seconds")
+    puzzle_time: float = _limit(0.1, parse.seconds, "SECONDS", "extra seconds per puzzle")
+    memory_limit: int = _limit(256, parse.mebibytes, "MIB", "memory limit in MiB")
+    output_limit: int = _limit(4, parse.mebibytes, "MIB", "output limit in MiB")
+    ignore: str | None = _output(None, parse.regex, "REGEX", "ignore lines of a program's output that contain a match")
+    echo: bool = _output(False, bool, "", "ignore the copy of each puzzle that a program writes before its answer")
+    words: str | None = _output(
+        None,
+        parse.words,
+        "WORDS",
+        "lines that a program writes instead of 0, 1 and 2 under the contract count: none=TEXT,one=TEXT,several=TEXT",
+    )
+    explicit: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        spoken = self.spoken
+        if spoken is not None and spoken.shape not in (None, self.shape):
+            if "shape" in self.explicit or self.shape != Shape():
+                raise ValueError(f"the dialect {spoken.name} is for the shape {spoken.shape}, not {self.shape}")
+            object.__setattr__(self, "shape", spoken.shape)
+        changed = {name for name, option in SOLVER_OPTIONS.items() if getattr(self, name) != option.default}
+        object.__setattr__(self, "explicit", self.explicit | changed)
+        if not self.time_limit + self.puzzle_time > 0:
+            raise ValueError("options 'time_limit' and 'puzzle_time' leave no time")
+
+    def with_overrides(self, given: Mapping[str, object]) -> "Options":
+        """The options with some of them set by name, to a value or to the text that a person writes.
+
+        Raises ValueError naming the option if it does not exist or the value does not fit.
+        """
+        values = {name: find_option(name, QUOTED).read(value) for name, value in given.items()}
+        return replace(self, **values, explicit=self.explicit | set(values))
+
+    def to_plain(self) -> dict[str, Plain]:
+        """All options by name, as values that any format can hold; `explicit` is not among them."""
+        return {name: plain_value(getattr(self, name)) for name in SOLVER_OPTIONS}
+
+    def given(self) -> dict[str, Plain]:
+        """The options that somebody has set, as plain values in the order of their names."""
+        plain = self.to_plain()
+        return {name: plain[name] for name in sorted(self.explicit)}
+
+    @property
+    def spoken(self) -> Dialect | None:
+        """The dialect of that name or alias; None if there is none."""
+        return DIALECTS.get(ALIASES.get(self.dialect, self.dialect))
+
+    @property
+    def has_default_limits(self) -> bool:
+        """Whether nobody has set how long an answer may take; limits that somebody sets are enforced strictly."""
+        return not self.explicit & {"time_limit", "puzzle_time"}
+
+    def seconds(self, puzzles: int) -> float:
+        """The time limit of a run of so many puzzles, a day at most."""
+        return min(self.time_limit + self.puzzle_time * puzzles, parse.DAY)
+
+    def output_mebibytes(self, puzzles: int) -> int:
+        """The output limit of a run of so many puzzles: a long run needs much output."""
+        return self.output_limit + (puzzles << 9 >> 20)
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """A run of properties: the subject, the tests and the reports."""
+
+    subject: str = _solver(
+        REFERENCE,
+        str,
+        "SPEC",
+        "solver: engine:NAME, python:FILE_OR_MODULE:FUNCTION, js:FILE_OR_PACKAGE:FUNCTION or exec:COMMAND",
+        commands=(PYTEST,),
+    )
+    time: float | None = _tests(
+        None, parse.duration, "TIME", "total time budget, such as 90s, 10m or 2h (default: 60s); shrinking may add 15 s"
+    )
+    rounds: int | None = _tests(
+        None,
+        parse.count,
+        "N",
+        "number of rounds; each doubles the previous one; ignores --time",
+        commands=(CHECK, COMPARE),
+    )
+    examples: int | None = _tests(None, parse.count, "N", "one round with N batches of puzzles per property")
+    seed: int | None = _tests(None, parse.seed, "N", "seed of an earlier run, to repeat it")
+    only: str = _tests("", str, "EXPR", "only properties with matching names", commands=(CHECK, COMPARE), short="-k")
+    first: bool = _tests(False, bool, "", "stop at the first failed property", commands=(CHECK,), short="-x")
+    puzzles: str = _tests("", str, "FILE", "test also with the puzzles of this file, in any dialect")
+    known: str = _tests("", str, "FILE", "properties that are expected to fail, one per line", commands=(CHECK, PYTEST))
+    jobs: int | None = _tests(
+        None,
+        parse.count,
+        "N",
+        "concurrent copies of the solver, if that is faster (default: one per processor; pytest: 1)",
+    )
+    certify: bool = _tests(
+        False, bool, "", "certify every verdict on a puzzle", commands=(CHECK, PYTEST), only_3x3=True
+    )
+    profile: str = _tests(
+        "dev",
+        lambda text: parse.one_of(sorted(PROFILES), text),
+        "NAME",
+        "dev: a new seed; ci: a round with the seed 0, then rounds with a new seed (pytest: only the first); nightly: "
+        "25 times as long; poj3074: the limits of that judge, 1 s and 64 MiB per run",
+        commands=(CHECK, PYTEST),
+    )
+    html: str = _report(
+        "", str, "FILE", "write a report for browsers: one self-contained file", commands=(CHECK, COMPARE, PYTEST)
+    )
+    json: str = _report(
+        "", str, "FILE", "write a report for programs; - is the standard output", commands=(CHECK, COMPARE, PYTEST)
+    )
+    junit: str = _report("", str, "FILE", "write a report for CI servers")
+    badge: str = _report(
+        "", partial(parse.file_ending, (".svg", ".json")), "FILE", "write a badge: .svg, or .json for shields.io"
+    )
+    save_suite: str = _report(
+        "",
+        partial(parse.file_ending, (".jsonl", ".csv")),
+        "FILE",
+        "write the puzzles with their verdicts: .jsonl with certificates, .csv without",
+    )
+    performance: float = _performance(
+        5.0,
+        parse.number,
+        "SECONDS",
+        "time for measuring speed and memory in seconds; 0 disables it",
+        commands=(CHECK, COMPARE, PYTEST),
+    )
+    max_slowdown: float | None = _performance(
+        None,
+        parse.number,
+        "X",
+        "fail if hard or 17-clue puzzles take more than X times the time of the reference",
+        only_3x3=True,
+    )
+    max_growth: float | None = _performance(
+        None,
+        parse.number,
+        "X",
+        "fail if time per puzzle or memory grows with run length by an exponent above X",
+        only_3x3=True,
+    )
+
+
+def _definitions(kind: type[Options] | type[RunOptions]) -> Mapping[str, Option]:
+    return MappingProxyType(
+        {one.name: Option(one.name, one.type, one.default, **one.metadata) for one in fields(kind) if one.metadata}
+    )
+
+
+SOLVER_OPTIONS = _definitions(Options)
+RUN_OPTIONS = _definitions(RunOptions)
+OPTIONS: Mapping[str, Option] = MappingProxyType({**SOLVER_OPTIONS, **RUN_OPTIONS})
+"""Every option by name; `SOLVER_OPTIONS` are the fields of `Options`, `RUN_OPTIONS` those of `RunOptions`."""
+
+PROFILES: Mapping[str, Options] = MappingProxyType(
+    {
+        "ci": Options(),
+        "dev": Options(),
+        "nightly": Options(),
+        "poj3074": Options(time_limit=1.0, puzzle_time=0.0, memory_limit=64),
+    }
+)
+"""Profiles by name, with their options of a solver: POJ 3074 allows 1 s and 64 MiB for a run of about 1,000 puzzles."""
+
+
+def find_option(name: str, command: str, caller: str = "") -> Option:
+    """The option of this name; raises ValueError if there is none, or if the command does not have it."""
+    if name not in OPTIONS:
+        near = get_close_matches(name, OPTIONS, n=1)
+        raise ValueError(f"there is no option {name!r}{f' (did you mean {near[0]}?)' if near else ''}")
+    if command not in OPTIONS[name].commands:
+        raise ValueError(f"{name}: {caller or 'a solver'} has no such option")
+    return OPTIONS[name]
+
+
+def solver_options(spec: str, given: Mapping[str, object], profile: str = "dev") -> Options:
+    """The options of a solver, with the default contract for its kind unless a contract is given.
+
+    This is `any` for an engine, and for a program the contract of the judge that its dialect comes from. Raises
+    ValueError naming an option that does not exist, does not fit, or does not apply to this kind of solver.
+    """
+    kind = spec.partition(":")[0]
+    for name in given:
+        option = find_option(name, QUOTED)
+        if kind in KINDS and kind not in option.kinds:
+            raise ValueError(f"{name}: only for {' and '.join(f'{one}:' for one in option.kinds)} solvers, not {spec}")
+    defaults = {name: value for name, value in PROFILES[profile].given().items() if kind in OPTIONS[name].kinds}
+    options = Options(contract=Contract.ANY if kind == ENGINE else Contract.PROPER).with_overrides(
+        {**defaults, **given}
+    )
+    spoken = options.spoken
+    if kind == PROGRAM and "contract" not in given and spoken is not None and spoken.contract:
+        options = options.with_overrides({"contract": spoken.contract})
+    return options
+
+
+def options_from_plain(plain: Mapping[str, Plain], explicit: Iterable[str]) -> Options:
+    """The options that `to_plain` gave, with the names of those that somebody had set.
+
+    Other entries are ignored, and missing ones have their defaults. Raises ValueError naming an option that does not
+    fit.
+    """
+    options = Options().with_overrides({name: value for name, value in plain.items() if name in SOLVER_OPTIONS})
+    return replace(options, explicit=frozenset(explicit) & set(SOLVER_OPTIONS))
+
+
+def option_words(given: Mapping[str, object]) -> list[str]:
+    """Options by name as words of a command line; None and False are omitted."""
+    return [
+        f"--{name.replace('_', '-')}{'' if value is True else f'={plain_value(value)}'}"
+        for name, value in given.items()
+        if value is not None and value is not False
+    ]
+
+
+def plain_value(value: object) -> Plain:
+    """The value of an option as any format can hold it."""
+    match value:
+        case Enum():
+            return str(value.value)
+        case str() | int() | float() | bool() | None:
+            return value
+        case _:  # a shape or a path
+            return str(value)
+
+
+class SolverSettings(TypedDict, total=False):
+    """The options of a solver, as keyword arguments."""
+
+    contract: Contract | str
+    dialect: str
+    call: Call | str
+    shape: Shape | str
+    stream: bool
+    refusal: str
+    refuse_on: str
+    python: str | Path
+    time_limit: float | str
+    puzzle_time: float | str
+    memory_limit: int | str
+    output_limit: int | str
+    ignore: str
+    echo: bool
+    words: str
+
+
+class _RunSettings(SolverSettings, total=False):
+    time: float | str
+    examples: int
+    seed: int
+    puzzles: str | Path
+    known: str | Path
+    profile: str
+    jobs: int
+    certify: bool
+    junit: str | Path
+    badge: str | Path
+    save_suite: str | Path
+    performance: float
+    max_slowdown: float
+    max_growth: float
+
+
+class SuiteSettings(_RunSettings, total=False):
+    """The keyword arguments of `properties_of`."""
+
+    html: str | Path
+    json: str | Path
+
+
+class CheckSettings(_RunSettings, total=False):
+    """The keyword arguments of `crosscover.check`."""
+
+    rounds: int
+    only: str
+    first: bool
+
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def with_signature(settings: type) -> Callable[[Function], Function]:
+    """A decorator that shows the keys of a typed dictionary as the keyword arguments of a function, for notebooks."""
+
+    def decorate(function: Function) -> Function:
+        own = [one for one in signature(function).parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
+        keywords = [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=plain_value(OPTIONS[name].default), annotation=annotation)
+            for name, annotation in get_type_hints(settings).items()
+        ]
+        function.__signature__ = signature(function).replace(parameters=[*own, *keywords])  # type: ignore[attr-defined]  # as inspect documents
+        return function
+
+    return decorate
