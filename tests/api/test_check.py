@@ -66,7 +66,8 @@ def test_wrong_function(wrong: CheckResult) -> None:
 
 def test_repeated_on_the_command_line(wrong: CheckResult) -> None:
     """The page names the command that draws the same puzzles again, without files that are gone."""
-    command = "crosscover check python:.crosscover/notebook_solve.py:solve -k full_grids --seed=1 --examples=1"
+    options = "--examples=1 --performance=0 --only=full_grids --seed=1"
+    command = f"crosscover check python:.crosscover/notebook_solve.py:solve {options}"
     assert command in wrong.page
     assert "--json" not in wrong.page
 
