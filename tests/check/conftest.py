@@ -1,4 +1,4 @@
-"""What the tests of `crosscover check` share."""
+"""Fixtures for the tests of `crosscover check`."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from .running import QUICK_PANEL, Here
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Here:
-    """Runs checks in an empty directory."""
+    """A runner of checks in an empty directory."""
     monkeypatch.chdir(tmp_path)
     for name in ("GITHUB_ACTIONS", "CROSSCOVER_DEBUG", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
@@ -20,5 +20,5 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
 
 @pytest.fixture
 def quick_panel(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has runs in this process judged by fewer engines."""
+    """Use fewer engines to judge runs in this process."""
     monkeypatch.setattr(engines, "DEFAULT_PANEL", QUICK_PANEL)

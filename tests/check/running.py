@@ -1,4 +1,4 @@
-"""Runs `crosscover check` as its users do, as a process, and where that makes no difference in this one."""
+"""Run `crosscover check` as users do, in a process, or in this process if that makes no difference."""
 
 import os
 import signal
@@ -22,12 +22,12 @@ ENVIRONMENT = {
 CHECK = [sys.executable, "-m", "crosscover", "check"]
 
 QUICK_PANEL = ("bitmask", "dlx", "sat:cadical195")
-"""A panel for runs in this process whose verdicts are not what is tested: it takes a fifth of the time."""
+"""A panel for runs in this process that do not test verdicts; five times as fast as the default one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What a run left."""
+    """The exit code and output of a run."""
 
     code: int
     output: str
@@ -35,7 +35,7 @@ class Ran:
 
     @property
     def lines(self) -> dict[str, str]:
-        """The line of each property, by its name."""
+        """The line of each property by its name."""
         return {
             columns[1].strip(): line
             for line in self.output.splitlines()
@@ -44,28 +44,28 @@ class Ran:
 
 
 class Here:
-    """Runs checks in this process, in a directory of the test's own."""
+    """Run checks in this process, in a directory of the test."""
 
     def __init__(self, directory: Path, capture: pytest.CaptureFixture[str]) -> None:
         self.directory = directory
         self._capture = capture
 
     def __call__(self, *arguments: str) -> Ran:
-        """Run a check to its end; performance is measured only where the arguments say for how long."""
+        """Run a check to its end; performance is measured only if the arguments set its time."""
         self._capture.readouterr()
         code = main(["check", "--performance=0", *arguments])
         said = self._capture.readouterr()
         return Ran(code, said.out, said.err)
 
     def write(self, name: str, text: str) -> str:
-        """Put a file into the directory; gives its name back."""
+        """Write a file to the directory and return its name."""
         path = self.directory / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         return name
 
     def compiled(self, text: str, name: str = "solver") -> str:
-        """Compile a C program; gives the specification of the subject back."""
+        """Compile a C program and return the specification of the subject."""
         source = self.directory / f"{name}.c"
         source.write_text(text, encoding="utf-8")
         subprocess.run(["cc", "-O2", "-o", self.directory / name, source], check=True)
@@ -80,7 +80,7 @@ def run(
     given: str | None = "",
     seconds: float = 120,
 ) -> Ran:
-    """Run a command to its end; without standard input where nothing is given."""
+    """Run a command to its end, with an empty stdin unless input is given."""
     done = subprocess.run(
         command,
         cwd=directory,
@@ -96,7 +96,7 @@ def run(
 
 @contextmanager
 def started(arguments: Sequence[str], directory: Path) -> Generator[subprocess.Popen[str]]:
-    """A check as a process in a group of its own, which is gone afterwards."""
+    """A check as a process in a group of its own, which is killed afterwards."""
     with subprocess.Popen(
         [*CHECK, *arguments],
         cwd=directory,
@@ -115,7 +115,7 @@ def started(arguments: Sequence[str], directory: Path) -> Generator[subprocess.P
 
 
 def members(group: int) -> list[int]:
-    """The processes of a process group that are not dead."""
+    """The living processes of a process group."""
     found: list[int] = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -129,5 +129,5 @@ def members(group: int) -> list[int]:
 
 
 def enter(monkeypatch: pytest.MonkeyPatch, lying: Engine) -> None:
-    """Put an engine called `lying` among the engines."""
+    """Register an engine with the name `lying`."""
     monkeypatch.setitem(engines.ENGINES, "lying", ("for tests", lambda: lying))

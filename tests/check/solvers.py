@@ -1,4 +1,4 @@
-"""Solvers to be judged, as people write them: Python functions and a C program."""
+"""Solvers as users write them: Python functions and a C program."""
 
 RIGHT_PYTHON = '''\
 """Backtracking over bit sets, the cell with the fewest candidates first."""
@@ -116,7 +116,7 @@ def solve(puzzle):
 WRONG_PYTHON = RIGHT_PYTHON.replace(
     "    board = [", '    if puzzle[40] in "357":\n        return puzzle.replace(".", "1")\n    board = ['
 )
-"""Gives up where r5c5 holds 3, 5 or 7."""
+"""Gives up if r5c5 is 3, 5 or 7."""
 
 RIGHT_C = r"""
 /* Backtracking over bit sets; a puzzle a line, `end` at the end. */
@@ -190,7 +190,7 @@ int main(void)
 STALE_C = RIGHT_C.replace("        memset(boxes, 0, sizeof boxes);\n", "").replace(
     "        solve();\n", "        solve();\n        if (board[0] != 9)\n            memset(boxes, 0, sizeof boxes);\n"
 )
-"""Keeps what it knows of the boxes after a puzzle whose solution begins with 9."""
+"""Does not reset its boxes after a puzzle whose solution begins with 9."""
 
 CRASHING_C = RIGHT_C.replace(
     "        solve();\n", "        if (board[80] == 3)\n            *(volatile int *)0 = 1;\n        solve();\n"

@@ -1,4 +1,4 @@
-"""Checks where the world is unkind: odd directories, closed streams, strange terminals, projects in the way."""
+"""Checks in hostile environments: odd directories, closed streams, unusual terminals, conflicting projects."""
 
 import os
 import pty
@@ -22,7 +22,7 @@ def wrong(here: Here) -> str:
 
 
 def in_terminal(arguments: list[str], directory: Path, **variables: str) -> tuple[int, str]:
-    """Run a check in a terminal; the exit code, and what the terminal was sent."""
+    """Run a check in a terminal and return the exit code and the output."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [*CHECK, *arguments],
@@ -46,8 +46,8 @@ def in_terminal(arguments: list[str], directory: Path, **variables: str) -> tupl
     return process.returncode, sent.decode()
 
 
-def test_project_in_the_way(wrong: str, here: Here) -> None:
-    """A project's own conftest.py, configuration and modules of our names do not matter."""
+def test_conflicting_project(wrong: str, here: Here) -> None:
+    """A project's conftest.py, configuration and modules with the names of ours have no effect."""
     for name in ("conftest.py", "properties.py", "oracles.py", "reference.py", "hypothesis.py", "dancing.py"):
         here.write(name, UNKIND)
     here.write("pytest.ini", "[pytest]\naddopts = --nosuch\n")
@@ -58,7 +58,7 @@ def test_project_in_the_way(wrong: str, here: Here) -> None:
 
 
 def test_odd_paths(here: Here) -> None:
-    """Blanks, quotes, umlauts and line ends in paths do not matter."""
+    """Paths may contain blanks, quotes, umlauts and line ends."""
     folder = here.directory / 'Ein Übel\'s "Ort"\n♞'
     folder.mkdir()
     (folder / "löser.py").write_text(solvers.WRONG_PYTHON, encoding="utf-8")
@@ -68,8 +68,8 @@ def test_odd_paths(here: Here) -> None:
     assert (folder / "bericht ♞.json").exists()
 
 
-def test_bytes_that_are_no_text(here: Here) -> None:
-    """A path that is no UTF-8 is written as well as it can be, and the check goes on."""
+def test_path_that_is_not_utf8(here: Here) -> None:
+    """A path that is not UTF-8 is printed with replacements, and the check continues."""
     name = b"l\xf6ser.py".decode(errors="surrogateescape")
     here.write(name, solvers.RIGHT_PYTHON)
     ran = run([*CHECK, f"python:{name}:solve", *QUICK, "--json", "report.json", "--junit", "r.xml"], here.directory)
@@ -77,15 +77,15 @@ def test_bytes_that_are_no_text(here: Here) -> None:
 
 
 def test_ascii_locale(here: Here) -> None:
-    """Where a terminal takes ASCII alone nothing breaks."""
+    """A check works on a terminal that supports only ASCII."""
     environment = ENVIRONMENT | {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
     here.write("mäine.py", solvers.WRONG_PYTHON)
     ran = run([*CHECK, "python:mäine.py:solve", *QUICK], here.directory, environment=environment)
     assert (ran.code, ran.errors) == (1, "")
 
 
-def test_directory_that_takes_no_files(wrong: str, here: Here) -> None:
-    """Where nothing can be saved the failure is told all the same, with why."""
+def test_read_only_directory(wrong: str, here: Here) -> None:
+    """If nothing can be saved, the failure is still reported, with the reason."""
     absolute = wrong.replace("mine.py", str(here.directory / "mine.py"))
     ran = run([*CHECK, absolute, *QUICK], Path("/proc"))
     assert (ran.code, ran.errors) == (1, "")
@@ -93,7 +93,7 @@ def test_directory_that_takes_no_files(wrong: str, here: Here) -> None:
 
 
 def test_store_is_a_file(wrong: str, here: Here) -> None:
-    """The same where a file stands in the place of the folder."""
+    """If the store is a file instead of a folder, the failure is still reported, with the reason."""
     here.write(".crosscover", "in the way")
     ran = run([*CHECK, wrong, *QUICK], here.directory)
     assert (ran.code, ran.errors) == (1, "")
@@ -101,7 +101,7 @@ def test_store_is_a_file(wrong: str, here: Here) -> None:
 
 
 def test_damaged_store(wrong: str, here: Here) -> None:
-    """What cannot be read of the saved failures is named and left out."""
+    """Unreadable saved failures are named and skipped."""
     here.write(".crosscover/0123456789/failure.json", "{")
     ran = run([*CHECK, wrong, *QUICK], here.directory)
     assert ran.code == 1
@@ -110,7 +110,7 @@ def test_damaged_store(wrong: str, here: Here) -> None:
 
 
 def test_deleted_directory(here: Here) -> None:
-    """In a directory that is gone nothing can be judged, and one line says so."""
+    """In a deleted directory a check ends with a one-line error."""
     gone = here.directory / "gone"
     gone.mkdir()
     script = f"rmdir {gone} && exec {sys.executable} -m crosscover check engine:bitmask --examples=2 -k patterns"
@@ -121,14 +121,14 @@ def test_deleted_directory(here: Here) -> None:
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams(closed: str, wrong: str, here: Here) -> None:
-    """Closed streams change no exit code."""
+    """Closed streams do not change the exit code."""
     ran = run(["sh", "-c", f'exec "$@" {closed}', "sh", *CHECK, wrong, *QUICK], here.directory)
     assert ran.code == 1
     assert "Traceback" not in ran.output + ran.errors
 
 
 def test_terminal(wrong: str, here: Here) -> None:
-    """On a terminal there are colours, and the cursor comes back."""
+    """On a terminal the output has colours, and the cursor is restored."""
     code, sent = in_terminal([wrong, *QUICK], here.directory, TERM="xterm-256color", COLUMNS="120")
     assert code == 1
     assert "\x1b[1;31m" in sent
@@ -139,7 +139,7 @@ def test_terminal(wrong: str, here: Here) -> None:
     "variables", [{"NO_COLOR": "1", "TERM": "xterm"}, {"TERM": "dumb"}], ids=["NO_COLOR", "TERM=dumb"]
 )
 def test_terminal_without_colours(variables: dict[str, str], wrong: str, here: Here) -> None:
-    """Whoever wants no colours gets none."""
+    """NO_COLOR and dumb terminals get no colours."""
     code, sent = in_terminal([wrong, *QUICK], here.directory, **variables)
     assert code == 1
     assert "\x1b[1;3" not in sent
@@ -147,14 +147,14 @@ def test_terminal_without_colours(variables: dict[str, str], wrong: str, here: H
 
 
 def test_narrow_terminal(wrong: str, here: Here) -> None:
-    """In a narrow terminal the drawings stand below each other."""
+    """In a narrow terminal grids are printed below each other."""
     code, sent = in_terminal([wrong, *QUICK], here.directory, TERM="dumb", COLUMNS="40", LINES="10")
     assert code == 1
     assert "what came back\r\n" in sent
 
 
 def test_much_output(here: Here) -> None:
-    """A program that writes without end is stopped, and its output is shown in part."""
+    """A program with endless output is stopped, and part of its output is shown."""
     here.compiled(solvers.RIGHT_C, "right")
     here.write(
         "flood.py",
@@ -173,7 +173,7 @@ def test_much_output(here: Here) -> None:
 
 
 def test_function_that_closes_and_prints(here: Here) -> None:
-    """A function that prints, closes streams, changes directory and sets signals is judged by its answers."""
+    """A function that prints, closes streams, changes the directory and sets signals is judged by its answers."""
     mischief = (
         "    os.chdir('/')\n    os.environ.clear()\n    signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
         "    print('noise', flush=True)\n    sys.stdin.close()\n    random.seed(0)\n    sys.setrecursionlimit(100)\n"
@@ -185,7 +185,7 @@ def test_function_that_closes_and_prints(here: Here) -> None:
 
 
 def test_small_hash_seed_and_optimised(wrong: str, here: Here) -> None:
-    """Neither -O, which drops asserts, nor -W error, nor another hash seed changes what is found."""
+    """Neither -O, which removes asserts, nor -W error, nor another hash seed changes the findings."""
     python, *rest = CHECK
     plain = run([*CHECK, wrong, *QUICK, "--json=-"], here.directory)
     (here.directory / ".crosscover").rename(here.directory / "before")
@@ -197,7 +197,7 @@ def test_small_hash_seed_and_optimised(wrong: str, here: Here) -> None:
 
 
 def test_escape_sequences_of_a_solver(here: Here) -> None:
-    """What a program says when it cannot be judged does not reach the terminal as it is."""
+    """Escape sequences in a program's error output are not sent to the terminal."""
     here.write("loud.py", "import sys\nsys.exit('\\x1b[31mred')\n")
     ran = here(f"exec:{sys.executable} loud.py")
     assert ran.code == 4

@@ -1,6 +1,6 @@
-"""The suite bites its own reference: broken by hand in five ways, it goes red each time.
+"""The suite catches faults in its own reference.
 
-Each fault is put into a copy of the package, and that copy is checked, by its own properties, as a process.
+Each fault is inserted into a copy of the package, whose reference is then checked by its own properties in a process.
 """
 
 import json
@@ -17,7 +17,7 @@ from .running import CHECK, ENVIRONMENT, ROOT, Ran, run
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A fault: what is written in a file of the reference, what is put in its place, and two properties that see it."""
+    """A fault: a text in a file of the reference, its replacement, and two properties that detect it."""
 
     file: str
     replacements: Mapping[str, str]
@@ -79,7 +79,7 @@ BREAKS = {
 
 
 def broken_copy(name: str, directory: Path) -> Path:
-    """A copy of the package with a fault in its reference; gives the directory to import it from."""
+    """Copy the package with a fault in its reference, and return the directory to import it from."""
     copied = directory / "src"
     shutil.copytree(ROOT / "src" / "crosscover", copied / "crosscover", ignore=shutil.ignore_patterns("__pycache__"))
     fault = BREAKS[name]
@@ -93,20 +93,20 @@ def broken_copy(name: str, directory: Path) -> Path:
 
 
 def checked(package: Path, *arguments: str, pure: bool = True) -> Ran:
-    """Check the reference of that package."""
+    """Check the reference of the package in a directory."""
     environment = ENVIRONMENT | {"PYTHONPATH": str(package), "CROSSCOVER_PURE": "1" if pure else ""}
     return run([*CHECK, *arguments, "--seed=1", "--json=-"], package.parent, environment=environment, seconds=900)
 
 
 def statuses(ran: Ran) -> dict[str, str]:
-    """How each property came out."""
+    """The status of each property."""
     properties = cast("list[dict[str, str]]", json.loads(ran.output)["properties"])
     return {one["name"]: one["status"] for one in properties}
 
 
 @pytest.mark.parametrize("name", BREAKS)
-def test_it_goes_red(name: str, tmp_path: Path) -> None:
-    """A broken reference is wrong, and a puzzle shows it."""
+def test_fault_is_caught(name: str, tmp_path: Path) -> None:
+    """A fault in the reference is caught with a puzzle."""
     seen_by = BREAKS[name].seen_by
     ran = checked(broken_copy(name, tmp_path), "--examples=5", "-k", " or ".join(seen_by))
     assert (ran.code, statuses(ran)) == (1, dict.fromkeys(seen_by, "wrong"))
@@ -116,15 +116,15 @@ def test_it_goes_red(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BREAKS)
-def test_the_whole_suite_goes_red(name: str, tmp_path: Path) -> None:
-    """That is so in a run of the usual size, which comes to an end however often the reference hangs."""
+def test_fault_is_caught_by_a_default_run(name: str, tmp_path: Path) -> None:
+    """A default run catches the fault, and ends even if the reference hangs repeatedly."""
     ran = checked(broken_copy(name, tmp_path))
     assert ran.code == 1
     assert {statuses(ran)[seen_by] for seen_by in BREAKS[name].seen_by} == {"wrong"}
 
 
 def test_stale_build(tmp_path: Path) -> None:
-    """Where the text has changed after it was compiled the compiled build is not used, and the fault shows."""
+    """If the source was changed after compilation, the compiled library is not used, and the fault is caught."""
     package = broken_copy("a size not restored", tmp_path)
     if not list((package / "crosscover" / "reference").glob("_dancing*.so")):
         pytest.skip("the dancing links were not compiled")

@@ -1,4 +1,4 @@
-"""`crosscover compare`, as it is typed."""
+"""The command `crosscover compare`."""
 
 import json
 from typing import Any, cast
@@ -17,7 +17,7 @@ FEW = ("-k", "any_number", "--examples=2", "--seed=1")
 
 @pytest.fixture(autouse=True)
 def files(here: Here, quick_panel: None) -> None:  # noqa: ARG001 - it is used
-    """A right solver and a wrong one."""
+    """A folder with a right and a wrong solver."""
     here.write("right.py", solvers.RIGHT_PYTHON)
     here.write("wrong.py", solvers.WRONG_PYTHON)
 
@@ -31,14 +31,14 @@ def compare(capsys: pytest.CaptureFixture[str], *arguments: str) -> Ran:
 
 
 def read(text: str) -> dict[str, Any]:
-    """A comparison that fits its schema."""
+    """Read a comparison and validate it against its schema."""
     plain = cast("dict[str, Any]", json.loads(text))
     Draft202012Validator(schema()).validate(plain)  # pyright: ignore[reportUnknownMemberType] - it has no types
     return plain
 
 
 def test_two_solvers(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
-    """A wrong solver is told from a right one by the same puzzles, and the right one is asked what the other failed."""
+    """Two solvers receive the same puzzles, and the right one also those that the wrong one failed."""
     ran = compare(capsys, "python:right.py:solve", "python:wrong.py:solve", *FEW, "--json=-", "--html=page.html")
     plain = read(ran.output)
     right, wrong = plain["runs"]
@@ -57,7 +57,7 @@ def test_two_solvers(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_solver_and_its_earlier_report(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
-    """A solver that was mended since is asked the puzzles of its report again, and what it got wrong; it is right."""
+    """A fixed solver receives the puzzles and the failures of its earlier report, and passes."""
     assert here("python:wrong.py:solve", *FEW, "--json=old.json").code == 1
     here.write("wrong.py", solvers.RIGHT_PYTHON)
     ran = compare(capsys, "old.json", "python:wrong.py:solve", "-k", "any_number", "--examples=2", "--json=new.json")
@@ -87,17 +87,17 @@ def test_a_solver_and_its_earlier_report(here: Here, capsys: pytest.CaptureFixtu
         (("python:right.py:solve", "python:wrong.py:sovle"), 4, "sovle"),
     ],
 )
-def test_what_cannot_be_compared(
+def test_invalid_arguments(
     arguments: tuple[str, ...], code: int, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What cannot be understood, read, written or started is named before anything is judged."""
+    """Invalid, unreadable, unwritable or unstartable arguments are named before anything is judged."""
     ran = compare(capsys, *arguments)
     assert (ran.code, ran.output) == (code, "")
     assert message in ran.errors
 
 
 def test_badge(here: Here) -> None:
-    """A check writes the badge that it is asked for; another ending is refused."""
+    """A check writes a badge; a file name with another ending is refused."""
     ran = here("engine:bitmask", *FEW, "--badge=badge.json")
     badge = json.loads((here.directory / "badge.json").read_text())
     assert (ran.code, badge["schemaVersion"], badge["color"]) == (0, 1, "brightgreen")

@@ -1,4 +1,4 @@
-"""What is left when a run is ended from outside: nothing, at the latest after the next run."""
+"""A run that is terminated leaves nothing behind, at the latest after the next run."""
 
 import json
 import os
@@ -21,7 +21,7 @@ NAME = "crosscover-hypothesis-{}"
 
 @pytest.fixture
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder for temporary files of what is started, with the usual answers to signals."""
+    """The folder for temporary files of started processes, with default signal handling."""
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setitem(ENVIRONMENT, "TMPDIR", str(folder))
@@ -32,7 +32,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 
 def wait_for_folder(temporary: Path, known: Collection[Path] = ()) -> Path:
-    """The folder that a check has made, which is there while it is busy with a property."""
+    """Wait until a check has made its temporary folder, as it does while it runs a property."""
     until = time.monotonic() + 60
     while not (new := set(temporary.glob(NAME.format("*"))) - set(known)):
         assert time.monotonic() < until
@@ -41,7 +41,7 @@ def wait_for_folder(temporary: Path, known: Collection[Path] = ()) -> Path:
 
 
 def abandoned(folder: Path, name: str) -> Path:
-    """A folder as a killed run leaves it."""
+    """A folder as left behind by a killed run."""
     left = folder / name
     left.mkdir()
     (left / "file").touch()
@@ -50,7 +50,7 @@ def abandoned(folder: Path, name: str) -> Path:
 
 @contextmanager
 def hidden_lock(folder: Path) -> Generator[None]:
-    """Hold a folder as a run does."""
+    """Lock a folder as a run does."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         flock(handle, LOCK_EX)
@@ -70,14 +70,14 @@ def test_end(number: signal.Signals, everyone: bool, here: Here, temporary: Path
         output, errors = process.communicate(timeout=60)
         assert members(process.pid) == []
 
-    assert process.returncode in (130, -signal.SIGINT), errors  # a shell says 130 of both
+    assert process.returncode in (130, -signal.SIGINT), errors  # a shell reports 130 for both
     assert "Traceback" not in errors
     assert "The run is not complete: it was cut short." in output
     assert list(temporary.iterdir()) == []
 
 
 def test_folders_of_killed_runs(here: Here, temporary: Path) -> None:
-    """A killed run leaves its folder to the next one, which takes neither a running one's nor anybody else's."""
+    """The next run removes the folder of a killed run, but neither those of running ones nor other folders."""
     others = {abandoned(temporary, name) for name in ("crosscover-clone", NAME.format("my-notes"))}
     with started(["engine:dlx", *LONG], here.directory) as killed:
         left = wait_for_folder(temporary, others)
@@ -93,13 +93,13 @@ def test_folders_of_killed_runs(here: Here, temporary: Path) -> None:
 
 
 def broken(*_arguments: object, **_options: object) -> NoReturn:
-    """Raise what only a mistake of crosscover raises."""
+    """Raise an exception that only a bug in crosscover raises."""
     raise ValueError("min() arg is an empty sequence")
 
 
 @pytest.mark.parametrize("place", ["crosscover.runner.subject_run.outcome_of", "crosscover.harness.harness.measure"])
 def test_internal_error(place: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An internal error in a run ends it with 3 and one sentence; its reports are written, and are not complete."""
+    """An internal error ends a run with exit code 3 and one sentence, and with incomplete reports."""
     monkeypatch.setattr(place, broken)
     ran = here("engine:bitmask", "--examples=1", "-k=full_grids", "--performance=1", "--json=r.json", "--junit=r.xml")
     sentence = "internal error: ValueError: min() arg is an empty sequence; set CROSSCOVER_DEBUG=1 for the traceback"

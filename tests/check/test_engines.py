@@ -1,4 +1,4 @@
-"""Engines as subjects: the reference, the others, and engines that lie."""
+"""Engines as subjects: the reference, other engines, and wrong ones."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -17,7 +17,7 @@ QUICK = "-k=not every_small_puzzle and not long_runs and not small_grids and not
 
 
 def test_reference(here: Here) -> None:
-    """The reference passes every property but the long ones, and the seed comes first."""
+    """The reference passes every property except the long ones, and the seed is printed first."""
     ran = run([*CHECK, FEW, QUICK, "--seed", "5"], here.directory)
     assert (ran.code, ran.errors) == (0, "")
     assert ran.output.splitlines()[0] == "seed      5"
@@ -26,14 +26,14 @@ def test_reference(here: Here) -> None:
 
 @pytest.mark.parametrize("name", ["sat:glucose4", "cpsat", "bitmask", "dlx:omit"])
 def test_other_engines(name: str, here: Here) -> None:
-    """An engine of another kind passes, too."""
+    """Engines of other kinds pass."""
     ran = here(f"engine:{name}", FEW, "-k verdict or limit or no_history or patterns or several_solutions")
     assert (ran.code, ran.errors) == (0, "")
 
 
 @pytest.mark.parametrize("name", names())
 def test_no_engine_judges_its_own_kind(name: str) -> None:
-    """The panel is the default one without the family of the subject, and never empty."""
+    """The panel is the default one without the subject's family, and never empty."""
     judges = panel_names(f"engine:{name}")
     assert judges
     assert all(judge.partition(":")[0] != name.partition(":")[0] for judge in judges)
@@ -41,23 +41,23 @@ def test_no_engine_judges_its_own_kind(name: str) -> None:
 
 
 def greedy(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-    """One more solution than was asked for."""
+    """Returns one solution too many."""
     return BitmaskEngine()(puzzle, None if limit is None else limit + 1)
 
 
 def repeating(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-    """Every solution twice."""
+    """Returns every solution twice."""
     return islice((grid for grid in BitmaskEngine()(puzzle, None) for _ in "ab"), limit)
 
 
 def blind(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-    """Passes over the last clue."""
+    """Ignores the last clue."""
     clues = list(puzzle.clues())
     return BitmaskEngine()(puzzle.with_cell(clues[-1][0], 0) if clues else puzzle, limit)
 
 
 def lazy(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-    """At most one solution."""
+    """Returns at most one solution."""
     return BitmaskEngine()(puzzle, 1 if limit is None else min(limit, 1))
 
 
@@ -70,19 +70,19 @@ def raising(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
 
 
 def failing(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-    """Raises at once where there are many clues."""
+    """Raises at once if there are many clues."""
     if puzzle.clue_count > 40:
         raise RecursionError("too many clues")
     return BitmaskEngine()(puzzle, limit)
 
 
 def idle(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
-    """Finds nothing, ever."""
+    """Never finds a solution."""
     return iter(())
 
 
 def altering(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-    """Writes into the puzzle that it was given."""
+    """Changes the puzzle that it received."""
     solutions = list(BitmaskEngine()(puzzle, limit))
     if solutions and not puzzle.is_full:
         object.__setattr__(puzzle, "values", solutions[0].values)
@@ -104,7 +104,7 @@ LIARS: Mapping[str, tuple[Engine, str]] = {
 @pytest.mark.usefixtures("quick_panel")
 @pytest.mark.parametrize("name", LIARS)
 def test_lying_engine(name: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An engine that is wrong is WRONG under the property that says so."""
+    """A wrong engine fails the property that covers its fault."""
     engine, broken = LIARS[name]
     enter(monkeypatch, engine)
     ran = here("engine:lying", "--examples=20", "--seed=1", f"-k {broken}")
@@ -115,7 +115,7 @@ def test_lying_engine(name: str, here: Here, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.usefixtures("quick_panel")
 def test_engine_that_raises_is_never_our_fault(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Under whatever property an engine raises, crosscover itself has not failed."""
+    """An exception in an engine is never reported as a fault of crosscover."""
     enter(monkeypatch, failing)
     ran = here("engine:lying", FEW, "--seed=1", QUICK)
     assert "FAULT" not in ran.output

@@ -1,4 +1,4 @@
-"""Ctrl-C, and other ends that come too early."""
+"""Ctrl-C and other early ends."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from .running import Here, members, run, started
 
 
 def begun(process: "subprocess.Popen[str]", report: Path) -> None:
-    """Wait until a check has finished one property and is busy with the next."""
+    """Wait until a check has finished one property and runs the next."""
     assert process.stdout is not None
     for line in process.stdout:
         if line.startswith(("passed ", "WRONG ")):
@@ -29,9 +29,9 @@ def begun(process: "subprocess.Popen[str]", report: Path) -> None:
 @pytest.mark.parametrize("subject", ["engine:dlx", "engine:cpsat", "python:mine.py:solve", "exec:./solver"])
 @pytest.mark.parametrize("everyone", [True, False], ids=["terminal", "kill"])
 def test_ctrl_c(subject: str, everyone: bool, here: Here) -> None:
-    """Ctrl-C ends a check at once, with 130, without a traceback, without a child left; the report is not complete.
+    """Ctrl-C ends a check at once with exit code 130, no traceback, no child process and an incomplete report.
 
-    A terminal signals every process in the foreground; `kill -INT` this one alone.
+    A terminal sends the signal to every foreground process; `kill -INT` only to this one.
     """
     here.write("mine.py", solvers.RIGHT_PYTHON)
     here.compiled(solvers.RIGHT_C)
@@ -49,7 +49,7 @@ def test_ctrl_c(subject: str, everyone: bool, here: Here) -> None:
 
 
 def test_copies(here: Here) -> None:
-    """Ctrl-C ends all copies of a solver that are asked at once."""
+    """Ctrl-C ends all copies of a solver that run at the same time."""
     text = solvers.RIGHT_C.replace("        solve();\n", "        solve();\n        usleep(1000);\n", 1)
     here.compiled(f"#include <unistd.h>\n{text}")
     with started(["exec:./solver", "--jobs=2", "--time=100", "-k", "volume"], here.directory) as process:
@@ -64,7 +64,7 @@ def test_copies(here: Here) -> None:
 
 
 def running(program: Path) -> list[str]:
-    """The processes of a program."""
+    """The IDs of the processes that run a program."""
     found: list[str] = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
@@ -88,7 +88,7 @@ sys.exit(main(["check", "engine:dlx", "--examples=2000"]))
 
 
 def test_while_garbage_is_collected(tmp_path: Path) -> None:
-    """A Ctrl-C is heard where Python can raise nothing, too."""
+    """A Ctrl-C during a garbage collection, when Python swallows exceptions, ends the check."""
     ran = run([sys.executable, "-c", UNHEARD], tmp_path, seconds=60)
     assert ran.code == 130
     assert "The run is not complete: it was cut short." in ran.output
@@ -96,7 +96,7 @@ def test_while_garbage_is_collected(tmp_path: Path) -> None:
 
 
 def test_reader_goes_away(here: Here) -> None:
-    """Whoever stops reading, as `head` does, stops the check, and meets no traceback."""
+    """If the reader closes the pipe, as `head` does, the check stops without a traceback."""
     with started(["engine:dlx", "--examples=2"], here.directory) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -108,7 +108,7 @@ def test_reader_goes_away(here: Here) -> None:
 
 
 def test_nobody_reads(here: Here) -> None:
-    """What was not judged since nobody read it has not passed."""
+    """Properties that did not run because the pipe was closed do not count as passed."""
     with started(["engine:dlx", "--examples=2"], here.directory) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -118,7 +118,7 @@ def test_nobody_reads(here: Here) -> None:
 
 
 def test_reader_goes_away_at_the_end(here: Here) -> None:
-    """What was found stands in the exit code even where nobody read the report."""
+    """The exit code reflects the findings even if nobody reads the report."""
     here.write("mine.py", solvers.WRONG_PYTHON)
     command = ["python:mine.py:solve", "--examples=4", "--json=-", "-k", "images"]
     with started(command, here.directory) as process:
@@ -130,7 +130,7 @@ def test_reader_goes_away_at_the_end(here: Here) -> None:
 
 
 def test_full_disk(here: Here) -> None:
-    """A report that cannot be written makes no run green, and does not hide what was found."""
+    """If a report cannot be written, the run does not pass, and its findings are still shown."""
     here.write("mine.py", solvers.RIGHT_PYTHON)
     ran = here("python:mine.py:solve", "--examples=1", "--json=/dev/full", "-k", "images")
     assert ran.code == 2
@@ -139,7 +139,7 @@ def test_full_disk(here: Here) -> None:
 
 
 def test_directory_goes_away(here: Here) -> None:
-    """A report that cannot be written any more ends the run; what was found until then is told."""
+    """If a report can no longer be written, the run ends, and shows its findings so far."""
     moving = "    if puzzle[:2] != '53' and os.path.exists('reports'):\n        os.rename('reports', 'gone')\n"
     text = solvers.RIGHT_PYTHON.replace("    board = [", f"{moving}    board = [", 1)
     here.write("mine.py", f"import os\n\n{text}")

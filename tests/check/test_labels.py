@@ -1,6 +1,6 @@
-"""What the first rounds of a run draw: every kind of puzzle and batch that solvers break on, and enough of them.
+"""The first rounds of a run draw enough of every kind of puzzle and batch that breaks solvers.
 
-What is drawn does not depend on who decides the puzzles, so quick oracles do that here.
+The examples do not depend on the oracles, so these tests use quick ones.
 """
 
 import json
@@ -26,22 +26,22 @@ BATCHES = (
     " or adversaries or order_and or long_runs or clashing or contradictions or several_solutions or none_one"
     " or every_digit"
 )
-"""The properties that hand batches to whatever subject."""
+"""Properties that send batches to every kind of subject."""
 
 ORDINARY = "not volume"
-"""What volume draws depends on how fast the solver is."""
+"""Left out, since the examples of volume depend on the speed of the solver."""
 
 COMMON = PROPER_LABELS | BATCH_LABELS | {"deep search"}
 
 ROUNDS = 3
-"""What an idle machine gets through in less than half of the time of a default run."""
+"""Number of rounds that an idle machine completes in less than half the time of a default run."""
 
 Drawn = Callable[..., "Run"]
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a run has drawn."""
+    """Labels and counts of the examples of a run."""
 
     code: int
     judged: int
@@ -50,7 +50,7 @@ class Run:
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> Drawn:
-    """Runs checks of so many rounds, and tells what they have drawn."""
+    """Run a check with a given number of rounds, and return its examples' labels."""
     directory = tmp_path_factory.mktemp("traits")
     (directory / "solver.c").write_text(solvers.RIGHT_C)
     subprocess.run(["cc", "-O2", "-o", directory / "solver", directory / "solver.c"], check=True)
@@ -67,8 +67,8 @@ def _run(directory: Path, *arguments: str) -> Run:
 
 
 @pytest.mark.slow
-def test_a_program_is_asked_every_kind(drawn: Drawn) -> None:
-    """A run against a program under `proper` reaches every trait of puzzles, batches and forms, in 3,000 puzzles."""
+def test_programs_receive_every_kind(drawn: Drawn) -> None:
+    """Under `proper`, 3,000 puzzles for a program have every label of puzzles, batches and forms."""
     run = drawn("exec:./solver", "--seed=1", "-k", ORDINARY)
     assert (run.code, sorted((COMMON | FORMATTING_LABELS) - set(run.labels))) == (0, [])
     assert run.judged >= 3000
@@ -76,8 +76,8 @@ def test_a_program_is_asked_every_kind(drawn: Drawn) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("contract", ["any", "count"])
-def test_an_engine_is_asked_every_kind(contract: str, drawn: Drawn) -> None:
-    """Under the other contracts a run reaches those of improper puzzles, too."""
+def test_engines_receive_every_kind(contract: str, drawn: Drawn) -> None:
+    """Under other contracts the labels of improper puzzles occur as well."""
     run = drawn("engine:dlx", "--seed=1", "--contract", contract, "-k", BATCHES)
     assert (run.code, sorted((COMMON | IMPROPER_LABELS) - set(run.labels))) == (0, [])
 
@@ -85,13 +85,13 @@ def test_an_engine_is_asked_every_kind(contract: str, drawn: Drawn) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 7))
 def test_no_seed_misses_a_kind(seed: int, drawn: Drawn) -> None:
-    """That holds for other seeds as well."""
+    """Other seeds reach every label, too."""
     run = drawn("exec:./solver", "--seed", str(seed), "-k", ORDINARY)
     assert (run.code, sorted((COMMON | FORMATTING_LABELS) - set(run.labels))) == (0, [])
 
 
-def test_traits_are_told_from_the_puzzle() -> None:
-    """What is empty, alone or absent, and how the puzzle comes out, is read off the puzzle."""
+def test_labels_of_a_puzzle() -> None:
+    """Empty houses, lone and absent digits, and the verdict are labels of a puzzle."""
     row = Grid.parse("123456789" + 72 * ".")
     clash = row.with_cell(80, 1).with_cell(79, 1)
     of_row = {"first row 1 to 9", "empty band", "two empty boxes", "digit alone", "clues 0-16", "several solutions"}

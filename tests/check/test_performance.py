@@ -1,6 +1,6 @@
-"""Performance as `crosscover check` measures it, of solvers that are right and more or less good.
+"""Performance, as `crosscover check` measures it, of right solvers with and without weaknesses.
 
-The machine may be busy, so what is asserted differs by a factor of two or more from what is measured on an idle one.
+The bounds differ by a factor of two or more from the values on an idle machine, since the machine may be busy.
 """
 
 import json
@@ -43,13 +43,13 @@ LINKS = (ROOT / "tests/selftest/zoo/right/links.py").read_text(encoding="utf-8")
 DRIFTING = LINKS.replace(
     "            other.header.size += 1\n", "            other.header.size += other.option % 64 > 0\n"
 )
-"""Puts the sizes of items back but for a few options: right, and ever worse at choosing the next item."""
+"""Dancing links that fail to restore some sizes: right, but choosing items worse and worse."""
 
 QUICK = ("--examples=1", "--seed=1")
 
 
 def measured(here: Here, text: str, seconds: float = 5.0) -> Performance:
-    """The performance of a function, in so many seconds: on a busy machine long runs need more."""
+    """Measure a function for some seconds; on a busy machine long runs need more."""
     judged = subject(f"python:{here.directory / here.write('mine.py', text)}:solve")
     try:
         return measure(judged, workload(), seconds=seconds)
@@ -59,7 +59,7 @@ def measured(here: Here, text: str, seconds: float = 5.0) -> Performance:
 
 @pytest.mark.slow
 def test_right_function(here: Here) -> None:
-    """A right solver is timed, and nothing about it grows."""
+    """A right solver is timed, and neither its time nor its memory grows."""
     found = measured(here, solvers.RIGHT_PYTHON)
     assert {EASY, HARD} <= {rate.kind for rate in found.rates}
     assert found.growth is not None
@@ -68,7 +68,7 @@ def test_right_function(here: Here) -> None:
 
 
 def test_leaking_function(here: Here) -> None:
-    """A leak of 94 KiB a puzzle shows as that."""
+    """A leak of 94 KiB per puzzle is measured as such."""
     growth = measured(here, LEAKING).growth
     assert growth is not None
     assert growth.memory_exponent is not None
@@ -78,7 +78,7 @@ def test_leaking_function(here: Here) -> None:
 
 @pytest.mark.slow
 def test_function_with_a_history(here: Here) -> None:
-    """A solver that looks through all that it was asked before takes longer the longer the run."""
+    """A solver that searches all earlier puzzles gets slower as the run gets longer."""
     growth = measured(here, REMEMBERING, seconds=10.0).growth
     assert growth is not None
     assert growth.time_exponent > NOTABLE_GROWTH
@@ -86,9 +86,9 @@ def test_function_with_a_history(here: Here) -> None:
 
 @pytest.mark.slow
 def test_drifting_sizes(here: Here) -> None:
-    """Dancing links whose undo lets sizes drift show: the same puzzle takes longer the more often it is asked.
+    """With dancing links whose sizes drift, the same puzzle takes longer with each repetition.
 
-    On a busy machine a measurement may have no time for runs of it that are long enough, so there are four.
+    There are four measurements, since on a busy machine one may have no time for long enough runs.
     """
     assert DRIFTING != LINKS
     growths = (measured(here, DRIFTING, seconds=12.0).growth for _ in range(4))
@@ -98,7 +98,7 @@ def test_drifting_sizes(here: Here) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick_panel")
 def test_limits(here: Here) -> None:
-    """A limit that is passed is a property that fails, with what passes it; without limits nothing fails."""
+    """An exceeded limit is a failed property that shows the measured value; without limits nothing fails."""
     here.write("mine.py", LEAKING)
     spec = "python:mine.py:solve"
     limited = here(spec, *QUICK, "-k", "performance", "--performance=5", "--max-growth=0.5", "--json=report.json")
@@ -112,7 +112,7 @@ def test_limits(here: Here) -> None:
 
 @pytest.mark.usefixtures("quick_panel")
 def test_not_measured(here: Here) -> None:
-    """Nothing is measured where only some properties are asked for, or of a solver that was found wrong."""
+    """Performance is not measured if only some properties are selected, or if the solver is wrong."""
     here.write("mine.py", solvers.WRONG_PYTHON)
     wrong = here("python:mine.py:solve", *QUICK, "-k", "images", "--performance=5")
     assert (wrong.code, "Performance" in wrong.output) == (1, False)
@@ -121,7 +121,7 @@ def test_not_measured(here: Here) -> None:
 
 
 def test_limits_without_time(here: Here) -> None:
-    """A limit on what is not measured is a mistake of usage."""
+    """A performance limit without a time for measuring is a usage error."""
     ran = here("engine:dlx", "--max-growth=1")
     assert ran.code == 2
     assert "leaves no time for max_growth" in ran.errors

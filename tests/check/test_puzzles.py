@@ -1,4 +1,4 @@
-"""Checks with a file of the user's own puzzles."""
+"""Checks with a file of puzzles."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ OWN = ("--examples=1", "--seed=1", "-k", "your_puzzles")
 
 @pytest.mark.usefixtures("quick_panel")
 def test_puzzles_of_a_file(here: Here) -> None:
-    """The puzzles of a file are a property of their own, and what the contract does not allow is counted."""
+    """The puzzles of a file are a separate property, and those outside the contract are counted."""
     file = here.write("mine.txt", f"{EASY}\n{CLASH}\n{FULL}\n")
     ran = here("engine:bitmask", "--contract=proper", "--puzzles", file, "--json=report.json", *OWN)
     assert ran.lines["your_puzzles"].startswith("few puzzles ")
@@ -27,7 +27,7 @@ def test_puzzles_of_a_file(here: Here) -> None:
 
 @pytest.mark.usefixtures("quick_panel")
 def test_a_wrong_answer_is_shrunk_saved_and_named(here: Here) -> None:
-    """A puzzle of the file that is answered wrongly is told by its line, and saved like any other failure."""
+    """A puzzle of the file with a wrong answer is reported with its line, and saved like any other failure."""
     file = here.write("mine.txt", f"{FULL}\n{EASY}\n")
     spec = here.write("wrong.py", "def solve(text):\n    return text.replace('.', '5')\n")
     ran = here(f"python:{spec}:solve", "--puzzles", file, *OWN)
@@ -42,14 +42,14 @@ def test_a_wrong_answer_is_shrunk_saved_and_named(here: Here) -> None:
     [(f"{EASY}\n{EASY[:-1]}é\n", "mine.txt:2:81: expected "), ("", "mine.txt:1:1: expected a puzzle")],
 )
 def test_a_malformed_file(here: Here, text: str, message: str) -> None:
-    """A file that cannot be read is refused before anything starts, with its place."""
+    """A malformed file is refused before anything starts, with line and column."""
     ran = here("engine:bitmask", "--puzzles", here.write("mine.txt", text), *OWN)
     assert (ran.code, ran.output) == (2, "")
     assert message in ran.errors
 
 
 def test_under_pytest(here: Here) -> None:
-    """Plain pytest takes the file as an option, properties_of as a setting, and both say how far they came."""
+    """Pytest takes the file as an option and properties_of as an argument, and both show how many were judged."""
     here.write("mine.txt", f"{EASY}\n")
     here.write(
         "test_it.py",
@@ -64,7 +64,7 @@ def test_under_pytest(here: Here) -> None:
 
 @pytest.mark.usefixtures("quick_panel")
 def test_a_saved_suite(here: Here) -> None:
-    """What a check has judged is written down with verdicts, and the end of the run says so."""
+    """A check saves the puzzles that it judged, with verdicts, and mentions the file at its end."""
     file = here.write("mine.txt", f"{EASY}\n{FULL}\n")
     ran = here("engine:bitmask", "--puzzles", file, "--save-suite=suite.jsonl", *OWN)
     assert "suite.jsonl: 2 puzzles with verdicts and certificates." in ran.output.splitlines()
@@ -81,7 +81,7 @@ def test_a_saved_suite(here: Here) -> None:
     ],
 )
 def test_a_suite_that_cannot_be_written(here: Here, suite: str, message: str) -> None:
-    """A suite in a place where none can be is refused before anything starts."""
+    """A suite that cannot be written is refused before anything starts."""
     file = here.write("mine.csv", f"puzzle\n{EASY}\n")
     ran = here("engine:bitmask", "--puzzles", file, f"--save-suite={suite}", *OWN)
     assert ran.code == 2

@@ -1,4 +1,4 @@
-"""What a check leaves for programs and for the next run: reports, saved failures, the list of expected ones."""
+"""Files of a check: reports, saved failures and the list of expected failures."""
 
 import json
 from collections.abc import Iterator
@@ -33,14 +33,14 @@ def wrong(here: Here) -> str:
 
 
 def report(text: str) -> Json:
-    """A report that fits its schema."""
+    """Read a report and validate it against its schema."""
     read = cast("Json", json.loads(text))
     Draft202012Validator(schema()).validate(read)  # pyright: ignore[reportUnknownMemberType] - it has no types
     return read
 
 
 def section(read: Json, name: str) -> Json:
-    """A part of a report."""
+    """A section of a report."""
     return cast("Json", read[name])
 
 
@@ -50,14 +50,14 @@ def properties(read: Json) -> list[Json]:
 
 
 def counterexamples(read: Json) -> list[object]:
-    """The puzzles of each failure."""
+    """The puzzles of each counterexample."""
     failures = [cast("Json", one["failure"]) for one in properties(read) if one["failure"]]
     return [cast("Json", failure["counterexample"])["puzzles"] for failure in failures]
 
 
 @pytest.mark.parametrize("good", [True, False])
 def test_json_on_standard_output(good: bool, here: Here) -> None:
-    """With `--json -` there is one JSON object of the schema on standard output, and the rest is elsewhere."""
+    """With `--json -` stdout is one JSON object of the schema, and everything else goes to stderr."""
     here.write("mine.py", solvers.RIGHT_PYTHON if good else solvers.WRONG_PYTHON)
     ran = here("python:mine.py:solve", *SOME, "--json", "-")
     read = report(ran.output)
@@ -68,7 +68,7 @@ def test_json_on_standard_output(good: bool, here: Here) -> None:
 
 
 def test_files(wrong: str, here: Here) -> None:
-    """The files of `--json` and `--junit` are there beside what people read, and say the same."""
+    """The files of `--json` and `--junit` agree with the output."""
     ran = here(wrong, *SOME, "--json", "report.json", "--junit", "report.xml")
     read = report((here.directory / "report.json").read_text())
     suite = ElementTree.parse(here.directory / "report.xml").getroot()  # noqa: S314 - our own file
@@ -79,8 +79,8 @@ def test_files(wrong: str, here: Here) -> None:
     assert len(cases) == len(properties(read)) == 2
 
 
-def test_seed_repeats(wrong: str, here: Here) -> None:
-    """The seed of a run draws the same puzzles again: the same counterexamples after as many puzzles."""
+def test_same_seed(wrong: str, here: Here) -> None:
+    """The same seed gives the same counterexamples after the same number of puzzles."""
     first = report(here(wrong, "--examples=10", *CHOSEN, "--json", "-").output)
     (here.directory / ".crosscover").rename(here.directory / "before")
     seed = str(section(first, "header")["seed"])
@@ -90,14 +90,14 @@ def test_seed_repeats(wrong: str, here: Here) -> None:
 
 
 def test_seeds_differ(here: Here) -> None:
-    """Another seed draws other puzzles."""
+    """Different seeds draw different puzzles."""
     here.compiled(solvers.RIGHT_C)
     first, second = (here("exec:./solver", *SOME, "--seed", seed, "--json", "-") for seed in "12")
     assert report(first.output)["labels"] != report(second.output)["labels"]
 
 
 def test_saved_failures_come_first(wrong: str, here: Here) -> None:
-    """What failed is tried first in the next run; once it is right, no report speaks of it."""
+    """Saved failures run first in the next check; once they pass, reports no longer mention them."""
     here(wrong, *SOME)
     again = here(wrong, *SOME)
     here.write("mine.py", solvers.RIGHT_PYTHON)
@@ -108,15 +108,15 @@ def test_saved_failures_come_first(wrong: str, here: Here) -> None:
     assert (fixed.code, "WRONG" in fixed.output) == (0, False)
 
 
-def test_saved_failures_of_another_contract_rest(wrong: str, here: Here) -> None:
-    """What was saved under one contract is not asked under another."""
+def test_saved_failures_of_another_contract(wrong: str, here: Here) -> None:
+    """Failures saved under one contract are not rerun under another."""
     here(wrong, *SOME)
     ran = here(wrong, "--contract", "any", "--examples=1", "-k", "saved or ordinary")
     assert "saved_failures" not in ran.output
 
 
 def test_certified(wrong: str, here: Here) -> None:
-    """With `--certify` every verdict is certified, and the right answer of a failure is said to be."""
+    """With `--certify` every verdict is certified, and the expected answer of a failure is marked as certified."""
     ran = here(wrong, *SOME, "--certify", "--json", "-")
     read = report(ran.output)
     proof = properties(read)[-1]
@@ -127,15 +127,15 @@ def test_certified(wrong: str, here: Here) -> None:
     assert "(certified)" in ran.errors
 
 
-def test_what_is_certified_unasked(wrong: str, here: Here) -> None:
-    """Without `--certify` the verdicts of failures are certified, and no others."""
+def test_verdicts_certified_by_default(wrong: str, here: Here) -> None:
+    """Without `--certify` only the verdicts of failures are certified."""
     ran = here(wrong, *SOME, "--json", "-")
     assert "verdicts_are_certified" not in ran.output
     assert "(certified)" in ran.errors
 
 
-def test_known_failures(wrong: str, here: Here) -> None:
-    """Expected failures do not make a run red."""
+def test_expected_failures(wrong: str, here: Here) -> None:
+    """Expected failures do not fail a run."""
     here.write("known.txt", "images_of_known_puzzles  # an open bug\nany_number_of_clues\n")
     ran = here(wrong, *SOME, "--known", "known.txt")
     assert (ran.code, ran.errors) == (0, "")
@@ -144,7 +144,7 @@ def test_known_failures(wrong: str, here: Here) -> None:
 
 
 def test_stale_entry(here: Here) -> None:
-    """An entry whose property passes is an error."""
+    """An expected failure whose property passes is an error."""
     here.write("mine.py", solvers.RIGHT_PYTHON)
     here.write("known.txt", "images_of_known_puzzles\n")
     ran = here("python:mine.py:solve", *SOME, "--known", "known.txt")
@@ -154,7 +154,7 @@ def test_stale_entry(here: Here) -> None:
 
 @pytest.mark.parametrize("text", ["Images\n", "images_of_known_puzzles twice\n", "patterns\npatterns\n", "patternz\n"])
 def test_bad_list(text: str, wrong: str, here: Here) -> None:
-    """A list of known failures that cannot be meant is told with its line, and nothing is judged."""
+    """A malformed list of expected failures is reported with its line, and nothing is judged."""
     here.write("known.txt", text)
     ran = here(wrong, "--examples=1", "--known", "known.txt")
     assert (ran.code, ran.output) == (2, "")
@@ -172,12 +172,12 @@ def test_a_page_of_what_cannot_be_started(here: Here) -> None:
 
 
 def lying(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-    """Knows of no solution where r5c5 is a clue."""
+    """Finds no solution if r5c5 is a clue."""
     return islice(iter(()) if puzzle.values[40] else BitmaskEngine()(puzzle, limit), limit)
 
 
 def test_disagreeing_oracles(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the oracles disagree that is our fault, told with the puzzle and what each of them says."""
+    """A disagreement of oracles is a fault of crosscover, reported with the puzzle and each verdict."""
     enter(monkeypatch, lying)
     monkeypatch.setattr(engines, "DEFAULT_PANEL", ("bitmask", "lying"))
     here.write("mine.py", solvers.WRONG_PYTHON)
@@ -195,7 +195,7 @@ def test_disagreeing_oracles(here: Here, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_vacuous_property(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A property that judged nothing has not passed."""
+    """A property that judged nothing does not pass."""
 
     def for_each_example(*_: object, **__: object) -> None:
         """Draw nothing."""
@@ -208,7 +208,7 @@ def test_vacuous_property(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_ci_profile(here: Here) -> None:
-    """The profile of CI runs a round that never changes and a fresh one, and adds them up."""
+    """The profile `ci` runs a round with a fixed seed and one with a fresh seed, and adds them up."""
     here.compiled(solvers.RIGHT_C)
     gate = properties(report(here("exec:./solver", *SOME, "--seed=0", "--json=-").output))
     fresh = properties(report(here("exec:./solver", *SOME, "--seed=9", "--json=-").output))

@@ -1,4 +1,4 @@
-"""Solvers of other sizes: functions and programs, right and wrong, asked as users ask them."""
+"""Checks of solvers for other sizes: functions and programs, right and wrong."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ SHORT = ("--examples=2", "--seed=1", "-k", "not long_runs")
 
 
 def test_text_of_four_by_four_cells(here: Here) -> None:
-    """A right function of 16 characters passes every property, those of all minimal puzzles included."""
+    """A right function for 16 characters passes every property, including that of all minimal puzzles."""
     here.write("small.py", BOXES.replace("BOX_ROWS, BOX_COLUMNS = 2, 3", "BOX_ROWS, BOX_COLUMNS = 2, 2"))
     ran = here("python:small.py:solve", "--shape=2x2", "--contract=any", *SHORT)
     assert (ran.code, ran.errors) == (0, "")
@@ -31,7 +31,7 @@ def test_text_of_four_by_four_cells(here: Here) -> None:
 
 
 def test_rows_of_six_by_six_cells(here: Here) -> None:
-    """A function that takes the height of a box for its width is wrong; the failure is saved and replayed as rows."""
+    """A function that swaps height and width of boxes fails, and the failure is saved and replayed as rows."""
     here.write("flat.py", BOXES)
     as_rows = ("python:flat.py:solve", "--shape=2x3", "--call=rows", "--contract=any", "--examples=2", "--seed=1")
     some = ("-k", "full_grids or any_number or contradictions or deadly")
@@ -50,7 +50,7 @@ def test_rows_of_six_by_six_cells(here: Here) -> None:
 
 
 def test_program_of_poj_3076(here: Here) -> None:
-    """The dialect implies its shape; a program that loses P is shown 16x16 cells, and its input is saved as letters."""
+    """A dialect implies its shape: the failure of a program that loses P has 16x16 cells and is saved as letters."""
     few = ("--dialect=poj3076", "--examples=1", "--seed=1", "-k", "full_grids or any_number or forms")
     assert here(here.compiled(LETTERS), *few).code == 0
     wrong = LETTERS.replace("int digit = line[column] - 'A' + 1;", "int digit = (line[column] - 'A' + 1) & 15;")
@@ -61,8 +61,8 @@ def test_program_of_poj_3076(here: Here) -> None:
     assert set((folder / "input.txt").read_text()) <= set("ABCDEFGHIJKLMNOP-\n")
 
 
-def test_another_dialect_is_proposed(here: Here) -> None:
-    """A program that answers letters, asked in the usual dialect, is told to be asked in its own."""
+def test_another_dialect_is_suggested(here: Here) -> None:
+    """If a program answers in letters under the default dialect, its own dialect is suggested."""
     ran = here(here.compiled(LETTERS), "--shape=4x4", "--time-limit=1")
     assert ran.code == 4
     assert "try --dialect poj3076" in ran.errors
@@ -75,22 +75,22 @@ def test_another_dialect_is_proposed(here: Here) -> None:
         (("--shape=2x2", "--certify"), "certify: only for the shape 3x3, not 2x2"),
     ],
 )
-def test_what_does_not_go_together(arguments: tuple[str, ...], message: str, here: Here) -> None:
-    """A shape that is not the dialect's, and what only 9x9 cells have, is a usage error."""
+def test_conflicting_shapes(arguments: tuple[str, ...], message: str, here: Here) -> None:
+    """A shape that contradicts the dialect or an option for 9x9 cells is a usage error."""
     ran = here("exec:cat", *arguments)
     assert (ran.code, ran.errors) == (2, f"crosscover: {message}\n")
 
 
 @pytest.mark.parametrize("shape", ["3", "1x9", "6x6", "3x3x3"])
-def test_no_shape(shape: str, here: Here) -> None:
-    """What is no size of a box that can be judged is a usage error."""
+def test_invalid_shape(shape: str, here: Here) -> None:
+    """An invalid or unsupported box size is a usage error."""
     ran = here("exec:cat", f"--shape={shape}")
     assert ran.code == 2
     assert "argument --shape: expected" in ran.errors
 
 
 def test_solve_and_audit_take_a_shape(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Puzzles of letters are solved and audited without a word on their shape, those of digits with it."""
+    """Puzzles in letters are solved and audited without a given shape, those in digits with one."""
     small, letters = tmp_path / "small.txt", tmp_path / "letters.txt"
     small.write_text(".234341221434321\n")
     puzzle, solution = easy_puzzle(Shape(4, 4))

@@ -1,4 +1,4 @@
-"""Functions and programs as subjects: what is said of right ones, of wrong ones, and of what cannot be judged."""
+"""Checks of functions and programs: right ones, wrong ones, and those that cannot be judged."""
 
 import re
 import shutil
@@ -33,7 +33,7 @@ def test_right_function(here: Here) -> None:
 
 
 def test_wrong_function(here: Here) -> None:
-    """A wrong function is told by one puzzle of few empty cells, with what is wrong in words."""
+    """A wrong function is shown with one puzzle with few empty cells and the reason."""
     here.write("mine.py", solvers.WRONG_PYTHON)
     ran = here("python:mine.py:solve", *FEW, "-k", "images or any_number or full_grids")
     assert (ran.code, ran.errors) == (1, "")
@@ -44,7 +44,7 @@ def test_wrong_function(here: Here) -> None:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node here, which runs JavaScript")
 def test_javascript_functions(here: Here) -> None:
-    """A right JavaScript function passes; a wrong one is told by a puzzle."""
+    """A right JavaScript function passes, and a wrong one fails with a puzzle."""
     here.write("right.mjs", solvers.RIGHT_JAVASCRIPT)
     here.write("wrong.mjs", solvers.RIGHT_JAVASCRIPT.replace("board.join", "board.reverse().join"))
     few = ("--examples=2", "--seed=1", "-k", "images")
@@ -55,7 +55,7 @@ def test_javascript_functions(here: Here) -> None:
 
 
 def test_function_that_raises(here: Here) -> None:
-    """An exception is the function's, told with its words and without a traceback of ours."""
+    """An exception of a function is shown with its message and without crosscover's traceback."""
     here.write(
         "mine.py",
         solvers.RIGHT_PYTHON.replace("    board = [", "    assert puzzle[0] != '9', 'no nine'\n    board = [", 1),
@@ -67,7 +67,7 @@ def test_function_that_raises(here: Here) -> None:
 
 
 def test_function_with_a_counter_that_is_never_reset(here: Here) -> None:
-    """What fails with the twentieth solve is shown by twenty of the simplest puzzle, and said to need them."""
+    """A failure at the twentieth solve is shown with twenty copies of the simplest puzzle."""
     here.write("mine.py", solvers.COUNTING_SOLVES)
     ran = here("python:mine.py:solve", *FEW, "-k", "long_runs")
     assert (ran.code, ran.errors) == (1, "")
@@ -84,7 +84,7 @@ def test_right_program(here: Here) -> None:
 
 
 def test_state_between_puzzles(here: Here) -> None:
-    """A fault that needs a history is shown with the one puzzle before that brings it about."""
+    """A fault that depends on an earlier puzzle is shown with that puzzle and the failing one."""
     ran = here(here.compiled(solvers.STALE_C), *FEW, "-k", "order or images")
     assert (ran.code, ran.errors) == (1, "")
     first, second = shown(ran.output)
@@ -92,7 +92,7 @@ def test_state_between_puzzles(here: Here) -> None:
 
 
 def test_crash(here: Here) -> None:
-    """A crash is told with its signal and the puzzle that it came with."""
+    """A crash is reported with its signal and the puzzle that causes it."""
     ran = here(here.compiled(solvers.CRASHING_C), *FEW, "-k", "images or any_number or full_grids")
     assert (ran.code, ran.errors) == (1, "")
     assert "SIGSEGV" in ran.output
@@ -130,7 +130,7 @@ def test_crash(here: Here) -> None:
     ],
 )
 def test_usage(arguments: tuple[str, ...], said: str, here: Here) -> None:
-    """What cannot be meant is told on standard error, with the word at fault, and judges nothing."""
+    """A usage error names the wrong word on stderr, and nothing is judged."""
     ran = here(*arguments)
     assert (ran.code, ran.output) == (2, "")
     assert said in ran.errors
@@ -153,7 +153,7 @@ def test_usage(arguments: tuple[str, ...], said: str, here: Here) -> None:
     ],
 )
 def test_not_started(arguments: tuple[str, ...], said: str, here: Here) -> None:
-    """A subject that cannot be judged is told with a hint, and no property goes red."""
+    """A subject that cannot be judged is reported with a hint, and no property fails."""
     here.write("plain.txt", "not a program")
     here.write("mine.py", solvers.RIGHT_PYTHON)
     here.write("broken.py", "def solve(puzzle:\n")
@@ -166,7 +166,7 @@ def test_not_started(arguments: tuple[str, ...], said: str, here: Here) -> None:
 
 
 def test_other_dialect(here: Here) -> None:
-    """A program that speaks another dialect is told which one."""
+    """The dialect of a program that uses another one is suggested."""
     here.compiled(solvers.RIGHT_C)
     ran = here("exec:./solver", "--dialect", "t-grids")
     assert (ran.code, ran.output) == (4, "")
@@ -174,7 +174,7 @@ def test_other_dialect(here: Here) -> None:
 
 
 def test_other_form(here: Here) -> None:
-    """A program that prints more than its answers is told the option that leaves the rest out, not called wrong."""
+    """For a program that prints extra lines, the option to ignore them is suggested, and no failure is reported."""
     here.compiled(solvers.RIGHT_C.replace("int main(void)\n{", 'int main(void)\n{\n    puts("Solver 2");', 1))
     ran = here("exec:./solver")
     assert (ran.code, ran.output) == (4, "")
@@ -182,7 +182,7 @@ def test_other_form(here: Here) -> None:
 
 
 def test_unavailable_engine(here: Here) -> None:
-    """An engine whose library is not there is told by the library's name."""
+    """An engine without its library is reported with the library's name."""
     here.write("hidden/pysat.py", "raise ImportError('no python-sat here')\n")
     environment = {"PYTHONPATH": f"{here.directory / 'hidden'}:{Path(__file__).parents[2] / 'src'}"}
     ran = run([*CHECK, "engine:sat:glucose4"], here.directory, environment=environment)

@@ -1,4 +1,4 @@
-"""The properties in somebody's own pytest: by the options of the plugin, and in a test file of their own."""
+"""Properties under pytest, by options of the plugin and in a test file with `properties_of`."""
 
 import os
 import sys
@@ -43,7 +43,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture
 def theirs(here: Here) -> Here:
-    """A project with a wrong solver in it; crosscover is installed as far as pytest can see."""
+    """A project with a wrong solver, in an environment where crosscover is installed for pytest."""
     here.write("mine.py", solvers.WRONG_PYTHON)
     here.write("installed/crosscover-0.dist-info/METADATA", "Metadata-Version: 2.1\nName: crosscover\nVersion: 0\n")
     plugin = "[pytest11]\ncrosscover = crosscover.runner.plugin\n"
@@ -59,13 +59,13 @@ def under_pytest(theirs: Here, *arguments: str) -> Ran:
 
 
 def properties(theirs: Here, *arguments: str) -> Ran:
-    """Run the properties as pytest runs any package."""
+    """Run the properties with `--pyargs`."""
     return under_pytest(theirs, "--pyargs", "crosscover.properties", *FEW, *arguments)
 
 
 @pytest.mark.parametrize("configured", [False, True], ids=["bare", "with pytest.ini and conftest.py"])
 def test_wrong_function(configured: bool, theirs: Here) -> None:
-    """A failure is what `crosscover check` shows, without a traceback, whatever the project configures."""
+    """A failure looks as under `crosscover check`, without a traceback, whatever the project configures."""
     if configured:
         theirs.write("pytest.ini", INI)
         theirs.write("conftest.py", CONFTEST)
@@ -87,7 +87,7 @@ def test_right_function(theirs: Here) -> None:
 
 
 def test_reference_is_the_default(theirs: Here) -> None:
-    """Without a subject the reference is judged, and asked for what only engines can do."""
+    """Without a subject the reference is judged, also by the properties for engines only."""
     ran = properties(theirs, "-q", "-k", "worked_example or patterns or links_are_restored")
     assert (ran.code, ran.errors) == (0, "")
     assert "4 passed" in ran.output
@@ -105,15 +105,15 @@ def test_reference_is_the_default(theirs: Here) -> None:
     ],
 )
 def test_usage(arguments: tuple[str, ...], said: str, theirs: Here) -> None:
-    """What cannot be meant ends pytest with its code for that, and one line."""
+    """An invalid option ends pytest with its code for usage errors and one line."""
     ran = properties(theirs, *arguments)
     assert ran.code == pytest.ExitCode.USAGE_ERROR
     assert said in ran.errors
     assert "Traceback" not in ran.output + ran.errors
 
 
-def test_their_own_tests_are_left_alone(theirs: Here) -> None:
-    """Where no property is collected nothing of crosscover is imported, and the marks of others stay theirs."""
+def test_other_tests_are_unaffected(theirs: Here) -> None:
+    """If no property is collected, no properties are imported, and the marks of other plugins still work."""
     theirs.write(
         "test_theirs.py",
         "import sys\n\n\ndef test_quick():\n    assert 'crosscover.properties' not in sys.modules\n"
@@ -124,7 +124,7 @@ def test_their_own_tests_are_left_alone(theirs: Here) -> None:
 
 
 def test_properties_of_beside_another_test(theirs: Here) -> None:
-    """A test file with `properties_of` shows one test for each property that applies, beside other tests."""
+    """A test file with `properties_of` has one test for each property that applies, beside other tests."""
     theirs.write(
         "tests/test_mine.py",
         "from crosscover.suite import properties_of\n\n"
@@ -141,7 +141,7 @@ def test_properties_of_beside_another_test(theirs: Here) -> None:
 
 
 def test_certified_properties(theirs: Here) -> None:
-    """With `certify` the verdicts are certified after everything else was judged."""
+    """With `certify` the verdicts are certified at the end of the run."""
     theirs.write("mine.py", solvers.RIGHT_PYTHON)
     theirs.write(
         "tests/test_mine.py",
@@ -154,7 +154,7 @@ def test_certified_properties(theirs: Here) -> None:
 
 
 def test_what_init_writes(theirs: Here, capsys: pytest.CaptureFixture[str]) -> None:
-    """The file that `crosscover init` writes is a test of the solver as it stands."""
+    """The test file that `crosscover init` writes works unchanged."""
     assert main(["init", "--subject", "python:mine.py:solve"]) == 0
     capsys.readouterr()
     wrong = under_pytest(theirs, "-q", "tests/test_crosscover.py", "-k", "ordinary or full_grids")
@@ -165,7 +165,7 @@ def test_what_init_writes(theirs: Here, capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_unknown_option() -> None:
-    """An option that there is not is named where it was written."""
+    """An unknown argument is named at the line that passes it."""
     from crosscover.suite import properties_of  # noqa: PLC0415 - it imports Hypothesis
 
     with pytest.raises(ValueError, match="exmples"):
