@@ -1,4 +1,4 @@
-"""`crosscover audit`, as it is typed."""
+"""The command `crosscover audit`."""
 
 import json
 import re
@@ -33,13 +33,13 @@ RIGHT, WRONG = f"{PUZZLE},{ANSWER}\n", f"{SECOND},{ANSWER}\n"
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file to be filled."""
+    """The path of a puzzle file."""
     return tmp_path / "puzzles.txt"
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_verdicts(file: Path, capsys: pytest.CaptureFixture[str], jobs: str) -> None:
-    """Each puzzle has its line, in order, with place, verdict and solution, and the verdicts are counted."""
+    """Each puzzle has a line with line number, verdict and solution, and the verdicts are counted."""
     file.write_text(f"{PUZZLE}\n{CLASHING}\n{SECOND}\n")
     out = file.with_name("out")
     assert main(["audit", str(file), *ENGINES, "--jobs", jobs, "-o", str(out)]) == 0
@@ -52,21 +52,21 @@ def test_verdicts(file: Path, capsys: pytest.CaptureFixture[str], jobs: str) -> 
 
 
 def test_several(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A puzzle with more than one solution is counted as such, and is no fault."""
+    """A puzzle with several solutions is counted as such and is not an error."""
     file.write_text(f"{SEVERAL}\n")
     assert main(["audit", str(file), *ENGINES]) == 0
     assert capsys.readouterr().out.startswith("1 puzzle judged by dlx, bitmask: 1 several; ")
 
 
 def test_wrong_solution(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A solution beside its puzzle has to be the one."""
+    """A solution in the file that differs from the puzzle's is an error."""
     file.write_text(f"{TABLE}{RIGHT}{WRONG}")
     assert main(["audit", str(file), *ENGINES]) == 1
     assert capsys.readouterr().err == f"{file}:3: expected {ANSWER}, got one solution, {SECOND_ANSWER}\n"
 
 
 def test_names_of_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What a file is called does not reach the terminal as it is."""
+    """Control characters in file names are escaped."""
     file = tmp_path / "\x1b[31m\u202e.csv"
     file.write_text(f"{TABLE}{RIGHT}{RIGHT}{WRONG}{PUZZLE}1,{ANSWER}\n", encoding="utf-8")
     assert main(["audit", str(file), *ENGINES, "--on-error", "skip", "--isomorphs"]) == 1
@@ -77,7 +77,7 @@ def test_names_of_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_malformed_line(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The puzzles before a malformed line are judged, and its place and what was expected are told."""
+    """Puzzles before a malformed line are judged, and the error shows its place and the expected input."""
     file.write_text(f"{PUZZLE}\n{PUZZLE}1\n")
     assert main(["audit", str(file), *ENGINES]) == 2
     out, err = capsys.readouterr()
@@ -86,14 +86,14 @@ def test_malformed_line(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_wrong_before_malformed(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A wrong solution counts even if the input is malformed after it; both are told."""
+    """A wrong solution before a malformed line counts, and both are reported."""
     file.write_text(f"{TABLE}{WRONG}{PUZZLE}1,{ANSWER}\n")
     assert main(["audit", str(file), *ENGINES]) == 1
     assert [line.split(": ")[0] for line in capsys.readouterr().err.splitlines()] == [f"{file}:2", f"{file}:3:82"]
 
 
 class BrokenPanel:
-    """Disagrees about each puzzle but the second of the sample, at which it is interrupted."""
+    """A panel that disagrees about each puzzle except the second of the sample, at which it is interrupted."""
 
     def grids_each(self, puzzles: list[Grid], _limit: int, *, seconds: float) -> list[DisagreementError]:  # noqa: ARG002
         """No grids."""
@@ -103,24 +103,24 @@ class BrokenPanel:
 
 
 def judge_with(panel: object, patch: pytest.MonkeyPatch) -> None:
-    """Have puzzles judged by this panel."""
+    """Replace the panel that judges puzzles."""
 
     def given(_engines: object) -> object:
         return panel
 
     patch.setattr(judging, "Panel", given)
-    patch.setattr(judging, "_judges", Judges)  # which are not kept for the next test
+    patch.setattr(judging, "_judges", Judges)  # so that the next test does not use them
 
 
 @pytest.fixture
 def _broken_panel(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let engines disagree."""
+    """Use the broken panel."""
     judge_with(BrokenPanel(), monkeypatch)
 
 
 @pytest.mark.usefixtures("_broken_panel")
 def test_disagreement(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """That the engines disagree about a puzzle is a fault of ours, also where its verdict is proved then."""
+    """A disagreement of engines is a fault of crosscover, even if the verdict is then proved."""
     file.write_text(f"{PUZZLE}\n")
     assert main(["audit", str(file), *ENGINES]) == 3
     out, err = capsys.readouterr()
@@ -128,8 +128,8 @@ def test_disagreement(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert out.startswith("1 puzzle judged by dlx, bitmask: 1 unique; ")
 
 
-def test_impossible_puzzle(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The default panel decides a puzzle that took one of its engines minutes."""
+def test_hard_puzzle(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The default panel decides a puzzle that once took one of its engines minutes."""
     file.write_text(f"{IMPOSSIBLE}\n")
     assert main(["audit", str(file)]) == 0
     assert ": 1 none; " in capsys.readouterr().out
@@ -145,7 +145,7 @@ def test_impossible_puzzle(file: Path, capsys: pytest.CaptureFixture[str]) -> No
 def test_abstention(  # noqa: PLR0917 - pytest passes them by name
     file: Path, capsys: pytest.CaptureFixture[str], others: dict[str, Engine], jobs: int, code: int, summary: str
 ) -> None:
-    """An engine that takes too long is named, and the puzzle undecided where too few are left."""
+    """An engine that times out is named, and the puzzle is undecided if too few engines remain."""
     panel = Panel({"slow": hanging(), **others})
     file.write_text(f"{PUZZLE}\n{SECOND}\n")
     with pytest.MonkeyPatch.context() as patch:
@@ -158,7 +158,7 @@ def test_abstention(  # noqa: PLR0917 - pytest passes them by name
 
 
 def test_many_wrong_solutions(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is wrong comes before what is malformed; the first of each are told, and how many more there are."""
+    """Wrong solutions are listed before malformed rows; the first of each are shown, the others counted."""
     file.write_text(f"{TABLE}{PUZZLE}1,\n{WRONG * 25}")
     ledger = file.with_name("ledger")
     arguments = ["audit", str(file), *ENGINES, "--on-error", "skip", "--ledger", str(ledger)]
@@ -178,7 +178,7 @@ def test_many_wrong_solutions(file: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_table_of_clues(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Of a collection with different numbers of clues a table tells the verdicts by number."""
+    """For puzzles with different numbers of clues a table counts the verdicts by number of clues."""
     file.write_text(f"{PUZZLE}\n{CLASHING}\n" * 10 + f"{SEVERAL}\n" * 3)
     assert main(["audit", str(file), *ENGINES]) == 0
     assert capsys.readouterr().out.splitlines()[2:] == [
@@ -190,7 +190,7 @@ def test_table_of_clues(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_summary_as_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The summary as JSON goes to a file or, alone, to the standard output."""
+    """The JSON summary goes to a file or, alone, to stdout."""
     file.write_text(f"{TABLE}{RIGHT}{WRONG}{RIGHT}")
     assert main(["audit", str(file), *ENGINES, "--json", "-"]) == 1
     out, err = capsys.readouterr()
@@ -215,8 +215,8 @@ def test_summary_as_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert described == list(summary)
 
 
-def test_a_malformed_row_may_be_passed_later(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An audit that has stopped at a malformed row goes on past it with --on-error skip."""
+def test_resuming_past_a_malformed_row(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An audit that stopped at a malformed row resumes after it with --on-error skip."""
     file.write_text(f"{PUZZLE}\n{PUZZLE}1\n{SECOND}\n")
     arguments = ["audit", str(file), *ENGINES, "--ledger", str(file.with_name("ledger"))]
     out = file.with_name("out")
@@ -231,10 +231,8 @@ def test_a_malformed_row_may_be_passed_later(file: Path, capsys: pytest.CaptureF
     ]
 
 
-def test_a_file_that_changes_meanwhile(
-    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What was found of a file that is changed while it is read is not taken for what is true of either version."""
+def test_a_file_that_changes(file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a file changes while it is read, the findings are not attributed to either version."""
     file.write_text(f"{PUZZLE}\n")
 
     class Changing(Judges):
@@ -251,7 +249,7 @@ def test_a_file_that_changes_meanwhile(
 
 
 def test_progress(file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal it is shown how far an audit has come, and how many solutions are wrong so far."""
+    """On a terminal the progress shows the share read and the number of wrong solutions."""
     file.write_text(f"{TABLE}{RIGHT}{WRONG}")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
@@ -263,7 +261,7 @@ def test_progress(file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: p
 
 
 def test_share(tmp_path: Path) -> None:
-    """The share that was read counts bytes, over all files; without the size of one of them it is not known."""
+    """The share read is counted in bytes over all files, and unknown if the size of one is."""
     place = tmp_path / "file"
     place.write_bytes(bytes(30))
     position = Position([50, 30, 20])
@@ -280,7 +278,7 @@ def test_share(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_broken_panel")
 @pytest.mark.parametrize(("before", "code"), [("", 130), (f"{PUZZLE}\n" * FIRST_CHUNK, 3)], ids=["first", "later"])
 def test_interrupt(file: Path, capsys: pytest.CaptureFixture[str], before: str, code: int) -> None:
-    """An interrupt ends the run with the sums of the chunks so far; what was found in them counts for more."""
+    """An interrupted audit prints the totals so far, and its findings take precedence in the exit code."""
     file.write_text(f"{before}{SECOND}\n")
     assert main(["audit", str(file), *ENGINES]) == code
     out, err = capsys.readouterr()
@@ -304,20 +302,20 @@ def test_interrupt(file: Path, capsys: pytest.CaptureFixture[str], before: str, 
     ids=["file", "engine", "output", "no-folder", "no-folder-for-ledger", "ledger"],
 )
 def test_usage(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """What cannot be had is told in a line, with code 2."""
+    """A usage error is one line with exit code 2."""
     assert main(["audit", *arguments]) == 2
     assert capsys.readouterr().err == message
 
 
 def test_same_engine_twice(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An engine that is named twice judges once."""
+    """An engine that is given twice judges once."""
     file.write_text(f"{PUZZLE}\n")
     assert main(["audit", str(file), "--engines", "dlx,dlx", "--jobs", "1"]) == 0
     assert "judged by dlx: " in capsys.readouterr().out
 
 
 def test_json_lines(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In JSON Lines a solution may stand beside each puzzle, and other keys; a wrong one is told with its place."""
+    """JSON Lines may have a solution and other keys; a wrong solution is reported with its line."""
     line = f'{{"id": 7, "puzzle": "{PUZZLE}", "verdict": "unique", "solution": %s}}\n'
     file.write_text(line % "null" + "\n" + line % f'"{"123456789" * 9}"')
     assert main(["audit", str(file), *ENGINES]) == 1

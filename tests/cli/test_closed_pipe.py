@@ -1,4 +1,4 @@
-"""What a command whose output cannot be written exits with: what it has found so far counts."""
+"""Exit codes of commands whose output cannot be written: the findings so far count."""
 
 import json
 import os
@@ -42,7 +42,7 @@ COMMANDS = {
     "dialects": INTERRUPTED,
     "init --force": INTERRUPTED,
 }
-"""What each command exits with where nobody reads; none of them is cut short by anything else."""
+"""The exit code of each command if the pipe is closed."""
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +82,7 @@ def run(
 @pytest.mark.parametrize("together", [False, True], ids=["output", "output-and-errors"])
 @pytest.mark.parametrize(("line", "code"), COMMANDS.items())
 def test_nobody_reads(line: str, code: int, together: bool, folder: Path) -> None:
-    """Whoever stops reading meets no traceback, and the code is what was found; an interrupt where that is nothing."""
+    """With a closed pipe there is no traceback, and the exit code is that of the findings, or else of an interrupt."""
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write) as output:
@@ -99,7 +99,7 @@ def test_nobody_reads(line: str, code: int, together: bool, folder: Path) -> Non
     "line", ["--help", "solve puzzles.txt", "verify false.jsonl --jobs 1", "replay all", "engines", "replay"]
 )
 def test_full_disk(line: str, errors_too: bool, folder: Path) -> None:
-    """An output that cannot be written is an error of usage, told once, unless something worse was found."""
+    """An output that cannot be written is a usage error, reported once, unless there is a worse finding."""
     with Path("/dev/full").open("w") as full:
         done = run(line.split(), folder, output=full.fileno(), errors=full.fileno() if errors_too else subprocess.PIPE)
     assert done.stderr == (None if errors_too else "crosscover: No space left on device\n")

@@ -1,4 +1,4 @@
-"""docs/reference/contracts.md and the help say what a solver owes: every example is asked and judged."""
+"""The contracts in docs/reference/contracts.md and in the help are correct: every example is judged."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ FUNCTION = ""
 
 
 class Example(NamedTuple):
-    """An answer to a puzzle, in a dialect or as an expression of Python."""
+    """An answer to a puzzle, in a dialect or as a Python expression."""
 
     contract: str
     dialect: str
@@ -32,7 +32,7 @@ class Example(NamedTuple):
 
 
 def examples() -> Iterator[Example]:
-    """Each answer that the document gives, in order."""
+    """The answers on the page, in order."""
     for section in TEXT.split("\n### ")[1:]:
         contract = section[1:].partition("`")[0]
         heads, _, *rows = [line[1:-1].split("|") for line in section.splitlines() if line.startswith("|")]
@@ -53,7 +53,7 @@ ASKED = list(dict.fromkeys((example.contract, example.dialect) for example in EX
 
 
 def ask(chosen: list[Example]) -> None:
-    """Judge a solver that gives just these answers; raises AssertionError where one is wrong."""
+    """Judge a solver that returns these answers; raises AssertionError if one is wrong."""
     contract, dialect, *_ = chosen[0]
     answers, puzzles = [example.answer for example in chosen], [example.puzzle for example in chosen]
     if dialect == FUNCTION:
@@ -73,7 +73,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("contract", "dialect"), ASKED)
 def test_right_examples(contract: str, dialect: str) -> None:
-    """All the examples of a contract that are right are judged right, in one run."""
+    """All right examples of a contract are judged right in one run."""
     ask([example for example in EXAMPLES if example[:3] == (contract, dialect, True)])
 
 
@@ -85,14 +85,14 @@ def test_wrong_examples(example: Example) -> None:
 
 
 def test_every_contract_is_described() -> None:
-    """The document, its list of contracts and the help describe every contract there is."""
+    """The page, its list of contracts and the help describe every contract."""
     assert {example.contract for example in examples()} >= CONTRACTS
     assert set(re.findall(r"^\| `(\w+)` \|", TEXT, re.MULTILINE)) >= CONTRACTS
     assert set(OWED) >= CONTRACTS
 
 
-def test_the_help_shows_what_is_owed(capsys: pytest.CaptureFixture[str]) -> None:
-    """The help of a check ends with a line for each contract: what programs write and functions return."""
+def test_help_lists_contracts(capsys: pytest.CaptureFixture[str]) -> None:
+    """The help of `check` ends with a line for each contract: the output of programs and functions."""
     assert main(["check", "--help"]) == 0
     lines = capsys.readouterr().out.splitlines()
     for contract in CONTRACTS:

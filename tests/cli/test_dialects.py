@@ -7,7 +7,7 @@ from crosscover.dialects import ALIASES, DIALECTS
 
 
 def test_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
-    """Every dialect is listed by its name, with its other names and the beginning of the published sample."""
+    """Every dialect is listed with its other names and the beginning of its published sample."""
     assert main(["dialects"]) == 0
     out = capsys.readouterr().out
     names = [line.split()[0] for line in out.splitlines() if line.startswith(" ") and line.strip(" ─")]

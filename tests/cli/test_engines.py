@@ -7,15 +7,15 @@ from crosscover.engines import DEFAULT_PANEL, Availability, names
 
 
 def test_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
-    """Every engine has its line, and those of the panel are marked."""
+    """Every engine is listed, and those of the panel are marked."""
     assert main(["engines"]) == 0
     lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines() if line.strip()}
     assert set(names()) <= set(lines)
     assert set(DEFAULT_PANEL) == {name for name in names() if "on the panel" in lines[name]}
 
 
-def test_says_why(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """An engine that cannot run here is listed with the reason, and that is no failure."""
+def test_unavailable_engine(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """An unavailable engine is listed with the reason, and the exit code is 0."""
     row = Availability("sat:chaff", "-", "SAT", unavailable_reason="the package chaff [old] is not installed")
     monkeypatch.setattr("crosscover.cli.engines.availability", lambda: [row])
     assert main(["engines"]) == 0

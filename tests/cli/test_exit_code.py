@@ -1,4 +1,4 @@
-"""What exit codes mean, and which of several counts."""
+"""Exit codes: their meaning and precedence."""
 
 import argparse
 from itertools import permutations
@@ -23,12 +23,12 @@ from crosscover.exit_code import ExitCode, combine
     ],
 )
 def test_combine(codes: tuple[ExitCode, ...], expected: ExitCode) -> None:
-    """Of several codes the one that says most of a solver counts, in whatever order they came."""
+    """Of several codes the most significant one counts, in any order."""
     assert {combine(some) for some in permutations(codes)} == {expected}
 
 
 def test_help_explains_every_code(capsys: pytest.CaptureFixture[str]) -> None:
-    """`crosscover --help` lists the codes with their meanings."""
+    """`crosscover --help` explains every exit code."""
     assert main(["--help"]) == ExitCode.GOOD
     lines = capsys.readouterr().out.splitlines()
     first = lines.index("exit codes:") + 1
@@ -36,7 +36,7 @@ def test_help_explains_every_code(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_internal_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """An exception that no command raises on purpose, such as a bare ValueError, exits with 3 and one sentence."""
+    """An unexpected exception, such as a bare ValueError, gives exit code 3 and one sentence."""
 
     def broken(_arguments: argparse.Namespace) -> None:
         raise ValueError("min() arg is an empty sequence")

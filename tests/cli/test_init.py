@@ -24,7 +24,7 @@ def _repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_both_files_are_written(capsys: pytest.CaptureFixture[str]) -> None:
-    """A pytest file and a workflow are written for the solver, and what comes next is said."""
+    """`init` writes a pytest file and a workflow for the solver, and prints the next steps."""
     assert main(["init", "--subject", "python:mine.py:solve"]) == 0
     assert 'test_solver = properties_of("python:mine.py:solve")' in TEST.read_text()
     assert "crosscover check python:mine.py:solve --profile ci" in WORKFLOW.read_text()
@@ -34,10 +34,8 @@ def test_both_files_are_written(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "told"), [([], True), (["--subject", "python:my_solver.py:solve"], False)])
-def test_a_solver_is_asked_for_where_none_was_named(
-    arguments: list[str], told: bool, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Only where an example stands in the files is one told to replace it."""
+def test_without_a_solver(arguments: list[str], told: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    """Only if the files contain an example solver do the next steps tell to replace it."""
     assert main(["init", *arguments]) == 0
     assert ("put your solver in the place of" in capsys.readouterr().out) is told
 
@@ -48,8 +46,8 @@ def test_another_folder(tmp_path: Path) -> None:
     assert (tmp_path / "other" / WORKFLOW).is_file()
 
 
-def test_nothing_is_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
-    """Where a file is there already nothing at all is written, with exit code 2."""
+def test_existing_files(capsys: pytest.CaptureFixture[str]) -> None:
+    """If one of the files exists, nothing is written, and the exit code is 2."""
     WORKFLOW.parent.mkdir(parents=True)
     WORKFLOW.write_text("mine")
     assert main(["init"]) == 2
@@ -59,41 +57,41 @@ def test_nothing_is_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_force() -> None:
-    """With --force files are replaced."""
+    """With --force existing files are replaced."""
     main(["init"])
     assert main(["init", "--force", "--subject", "exec:./solver"]) == 0
     assert "exec:./solver" in TEST.read_text()
 
 
-def test_a_subject_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
-    """A word that names no solver is exit code 2, and nothing is written."""
+def test_invalid_subject(capsys: pytest.CaptureFixture[str]) -> None:
+    """For an invalid solver the exit code is 2, and nothing is written."""
     assert main(["init", "--subject", "./a.out"]) == 2
     assert "try exec:./a.out" in capsys.readouterr().err
     assert not TEST.exists()
 
 
-def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
-    """A place that cannot be written is exit code 2."""
+def test_unwritable_place(tmp_path: Path) -> None:
+    """If a file cannot be written, the exit code is 2."""
     (tmp_path / "tests").write_text("a file")
     assert main(["init"]) == 2
 
 
 @pytest.mark.parametrize("spec", ["exec:./a.out 'x \"y' \\ ü", "python:a.b:f", "engine:dlx"])
 def test_the_pytest_file_is_python(spec: str) -> None:
-    """Whatever the name of the solver, the file is Python that hands on just that name."""
+    """The pytest file is valid Python with the exact specification of the solver, whatever its characters."""
     (call,) = (node for node in ast.walk(ast.parse(pytest_text(Setup(spec)))) if isinstance(node, ast.Call))
     assert ast.literal_eval(call.args[0]) == spec
 
 
 def test_options_are_written_through() -> None:
-    """How the solver is asked, and what it promises, stands in both files as it was given."""
+    """The options of the solver occur in both files as they were given."""
     assert main(["init", "--call", "rows", "--contract", "any"]) == 0
     assert 'properties_of("python:my_solver.py:solve", call="rows", contract="any")' in TEST.read_text()
     assert "crosscover check python:my_solver.py:solve --call rows --contract any --profile ci" in WORKFLOW.read_text()
 
 
 def test_a_program_is_built_first() -> None:
-    """The workflow of a program has a command that builds it, and both files name its dialect."""
+    """The workflow of a program has a build command, and both files contain its dialect."""
     assert main(["init", "--subject", "exec:./a.out --fast", "--dialect", "grid"]) == 0
     text = WORKFLOW.read_text()
     assert text.index("make # whatever builds ./a.out --fast") < text.index("crosscover check")
@@ -113,8 +111,8 @@ def test_a_program_is_built_first() -> None:
         ("engine:dlx", {"setup.py": ""}, None),
     ],
 )
-def test_what_the_solver_needs_is_installed(spec: str, files: dict[str, str], command: str | None) -> None:
-    """The workflow installs the package of the repository, or what it asks for, in the way of its language."""
+def test_dependencies_are_installed(spec: str, files: dict[str, str], command: str | None) -> None:
+    """The workflow installs the repository's package or its dependencies with the tools of its language."""
     for name, text in files.items():
         Path(name).write_text(text)
     assert main(["init", "--subject", spec]) == 0
@@ -124,7 +122,7 @@ def test_what_the_solver_needs_is_installed(spec: str, files: dict[str, str], co
 
 
 def test_a_malformed_project_file(capsys: pytest.CaptureFixture[str]) -> None:
-    """Where `pyproject.toml` cannot be read the place is named, with exit code 2, and nothing is written."""
+    """For a malformed `pyproject.toml` the place is named, the exit code is 2, and nothing is written."""
     Path("pyproject.toml").write_text("[project]\nname = \n")
     assert main(["init"]) == 2
     assert "pyproject.toml: Invalid value (at line 2, column 8)" in capsys.readouterr().err
@@ -139,15 +137,15 @@ def test_a_malformed_project_file(capsys: pytest.CaptureFixture[str]) -> None:
         (["--harness", "c", "--subject", "exec:./a"], "--harness goes without --subject"),
     ],
 )
-def test_options_that_do_not_fit(arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Options that say nothing of the solver are exit code 2, and nothing is written."""
+def test_inapplicable_options(arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """For inapplicable options the exit code is 2, and nothing is written."""
     assert main(["init", *arguments]) == 2
     assert reason in capsys.readouterr().err
     assert not list(Path().iterdir())
 
 
 def test_gitlab(capsys: pytest.CaptureFixture[str]) -> None:
-    """For GitLab there is a job in a file of its own, and a pipeline that includes it where there was none."""
+    """For GitLab the job is written to its own file, and a pipeline that includes it unless one exists."""
     assert main(["init", "--ci", "gitlab", "--subject", "exec:./a"]) == 0
     assert '    - "crosscover check exec:./a --dialect poj3074 --profile ci' in GITLAB_JOB.read_text()
     assert GITLAB_PIPELINE.read_text() == GITLAB_INCLUDE
@@ -155,8 +153,8 @@ def test_gitlab(capsys: pytest.CaptureFixture[str]) -> None:
     assert "include" not in capsys.readouterr().out
 
 
-def test_a_pipeline_of_gitlab_is_never_replaced(capsys: pytest.CaptureFixture[str]) -> None:
-    """A pipeline that is there stays, even with --force, and what to add to it is said."""
+def test_an_existing_gitlab_pipeline_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    """An existing pipeline is kept, even with --force, and the lines to add are printed."""
     GITLAB_PIPELINE.write_text("mine")
     assert main(["init", "--ci", "gitlab", "--force"]) == 0
     assert GITLAB_PIPELINE.read_text() == "mine"
@@ -166,7 +164,7 @@ def test_a_pipeline_of_gitlab_is_never_replaced(capsys: pytest.CaptureFixture[st
 
 
 def test_a_harness_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    """With --harness the program is written and nothing else, and how to build and check it is said."""
+    """--harness writes only the program, and prints how to build and check it."""
     assert main(["init", "--harness", "c", "--contract", "count"]) == 0
     assert [path.name for path in Path().iterdir()] == ["harness.c"]
     out = capsys.readouterr().out
@@ -177,7 +175,7 @@ def test_a_harness_alone(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("arguments", [["--harness", "python"], ["--harness", "python", "--ci", "github"]])
 def test_a_harness_is_replaced_only_by_force(arguments: list[str]) -> None:
-    """A harness that is there, with a solver in it, stays unless --force is given."""
+    """An existing harness, with a solver in it, is kept unless --force is given."""
     Path("harness.py").write_text("mine")
     assert main(["init", *arguments]) == 2
     assert Path("harness.py").read_text() == "mine"
@@ -186,7 +184,7 @@ def test_a_harness_is_replaced_only_by_force(arguments: list[str]) -> None:
 
 
 def test_a_harness_in_ci() -> None:
-    """With --harness and --ci the files for CI build the program, with a compiler that they install."""
+    """With --harness and --ci the CI files install a compiler and build the program."""
     assert main(["init", "--harness", "rust", "--ci", "gitlab"]) == 0
     lines = GITLAB_JOB.read_text().splitlines()
     first = lines.index("  before_script:") + 1
@@ -196,7 +194,7 @@ def test_a_harness_in_ci() -> None:
 
 
 def test_failing_inputs_are_kept() -> None:
-    """The workflows keep the store of failing inputs, which is a hidden folder, for people and for the next run."""
+    """The workflows upload and cache the store of saved failures, a hidden folder."""
     setup = Setup("engine:dlx")
     text = github_text(setup, "crosscover")
     assert text.count("path: .crosscover\n") == 2
@@ -205,7 +203,7 @@ def test_failing_inputs_are_kept() -> None:
 
 
 class Installed(Distribution):
-    """An installed crosscover that came from somewhere."""
+    """The metadata of an installed crosscover with a given origin."""
 
     def __init__(self, origin: str | None) -> None:
         self._origin = origin
@@ -215,7 +213,7 @@ class Installed(Distribution):
         return self._origin if filename == "direct_url.json" else "Name: crosscover\nVersion: 1.2.3\n"
 
     def locate_file(self, path: object) -> Path:
-        """Nothing is looked up."""
+        """Not used."""
         return Path(str(path))
 
 
@@ -230,10 +228,10 @@ class Installed(Distribution):
         ),
     ],
 )
-def test_the_workflow_installs_what_is_used_here(
+def test_the_workflow_installs_the_same_version(
     origin: str | None, required: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The workflow installs the commit that is installed here, else this version."""
+    """The workflow installs the commit that is installed here, or else this version."""
 
     def installed(_: str) -> Installed:
         return Installed(origin)
@@ -242,8 +240,8 @@ def test_the_workflow_installs_what_is_used_here(
     assert requirement() == required
 
 
-def test_the_guide_shows_what_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    """docs/how-to/ci.md shows the files as they are written, but for the version of crosscover, and each language."""
+def test_the_guide_shows_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """docs/how-to/ci.md shows the files as written, apart from the version of crosscover, and each language."""
     monkeypatch.setattr(init, "requirement", lambda: "crosscover")
     guide = (Path(__file__).parents[2] / "docs" / "how-to" / "ci.md").read_text(encoding="utf-8")
     assert main(["init"]) == 0
@@ -255,6 +253,6 @@ def test_the_guide_shows_what_is_written(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("language", PROGRAM_TEMPLATES)
 def test_a_harness_of_each_language(language: str) -> None:
-    """A harness of any language can be written with a workflow that asks it."""
+    """For each language a harness and a workflow that runs it can be written."""
     assert main(["init", "--harness", language, "--ci", "github"]) == 0
     assert f"crosscover check {shlex.quote(PROGRAM_TEMPLATES[language].spec)} --dialect jsonl" in WORKFLOW.read_text()

@@ -1,4 +1,4 @@
-"""What commands write takes the place of older results when it is complete, and of nothing else."""
+"""Commands replace older results only by complete ones, and never replace other files."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ WRITERS = {
     "certify": ["certify", "--producer", "dlx", "--jobs", "1"],
 }
 MUCH = f"{PUZZLE}\n" * 200
-"""Enough for output to be written before all puzzles are read."""
+"""Enough puzzles for output to be written before all are read."""
 
 writers = pytest.mark.parametrize("command", WRITERS.values(), ids=WRITERS)
 
@@ -36,14 +36,14 @@ def result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def parts(directory: Path) -> list[Path]:
-    """What was written in part."""
+    """Partially written files."""
     return list(directory.glob("*.part"))
 
 
 @writers
 @pytest.mark.parametrize("text", [None, "", "\n\n", "no puzzle\n"], ids=["missing", "empty", "blank", "malformed"])
 def test_without_an_input_nothing_is_written(command: list[str], text: str | None, result: Path) -> None:
-    """A misspelt or malformed input leaves an older result as it is, and nothing new."""
+    """With a missing or malformed input the older result is kept, and nothing is written."""
     if text is not None:
         Path("input").write_text(text)
     assert main([*command, "input", "-o", str(result)]) == 2
@@ -52,8 +52,8 @@ def test_without_an_input_nothing_is_written(command: list[str], text: str | Non
 
 
 @writers
-def test_a_complete_result_takes_the_place(command: list[str], result: Path) -> None:
-    """What is complete replaces the older result, with its mode and through a link."""
+def test_a_complete_result_replaces_the_older_one(command: list[str], result: Path) -> None:
+    """A complete result replaces the older one, keeps its mode, and follows a link."""
     Path("input").write_text(f"{PUZZLE}\n{SECOND}\n")
     Path("link").symlink_to(result)
     result.chmod(0o600)
@@ -67,7 +67,7 @@ def test_a_complete_result_takes_the_place(command: list[str], result: Path) -> 
 @writers
 @pytest.mark.parametrize("name", ["input", "./input", "symbolic", "hard"])
 def test_an_input_is_no_output(command: list[str], name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """An output that is an input is refused, by whatever name, and the input stays."""
+    """An output that is also an input is refused under any name, and the input is unchanged."""
     Path("input").write_text(MUCH)
     Path("symbolic").symlink_to("input")
     Path("hard").hardlink_to("input")
@@ -78,7 +78,7 @@ def test_an_input_is_no_output(command: list[str], name: str, capsys: pytest.Cap
 
 @writers
 def test_standard_streams_are_no_output(command: list[str], result: Path) -> None:
-    """Nor may an output be the file that the standard input or output is."""
+    """An output that is the file of stdin or stdout is refused."""
     Path("input").write_text(MUCH)
     for line in ("-o input < input", f"input -o {result} > {result}"):
         shell = ["sh", "-c", " ".join([*COMMAND, *command, line])]
@@ -99,7 +99,7 @@ def test_standard_streams_are_no_output(command: list[str], result: Path) -> Non
     ids=" ".join,
 )
 def test_reports_of_a_check(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """A report is written neither over another one, nor over the expected failures, nor over the solver."""
+    """A report may not overwrite another report, the expected failures or the solver."""
     Path("mine.py").write_text(RIGHT_PYTHON)
     Path("known").write_text("")
     Path("link").hardlink_to("mine.py")
@@ -111,7 +111,7 @@ def test_reports_of_a_check(arguments: list[str], capsys: pytest.CaptureFixture[
 
 
 def test_init_spares_the_solver() -> None:
-    """Even with --force, the solver is not replaced by its test."""
+    """Even with --force the test file does not replace the solver."""
     solver = Path("tests/test_crosscover.py")
     solver.parent.mkdir()
     solver.write_text(RIGHT_PYTHON)
@@ -121,7 +121,7 @@ def test_init_spares_the_solver() -> None:
 
 @contextmanager
 def writing(result: Path) -> Generator[tuple["subprocess.Popen[str]", Path]]:
-    """A command that has written a part of its output, and waits for more puzzles."""
+    """A command that has written a part of its output and waits for more puzzles."""
     with subprocess.Popen(
         [*COMMAND, *WRITERS["certify"], "-", "-o", str(result)],
         env=ENVIRONMENT,
@@ -142,7 +142,7 @@ def writing(result: Path) -> Generator[tuple["subprocess.Popen[str]", Path]]:
 
 
 def test_interrupt(result: Path) -> None:
-    """Ctrl-C leaves the older result, and says where the part is that was done."""
+    """Ctrl-C keeps the older result, and the path of the partial one is printed."""
     with writing(result) as (process, part):
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
@@ -155,7 +155,7 @@ def test_interrupt(result: Path) -> None:
 
 
 def test_killed(result: Path) -> None:
-    """A process that is killed leaves the older result, too."""
+    """If the process is killed, the older result is kept."""
     with writing(result) as (process, _):
         process.kill()
         process.wait(60)
@@ -163,7 +163,7 @@ def test_killed(result: Path) -> None:
 
 
 def has_begun(ledger: Path) -> bool:
-    """Whether an audit that writes to the ledger has begun to read."""
+    """Whether an audit with this ledger has begun to read."""
     if not ledger.exists():
         return False
     with closing(sqlite3.connect(ledger)) as connection:
@@ -171,7 +171,7 @@ def has_begun(ledger: Path) -> bool:
 
 
 def test_interrupted_audit(result: Path) -> None:
-    """An audit writes its result at the end: Ctrl-C leaves the older one, and nothing beside it but the ledger."""
+    """Ctrl-C during an audit keeps the older result and the ledger, and leaves no partial file."""
     with subprocess.Popen(
         [*COMMAND, *WRITERS["audit"], "-", "-o", str(result), "--ledger", "ledger"],
         env=ENVIRONMENT,
@@ -191,7 +191,7 @@ def test_interrupted_audit(result: Path) -> None:
 
 
 def test_full_disk(result: Path) -> None:
-    """Where no more can be written the older result stays."""
+    """On a full disk the older result is kept."""
     Path("input").write_text(MUCH)
     command = [*COMMAND, *WRITERS["certify"], "input", "-o", str(result)]
     shell = ["sh", "-c", " ".join(["ulimit", "-f", "8;", *command])]
@@ -203,7 +203,7 @@ def test_full_disk(result: Path) -> None:
 
 
 def test_full_disk_of_a_ledger(result: Path) -> None:
-    """An audit whose ledger finds no more room says so, and goes on with what was kept once there is room."""
+    """An audit with a full disk for its ledger reports it, and resumes once there is space."""
     Path("input").write_text(MUCH * 10)
     command = [*COMMAND, *WRITERS["audit"], "input", "-o", str(result), "--ledger", "ledger"]
     shell = ["sh", "-c", " ".join(["ulimit", "-f", "400;", *command])]
@@ -217,7 +217,7 @@ def test_full_disk_of_a_ledger(result: Path) -> None:
 
 
 def test_named_pipe() -> None:
-    """What is no plain file is written to as it is."""
+    """A named pipe is written to directly."""
     read, write = os.pipe()
     Path("input").write_text(f"{PUZZLE}\n")
     with os.fdopen(read) as reader, os.fdopen(write, "w"):

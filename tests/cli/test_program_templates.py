@@ -21,7 +21,7 @@ UNSOLVABLE = f"12345678.........9{'.' * 63}"
 HAS_JSONL = pytest.mark.skipif("jsonl" not in DIALECTS, reason="no dialect jsonl yet")
 
 WARNINGS = {"c": ["-Wall", "-Wextra"], "cpp": ["-Wall", "-Wextra"], "java": ["-Xlint:all"]}
-"""The options by which compilers warn, of which a program as it is written must give no cause."""
+"""Compiler options for warnings; the templates must not cause any."""
 
 languages = pytest.mark.parametrize("language", PROGRAM_TEMPLATES)
 
@@ -32,7 +32,7 @@ def _repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def write_and_build(language: str, *, filled: bool) -> ProgramTemplate:
-    """Have the program of a language written here, perhaps put a solver into it, and build it."""
+    """Write the program for a language to the working directory, insert a solver if given, and build it."""
     program = PROGRAM_TEMPLATES[language]
     for command in filter(None, (program.build, program.command)):
         if command[0] != "." and shutil.which(command.split()[0]) is None:
@@ -50,14 +50,14 @@ def write_and_build(language: str, *, filled: bool) -> ProgramTemplate:
 
 
 def put_in(text: str, filling: str) -> str:
-    """A program with something in the marked place."""
+    """Replace the marked place of a program."""
     lines = text.splitlines(keepends=True)
     begin, end = (next(number for number, line in enumerate(lines) if mark in line) for mark in (BEGIN, END))
     return "".join([*lines[: begin + 1], filling, *lines[end:]])
 
 
 def ask(program: ProgramTemplate, *puzzles: str) -> list[object]:
-    """The answers of a program to lines as crosscover writes them."""
+    """Send lines as crosscover writes them, and return the answers of a program."""
     questions = "".join(f"{json.dumps({'puzzle': puzzle})}\n" for puzzle in puzzles)
     done = subprocess.run(
         shlex.split(program.command), input=questions, capture_output=True, text=True, timeout=60, check=True
@@ -66,16 +66,16 @@ def ask(program: ProgramTemplate, *puzzles: str) -> list[object]:
 
 
 @languages
-def test_a_solver_in_the_marked_place_is_asked(language: str) -> None:
-    """With a right solver in the marked place the program solves, and refuses what has no solution."""
+def test_a_solver_in_the_marked_place(language: str) -> None:
+    """With a right solver in the marked place the program solves puzzles, and refuses those without a solution."""
     program = write_and_build(language, filled=True)
     solved = {"solution": str(EASY_SOLUTION)}
     assert ask(program, str(EASY), UNSOLVABLE, str(EASY)) == [solved, {"refusal": "none"}, solved]
 
 
 @languages
-def test_each_answer_comes_before_the_next_question(language: str) -> None:
-    """A program answers a line while its input is still open, without a solver by an error that names its file."""
+def test_each_answer_comes_before_the_next_puzzle(language: str) -> None:
+    """A program answers each line at once; without a solver the answer is an error that names its file."""
     program = write_and_build(language, filled=False)
     question = json.dumps({"puzzle": str(EASY)})
     with subprocess.Popen(
@@ -94,7 +94,7 @@ def test_each_answer_comes_before_the_next_question(language: str) -> None:
 
 
 def test_an_error_is_one_line_of_json() -> None:
-    """What an exception says may hold quotes and line breaks; the answer is JSON all the same."""
+    """The answer is valid JSON even if the message of an exception has quotes and line breaks."""
     program = write_and_build("cpp", filled=False)
     source = Path(program.file)
     throwing = (
@@ -109,8 +109,8 @@ def test_an_error_is_one_line_of_json() -> None:
 @pytest.mark.parametrize(
     "language", ["c", *(pytest.param(name, marks=pytest.mark.slow) for name in PROGRAM_TEMPLATES if name != "c")]
 )
-def test_a_check_finds_nothing_wrong(language: str, tmp_path: Path) -> None:
-    """A check by the command that `init` prints finds no errors in a program with a right solver."""
+def test_a_check_passes(language: str, tmp_path: Path) -> None:
+    """The check command that `init` prints passes for a program with a right solver."""
     program = write_and_build(language, filled=True)
     words = ["--dialect", "jsonl", "--examples", "1", "--performance", "0", "-k", "number_of_clues"]
     done = run([*CHECK, program.spec, *words], tmp_path)
@@ -118,8 +118,8 @@ def test_a_check_finds_nothing_wrong(language: str, tmp_path: Path) -> None:
 
 
 @HAS_JSONL
-def test_a_check_says_what_to_do(tmp_path: Path) -> None:
-    """A check of a program without a solver shows what it says."""
+def test_a_check_without_a_solver(tmp_path: Path) -> None:
+    """A check of a program without a solver shows the program's error."""
     program = write_and_build("python", filled=False)
     done = run([*CHECK, program.spec, "--dialect", "jsonl", "--examples", "1", "--performance", "0"], tmp_path)
     assert done.code != 0
@@ -127,7 +127,7 @@ def test_a_check_says_what_to_do(tmp_path: Path) -> None:
 
 
 def test_a_promise_is_awaited() -> None:
-    """A function of JavaScript may be asynchronous; the answers come in the order of the puzzles."""
+    """A JavaScript function may be asynchronous; the answers come in the order of the puzzles."""
     program = write_and_build("js", filled=False)
     source = Path(program.file)
     slow_first = 'const solve = async (puzzle) => (puzzle[0] === "5" && (await new Promise(setImmediate)), puzzle);\n'

@@ -1,4 +1,4 @@
-"""An interrupt while a command starts."""
+"""Interrupts while a command starts."""
 
 import subprocess
 from pathlib import Path
@@ -29,7 +29,7 @@ sys.addaudithook(interrupt)
 @pytest.mark.parametrize("imports", [1, 2, 3, 5, 10, 20, 30])
 @pytest.mark.parametrize("command", ["--help", "solve", "check", "verify"])
 def test_interrupt_while_modules_are_loaded(command: str, imports: int, tmp_path: Path) -> None:
-    """Whichever import it meets from the first of our own on, an interrupt ends the process without a traceback."""
+    """An interrupt during any import of a crosscover module ends the process without a traceback."""
     (tmp_path / "sitecustomize.py").write_text(HOOK)
     environment = {**ENVIRONMENT, "IMPORTS": str(imports), "PYTHONPATH": f"{tmp_path}:{ENVIRONMENT['PYTHONPATH']}"}
     done = subprocess.run(

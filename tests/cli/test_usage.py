@@ -1,4 +1,4 @@
-"""What a command line is told that cannot be understood: a line, with what was probably meant."""
+"""Usage errors: one line with a suggestion."""
 
 from pathlib import Path
 
@@ -34,8 +34,8 @@ from crosscover.cli import COMMANDS, main
         ("solve --engine cobol", "crosscover: there is no engine 'cobol'; `crosscover engines` lists them"),
     ],
 )
-def test_one_line_says_what_is_wrong(line: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The message names the word that is not understood and the command whose help says more; the exit code is 2."""
+def test_usage_errors(line: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The message names the wrong word and the command whose help explains more; the exit code is 2."""
     assert main(line.split()) == 2
     assert capsys.readouterr().err == f"{message}\n"
 
@@ -44,7 +44,7 @@ def test_one_line_says_what_is_wrong(line: str, message: str, capsys: pytest.Cap
 def test_open_quotation(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A command that a shell cannot split is a usage error."""
+    """A command with an open quotation is a usage error."""
     monkeypatch.chdir(tmp_path)
     assert main(words) == 2
     assert capsys.readouterr().err.endswith("No closing quotation\n")

@@ -1,6 +1,6 @@
-"""What works on Windows works without what Windows lacks: here the commands run with that taken away.
+"""Commands that work on Windows run without the modules and functions that Windows lacks.
 
-This stands in for Windows itself, on which CI runs `tests/packaging/try_installed.py`.
+On Windows itself CI runs `tests/packaging/try_installed.py`.
 """
 
 import sys
@@ -30,27 +30,27 @@ sys.exit(run())
 
 
 def run_without(folder: Path, *arguments: str, text: str = "") -> Ran:
-    """Run a command of crosscover without the modules and functions that Windows lacks."""
+    """Run a command with the modules and functions that Windows lacks removed."""
     return run([sys.executable, "-c", WITHOUT, *arguments], folder, given=text)
 
 
 @pytest.mark.parametrize("engine", ["dlx", "cpsat"])
 def test_a_puzzle_is_solved(engine: str, tmp_path: Path) -> None:
-    """`crosscover solve` needs no POSIX."""
+    """`crosscover solve` works without POSIX."""
     ran = run_without(tmp_path, "solve", "--engine", engine, text=f"{PUZZLE}\n")
     assert (ran.code, ran.output.split()) == (0, [ANSWER]), ran.errors
 
 
 def test_a_certificate_is_made_and_verified(tmp_path: Path) -> None:
-    """Neither `crosscover certify` nor `crosscover verify` needs it."""
+    """`crosscover certify` and `crosscover verify` work without POSIX."""
     made = run_without(tmp_path, "certify", "-o", "certificate.jsonl", text=f"{PUZZLE}\n")
     assert made.code == 0, made.errors
     verified = run_without(tmp_path, "verify", "certificate.jsonl")
     assert verified.output.startswith("1 certificate verified"), verified.errors
 
 
-def test_a_command_that_cannot_work_says_so(tmp_path: Path) -> None:
-    """A check watches processes: it is refused in words, not by a traceback."""
+def test_an_unsupported_command_is_refused(tmp_path: Path) -> None:
+    """A check, which needs POSIX to watch processes, is refused with a message and no traceback."""
     ran = run_without(tmp_path, "check")
     assert (ran.code, ran.errors) == (
         2,
@@ -59,7 +59,7 @@ def test_a_command_that_cannot_work_says_so(tmp_path: Path) -> None:
 
 
 def test_more_processes_than_one_are_refused(tmp_path: Path) -> None:
-    """A pool of processes is not there either."""
+    """More than one job is refused."""
     ran = run_without(tmp_path, "solve", "--jobs", "2", text=f"{PUZZLE}\n")
     assert ran.code == 2
     assert "argument --jobs: expected 1 on Windows, not 2" in ran.errors

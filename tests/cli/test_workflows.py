@@ -1,4 +1,4 @@
-"""The CI files that `crosscover init` writes: what YAML makes of them, and what their commands do."""
+"""The CI files that `crosscover init` writes: their YAML and their commands."""
 
 import os
 import re
@@ -36,13 +36,13 @@ AWKWARD = "exec:./a.out \"x: y\" '#' ü"
 
 
 def steps(text: str) -> list[dict[str, Any]]:
-    """The steps of the one job of a workflow."""
+    """The steps of a workflow's only job."""
     (job,) = yaml.safe_load(text)["jobs"].values()
     return list(job["steps"])
 
 
 def commands(setup: Setup, required: str, service: str) -> list[str]:
-    """The commands of a CI file, each as a shell is given it."""
+    """The commands of a CI file as passed to the shell."""
     if service == "github":
         return [step["run"] for step in steps(github_text(setup, required)) if "run" in step]
     job = yaml.safe_load(gitlab_text(setup, required))["crosscover"]
@@ -59,7 +59,7 @@ def uploads(setup: Setup, service: str) -> list[str]:
 
 @pytest.mark.parametrize("service", ["github", "gitlab"])
 def test_a_command_comes_through(service: str) -> None:
-    """Whatever the name of the solver, YAML gives back just the command that a shell should see."""
+    """YAML preserves the command exactly, whatever the characters in the solver's name."""
     setup = Setup(AWKWARD, {"dialect": "grid"}, ("make 'a: b' # \"c\"",))
     install, *build, check = "\n".join(map(str.strip, commands(setup, "crosscover", service))).split("\n")
     assert install == "python -m pip install crosscover"
@@ -68,7 +68,7 @@ def test_a_command_comes_through(service: str) -> None:
 
 
 def test_each_step_is_an_action_or_a_command() -> None:
-    """A step of the workflow has what GitHub takes: an action of its own with a major version, or a command."""
+    """Each step of the workflow is an action by GitHub with a major version, or a command."""
     for step in steps(github_text(Setup("engine:dlx"), "crosscover")):
         assert set(step) <= {"name", "if", "uses", "with", "run"}
         assert ("uses" in step) != ("run" in step)
@@ -76,8 +76,8 @@ def test_each_step_is_an_action_or_a_command() -> None:
 
 
 @pytest.mark.parametrize("service", ["github", "gitlab"])
-def test_what_the_check_writes_is_uploaded(service: str) -> None:
-    """Every report that the check is told to write is uploaded, and the store of failing inputs."""
+def test_reports_are_uploaded(service: str) -> None:
+    """Every report of the check and the store of saved failures are uploaded."""
     setup = Setup("engine:dlx")
     (check,) = (command for command in commands(setup, "crosscover", service) if "crosscover check" in command)
     written = re.findall(r"--(?:junit|json|html) (\S+)", check)
@@ -86,7 +86,7 @@ def test_what_the_check_writes_is_uploaded(service: str) -> None:
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
-    """A fresh virtual environment that comes first on the path; what crosscover needs is borrowed from this one."""
+    """A fresh virtual environment first on the path, which borrows crosscover's dependencies from this one."""
     folder = tmp_path_factory.mktemp("ci") / "environment"
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     (packages,) = (folder / "lib").glob("python*/site-packages")
@@ -96,7 +96,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
 
 
 def run_all(lines: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Iterator[Ran]:
-    """Run commands as the services do, until one fails."""
+    """Run commands as CI services do, until one fails."""
     for line in lines:
         shortened = line.replace("--profile ci", "--profile ci --time 5s --performance 0")
         ran = run(["bash", "-e", "-o", "pipefail", "-c", shortened], folder, environment=dict(environment), seconds=600)
@@ -111,7 +111,7 @@ def run_all(lines: Sequence[str], folder: Path, environment: Mapping[str, str]) 
 def test_a_project_is_judged(
     service: str, source: str, code: int, tmp_path: Path, environment: Mapping[str, str]
 ) -> None:
-    """The commands install the project and crosscover, judge the solver, and leave what is uploaded."""
+    """The commands install the project and crosscover, judge the solver, and write the files to upload."""
     (tmp_path / "pyproject.toml").write_text(PYPROJECT)
     (tmp_path / "my_solver.py").write_text(source)
     setup = Setup("python:my_solver:solve", {"call": "text"}, project_commands("python:my_solver:solve", tmp_path))

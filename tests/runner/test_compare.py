@@ -1,4 +1,4 @@
-"""What other solvers make of an input that one has failed; engines answer in this process."""
+"""Other solvers' responses to inputs that one solver failed; the solvers are engines in this process."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,7 +24,7 @@ SMALL = Grid.parse("1...............", Shape(2, 2))
 
 
 def record(*batches: tuple[Grid, ...]) -> RunRecord:
-    """A run that failed on these batches, for a cause each; it claims whatever it likes of what is right."""
+    """A record of a run that failed on these batches, each for its own cause, with arbitrary verdicts."""
     recorder = Recorder()
     tell(recorder, GOOD)
     letters = ("".join("abcdefghij"[int(digit)] for digit in str(number)) for number in range(len(batches)))
@@ -36,7 +36,7 @@ def record(*batches: tuple[Grid, ...]) -> RunRecord:
 
 
 def asked(batch: tuple[Grid, ...], subject: str, **options: str) -> SolverAnswer:
-    """What a solver makes of a batch on which another one has failed."""
+    """A solver's outcome for a batch that another one failed."""
     settings = read_settings(subject, {"contract": "proper", **options})
     [found] = compare_runs((record(batch), record()), {1: settings}).disagreements
     assert found.answers[0].status is Status.WRONG
@@ -45,12 +45,12 @@ def asked(batch: tuple[Grid, ...], subject: str, **options: str) -> SolverAnswer
 
 @pytest.fixture(autouse=True)
 def quick_panel(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fewer engines judge."""
+    """Use fewer engines as judges."""
     monkeypatch.setattr(engines, "DEFAULT_PANEL", QUICK_PANEL)
 
 
 def test_right_and_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each solver is judged anew by the panel, whatever the run that failed says is right."""
+    """The panel judges each solver anew and ignores the verdicts of the record."""
 
     def lying(grid: Grid, limit: int | None = None) -> Iterator[Grid]:
         for solution in BitmaskEngine()(grid, limit):
@@ -63,20 +63,20 @@ def test_right_and_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("batch", "contract"), [((PUZZLE, EMPTY), "proper"), ((SMALL,), "any")])
-def test_what_a_contract_does_not_cover(batch: tuple[Grid, ...], contract: str) -> None:
-    """Nobody is asked what their contract leaves out, nor puzzles of another shape."""
+def test_inputs_outside_the_contract(batch: tuple[Grid, ...], contract: str) -> None:
+    """Solvers receive neither puzzles outside their contract nor those of another shape."""
     assert asked(batch, "engine:bitmask", contract=contract).status is Status.NOT_RUN
 
 
 def test_many_failures() -> None:
-    """So many inputs are asked and shown; the others are counted."""
+    """A limited number of inputs is run and shown; the others are counted."""
     compared = compare_runs((record(*[(PUZZLE,) * size for size in range(1, MAX_INPUTS + 3)]), record()), {})
     assert (len(compared.disagreements), compared.left_out) == (MAX_INPUTS, 2)
     assert compared.disagreements[0].answers[1] == SolverAnswer(Status.NOT_RUN)
 
 
 def test_interrupts() -> None:
-    """A run that was cut short by somebody is told from one that ended itself since its solver hangs."""
+    """An interrupted run is distinguished from one that gave up because its solver hangs."""
     good, bad = Recorder(), Recorder()
     tell(good, replace(GOOD, complete=False, exit_code=ExitCode.INTERRUPTED))
     tell(bad, replace(BAD, complete=False))

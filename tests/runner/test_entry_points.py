@@ -1,6 +1,6 @@
-"""One runner behind every entry point: the same wrong solver, with the same seed, by each of them.
+"""All entry points use one runner: they get the same results for the same wrong solver and seed.
 
-`crosscover check`, plain pytest, `properties_of`, `crosscover replay` and the run that the selftest makes.
+The entry points are `crosscover check`, pytest, `properties_of`, `crosscover replay` and the selftest.
 """
 
 import json
@@ -34,11 +34,11 @@ test_solver = properties_of({SPEC!r}, examples={EXAMPLES}, seed={SEED}, json="re
 """
 
 LOADED = "import os, pathlib\n\npathlib.Path('loaded').write_text(str(os.getpid()))\n"
-"""Has the solver note its process."""
+"""Code that makes the solver record its process ID."""
 
 
 class Project:
-    """A folder with a wrong solver in it, and each way to judge that."""
+    """A folder with a wrong solver, and each way to judge it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -61,7 +61,7 @@ class Project:
         return self._pytest("--pyargs", "crosscover.properties", *options)
 
     def by_properties_of(self, *, known: str = "") -> Ran:
-        """A test file of their own."""
+        """A test file with `properties_of`."""
         (self.folder / "test_mine.py").write_text(TEST_FILE.replace("KNOWN", repr(known or None)))
         return self._pytest("test_mine.py")
 
@@ -71,11 +71,11 @@ class Project:
         return run(command, self.folder, environment=ENVIRONMENT | {"PYTHONPATH": paths})
 
     def report(self) -> Json:
-        """What the last run reported."""
+        """The report of the last run."""
         return cast("Json", json.loads((self.folder / "report.json").read_text()))
 
     def findings(self) -> list[tuple[object, ...]]:
-        """Of each property how it came out, after how many puzzles, and the puzzles that show it."""
+        """For each property its status, the number of puzzles and the counterexamples."""
         return [
             (one["name"], one["status"], one["judged"], one["failed_after"], puzzles(one["failure"]))
             for one in cast("list[Json]", self.report()["properties"])
@@ -83,7 +83,7 @@ class Project:
         ]
 
     def saved(self) -> set[str]:
-        """The IDs under which failing inputs are saved."""
+        """The IDs of the saved failures."""
         return {path.name for path in (self.folder / ".crosscover").iterdir() if path.is_dir()}
 
 
@@ -97,7 +97,7 @@ ENTRY_POINTS = ["by_check", "by_pytest", "by_properties_of"]
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
-    """A folder with a wrong solver in it."""
+    """A project with a wrong solver."""
     monkeypatch.chdir(tmp_path)
     return Project(tmp_path)
 
@@ -112,14 +112,14 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[tuple[objec
 
 @pytest.fixture(scope="module", params=ENTRY_POINTS)
 def judged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Project]:
-    """An entry point, and a project that it has judged once, for tests that only look at it."""
+    """An entry point and a project that it has judged, shared by tests that do not change it."""
     project = Project(tmp_path_factory.mktemp(request.param))
     assert getattr(project, request.param)().code == 1
     return request.param, project
 
 
 def test_same_findings(judged: tuple[str, Project], expected: tuple[list[tuple[object, ...]], set[str]]) -> None:
-    """Each entry point judges the same puzzles, shrinks to the same counterexample, reports it and saves it."""
+    """Each entry point judges the same puzzles, and finds, reports and saves the same counterexample."""
     _, project = judged
     findings, saved = expected
     assert project.findings() == findings
@@ -127,7 +127,7 @@ def test_same_findings(judged: tuple[str, Project], expected: tuple[list[tuple[o
 
 
 def test_saved_failures_come_first(judged: tuple[str, Project], tmp_path: Path) -> None:
-    """Each entry point tries first what failed before."""
+    """Each entry point reruns saved failures first."""
     entry_point, project = judged
     again = Project(tmp_path)
     shutil.copytree(project.folder / ".crosscover", tmp_path / ".crosscover")
@@ -138,7 +138,7 @@ def test_saved_failures_come_first(judged: tuple[str, Project], tmp_path: Path) 
 
 @pytest.mark.parametrize("entry_point", ENTRY_POINTS)
 def test_expected_failures(entry_point: str, project: Project) -> None:
-    """A failure that is expected makes no run red; under pytest it shows as xfail."""
+    """An expected failure does not fail the run; under pytest it is an xfail."""
     (project.folder / "known.txt").write_text("full_grids  # an open bug\n")
     ran = cast("Ran", getattr(project, entry_point)(known="known.txt"))
     assert ran.code == 0
@@ -146,23 +146,23 @@ def test_expected_failures(entry_point: str, project: Project) -> None:
 
 
 @pytest.mark.parametrize("entry_point", ENTRY_POINTS)
-def test_failures_that_do_not_come(entry_point: str, project: Project) -> None:
-    """A failure that is expected and does not come makes a run red: under pytest a strict xfail that passes."""
+def test_unexpected_passes(entry_point: str, project: Project) -> None:
+    """An expected failure that passes fails the run; under pytest it is a strict xfail."""
     (project.folder / "known.txt").write_text("full_grids\nordinary_puzzles\n")
     ran = cast("Ran", getattr(project, entry_point)(known="known.txt"))
     assert ran.code == 1
     assert "known.txt: line 2: ordinary_puzzles unexpectedly passes" in ran.output
 
 
-def test_nothing_runs_on(judged: tuple[str, Project]) -> None:
-    """Each entry point closes its subject."""
+def test_solvers_are_closed(judged: tuple[str, Project]) -> None:
+    """Each entry point ends the process of the solver."""
     _, project = judged
     process = int((project.folder / "loaded").read_text())
     assert not Path(f"/proc/{process}").exists()
 
 
 def test_replay(project: Project, expected: tuple[list[tuple[object, ...]], set[str]]) -> None:
-    """`crosscover replay` asks the saved input again, as it is."""
+    """`crosscover replay` reruns the saved input unchanged."""
     project.by_check()
     [name] = expected[1]
     ran = run([*CHECK[:-1], "replay", name], project.folder)
@@ -172,7 +172,7 @@ def test_replay(project: Project, expected: tuple[list[tuple[object, ...]], set[
 
 
 def test_selftest(project: Project, expected: tuple[list[tuple[object, ...]], set[str]]) -> None:
-    """A run as the selftest makes it finds the same after as many puzzles, and neither shrinks nor saves."""
+    """The selftest finds the same failures after as many puzzles, without shrinking or saving them."""
     budget = Budget(int(EXAMPLES), int(SEED), shrink_seconds=0)
     judged = SubjectRun(make_harness(SPEC, Options(), budget))
     footer = run_properties(judged, [budget], expression=CHOSEN)

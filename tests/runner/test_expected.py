@@ -1,4 +1,4 @@
-"""Expected failures."""
+"""Files of expected failures."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,20 +13,20 @@ SUBJECT = "exec:./a.out --flag"
 
 
 def read(tmp_path: Path, text: str) -> ExpectedFailures:
-    """The entries of a file with this text."""
+    """Read a file with this text."""
     path = tmp_path / "known.txt"
     path.write_bytes(text.encode())
     return read_expected(path)
 
 
 def marked(outcomes: Sequence[Outcome], expected: ExpectedFailures) -> tuple[list[Outcome], tuple[str, ...]]:
-    """The outcomes with the expected failures marked, and a note for each stale entry."""
+    """Mark the expected failures among outcomes; also return a note for each stale entry."""
     settled = [expected.marked(outcome, SUBJECT) for outcome in outcomes]
     return settled, expected.stale(settled, SUBJECT)
 
 
 def test_entries_and_comments(tmp_path: Path) -> None:
-    """A line is a property, perhaps a subject, perhaps a comment; blank lines are passed over."""
+    """A line has a property, optionally a subject and a comment; blank lines are ignored."""
     known = read(tmp_path, f"\ufeff# all\r\n\r\npatterns  # a bug\r\n  long_runs\t{SUBJECT}  # another\r\n")
     place = f"{tmp_path}/known.txt: line"
     assert known.entries == (
@@ -43,42 +43,42 @@ def test_entries_and_comments(tmp_path: Path) -> None:
         ("a\nb\na\n", r"known.txt: line 3: a was named before, in .*known.txt: line 1"),
     ],
 )
-def test_what_cannot_be_understood(tmp_path: Path, text: str, message: str) -> None:
-    """An error names the file, the line, the column, what was expected and what was found."""
+def test_malformed_lines(tmp_path: Path, text: str, message: str) -> None:
+    """An error names the file, line and column, and what was expected and found."""
     with pytest.raises(ExpectedFailuresError, match=message):
         read(tmp_path, text)
 
 
-def test_bytes_that_are_no_text(tmp_path: Path) -> None:
-    """A file that is not UTF-8 is refused with the line and the byte."""
+def test_not_utf8(tmp_path: Path) -> None:
+    """A file that is not UTF-8 is refused with the line and column of the byte."""
     (tmp_path / "known.txt").write_bytes(b"patterns\n\xff\n")
     with pytest.raises(ExpectedFailuresError, match="line 2: expected UTF-8, not the byte 0xff"):
         read_expected(tmp_path / "known.txt")
 
 
 def test_failures_are_marked(tmp_path: Path) -> None:
-    """A listed property that fails or times out is expected; one that is not listed is not."""
+    """A listed property that fails or times out is expected; an unlisted one is not."""
     outcomes, stale = marked([wrong("a"), late("b"), wrong("c")], read(tmp_path, "a\nb\n"))
     assert [outcome.expected for outcome in outcomes] == [True, True, False]
     assert stale == ()
 
 
 def test_faults_are_never_expected(tmp_path: Path) -> None:
-    """A fault of crosscover, a property that judged nothing and one not run are not what a list can excuse."""
+    """Faults of crosscover, and properties that judged nothing or did not run, are never expected failures."""
     outcomes, stale = marked([fault("a"), vacuous("b"), not_run("c")], read(tmp_path, "a\nb\nc\n"))
     assert not any(outcome.expected for outcome in outcomes)
     assert stale == ()
 
 
 def test_stale_entries(tmp_path: Path) -> None:
-    """An entry whose property passes is stale, and named with its place."""
+    """An entry whose property passes is stale, and is named with file and line."""
     outcomes, stale = marked([passed("a"), wrong("b")], read(tmp_path, "b\na\n"))
     assert stale == (f"{tmp_path}/known.txt: line 2: a unexpectedly passes; remove this entry",)
     assert outcomes[0].status is Status.PASSED
 
 
 def test_entries_of_other_subjects(tmp_path: Path) -> None:
-    """An entry for another subject neither excuses a failure, nor is stale, nor has to name a property."""
+    """An entry for another subject is ignored, even if its property is unknown."""
     known = read(tmp_path, "a engine:dlx\nb engine:dlx\n")
     outcomes, stale = marked([wrong("a"), passed("b")], known)
     assert not outcomes[0].expected
@@ -86,8 +86,8 @@ def test_entries_of_other_subjects(tmp_path: Path) -> None:
     known.check(["a"], SUBJECT)
 
 
-def test_names_that_do_not_exist(tmp_path: Path) -> None:
-    """An entry that names no property is an error with the nearest name."""
+def test_unknown_properties(tmp_path: Path) -> None:
+    """An unknown property is an error that suggests the nearest name."""
     with pytest.raises(
         ExpectedFailuresError, match=r"line 1: no property is named 'paterns'; did you mean 'patterns'\?"
     ):

@@ -1,4 +1,4 @@
-"""The command `crosscover replay`, and the pasted tests, with real solvers."""
+"""The command `crosscover replay` and the generated regression tests, with real solvers."""
 
 import os
 import re
@@ -32,14 +32,14 @@ def solve(puzzle):
 
 
 def write_solver(folder: Path, answer: Grid) -> None:
-    """Write a solver that knows its answer by heart."""
+    """Write a solver that returns a fixed answer."""
     answers = {str(PUZZLE): str(answer), str(SOLUTION): str(SOLUTION)}
     (folder / "solver.py").write_text(SOLVER.format(answers=answers))
 
 
 @pytest.fixture
 def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of a failing input that is saved in the working directory, of a solver that is still wrong."""
+    """The ID of a saved failure of a solver that is still wrong."""
     monkeypatch.chdir(tmp_path)
     write_solver(tmp_path, WRONG_ANSWER)
     transcript = Transcript((Answered(WRONG_ANSWER),))
@@ -52,15 +52,15 @@ def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return failure.saved_as
 
 
-def test_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where nothing is saved that is said, and all is well."""
+def test_no_saved_failures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without saved failures replay says so and exits with 0."""
     monkeypatch.chdir(tmp_path)
     assert main(["replay"]) == 0
     assert capsys.readouterr().out == "nothing is saved in .crosscover\n"
 
 
-def test_a_list(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without a name, a line for each input says when it was saved, its solver and contract, and what was wrong."""
+def test_list(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a name each saved failure is listed with its date, solver, contract and reason."""
     assert main(["replay"]) == 0
     words = re.split(" {2,}", capsys.readouterr().out.strip())
     date = words.pop(1)
@@ -70,7 +70,7 @@ def test_a_list(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.usefixtures("saved")
 def test_failures_of_another_solver_are_not_tried(capsys: pytest.CaptureFixture[str]) -> None:
-    """What one solver failed is tried first when it is checked again, and not when another one is."""
+    """A check reruns the saved failures of its own solver only."""
     asked = ["--performance=0", "--examples=1", "--seed=1", "--contract=proper", "-k=saved_failures or full_grids"]
     assert main(["check", SPEC, *asked]) == 1
     assert "WRONG      saved_failures" in capsys.readouterr().out
@@ -80,7 +80,7 @@ def test_failures_of_another_solver_are_not_tried(capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize("asked", [slice(None), slice(4)])
 def test_still_wrong(saved: str, asked: slice, capsys: pytest.CaptureFixture[str]) -> None:
-    """A solver that is still wrong gets the display of the failure again, and exit code 1."""
+    """If the solver is still wrong, the failure is shown again with exit code 1."""
     assert main(["replay", saved[asked]]) == 1
     out = capsys.readouterr().out
     assert out.startswith("WRONG  patterns\nA sentence.\n\nrow 1 has 7 twice")
@@ -88,40 +88,40 @@ def test_still_wrong(saved: str, asked: slice, capsys: pytest.CaptureFixture[str
     assert f"crosscover replay {saved}" in out
 
 
-def test_right_now(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A solver that is right now is said to be, with exit code 0."""
+def test_fixed(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """If the solver is fixed, replay says so with exit code 0."""
     write_solver(tmp_path, SOLUTION)
     assert main(["replay", saved]) == 0
     assert capsys.readouterr().out == f"{saved}  right now: {SPEC} no longer fails patterns\n"
 
 
 def test_another_subject(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Another solver can be asked the same."""
+    """A saved failure can be rerun with another solver."""
     assert main(["replay", "--subject", "engine:bitmask", "all"]) == 0
     assert f"{saved}  right now: engine:bitmask" in capsys.readouterr().out
 
 
-def test_an_unknown_name(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """For a name that is not there the near ones are told, with exit code 2."""
+def test_unknown_name(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """For an unknown name similar ones are suggested, with exit code 2."""
     assert main(["replay", f"{saved[:-1]}z"]) == 2
     assert f"near it: {saved}" in capsys.readouterr().err
 
 
-def test_a_solver_that_is_gone(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A solver that cannot be started is exit code 4, with the reason."""
+def test_missing_solver(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """If the solver cannot be started, the exit code is 4, and the reason is shown."""
     (tmp_path / "solver.py").unlink()
     assert main(["replay", saved]) == 4
     assert "solver.py" in capsys.readouterr().err
 
 
-def test_a_subject_that_is_none(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A specification that names nothing is exit code 2."""
+def test_invalid_subject(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """An invalid specification gives exit code 2."""
     assert main(["replay", saved, "--subject", "nothing"]) == 2
     assert "engine:NAME" in capsys.readouterr().err
 
 
-def test_damaged_entries_are_told(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A damaged entry is told by its name, and the others are listed."""
+def test_damaged_entries(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A damaged entry is named, and the others are listed."""
     (tmp_path / STORE / "0000000000").mkdir()
     assert main(["replay"]) == 0
     told = capsys.readouterr()
@@ -129,8 +129,8 @@ def test_damaged_entries_are_told(saved: str, tmp_path: Path, capsys: pytest.Cap
     assert "0000000000 is damaged" in told.err
 
 
-def test_the_pasted_test(saved: str, tmp_path: Path) -> None:
-    """The pasted test fails with the display as long as the solver is wrong, and passes once it is right."""
+def test_generated_test(saved: str, tmp_path: Path) -> None:
+    """The generated test fails with the display of the failure until the solver is fixed."""
     run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"{STORE}/{saved}/test_replay.py"]
     wrong = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment())
     assert wrong.returncode == 1
@@ -141,10 +141,10 @@ def test_the_pasted_test(saved: str, tmp_path: Path) -> None:
 
 
 def test_assert_right() -> None:
-    """What is right raises nothing; the options are plain values."""
+    """`assert_right` passes for a right solver, and takes options as plain values."""
     assert_right("engine:bitmask", [str(PUZZLE), str(SOLUTION)], contract="any")
 
 
 def environment() -> dict[str, str]:
-    """An environment in which this crosscover is found."""
+    """An environment in which this crosscover can be imported."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}

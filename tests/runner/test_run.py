@@ -1,4 +1,4 @@
-"""Rounds of pytest over the properties, with a subject that answers as it is told."""
+"""Rounds of pytest over the properties, with a scripted subject."""
 
 import math
 from collections.abc import Sequence
@@ -29,24 +29,24 @@ from crosscover.subjects.subject import Declined, Response
 from tests.harness.fakes import LATE, Answer, FakeClock, ScriptedSubject, answer_rightly, verdicts
 
 CHOSEN = "ordinary or patterns or full_grids"
-"""Three properties that any program is asked."""
+"""Three properties that apply to all programs."""
 
 
 class Log:
-    """A listener that keeps what it is told, and fails when it is told to."""
+    """A listener that records events and fails on demand."""
 
     def __init__(self, fails_at: type[Event] | None = None) -> None:
         self.events: list[Event] = []
         self._fails_at = fails_at
 
     def __call__(self, event: Event) -> None:
-        """Take note of an event."""
+        """Record an event."""
         self.events.append(event)
         if self._fails_at is not None and isinstance(event, self._fails_at):
             raise OSError("no room")
 
     def brief(self) -> list[str]:
-        """The events but for progress, in words."""
+        """The events except progress, as text."""
         words: list[str] = []
         for event in self.events:
             match event:
@@ -79,7 +79,7 @@ def judged(
     certify: bool = False,
     clock: FakeClock | None = None,
 ) -> tuple[Footer, SubjectRun]:
-    """A run against a subject with that answer."""
+    """Run properties against a subject with a given answer."""
     clock = clock or FakeClock()
     budget = Budget(examples=2, shrink_seconds=0)
     harness = Harness(ScriptedSubject(clock, answer), verdicts(certify=certify), budget, clock=clock)
@@ -89,7 +89,7 @@ def judged(
 
 
 def test_events() -> None:
-    """A run is told in order: what comes, each property, the end."""
+    """The events of a run come in order: header, properties, footer."""
     log = Log()
     footer, _ = judged(answer_rightly, log)
     assert log.brief() == [
@@ -103,7 +103,7 @@ def test_events() -> None:
 
 
 def test_rounds_add_up() -> None:
-    """Each seed is a round; what passes is told once, at the end, with what all rounds judged."""
+    """Each seed is a round; a property that passes is reported once, at the end, with the totals of all rounds."""
     once, _ = judged(answer_rightly, Log(), chosen="patterns")
     again, _ = judged(answer_rightly, Log(), seeds=[2], chosen="patterns")
     log = Log()
@@ -114,14 +114,14 @@ def test_rounds_add_up() -> None:
 
 
 def test_what_failed_is_not_run_again() -> None:
-    """A property that failed in one round is told at once, and left out of the next."""
+    """A property that fails is reported at once, and not run in later rounds."""
     log = Log()
     judged(refuses, log, seeds=[1, 2], chosen="patterns")
     assert log.brief() == ["1 properties", "started patterns", "wrong patterns", "finished"]
 
 
-def test_what_is_left_out_between_others() -> None:
-    """A property that is not run again, in one file, does not disturb those after it, in other files."""
+def test_skipping_a_property_between_others() -> None:
+    """A property that does not run again does not affect later ones in other files."""
     chosen = "worked_example or size_of_the_table or pairwise_clauses or limit or full_grids"
     harness = make_harness("engine:bitmask", Options(contract=Contract.ANY), Budget(examples=1, shrink_seconds=0))
     run = SubjectRun(harness, in_rounds=True)
@@ -131,14 +131,14 @@ def test_what_is_left_out_between_others() -> None:
 
 
 def test_first() -> None:
-    """With `first`, the first property that fails is the last that is run."""
+    """With `first` no property runs after a failure."""
     footer, _ = judged(refuses, Log(), first=True)
     assert [outcome.status for outcome in footer.outcomes] == [Status.WRONG, Status.NOT_RUN, Status.NOT_RUN]
     assert (footer.exit_code, footer.complete) == (ExitCode.WRONG, False)
 
 
-def test_a_subject_that_hangs_is_given_up() -> None:
-    """Once waiting for answers that do not come has cost too much the other properties are not run."""
+def test_hanging_subject() -> None:
+    """After too many seconds of timeouts the remaining properties are not run."""
     clock = FakeClock()
 
     def hangs(batch: Sequence[Grid]) -> Sequence[Response]:
@@ -153,7 +153,7 @@ def test_a_subject_that_hangs_is_given_up() -> None:
 
 
 def test_a_time_budget_ends_rounds() -> None:
-    """With a time there are rounds until it is over, each with twice as many examples as the one before."""
+    """With a time budget, rounds with doubling numbers of examples run until it is used up."""
     log = Log()
     footer, run = judged(answer_rightly, log, chosen="patterns", seconds=1)
     assert log.brief().count("started patterns") == footer.rounds >= 2
@@ -164,35 +164,35 @@ def test_a_time_budget_ends_rounds() -> None:
 
 
 def test_rounds_end_when_nothing_is_left_to_run() -> None:
-    """With `first` a failure is the end, whatever time is left."""
+    """With `first` a run ends at a failure, even if time is left."""
     footer, _ = judged(refuses, Log(), seconds=1000, first=True)
     assert (footer.exit_code, footer.rounds) == (ExitCode.WRONG, 1)
 
 
-def test_time_that_is_up_before_all_had_their_turn() -> None:
-    """Properties that there was no time for are told, and the run is complete all the same."""
+def test_time_budget_too_short_for_all_properties() -> None:
+    """Properties without time are reported, and the run is still complete."""
     footer, _ = judged(answer_rightly, Log(), seconds=1e-9)
     assert [outcome.status for outcome in footer.outcomes] == [Status.PASSED, Status.NOT_RUN, Status.NOT_RUN]
     assert (footer.exit_code, footer.complete) == (ExitCode.GOOD, True)
 
 
 def test_nothing_selected() -> None:
-    """An expression that selects no property, or is none, is an error."""
+    """An invalid expression, or one that selects no property, is an error."""
     with pytest.raises(NothingRunError, match="no property of exec:scripted matches 'nosuch'"):
         judged(answer_rightly, Log(), chosen="nosuch")
     with pytest.raises(NothingRunError, match="is not an expression of names"):
         judged(answer_rightly, Log(), chosen="patterns and")
 
 
-def test_certification_goes_with_what_is_selected() -> None:
-    """In a run that certifies, the verdicts of the selected properties are certified in the end."""
+def test_certification_of_selected_properties() -> None:
+    """A run with certification certifies the verdicts of the selected properties at its end."""
     footer, _ = judged(answer_rightly, Log(), chosen="patterns", certify=True)
     assert [outcome.name for outcome in footer.outcomes] == ["patterns", "verdicts_are_certified"]
     assert footer.outcomes[1].judged > 0
 
 
 def test_a_report_that_cannot_be_begun() -> None:
-    """A listener that fails at the start keeps the run from starting."""
+    """A listener that fails at the start prevents the run."""
     log = Log(fails_at=RunStarted)
     with pytest.raises(OSError, match="no room"):
         judged(answer_rightly, log)
@@ -200,7 +200,7 @@ def test_a_report_that_cannot_be_begun() -> None:
 
 
 def test_a_report_that_fails_later() -> None:
-    """A listener that fails later ends the run where it is; the end is told all the same."""
+    """A listener that fails later ends the run, and the footer is still sent."""
     log = Log(fails_at=PropertyFinished)
     footer, run = judged(answer_rightly, log)
     assert log.brief() == ["3 properties", "started full_grids", "passed full_grids", "finished"]

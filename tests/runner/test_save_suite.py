@@ -1,4 +1,4 @@
-"""The puzzles of a run as test data for others."""
+"""Test suites saved from the puzzles of a run."""
 
 import csv
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ ALL = {puzzle: verdict(BitmaskEngine(), puzzle) for puzzle in (PROPER, CLASHING,
 
 
 def test_json_lines_are_certificates(tmp_path: Path) -> None:
-    """Each line is a certificate that holds, each puzzle is there once, and failures come first."""
+    """Each line is a valid certificate, no puzzle is repeated, and failures come first."""
     path = tmp_path / "suite.jsonl"
     said = save_suite(path, {HARD: ALL[HARD], **ALL})
     certificates = [parse(line) for line in path.read_text().splitlines()]
@@ -41,14 +41,14 @@ def test_json_lines_are_certificates(tmp_path: Path) -> None:
 
 
 def test_verify_reads_a_suite(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`crosscover verify` checks a suite."""
+    """`crosscover verify` accepts a saved suite."""
     save_suite(tmp_path / "suite.jsonl", ALL)
     assert main(["verify", str(tmp_path / "suite.jsonl"), "--jobs=1"]) == 0
     assert capsys.readouterr().out.startswith("4 certificates verified: 1 none, 2 unique, 1 several")
 
 
 def test_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A CSV file has the solution, or two where there are several, and `crosscover audit` agrees with it."""
+    """A CSV file has one solution, or two if there are several, and `crosscover audit` agrees with it."""
     path = tmp_path / "suite.csv"
     said = save_suite(path, ALL)
     assert said == f"{path}: 4 puzzles with verdicts."
@@ -62,8 +62,8 @@ def test_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("4 puzzles judged")
 
 
-def test_no_more_than_the_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A suite is bounded, and what did not fit is told."""
+def test_maximum_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The size of a suite is limited, and the number of omitted puzzles is reported."""
     monkeypatch.setattr(module, "MAX_SUITE_PUZZLES", 1)
     path = tmp_path / "suite.csv"
     assert save_suite(path, {HARD: ALL[HARD], **ALL}) == f"{path}: 1 puzzle with verdicts; 3 more did not fit."
@@ -71,7 +71,7 @@ def test_no_more_than_the_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_no_time_for_certificates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What cannot be certified in the time is left out."""
+    """Puzzles that cannot be certified in time are left out."""
     monkeypatch.setattr(module, "CERTIFY_SECONDS", -1)
     path = tmp_path / "suite.jsonl"
     assert "0 puzzles with verdicts and certificates; 4 more" in save_suite(path, ALL)
@@ -79,7 +79,7 @@ def test_no_time_for_certificates(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("wrong", [NoSolution(), Unique(FULL.with_cell(0, 5))])
 def test_a_false_verdict_is_not_written(tmp_path: Path, wrong: Verdict) -> None:
-    """A verdict that a certificate contradicts is an error, and nothing is written."""
+    """If a certificate contradicts a verdict, an error is raised and nothing is written."""
     path = tmp_path / "suite.jsonl"
     with pytest.raises(RefutedVerdictError):
         save_suite(path, {PROPER: wrong})
@@ -87,7 +87,7 @@ def test_a_false_verdict_is_not_written(tmp_path: Path, wrong: Verdict) -> None:
 
 
 class LyingEngine:
-    """Says of every puzzle that it has no solution."""
+    """An engine that finds no solution for any puzzle."""
 
     def __call__(self, _puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
         """Find nothing."""
@@ -95,8 +95,8 @@ class LyingEngine:
 
 
 @pytest.mark.parametrize(("complete", "code"), [(True, ExitCode.FAULT), (False, ExitCode.INTERRUPTED)])
-def test_a_false_verdict_is_a_fault_of_ours(tmp_path: Path, complete: bool, code: ExitCode) -> None:
-    """A run whose suite would hold a false verdict ends as a fault, and one that was cut short writes nothing."""
+def test_a_false_verdict_is_a_fault_of_crosscover(tmp_path: Path, complete: bool, code: ExitCode) -> None:
+    """A false verdict in a suite is a fault of crosscover, and an interrupted run writes no suite."""
     verdicts = VerdictCache(Panel({"lying": LyingEngine()}))
     assert verdicts[PROPER] == NoSolution()
     run = SubjectRun(Harness(ScriptedSubject(FakeClock()), verdicts, Budget()), suite=tmp_path / "suite.jsonl")
@@ -108,14 +108,14 @@ def test_a_false_verdict_is_a_fault_of_ours(tmp_path: Path, complete: bool, code
 
 
 def test_other_shapes_are_left_out(tmp_path: Path) -> None:
-    """A suite is of 9x9 puzzles."""
+    """A suite has only 9x9 puzzles."""
     small = Grid.empty(Shape(2, 2))
     assert "1 puzzle with verdicts; 1 more" in save_suite(
         tmp_path / "s.csv", {small: verdict(BitmaskEngine(), small), PROPER: ALL[PROPER]}
     )
 
 
-def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
-    """A folder that is not there is an error that names the file."""
+def test_missing_folder(tmp_path: Path) -> None:
+    """A missing folder is an error that names the file."""
     with pytest.raises(OSError, match=r"nowhere/suite\.csv"):
         refuse_unwritable([tmp_path / "nowhere" / "suite.csv"])

@@ -1,4 +1,4 @@
-"""The store of failing inputs."""
+"""The store of saved failures."""
 
 import ast
 import json
@@ -29,14 +29,14 @@ FORM = Formatting("0", LineEnd.CRLF, final_newline=False)
 
 
 def saved_id(outcome: Outcome, directory: Path, header: Header = HEADER) -> str:
-    """Keep an outcome, and give its name."""
+    """Save the failure of an outcome and return its ID."""
     failure = save(outcome, header, directory).failure
     assert failure is not None
     return failure.saved_as
 
 
-def test_what_is_kept_comes_back(tmp_path: Path) -> None:
-    """A saved input comes back with its form, its contract, its property and the options of its subject."""
+def test_round_trip(tmp_path: Path) -> None:
+    """A saved failure is read with its formatting, contract, property and subject options."""
     options = Options(contract=Contract.ANY, dialect="lines", time_limit=1.5)
     header = replace(HEADER, options=options)
     found = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER), formatting=FORM)
@@ -47,8 +47,8 @@ def test_what_is_kept_comes_back(tmp_path: Path) -> None:
     assert (saved.subject, saved.options) == (HEADER.subject, options)
 
 
-def test_the_name_is_of_the_input_and_the_subject(tmp_path: Path) -> None:
-    """Another property or answer keeps a failure under the same name; another input, subject or contract does not."""
+def test_id_depends_on_input_and_subject(tmp_path: Path) -> None:
+    """The ID of a failure depends on input, subject and contract, not on property or answer."""
     first = saved_id(wrong("a"), tmp_path)
     other = counterexample(Failed(Fault.CRASHED, "gone"))
     assert saved_id(wrong("b", other), tmp_path, replace(HEADER, seed=1)) == first
@@ -62,8 +62,8 @@ def test_the_name_is_of_the_input_and_the_subject(tmp_path: Path) -> None:
     assert len(names) == 5
 
 
-def test_subjects_do_not_take_each_other_s_failures(tmp_path: Path) -> None:
-    """Two subjects that fail on one input have a saved failure each, and each is told whose it is."""
+def test_subjects_have_their_own_failures(tmp_path: Path) -> None:
+    """If two subjects fail on one input, each has its own saved failure."""
     saved_id(wrong("a"), tmp_path)
     saved_id(wrong("a"), tmp_path, replace(HEADER, subject="engine:dlx"))
     contract = HEADER.options.contract
@@ -74,7 +74,7 @@ def test_subjects_do_not_take_each_other_s_failures(tmp_path: Path) -> None:
 
 
 def test_spacing_is_saved(tmp_path: Path) -> None:
-    """Blanks between numbers come back, have an ID of their own, and are asked for in the test."""
+    """Blanks between numbers are saved, change the ID, and occur in the generated test."""
     spaced = replace(FORM, spacing=Spacing.TAB)
     found = counterexample(Answered(WRONG_ANSWER))
     name = saved_id(wrong("forms", replace(found, formatting=spaced)), tmp_path)
@@ -92,7 +92,7 @@ def test_formattings_from_before_spacing() -> None:
 
 
 def test_every_cause_is_saved(tmp_path: Path) -> None:
-    """A property that failed for two causes leaves two inputs, each told by its own ID."""
+    """A property that failed for two causes has two saved failures with different IDs."""
     failure = save(several_causes(), HEADER, tmp_path).failure
     assert failure is not None
     ids = [failure.saved_as, *(other.saved_as for other in failure.others)]
@@ -101,21 +101,21 @@ def test_every_cause_is_saved(tmp_path: Path) -> None:
     assert record["right_alone"] is True
 
 
-def test_what_fails_again_stays_with_its_property(tmp_path: Path) -> None:
-    """An input that fails when it is tried again goes on belonging to the property that found it."""
+def test_a_repeated_failure_keeps_its_property(tmp_path: Path) -> None:
+    """A saved failure that fails again still belongs to the property that found it."""
     saved_id(wrong("patterns"), tmp_path)
     saved_id(wrong("saved_failures"), tmp_path)
     assert [(saved.property, saved.statement) for saved in load(tmp_path)] == [("patterns", "What patterns says.")]
 
 
-def test_a_name_never_changes() -> None:
-    """Names stay the same from version to version: people commit them."""
+def test_ids_are_stable() -> None:
+    """IDs do not change between versions, since people commit them."""
     assert identity((PUZZLE,), Formatting(), Contract.PROPER) == "39025096ec"
     assert identity((PUZZLE,), Formatting(), Contract.PROPER, "engine:dlx") == "b47f0b25f8"
 
 
-def test_the_input_of_a_program(tmp_path: Path) -> None:
-    """The input is saved to the byte, line ends and all, and the puzzles one a line."""
+def test_input_of_a_program(tmp_path: Path) -> None:
+    """The input is saved byte by byte, including line ends, and the puzzles one per line."""
     found = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER), formatting=FORM)
     folder = tmp_path / saved_id(wrong("forms", found), tmp_path)
     line = str(PUZZLE).replace(".", "0")
@@ -123,30 +123,30 @@ def test_the_input_of_a_program(tmp_path: Path) -> None:
     assert (folder / "puzzles.txt").read_text() == f"{PUZZLE}\n{PUZZLE}\n"
 
 
-def test_the_input_of_a_function(tmp_path: Path) -> None:
-    """What a function was called with is saved as lines."""
+def test_input_of_a_function(tmp_path: Path) -> None:
+    """The arguments of a function are saved as lines."""
     found = counterexample(Answered(WRONG_ANSWER))
     found = replace(found, transcript=replace(found.transcript, sent=""))
     folder = tmp_path / saved_id(wrong("f", found), tmp_path)
     assert (folder / "input.txt").read_text() == f"{PUZZLE}\n"
 
 
-def test_the_input_of_a_program_that_takes_one_puzzle(tmp_path: Path) -> None:
-    """Where a run takes one puzzle, the input is that of the guilty one, not all inputs in a row."""
+def test_input_of_a_program_for_one_puzzle(tmp_path: Path) -> None:
+    """If a program takes one puzzle per run, only the input of the failing puzzle is saved."""
     found = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER))
     header = replace(HEADER, options=Options(dialect="grid"))
     folder = tmp_path / saved_id(wrong("g", found), tmp_path, header)
     assert len((folder / "input.txt").read_text().splitlines()) == 9
 
 
-def test_what_has_no_batch_is_not_kept(tmp_path: Path) -> None:
-    """A failure without a batch comes back as it was, and nothing is written."""
+def test_a_failure_without_a_batch_is_not_saved(tmp_path: Path) -> None:
+    """A failure without a batch is returned unchanged, and nothing is written."""
     assert save(fault(), HEADER, tmp_path / "store") == fault()
     assert not (tmp_path / "store").exists()
 
 
-def test_a_store_that_cannot_be_written(tmp_path: Path) -> None:
-    """Where nothing can be written the failure stays, with a word on why it was not saved."""
+def test_unwritable_store(tmp_path: Path) -> None:
+    """If the store cannot be written, the failure is kept with the reason."""
     (tmp_path / "store").write_text("a file")
     failure = save(wrong(), HEADER, tmp_path / "store").failure
     assert failure is not None
@@ -155,12 +155,12 @@ def test_a_store_that_cannot_be_written(tmp_path: Path) -> None:
 
 
 def test_no_store() -> None:
-    """Nothing is saved where there is no store."""
+    """Without a store nothing is saved."""
     assert load(Path("/nowhere/at/all")) == []
 
 
-def test_the_store_says_what_it_is(tmp_path: Path) -> None:
-    """A text in the store says what it is and how to leave it out of a repository."""
+def test_readme_of_the_store(tmp_path: Path) -> None:
+    """A text in the store explains its purpose and how to exclude it from a repository."""
     saved_id(wrong(), tmp_path)
     assert "/.crosscover/" in (tmp_path / "README.txt").read_text()
 
@@ -182,7 +182,7 @@ def test_the_store_says_what_it_is(tmp_path: Path) -> None:
     ],
 )
 def test_damaged_entries(tmp_path: Path, capsys: pytest.CaptureFixture[str], file: str, content: bytes | None) -> None:
-    """An entry that is damaged is told by its name on one line; the others are read."""
+    """A damaged entry is named on one line; the others are read."""
     damaged = saved_id(wrong("a"), tmp_path)
     good = saved_id(wrong("b", counterexample(Answered(WRONG_ANSWER), formatting=FORM)), tmp_path)
     if content is None:
@@ -208,7 +208,7 @@ def test_damaged_entries(tmp_path: Path, capsys: pytest.CaptureFixture[str], fil
     ],
 )
 def test_damaged_fields(tmp_path: Path, capsys: pytest.CaptureFixture[str], field: str, value: object) -> None:
-    """A field of the wrong kind makes an entry a damaged one."""
+    """An entry with a field of the wrong type is damaged."""
     path = tmp_path / saved_id(wrong("a"), tmp_path) / "failure.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), field: value}))
     assert load(tmp_path) == []
@@ -216,28 +216,28 @@ def test_damaged_fields(tmp_path: Path, capsys: pytest.CaptureFixture[str], fiel
 
 
 def test_stray_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A folder without a record is told on the standard error."""
+    """A folder without a record is named on stderr."""
     (tmp_path / "stray").mkdir()
     assert load(tmp_path) == []
     assert "stray is damaged" in capsys.readouterr().err
 
 
 def test_short_inputs_come_first(tmp_path: Path) -> None:
-    """What is quick to try comes first."""
+    """Saved failures are ordered by the size of their input."""
     saved_id(wrong("long", counterexample(*[Answered(SOLUTION)] * 20, Answered(WRONG_ANSWER))), tmp_path)
     saved_id(wrong("short"), tmp_path)
     assert [saved.property for saved in load(tmp_path)] == ["short", "long"]
 
 
 def test_finding_by_name(tmp_path: Path) -> None:
-    """What is saved is found by its name or by the beginning of it."""
+    """A saved failure is found by its ID or an unambiguous prefix."""
     name = saved_id(wrong(), tmp_path)
     saved = load(tmp_path)
     assert find(name, saved) is find(name[:4], saved) is saved[0]
 
 
-def test_names_that_are_not_there(tmp_path: Path) -> None:
-    """For an unknown name near ones are suggested; the beginning of several names all of them."""
+def test_unknown_names(tmp_path: Path) -> None:
+    """For an unknown ID similar ones are suggested, and for an ambiguous prefix all matches."""
     name = saved_id(wrong(), tmp_path)
     (saved,) = load(tmp_path)
     with pytest.raises(UnknownIdError, match=f"near it: {name}"):
@@ -248,8 +248,8 @@ def test_names_that_are_not_there(tmp_path: Path) -> None:
         find("a", [replace(saved, id="a1"), replace(saved, id="a2")])
 
 
-def test_the_pasted_test(tmp_path: Path) -> None:
-    """The test names the subject, the puzzles, the form and just the options that were set."""
+def test_generated_test(tmp_path: Path) -> None:
+    """The generated test has the subject, puzzles, formatting and only the options that were set."""
     header = replace(HEADER, options=Options().with_overrides({"time_limit": 2.5, "call": "rows", "puzzle_time": 0.1}))
     name = saved_id(wrong("forms", counterexample(Answered(WRONG_ANSWER), formatting=FORM)), tmp_path, header)
     text = (tmp_path / name / "test_replay.py").read_text()
@@ -259,8 +259,8 @@ def test_the_pasted_test(tmp_path: Path) -> None:
     assert f"{formatting}, call='rows', puzzle_time=0.1, time_limit=2.5)" in text
 
 
-def test_the_pasted_test_is_python_whatever_is_said(tmp_path: Path) -> None:
-    """Quotes and odd characters in a sentence or a subject do not break the test."""
+def test_generated_test_with_special_characters(tmp_path: Path) -> None:
+    """Quotes and special characters in a reason or subject do not break the generated test."""
     outcome = replace(wrong(), statement=f'"""\\ {NASTY}')
     name = saved_id(outcome, tmp_path, replace(HEADER, subject=f"exec:{NASTY}"))
     ast.parse((tmp_path / name / "test_replay.py").read_bytes())

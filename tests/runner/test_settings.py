@@ -1,4 +1,4 @@
-"""The settings of a run, whichever way they are given."""
+"""The settings of a run, given as text or as values."""
 
 import math
 import re
@@ -11,29 +11,29 @@ from crosscover.runner.settings import CI_SEED, DEFAULT_SECONDS, read_settings
 
 
 def test_text_and_values_mean_the_same() -> None:
-    """What people type and what programs pass give the same settings."""
+    """Text from a command line and values from a program give the same settings."""
     typed = {"contract": "any", "time_limit": "2", "examples": "7", "seed": "3"}
     passed = {"contract": Contract.ANY, "time_limit": 2.0, "examples": 7, "seed": 3}
     assert read_settings("exec:./a.out", typed) == read_settings("exec:./a.out", passed)
 
 
-def test_nothing_given() -> None:
+def test_defaults() -> None:
     """An engine is judged under `any`, with a new seed each time."""
     settings = read_settings("engine:dlx", {"contract": None})
     assert settings.options.contract is Contract.ANY
     assert settings.seeds != read_settings("engine:dlx", {}).seeds
 
 
-def test_the_contract_of_a_dialect() -> None:
-    """A program is judged as its dialect's judge does, unless a contract is given."""
+def test_contract_of_a_dialect() -> None:
+    """A dialect implies the contract of its online judge, unless a contract is given."""
     program = {"dialect": "uva989"}
     assert read_settings("exec:./a.out", program).options.contract is Contract.LEAST
     assert read_settings("exec:./a.out", {**program, "contract": "proper"}).options.contract is Contract.PROPER
     assert read_settings("exec:./a.out", {**program, "dialect": "sdm"}).options.contract is Contract.PROPER
 
 
-def test_what_is_set_is_remembered() -> None:
-    """An option that is set to its default is set all the same."""
+def test_set_options_are_recorded() -> None:
+    """An option that is set to its default counts as set."""
     options = read_settings("python:m:f", {"time_limit": "10", "call": "text"}).options
     assert (options.time_limit, options.call) == (Options().time_limit, Call.TEXT)
     assert options.explicit == {"time_limit", "call"}
@@ -41,13 +41,13 @@ def test_what_is_set_is_remembered() -> None:
 
 
 def test_one_round() -> None:
-    """Under pytest the profile `ci` draws what its first round draws."""
+    """Under pytest the profile `ci` runs only its first round."""
     settings = read_settings("engine:dlx", {"profile": "ci", "seed": 9}).in_one_round()
     assert (settings.seeds, settings.budget.seed) == ((CI_SEED,), CI_SEED)
 
 
 def test_profiles() -> None:
-    """`ci` has a round whose seed never changes, `nightly` more examples, `poj3074` the limits of that judge."""
+    """`ci` has a round with a fixed seed, `nightly` more examples, and `poj3074` the limits of that judge."""
     assert read_settings("engine:dlx", {"profile": "ci", "seed": 9}).seeds == (CI_SEED, 9)
     assert read_settings("engine:dlx", {"profile": "nightly"}).budget.examples == 1000
     assert read_settings("exec:./a.out", {"profile": "poj3074"}).options.time_limit == 1.0
@@ -66,14 +66,14 @@ def test_profiles() -> None:
         ("refusal", True, "refusal"),
     ],
 )
-def test_what_cannot_be_meant(name: str, value: object, message: str) -> None:
-    """A setting that there is not, or that does not fit, is an error that names it."""
+def test_invalid_settings(name: str, value: object, message: str) -> None:
+    """An unknown or invalid setting is an error that names it."""
     with pytest.raises(ValueError, match=message):
         read_settings("python:m:f", {name: value})
 
 
 def test_rounds() -> None:
-    """A check has rounds that grow, as many as there is time for; `examples` asks for one, `rounds` for so many."""
+    """By default rounds grow until time is up; `examples` sets a single round, `rounds` their number."""
     default, fixed, repeated = (
         read_settings("engine:dlx", {"seed": 9, **given}) for given in ({}, {"examples": 7}, {"rounds": 2})
     )

@@ -2,7 +2,7 @@
 
 
 def solve(puzzle: str) -> str | None:
-    """The first solution, or None."""
+    """Return the first solution, or None."""
     cell = puzzle.find(".")
     if cell < 0:
         return puzzle
@@ -20,5 +20,5 @@ def sees(cell: int, other: int) -> bool:
 
 
 def box(cell: int) -> int:
-    """The number of a cell's box."""
+    """The index of a cell's box."""
     return cell // 27 * 3 + cell % 9 // 3
