@@ -84,13 +84,6 @@ def test_spacing_is_saved(tmp_path: Path) -> None:
     assert "spacing=Spacing.TAB" in (tmp_path / name / "test_replay.py").read_text(encoding="utf-8")
 
 
-def test_formattings_from_before_spacing() -> None:
-    """What was saved when nothing was said of blanks had single ones."""
-    plain = FORM.to_plain()
-    del plain["spacing"]
-    assert Formatting.from_plain(plain) == FORM
-
-
 def test_every_cause_is_saved(tmp_path: Path) -> None:
     """A property that failed for two causes has two saved failures with different IDs."""
     failure = save(several_causes(), HEADER, tmp_path).failure
@@ -264,31 +257,6 @@ def test_generated_test_with_special_characters(tmp_path: Path) -> None:
     outcome = replace(wrong(), statement=f'"""\\ {NASTY}')
     name = saved_id(outcome, tmp_path, replace(HEADER, subject=f"exec:{NASTY}"))
     ast.parse((tmp_path / name / "test_replay.py").read_bytes())
-
-
-def test_what_an_older_version_saved(tmp_path: Path) -> None:
-    """A failure that was saved in version 1 of the format is read; options that differ from their default were set."""
-    folder = tmp_path / identity((PUZZLE,), FORM, Contract.ANY)
-    folder.mkdir()
-    (folder / "puzzles.txt").write_text(f"{PUZZLE}\n")
-    record = {
-        "format": "crosscover-kept",
-        "version": 1,
-        "property": "forms",
-        "sentence": "What forms says.",
-        "subject": "exec:./a.out",
-        "contract": "any",
-        "options": {**Options().to_plain(), "contract": "any", "time_limit": 2.5},
-        "form": {"empty": "0", "line_end": "CRLF", "final_newline": False},
-        "reason": "row 1 has 7 twice",
-        "certified": True,
-    }
-    (folder / "failure.json").write_text(json.dumps(record))
-    (saved,) = load(tmp_path)
-    assert (saved.property, saved.statement, saved.formatting) == ("forms", "What forms says.", FORM)
-    assert saved.options.time_limit == 2.5
-    assert saved.options.explicit == {"contract", "time_limit"}
-    assert saved.certified
 
 
 def test_what_version_2_saved_keeps_its_id(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The dialects of programs that take a puzzle as their arguments, one puzzle a run: `./solve 53..7....6..195…`."""
+"""The dialects of programs that take one puzzle per run as their arguments: `./solve 53..7....6..195…`."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -15,7 +15,7 @@ from .text import NumberedLines, has_digit
 
 
 def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
-    """One reply a grid or refusal: a line of as many characters as there are cells, or rows as `drawing` has them."""
+    """One reply for each grid or refusal: a line with a character for each cell, or rows as in `drawing`."""
     before: list[str] = []
     is_line = False
     for line in source:

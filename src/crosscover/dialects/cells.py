@@ -1,10 +1,11 @@
-"""Reads and writes the characters and the integers that cells are written as.
+"""Reads and writes the characters and integers of cells.
 
 Whole lines go through one `translate`: a loop over characters would cost more than solving the puzzle.
 """
 
 import re
-from functools import cache
+from functools import cache, partial
+from string import ascii_uppercase
 
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS, EMPTY, digit_of
@@ -12,60 +13,77 @@ from crosscover.reference.grid import DIGITS, EMPTY, digit_of
 from .text import MalformedInputError
 
 INVALID = 255
-"""What a character that is no cell translates to."""
+"""Stands for a character that is not a cell."""
+
+EMPTY_LETTER = "-"
+"""The empty cell of a grid in letters."""
 
 WORD = re.compile(r"[^ \t]+")
 
 
-def characters(text: str, line: int, shape: Shape, count: int = 0, *, column: int = 1, rest: str = "the line") -> bytes:
-    """The values of so many cells (0: a row), one character each, that begin at a column and are all of the text.
+def characters(
+    text: str,
+    line: int,
+    shape: Shape,
+    count: int = 0,
+    *,
+    column: int = 1,
+    rest: str = "the line",
+    in_letters: bool = False,
+) -> bytes:
+    """The values of `count` cells (0: a row), one character each, that are all of a text which begins at a column.
 
-    `rest` names what ought to end with them. Raises MalformedInputError at the first character that is no cell, is
-    missing, or is one too many.
+    `rest` names the text that should end after them. With `in_letters` the digits are written as A, B, C and so on.
+    Raises MalformedInputError at the first character that is not a cell, is missing, or is superfluous.
     """
     count = count or shape.side
-    values = text.encode("latin-1", "replace").translate(_values(shape))
+    values = text.encode("latin-1", "replace").translate(values_of_bytes(shape, in_letters=in_letters))
     if len(values) == count and INVALID not in values:
         return values
     wrong = values.find(INVALID)
     if 0 <= wrong < count:
-        raise MalformedInputError(line, column + wrong, expected_cell(shape), repr(text[wrong]))
+        expected = expected_cell(shape, in_letters=in_letters)
+        raise MalformedInputError(line, column + wrong, expected, repr(text[wrong]))
     if len(text) < count:
         raise MalformedInputError(line, column + len(text), f"{count} characters", f"{len(text)}")
     raise MalformedInputError(line, column + count, f"the end of {rest} after {count} characters", repr(text[count]))
 
 
+letters = partial(characters, in_letters=True)
+"""The values of a row of letters."""
+
+
 def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line") -> Grid:
-    """The grid that is all of a text; otherwise as `characters`."""
+    """The grid that is all of a text; raises as `characters` does."""
     return Grid(characters(text, line, shape, shape.cells, column=column, rest=rest), shape)
 
 
 def full_grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line") -> Grid:
-    """The grid without empty cells that is all of a text; otherwise as `characters`."""
+    """The grid without empty cells that is all of a text; raises as `characters` does."""
     found = grid(text, line, shape, column=column, rest=rest)
     if not found.is_full:
-        place = column + found.values.index(0)
-        raise MalformedInputError(line, place, f"a digit from 1 to {shape.side}", "an empty cell")
+        place = found.values.index(0)
+        raise MalformedInputError(line, column + place, f"a digit from 1 to {shape.side}", repr(text[place]))
     return found
 
 
 def plain_grid(text: str, shape: Shape) -> Grid | None:
-    """The grid that is all of a text, at half the cost of `grid`; None where there is something else to it."""
+    """The grid that is all of a text, at half the cost of `grid`; None if the text is anything else."""
     try:
-        return Grid(text.encode("latin-1", "replace").translate(_values(shape)), shape)
+        return Grid(text.encode("latin-1", "replace").translate(values_of_bytes(shape)), shape)
     except ValueError:
         return None
 
 
 def integers(text: str, line: int, shape: Shape) -> bytes:
-    """The values of a row of cells that are written as integers with blanks between them.
+    """The values of a row of cells that are written as integers separated by blanks.
 
-    Raises MalformedInputError at the first word that is no such integer, is missing, or is one too many.
+    Raises MalformedInputError at the first word that is no such integer, is missing, or is superfluous.
     """
     side = shape.side
     digits = text[::2]
     if side <= 9 and len(text) == 2 * side - 1 and text[1::2].isspace() and digits.isascii() and digits.isdigit():
-        values = digits.encode().translate(_values(shape))
+        values = digits.encode().translate(values_of_bytes(shape))
         if INVALID not in values:
             return values
     numbers = bytearray()
@@ -83,8 +101,20 @@ def integers(text: str, line: int, shape: Shape) -> bytes:
 
 
 def integer(word: str) -> int | None:
-    """The value of a word of decimal digits; None where it is not one, or has more than 18 digits."""
+    """The value of a word of up to 18 decimal digits, None for any other word."""
     return int(word) if word.isascii() and word.isdigit() and len(word) <= 18 else None
+
+
+def only_integer(text: str, line: int, name: str, allowed: range | None = None) -> int:
+    """The integer that is all of a line; raises MalformedInputError, which calls it by its name."""
+    word, *more = WORD.finditer(text)
+    value = integer(word[0])
+    if value is None or (allowed and value not in allowed):
+        expected = f"{name}, from {allowed[0]} to {allowed[-1]}" if allowed else name
+        raise MalformedInputError(line, word.start() + 1, expected, repr(word[0]))
+    if more:
+        raise MalformedInputError(line, more[0].start() + 1, f"the end of the line after {name}", repr(more[0][0]))
+    return value
 
 
 def encode(grid: Grid, empty: str = EMPTY[0]) -> str:
@@ -92,15 +122,21 @@ def encode(grid: Grid, empty: str = EMPTY[0]) -> str:
     return grid.values.translate(_characters(empty)).decode("ascii")
 
 
-def expected_cell(shape: Shape) -> str:
-    """What a reader of cells expects, in words."""
+def expected_cell(shape: Shape, *, in_letters: bool = False) -> str:
+    """The characters of a cell, in words."""
+    if in_letters:
+        return f"a letter from A to {ascii_uppercase[shape.side - 1]} or {EMPTY_LETTER!r}"
     return f"a digit from 1 to {DIGITS[shape.side - 1]} or {EMPTY[0]!r}"
 
 
 @cache
-def _values(shape: Shape) -> bytes:
-    values = (digit_of(chr(code), shape) if code < 128 else None for code in range(256))
-    return bytes(INVALID if value is None else value for value in values)
+def values_of_bytes(shape: Shape, *, in_letters: bool = False) -> bytes:
+    """The value of each byte of text as a cell, or INVALID."""
+    if in_letters:
+        values = [(EMPTY_LETTER + ascii_uppercase[: shape.side]).find(chr(code)) for code in range(256)]
+        return bytes(INVALID if value < 0 else value for value in values)
+    digits = (digit_of(chr(code), shape) if code < 128 else None for code in range(256))
+    return bytes(INVALID if digit is None else digit for digit in digits)
 
 
 @cache

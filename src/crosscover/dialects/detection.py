@@ -1,4 +1,4 @@
-"""The dialects by name, and which of them a text looks like."""
+"""The dialects by name, and which of them a text is in."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -28,35 +28,35 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
         )
     }
 )
-"""Every dialect by its name, in the order in which they are listed."""
+"""Every dialect by its name, in the order of lists."""
 
 PUZZLE_FILES: Mapping[str, Dialect] = MappingProxyType({form.name: form for form in (SDK, HODOKU, OPENSUDOKU)})
-"""The forms of files that puzzles are kept in, by name; no solver is spoken to in them."""
+"""The file formats of other programs, by name."""
 
 ALIASES: Mapping[str, str] = MappingProxyType({"sdm": "lines"})
-"""Other names for them."""
+"""Other names of dialects."""
 
 
 def dialect(name: str) -> Dialect:
-    """The dialect of a name or an alias, or the form of a file; KeyError where there is none."""
+    """The dialect or file format of a name or an alias; raises KeyError."""
     return PUZZLE_FILES[name] if name in PUZZLE_FILES else DIALECTS[ALIASES.get(name, name)]
 
 
 def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False) -> Dialect | None:
-    """The dialect of an input that begins with these lines, blank ones left out; None where they do not tell it.
+    """The dialect of an input that begins with these lines, blank ones left out; None if that is not clear yet.
 
-    One line mostly does; after a count a second is needed, unless the input is `whole` with the first, and after
-    comments the first line that is none. More are not looked at. Malformed lines are told by what they come nearest to,
-    so that its reader can say what is wrong with them. What may be `poj3074` is read as `lines`, which understands it,
-    and has the same answers. The dialects of other judges are not told from `grid` and `t-grids`, which begin alike.
+    Usually one line suffices; a second is needed after a count, unless the input is `whole` with the first, and so is
+    the first line that is not a comment. Malformed lines are attributed to the nearest dialect, so that its reader can
+    explain the error. `poj3074` is read as `lines`, which includes it and has the same answers. The dialects of other
+    judges begin like `grid` and `t-grids`, and are not detected.
     """
     if not lines:
         return None
     line = lines[0].strip(BLANKS)
     head = re.split(f"[{LABEL_SEPARATORS}]", line, maxsplit=1)[0]
-    told = CSV if _is_table(line, head, shape) else _by_its_start(lines, shape)
-    if told is not None:
-        return told
+    unique = CSV if _is_table(line, head, shape) else _by_its_start(lines, shape)
+    if unique is not None:
+        return unique
     framed = is_frame(line, shape)
     if line == END or line.startswith(COMMENT) or (len(head) > 2 * shape.side and not framed):
         return LINES
@@ -68,29 +68,29 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
 
 
 def looks_like(output: str, shape: Shape = Shape()) -> list[str]:
-    """The names of the dialects for a shape whose answers a text is made of; first those without a refusal in it."""
+    """The names of the dialects for a shape in which a text consists of answers; first those without a refusal."""
     names: list[str] = []
     names_with_refusals: list[str] = []
-    for name, spoken in DIALECTS.items():
-        if spoken.shape not in (None, shape):
+    for name, form in DIALECTS.items():
+        if form.shape not in (None, shape):
             continue
-        replies = spoken.read_answers(output, shape)
+        replies = form.read_answers(output, shape)
         kinds = {type(reply) for reply in replies}
         words = {reply.text for reply in replies if isinstance(reply, Refusal)}
-        has_answers = Answer in kinds if spoken.gives_grids else Refusal in kinds
-        if has_answers and MalformedInputError not in kinds and not (spoken.words and words - set(spoken.words)):
-            is_refusing = Refusal in kinds and not spoken.words
+        has_answers = Answer in kinds if form.gives_grids else Refusal in kinds
+        if has_answers and MalformedInputError not in kinds and not (form.words and words - set(form.words)):
+            is_refusing = Refusal in kinds and not form.words
             (names_with_refusals if is_refusing else names).append(name)
     return names + names_with_refusals
 
 
 def _is_table(line: str, head: str, shape: Shape) -> bool:
-    """Whether a line names columns, and is not a puzzle with such a name as its label."""
+    """Whether a line names columns, and is not a puzzle whose label is such a name."""
     return is_header(line) and not line.startswith(COMMENT) and plain_grid(head, shape) is None
 
 
 def _by_its_start(lines: Sequence[str], shape: Shape) -> Dialect | None:
-    """The dialect of puzzle files, objects and letters, which begin as nothing else does."""
+    """The dialect of file formats, objects and letters, which have unique beginnings."""
     line = lines[0].strip(BLANKS)
     begin = next((text for text in lines if not text.startswith(COMMENT)), "").strip(BLANKS)
     if begin.startswith("[") or (line.startswith(COMMENT) and len(begin) == shape.side):
@@ -103,7 +103,7 @@ def _by_its_start(lines: Sequence[str], shape: Shape) -> Dialect | None:
 
 
 def _is_row_of_letters(line: str, shape: Shape) -> bool:
-    """Whether a line is one of `poj3076`, and no row of another dialect, which has the letters A to G at most."""
+    """Whether a line is a row of `poj3076`; rows of other dialects have at most the letters A to G."""
     return re.fullmatch("[A-P-]{16}", line) is not None and (
         shape == Shape() or (shape == POJ3076.shape and re.search("[H-P]", line) is not None)
     )

@@ -24,14 +24,14 @@ STARRED = re.compile(r"^[ \t]*\*(-[-+]*-)\*[ \t]*$")
 FRAMES = {
     code: "=" if chr(code) in HORIZONTAL else "|" if chr(code) in VERTICAL else "+" for code in range(0x2500, 0x2580)
 }
-"""Box-drawing characters become those of plain text; a stroke along the line becomes one that no empty cell can be."""
+"""Plain characters for those that draw boxes; horizontal strokes become one that is never an empty cell."""
 
 
 def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
     """Yield the grids, drawn row by row; blank lines and the lines of frames are skipped.
 
-    Frames of `|`, `+`, `-` and `=` may stand between boxes, or between all cells. An empty cell is a dot, or another of
-    the usual characters, or a blank where frames tell which cell is meant.
+    Frames of `|`, `+`, `-` and `=` may surround boxes, or all cells. An empty cell is a dot or another of the usual
+    characters, or a blank if frames show which cell it is.
     """
     rows: dict[int, str] = {}
     seen_puzzle = False
@@ -53,10 +53,10 @@ def layout(grid: Grid, empty: str) -> list[str]:
 
 
 def is_frame(line: str, shape: Shape) -> bool:
-    """Whether a line holds no cells: it is blank, or strokes along with perhaps some across.
+    """Whether a line has no cells: it is blank, or has horizontal strokes and perhaps crossings.
 
-    Just as many dashes as a row has cells, without a crossing, are a row of empty cells. Stars may stand at both ends
-    of a frame, as Simple Sudoku draws them.
+    Exactly as many dashes as a row has cells, without a crossing, are a row of empty cells. A frame may begin and end
+    with a star, as Simple Sudoku draws it.
     """
     line = STARRED.sub(r"+\1+", line).translate(FRAMES)
     if line.strip(f"+-=|{BLANKS}"):
@@ -70,7 +70,7 @@ def row(line: str, number: int, shape: Shape) -> bytes:
 
 
 def row_text(line: str, number: int, shape: Shape) -> str:
-    """The characters of a row, a blank for a cell that is left blank; each is a cell."""
+    """The characters of a row, one for each cell, with a blank for a blank cell."""
     line = line.translate(FRAMES)
     cells = _between_frames(line, number, shape) if "|" in line else _non_blank(1, line)
     for column, character in cells:
@@ -89,7 +89,7 @@ def _values(text: str, shape: Shape) -> bytes:
 
 
 def _reject_doubtful_rows(rows: dict[int, str]) -> None:
-    """Raise MalformedInputError for a row of dashes in a grid with other empty cells: it may be a frame."""
+    """Raise MalformedInputError for a row of dashes in a grid with other empty cells, since it may be a frame."""
     if set("".join(rows.values())) & set(EMPTY + BLANK) <= {"-"}:
         return
     for line, text in rows.items():
@@ -98,7 +98,7 @@ def _reject_doubtful_rows(rows: dict[int, str]) -> None:
 
 
 Cell = tuple[int, str]
-"""A character with the column where it stands."""
+"""A character and its column."""
 
 
 def _non_blank(column: int, text: str) -> list[Cell]:
@@ -106,7 +106,7 @@ def _non_blank(column: int, text: str) -> list[Cell]:
 
 
 def _between_frames(line: str, number: int, shape: Shape) -> list[Cell]:
-    """The cells of a row that is parted by strokes: into boxes, into cells, or from what is around it only."""
+    """The cells of a row with vertical strokes between boxes, between cells, or only around it."""
     pieces = _pieces(line, shape)
     match len(pieces):
         case 1:
@@ -121,7 +121,7 @@ def _between_frames(line: str, number: int, shape: Shape) -> list[Cell]:
 
 
 def _pieces(line: str, shape: Shape) -> list[Cell]:
-    """The texts between strokes across, without those outside an outer frame; as many as boxes, cells, or one."""
+    """The texts between vertical strokes within the outer frame; as many as boxes, as cells, or one."""
     pieces = [(found.start(1) + 1, found[1]) for found in PIECE.finditer(line)]
     pieces = [pieces[0], *(piece for piece in pieces[1:-1] if piece[1]), pieces[-1]]
     readings: list[list[Cell]] = []
@@ -138,7 +138,7 @@ def _pieces(line: str, shape: Shape) -> list[Cell]:
 
 
 def _pad_outer_pieces(pieces: list[Cell], line: str) -> list[Cell]:
-    """The pieces of a line, with the blanks put back that are missing where it has no outer frame."""
+    """The pieces of a line, with the blanks that are missing if it has no outer frame."""
     width = max(len(text) for _, text in pieces)
     (column, first), *middle, (start, last) = pieces
     if column == 1 and len(first) == width - 1:
@@ -149,7 +149,7 @@ def _pad_outer_pieces(pieces: list[Cell], line: str) -> list[Cell]:
 
 
 def _box_row(column: int, text: str, number: int, shape: Shape) -> list[Cell]:
-    """The cells of a row of a box: told by the characters where none is blank, else by their places."""
+    """The cells of a box in this row: its characters if none is blank, else those at certain places."""
     cells = shape.box_columns
     filled = _non_blank(column, text)
     if len(filled) == cells:

@@ -1,7 +1,7 @@
-"""The files in which other programs keep puzzles, read and answered, but spoken by no solver.
+"""File formats of other programs, for reading and answering puzzles; no solver is called in them.
 
 - SadMan (`.sdk`): lines of `#` and a letter, sections in brackets, and in the section `[Puzzle]` the rows of a puzzle.
-- HoDoKu's library: a line a puzzle, with fields between colons; a digit that a player has placed has a `+` before it.
+- HoDoKu's library: a line for each puzzle, with fields between colons; a `+` marks a digit that a player has placed.
 - OpenSudoku: XML, with a puzzle in the attribute `data` of each element `game`.
 
 Simple Sudoku (`.ss`) draws its puzzles, which the dialect `drawing` reads.
@@ -30,7 +30,7 @@ DATA = "data"
 
 
 def read_sdk(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
-    """Yield the puzzles; comments and blank lines may stand anywhere, and sections of another name are passed over."""
+    """Yield the puzzles; comments and blank lines may come anywhere, and other sections are skipped."""
     cells, first = b"", 0
     is_puzzle, seen_puzzle = True, False
     for line in filter(None, source):
@@ -51,31 +51,21 @@ def read_sdk(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
 
 
 def read_library(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
-    """Yield the puzzles, each with its clues alone: what was placed later is not one; for a malformed line its error.
+    """Yield the puzzles without the digits that a player placed, or the error of a line; blank lines are skipped."""
+    expected = "a line such as ':0000:x:' and a puzzle"
 
-    Blank lines are passed over.
-    """
-    seen_puzzle = source.skip()
-    for line in filter(None, source):
-        seen_puzzle = True
-        try:
-            yield _library_entry(line, source.number, shape)
-        except MalformedInputError as error:
-            yield error.with_traceback(None)
-    if not seen_puzzle:
-        raise source.missing("a line such as ':0000:x:' and a puzzle")
+    def entry(line: str, number: int) -> Entry:
+        fields = line.split(FIELDS)
+        if len(fields) < 4 or fields[0]:
+            raise MalformedInputError(number, 1, expected, quote(line))
+        label = FIELDS.join(fields[1:3])
+        return Entry(_without_placed(fields[3], number, len(label) + 3, shape), number, label)
 
-
-def _library_entry(line: str, number: int, shape: Shape) -> Entry:
-    fields = line.split(FIELDS)
-    if len(fields) < 4 or fields[0]:
-        raise MalformedInputError(number, 1, "a line such as ':0000:x:' and a puzzle", quote(line))
-    label = FIELDS.join(fields[1:3])
-    return Entry(_without_placed(fields[3], number, len(label) + 3, shape), number, label)
+    return source.each_line(entry, expected)
 
 
 def _without_placed(text: str, line: int, column: int, shape: Shape) -> Grid:
-    """The grid of a field, without the digits behind a `+`."""
+    """The grid of a field, without the digits after a `+`."""
     if PLACED not in text:
         return grid(text, line, shape, column=column, rest="the puzzle")
     cells: list[str] = []
@@ -95,9 +85,9 @@ def _without_placed(text: str, line: int, column: int, shape: Shape) -> Grid:
 
 
 def read_xml(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
-    """Yield the puzzle of each element `game`, as soon as its tag is closed; what else there is is passed over.
+    """Yield the puzzle of each element `game` as soon as its tag is complete; everything else is ignored.
 
-    A document type is refused, so no entity is expanded.
+    A document type is an error, so no entity is expanded.
     """
     parser = ParserCreate()
     found: deque[Entry] = deque()
@@ -140,7 +130,7 @@ def _game(puzzle: Grid, empty: str) -> list[str]:
 
 
 def _parse(parse: Callable[[str, bool], int], text: str, *, is_last: bool) -> None:
-    """Hand on a text; raises MalformedInputError where it is no XML."""
+    """Pass a text to the parser; raises MalformedInputError if it is not XML."""
     try:
         parse(text, is_last)
     except ExpatError as error:

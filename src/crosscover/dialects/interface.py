@@ -1,4 +1,4 @@
-"""What a text form of puzzles and answers is, how its inputs may be spelt, and what its readers yield."""
+"""The interface of a dialect, the ways to format its inputs, and the results of its readers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ from .text import MalformedInputError, NumberedLines
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A puzzle with the line where it begins, and what its dialect lets stand beside it: a label, a solution."""
+    """A puzzle with its first line and, in some dialects, a label or a solution."""
 
     puzzle: Grid
     line: int
@@ -23,20 +23,20 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Something that has the form of a grid, right or wrong; it may have empty cells."""
+    """Text in the form of a grid, right or wrong; it may have empty cells."""
 
     grid: Grid
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A line without digits where an answer could stand, or a word of the dialect; without the blanks around it."""
+    """A line without digits in place of an answer, or a word of the dialect, without surrounding blanks."""
 
     text: str
 
 
 BLANK_LINE = Refusal("")
-"""The reply that a blank line is, told from an empty field by its identity: a refusal, or nothing but space."""
+"""The reply for a blank line: a refusal, or just space. Its identity distinguishes it from an empty field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,43 +48,38 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class ReportedError:
-    """What a program says of itself: that it failed, and why."""
+    """A failure that a program reports itself, with its reason."""
 
     text: str
 
 
 Reply = Answer | Refusal | Count | ReportedError | MalformedInputError
-"""What a program wrote for a puzzle; the error says where and why it is none of the others."""
+"""What a program wrote for a puzzle; the error gives the place and the reason if it is none of the others."""
 
 
 class Claim(Enum):
-    """What an answer says of a puzzle in words instead of a grid; the value is the word that functions use for it."""
+    """An answer in words instead of a grid; the value is the word that functions return."""
 
     NONE = "none"
-    """It has no solution."""
-
     ONE = "one"
-    """It has one solution."""
-
     SEVERAL = "several"
-    """It has several solutions."""
 
     CLASH = "clash"
-    """A digit stands twice in a house, so it has no solution."""
+    """No solution, because a digit occurs twice in a house."""
 
     IMPOSSIBLE = "impossible"
-    """It has no solution, although no digit stands twice in a house."""
+    """No solution, although no digit occurs twice in a house."""
 
 
 class LineEnd(Enum):
-    """How the lines of an input end."""
+    """The line end of an input."""
 
     LF = "\n"
     CRLF = "\r\n"
 
 
 class Spacing(Enum):
-    """The blanks of an input of numbers, which a reader like `scanf("%d")` takes all alike."""
+    """The blanks in an input of numbers, which a reader such as `scanf("%d")` treats alike."""
 
     SINGLE = "one blank between numbers"
     DOUBLE = "two blanks between numbers"
@@ -93,7 +88,7 @@ class Spacing(Enum):
     TRAILING = "a blank after each line"
 
     def apply(self, line: str) -> str:
-        """A line of numbers with single blanks between them, spaced so."""
+        """Space a line of numbers that has single blanks between them."""
         match self:
             case Spacing.SINGLE:
                 return line
@@ -111,7 +106,7 @@ class Spacing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Formatting:
-    """The spelling of a batch: the empty cell (None: the dialect's), line ends, whether the last has one, blanks."""
+    """The formatting of a batch: empty cells (None: the usual ones of the dialect), line ends and blanks."""
 
     empty: str | None = None
     line_end: LineEnd = LineEnd.LF
@@ -119,7 +114,7 @@ class Formatting:
     spacing: Spacing = Spacing.SINGLE
 
     def to_plain(self) -> dict[str, str | bool | None]:
-        """The same as values that any format can hold."""
+        """The same in values that any format can hold."""
         return {
             "empty": self.empty,
             "line_end": self.line_end.name,
@@ -129,8 +124,8 @@ class Formatting:
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, object]) -> "Formatting":
-        """What `to_plain` gave, now or before there was a spacing; raises ValueError where it is something else."""
-        match {"spacing": "SINGLE", **plain}:
+        """The formatting from the result of `to_plain`; raises ValueError for anything else."""
+        match plain:
             case {
                 "empty": str() | None as empty,
                 "line_end": "LF" | "CRLF" as end,
@@ -140,11 +135,11 @@ class Formatting:
                 return cls(empty, LineEnd[str(end)], final, Spacing[spacing])
             case _:
                 expected = f"empty, line_end LF or CRLF, final_newline, spacing {', '.join(Spacing.__members__)}"
-                raise ValueError(f"{plain!r} is no formatting; expected {expected}")
+                raise ValueError(f"{plain!r} is not a formatting; expected {expected}")
 
 
 def raise_errors(entries: Iterable[Entry | MalformedInputError]) -> Iterator[Entry]:
-    """The entries up to the first error, which is raised."""
+    """Yield the entries up to the first error, and raise that."""
     for entry in entries:
         if isinstance(entry, MalformedInputError):
             raise entry
@@ -153,30 +148,31 @@ def raise_errors(entries: Iterable[Entry | MalformedInputError]) -> Iterator[Ent
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """Reads and writes puzzles, and reads and writes the answers to them.
+    """Reads and writes puzzles and their answers.
 
-    Line ends may be LF or CRLF, the last one may be missing, blanks may trail a line, a byte-order mark may come first:
-    all that is read as it is meant, in puzzles and in answers. Reading takes time in proportion to the text.
+    Readers accept LF and CRLF, a missing last line end, trailing blanks and a byte-order mark, in puzzles and in
+    answers, and take time in proportion to the text. Both `entries` and `replies` yield an error in place of malformed
+    text if they can continue after it.
 
-    `summary` says in one sentence what an input and an answer look like. `entries` and `replies` are the readers behind
-    `read` and `read_answers`; both yield an error in the place of what is malformed where they can go on after it.
-    `layout` gives the lines of a grid, with the given character for an empty cell. `empty_characters` are those that a
-    program which speaks the dialect must read, the usual one first; `read` understands more of them, where that is not
-    ambiguous. `spacings` are those that such a program must read, the usual one first. `header` is the line before the
-    puzzles, if any, with `{}` for their number, `end` the one after them, if any. `batch_limit` is how many puzzles fit
-    into an input; None: any number. With `line_per_puzzle` a program can be asked line by line. Where there is an
-    `answer_header`, line end included, each answer follows its puzzle. `shape` is the one that the dialect is for,
-    None: any.
-
-    `puzzle_layout` gives the lines of a puzzle where they are others than those of an answer. With `blank_between` a
-    blank line parts one puzzle from the next, and one answer from the next where answers may be grids. `words` are the
-    texts that stand for an answer instead of a grid, with what they say; where there are none, any line without digits
-    says that there is no solution. Unless it `gives_grids`, all answers are words. `word_line` is the line of a word,
-    with `{word}` for it and perhaps `{number}`. `contract` names what the judge demands that the dialect comes from,
-    empty where there is none. With `as_arguments` the lines of a puzzle are the arguments of a program, whose standard
-    input is empty. `tag_reply` writes a solution, a number of solutions or a refusal (None) in a dialect whose replies
-    say themselves which of these they are; in the others a number is a line of its own, and a refusal any line without
-    digits.
+    | field | meaning |
+    | --- | --- |
+    | `summary` | one sentence on inputs and answers |
+    | `entries`, `replies` | the readers of puzzles and of answers |
+    | `layout`, `puzzle_layout` | the lines of a grid, with the given empty cell, and of a puzzle if they differ |
+    | `empty_characters` | the empty cells that programs must read, the usual one first; `read` accepts more |
+    | `spacings` | the spacings that programs must read, the usual one first |
+    | `header`, `end` | the line before the puzzles, with `{}` for their number, and the one after them |
+    | `blank_between` | whether a blank line separates puzzles, and answers if these may be grids |
+    | `batch_limit` | the maximum number of puzzles in an input, if there is one |
+    | `line_per_puzzle` | whether a program can receive one puzzle at a time, each a line |
+    | `as_arguments` | whether the lines of a puzzle are a program's arguments; its standard input is empty |
+    | `answer_header` | the first line of the answers, line end included; then each answer follows its puzzle |
+    | `words` | texts with their meanings; without any, a line without digits means that there is no solution |
+    | `gives_grids` | whether answers may be grids; otherwise all are words |
+    | `word_line` | the line of a word, with `{word}` and perhaps `{number}` |
+    | `tag_reply` | the line of a solution, count or refusal (None) in dialects whose replies name their kind |
+    | `contract` | the contract of the judge that the dialect comes from |
+    | `shape` | the only shape that the dialect is for |
     """
 
     name: str
@@ -202,45 +198,41 @@ class Dialect:
     shape: Shape | None = None
 
     def read(self, lines: Iterable[str], shape: Shape | None = None) -> Iterator[Entry]:
-        """Yield each puzzle as soon as its last line was read; of 3x3 boxes unless the dialect is for another shape.
+        """Yield each puzzle as soon as its last line is read; of 3x3 boxes unless the dialect is for another shape.
 
-        Raises MalformedInputError, after the puzzles before, at the first place that is not in the dialect, be it the
-        end of the input. Nothing but blank lines and what the dialect calls a comment is skipped. An input that says
-        itself where it ends, by a line `end` or the number of its grids, is read on to the end of the text: what comes
-        after that is malformed, at once or hours later, unless it is blank.
+        Raises MalformedInputError at the first place that is not in the dialect, which may be the end of the input,
+        after the puzzles before. Only blank lines and comments are skipped. An input with a last line `end`, or with
+        the number of its grids, is read to the end of the text: anything but blank lines there is malformed.
         """
         return raise_errors(self.read_with_errors(lines, shape))
 
     def read_with_errors(
         self, lines: Iterable[str], shape: Shape | None = None, *, first_line: int = 1
     ) -> Iterator[Entry | MalformedInputError]:
-        """The same, but after a malformed line that was to be a whole entry the error is yielded, and reading goes on.
+        """The same, but yield the error for a malformed line that should be a whole entry, and continue after it.
 
-        The first error that there is no going on after is raised. What begins before the `first_line`, in which there
-        has to be an entry, may be left out: it is where an entry is a line, at a tenth of the cost of reading it.
+        Other errors are raised. Entries before the `first_line`, at which an entry has to begin, may be left out: that
+        is done if each entry is a line, at a tenth of the cost of reading it.
         """
         return self.entries(NumberedLines(lines, first=first_line), shape or self.shape or Shape())
 
     def allowed(self, formatting: Formatting) -> Formatting:
-        """The formatting, with the dialect's usual empty cell or spacing where it does not allow another.
-
-        Arguments have no line ends.
-        """
+        """The formatting, with the dialect's usual empty cell or spacing in place of one that it does not allow."""
         empty = formatting.empty if formatting.empty in tuple(self.empty_characters) else None
         spacing = formatting.spacing if formatting.spacing in self.spacings else self.spacings[0]
-        if self.as_arguments:
+        if self.as_arguments:  # which have no line ends
             return Formatting(empty)
         return replace(formatting, empty=empty, spacing=spacing)
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting = Formatting()) -> str:
-        """A whole input: the puzzles with what the dialect puts before and after them.
+        """A whole input with these puzzles.
 
-        Raises ValueError for more puzzles than `batch_limit`, for an empty cell not among `empty_characters`, and for a
-        spacing not among `spacings`.
+        Raises ValueError for more puzzles than `batch_limit`, an empty cell not among `empty_characters`, and a spacing
+        not among `spacings`.
         """
         empty = self.empty_characters[0] if formatting.empty is None else formatting.empty
         if len(empty) != 1 or empty not in self.empty_characters:
-            raise ValueError(f"an empty cell is written as one of {self.empty_characters!r} here, not as {empty!r}")
+            raise ValueError(f"an empty cell of {self.name} is one of {self.empty_characters!r}, not {empty!r}")
         if self.batch_limit is not None and len(puzzles) > self.batch_limit:
             raise ValueError(f"{self.name} holds {self.batch_limit} puzzle, not {len(puzzles)}")
         if formatting.spacing not in self.spacings:
@@ -258,7 +250,7 @@ class Dialect:
         return (self.puzzle_layout or self.layout)(puzzle, empty)
 
     def write_answer(self, answer: Grid | Claim | None, puzzle: Grid, number: int = 1) -> str:
-        """The lines of the answer to a puzzle, with their line ends; None is a refusal: there is no solution.
+        """The lines of the answer to a puzzle, with their line ends; None refuses a puzzle without a solution.
 
         `number` is the place of the answer in the output, from 1. Raises KeyError for a claim without a word.
         """
@@ -274,7 +266,7 @@ class Dialect:
         return f"{before}{text}\n"
 
     def _words_for(self, claim: Claim, number: int) -> str:
-        """The line of a claim; why there is no solution is left out where there is no word for it."""
+        """The line of a claim; the reason for having no solution is left out if there is no word for it."""
         texts = {said: text for text, said in self.words.items()}
         if not texts:
             return "" if self.answer_header else "no solution"
@@ -282,13 +274,12 @@ class Dialect:
         return self.word_line.format(number=number, word=texts[Claim.NONE if is_none else claim])
 
     def write_count(self, number: int) -> str:
-        """The line that answers a puzzle with the number of its solutions, with its line end."""
+        """The line that answers a puzzle with its number of solutions, with its line end."""
         return f"{number if self.tag_reply is None else self.tag_reply(number)}\n"
 
     def read_answers(self, text: str, shape: Shape | None = None) -> list[Reply]:
-        """Read all that a program wrote; never raises.
+        """Read the whole output of a program; never raises.
 
-        One reply for each answer, refusal, or stretch of text that is neither; a program that gave one answer a puzzle
-        has as many replies as it had puzzles.
+        There is one reply for each answer, each refusal, and each stretch of text that is neither.
         """
         return list(self.replies(NumberedLines.of_output(text), shape or self.shape or Shape()))

@@ -1,15 +1,16 @@
-"""JSON Lines: one object a line for each puzzle, and one for each answer; docs/reference/protocol.md describes both.
+"""JSON Lines: one object per line for each puzzle, and for each answer; docs/reference/protocol.md describes both.
 
-Any language reads and writes it with its own library, and every reply says itself what it is. So it is read strictly.
+Any language reads and writes it with its own library, and each reply names its kind. So it is read strictly.
 """
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, NamedTuple, NoReturn
 
 from crosscover.reference import Grid, Shape
 
-from .cells import encode, grid
+from .cells import encode, full_grid, grid
 from .interface import Answer, Claim, Count, Dialect, Entry, Refusal, Reply, ReportedError
 from .text import MalformedInputError, NumberedLines, quote
 
@@ -24,60 +25,37 @@ NO_SOLUTION = "none"
 """The refusal of a puzzle without a solution."""
 
 SEVERAL_SOLUTIONS = "several"
-"""The refusal of a puzzle with several solutions, by a solver that owes the one solution or none."""
+"""The refusal of a puzzle with several solutions, under the contract `unique`."""
 
 MAX_COUNT = 10**18
-"""The number of solutions below which a count has to be."""
-
-_BLANKS = " \t"
+"""Upper bound (exclusive) of a count of solutions."""
 
 
 class Member(NamedTuple):
-    """A value of an object, and the columns where its key and the value begin."""
+    """A value in an object, and the columns at which its key and the value begin."""
 
     value: Any
     key_column: int
     column: int
 
-    def grid(self, line: int, shape: Shape) -> Grid:
-        """The grid that it holds; raises MalformedInputError."""
+    def grid(self, line: int, shape: Shape, *, full: bool) -> Grid:
+        """The grid in a string, without empty cells if it must be full; raises MalformedInputError."""
         if not isinstance(self.value, str):
             raise MalformedInputError(line, self.column, f"a string of {shape.cells} cells", _show(self.value))
-        return grid(self.value, line, shape, column=self.column + 1, rest="the string")
-
-    def full_grid(self, line: int, shape: Shape) -> Grid:
-        """The grid that it holds, without empty cells; raises MalformedInputError."""
-        found = self.grid(line, shape)
-        if not found.is_full:
-            place = found.values.index(0)
-            expected = f"a digit from 1 to {shape.side}"
-            raise MalformedInputError(line, self.column + 1 + place, expected, repr(self.value[place]))
-        return found
+        return (full_grid if full else grid)(self.value, line, shape, column=self.column + 1, rest="the string")
 
 
 def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
-    """Yield the puzzles, and the solutions where there are some, or the error of a line; blank lines are skipped.
+    """Yield the puzzles, with solutions if there are any, or the error of a line; blank lines are skipped.
 
-    The object has a key `puzzle`, perhaps `solution`, and `box` with the rows and columns of a box; others are allowed.
+    An object has the key `puzzle`, and may have `solution`, `box` with the rows and columns of a box, and other keys.
     """
-    seen_puzzle = source.skip()
-    for line in filter(None, source):
-        seen_puzzle = True
-        try:
-            yield _entry(line, source.number, shape)
-        except MalformedInputError as error:
-            yield error.with_traceback(None)
-    if not seen_puzzle:
-        raise source.missing(f"an object with the key {PUZZLE!r}")
+    return source.each_line(partial(_entry, shape=shape), f"an object with the key {PUZZLE!r}")
 
 
 def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
-    """One reply a line; blank lines are skipped."""
-    for line in filter(None, source):
-        try:
-            yield _reply(line, source.number, shape)
-        except MalformedInputError as error:
-            yield error.with_traceback(None)
+    """One reply for each line; blank lines are skipped."""
+    return source.each_line(partial(_reply, shape=shape), "")
 
 
 def layout(puzzle: Grid, empty: str) -> list[str]:
@@ -103,13 +81,15 @@ def _entry(line: str, number: int, shape: Shape) -> Entry:
     members = _members(line, number)
     if PUZZLE not in members:
         raise MalformedInputError(number, 1, f"an object with the key {PUZZLE!r}", quote(line))
-    _check_box(members.get(BOX), number, shape)
+    box, own_box = members.get(BOX), [shape.box_rows, shape.box_columns]
+    if box is not None and (box.value != own_box or any(type(size) is not int for size in box.value)):
+        raise MalformedInputError(number, box.column, f"the box {own_box}", _show(box.value))
     solution = members.get(SOLUTION)
     has_solution = solution is not None and solution.value is not None
     return Entry(
-        members[PUZZLE].grid(number, shape),
+        members[PUZZLE].grid(number, shape, full=False),
         number,
-        solution=solution.full_grid(number, shape) if solution and has_solution else None,
+        solution=solution.grid(number, shape, full=True) if solution and has_solution else None,
     )
 
 
@@ -123,7 +103,7 @@ def _reply(text: str, line: int, shape: Shape) -> Reply:
     [(key, member)] = members.items()
     match key, member.value:
         case "solution", _:
-            return Answer(member.full_grid(line, shape))
+            return Answer(member.grid(line, shape, full=True))
         case "refusal", "none" | "several":
             return Refusal(member.value)
         case "refusal", _:
@@ -141,12 +121,6 @@ def _reply(text: str, line: int, shape: Shape) -> Reply:
     raise MalformedInputError(line, member.column, expected, _show(member.value))
 
 
-def _check_box(member: Member | None, line: int, shape: Shape) -> None:
-    box = [shape.box_rows, shape.box_columns]
-    if member is not None and (member.value != box or any(type(size) is not int for size in member.value)):
-        raise MalformedInputError(line, member.column, f"the box {box}", _show(member.value))
-
-
 def _reject_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
@@ -155,18 +129,16 @@ _DECODER = json.JSONDecoder(parse_constant=_reject_constant)
 
 
 def _members(line: str, number: int) -> dict[str, Member]:
-    """The members of the object that a line is; raises MalformedInputError.
+    """The members of the object on a line; raises MalformedInputError.
 
-    The standard library's reader does not say where values begin, which errors name, and lets keys come twice.
+    The standard library reads the values. Its reader of objects accepts repeated keys, and hides where values begin.
     """
     members: dict[str, Member] = {}
 
     def expect(place: int, characters: str) -> int:
         place = _skip_blanks(line, place)
         if line[place : place + 1] not in characters or place == len(line):
-            expected = " or ".join(map(repr, characters))
-            found = quote(line[place:]) if place < len(line) else "the end of the line"
-            raise MalformedInputError(number, place + 1, expected, found)
+            raise MalformedInputError(number, place + 1, " or ".join(map(repr, characters)), _rest(line, place))
         return place
 
     place = expect(0, "{")
@@ -190,17 +162,19 @@ def _members(line: str, number: int) -> dict[str, Member]:
 def _decode(line: str, place: int, number: int) -> tuple[Any, int]:
     try:
         return _DECODER.raw_decode(line, place)
-    except json.JSONDecodeError as error:
-        found = quote(line[error.pos :]) if line[error.pos :].strip() else "the end of the line"
-        raise MalformedInputError(number, error.pos + 1, "a value in JSON", found) from None
-    except (ValueError, RecursionError):  # NaN, an integer of thousands of digits, a thousand brackets
-        raise MalformedInputError(number, place + 1, "a value in JSON", quote(line[place:])) from None
+    except (ValueError, RecursionError) as error:  # also for NaN, thousands of digits or brackets
+        place = error.pos if isinstance(error, json.JSONDecodeError) else place
+        raise MalformedInputError(number, place + 1, "a value in JSON", _rest(line, place)) from None
 
 
 def _skip_blanks(line: str, place: int) -> int:
-    while line[place : place + 1] and line[place] in _BLANKS:
+    while line[place : place + 1] in (" ", "\t"):
         place += 1
     return place
+
+
+def _rest(line: str, place: int) -> str:
+    return quote(line[place:]) if line[place:].strip() else "the end of the line"
 
 
 def _show(value: object) -> str:
@@ -209,7 +183,7 @@ def _show(value: object) -> str:
 
 JSONL = Dialect(
     "jsonl",
-    "a JSON object a line: a puzzle has the key 'puzzle', 81 characters, '.' for an empty cell; an answer has one of "
+    "a JSON object per line: a puzzle has the key 'puzzle', 81 characters, '.' for an empty cell; an answer has one of "
     "'solution', 'refusal', 'count' and 'error'",
     read,
     read_answers,

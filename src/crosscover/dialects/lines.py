@@ -14,18 +14,17 @@ from .text import MalformedInputError, NumberedLines, has_digit
 END = "end"
 COMMENT = "#"
 LABEL_SEPARATORS = " \t,;:|#"
-"""The characters that part a puzzle from its label."""
+"""The characters between a puzzle and its label."""
 
 _SEPARATORS = dict.fromkeys(map(ord, " \t,;|/'\"[](){}"))
-"""What may part the digits of a grid that is a line, or enclose them; it is left out."""
+"""Characters that may separate or enclose the digits of a grid on one line."""
 
 
 def read(source: NumberedLines, shape: Shape, *, collection: bool) -> Iterator[Entry | MalformedInputError]:
-    """Yield the puzzles, a line each; a line `end`, where it comes, is the last.
+    """Yield the puzzles, a line each, up to a line `end` if there is one, and the errors of lines that are no puzzles.
 
-    A *collection* is the form that people share puzzles in: blank lines and comments may stand anywhere, and a label
-    may follow a puzzle after a blank or one of `, ; : |`. Otherwise blank lines may only come last. For a line that is
-    no puzzle its error is yielded.
+    A *collection* is the form in which people share puzzles: blank lines and comments may come anywhere, and a label
+    may follow a puzzle after a blank or one of `, ; : |`. Otherwise blank lines may come only at the end.
     """
     expected = f"a puzzle or {END!r}"
     whole = "the puzzle" if collection else "the line"
@@ -47,7 +46,7 @@ def read(source: NumberedLines, shape: Shape, *, collection: bool) -> Iterator[E
         label = ""
         if collection and len(line) > cells and line[cells] in LABEL_SEPARATORS:
             label = line[cells:].partition(COMMENT)[0].strip(LABEL_SEPARATORS)
-            line = line[:cells]  # noqa: PLW2901 - the puzzle of the line
+            line = line[:cells]  # noqa: PLW2901 - the rest is the label
         try:
             puzzle = plain_grid(line, shape) or grid(line, source.number, shape, rest=whole)
         except MalformedInputError as error:
@@ -59,7 +58,7 @@ def read(source: NumberedLines, shape: Shape, *, collection: bool) -> Iterator[E
 
 
 def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
-    """One reply a line; an empty line is one that holds no digits.
+    """One reply for each line; a blank line counts as one without digits.
 
     A full grid may have separators between its digits, or other text around it that cannot be mistaken for cells.
     """
@@ -82,7 +81,7 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
 
 
 def _only_full_grid(line: str, shape: Shape) -> Grid | None:
-    """The one full grid of a line that holds something else besides; None where there is none, or another grid."""
+    """The full grid in a line with other text; None if the line has none, or other grids as well."""
     digits = DIGITS[: shape.side]
     bare = line.translate(_SEPARATORS)
     if len(bare) == shape.cells and set(bare) <= set(digits):

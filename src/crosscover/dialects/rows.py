@@ -5,16 +5,16 @@ from functools import partial
 
 from crosscover.reference import Grid, Shape
 
-from .cells import WORD, characters, encode, integer, integers
+from .cells import characters, encode, integers, only_integer
 from .interface import BLANK_LINE, Answer, Dialect, Entry, Refusal, Reply, Spacing
 from .text import MalformedInputError, NumberedLines, has_digit, quote
 
 RowReader = Callable[[str, int, Shape], bytes]
-"""Gives the cells of a row, from its line and the number of that; raises MalformedInputError."""
+"""The cells of a row, from its line and line number; raises MalformedInputError."""
 
 
 def expected_row(row: int, shape: Shape) -> str:
-    """What a reader of grids expects, in words; rows count from 0."""
+    """The row that a reader of grids expects, in words; rows count from 0."""
     return f"row {row + 1} of {shape.side}"
 
 
@@ -30,12 +30,12 @@ def answer_grids(
     skips: Callable[[str, Shape], bool] | None = None,
     refuses: Callable[[str], bool] = _has_no_digit,
 ) -> Iterator[Reply]:
-    """One reply a grid or refusal. `skips` tells the lines that are not rows and yet belong to a drawing.
+    """One reply for each grid or refusal.
 
-    `refuses` tells the lines that are a refusal where a grid could begin.
-
-    A line that is not a row makes the grid around it, or the next one, unreadable. It counts as a row where it begins
-    as one, so that one bad row does not shift all the grids after it. A blank line is passed over within a grid.
+    `skips` is true for lines that belong to a drawing without being rows, `refuses` for lines that are a refusal if a
+    grid could begin there. A line that is not a row makes the grid around it, or the next one, unreadable. It counts as
+    a row if it begins as one, so that one bad row does not shift all the grids after it. Blank lines within a grid are
+    skipped.
     """
     cells, rows = b"", 0
     first_error: MalformedInputError | None = None
@@ -61,34 +61,39 @@ def answer_grids(
         yield first_error or source.missing(expected_row(rows, shape), "the output")
 
 
-def read(source: NumberedLines, shape: Shape, *, row: RowReader, counted: bool) -> Iterator[Entry]:
-    """Yield as many grids as are *counted* before the first, else one. Blank lines may stand anywhere."""
-    count = _count(source) if counted else 1
-    for grid in range(1, count + 1):
-        cells, first = b"", 0
-        for line in filter(None, source):
-            first = first or source.number
+def read_grids(
+    source: NumberedLines, shape: Shape, *, row: RowReader, blank_within: bool = True, of_count: str = ""
+) -> Iterator[Entry]:
+    """Yield the grids up to the end of the input, which has at least one; blank lines are skipped.
+
+    They are errors within a grid unless `blank_within`. `of_count` describes a grid in the error for a missing row.
+    """
+    cells, first = b"", 0
+    for line in source:
+        if line:
+            first = first if cells else source.number
             cells += row(line, source.number, shape)
             if len(cells) == shape.cells:
-                break
-        else:
-            which = f" of grid {grid} of {count}" if counted else ""
-            raise source.missing(expected_row(len(cells) // shape.side, shape) + which)
-        yield Entry(Grid(cells, shape), first)
+                yield Entry(Grid(cells, shape), first)
+                cells = b""
+        elif cells and not blank_within:
+            raise MalformedInputError(source.number, 1, expected_row(len(cells) // shape.side, shape), "an empty line")
+    if cells or not first:
+        raise source.missing(expected_row(len(cells) // shape.side, shape) + of_count)
+
+
+def read(source: NumberedLines, shape: Shape, *, row: RowReader, counted: bool) -> Iterator[Entry]:
+    """Yield as many grids as the first line says if they are *counted*, else one; blank lines are skipped."""
+    count = 1
+    if counted:
+        name = "the number of grids"
+        line = source.next_not_blank()
+        if line is None:
+            raise source.missing(name)
+        count = only_integer(line, source.number, name)
+    for number in range(1, count + 1):
+        yield next(read_grids(source, shape, row=row, of_count=f" of grid {number} of {count}" if counted else ""))
     source.end("nothing after the grid" if count == 1 else f"nothing after {count} grids")
-
-
-def _count(source: NumberedLines) -> int:
-    for line in filter(None, source):
-        first, *others = WORD.finditer(line)
-        count = integer(first[0])
-        if count is None:
-            raise MalformedInputError(source.number, first.start() + 1, "the number of grids", repr(first[0]))
-        if others:
-            after = "the end of the line after the number of grids"
-            raise MalformedInputError(source.number, others[0].start() + 1, after, repr(others[0][0]))
-        return count
-    raise source.missing("the number of grids")
 
 
 def layout(grid: Grid, empty: str, *, separator: str) -> list[str]:
@@ -114,8 +119,8 @@ GRID = Dialect(
     "grid",
     "one grid: 9 lines of 9 integers, 0 for an empty cell; the answer is 9 such lines",
     partial(read, row=integers, counted=False),
-    partial(answer_grids, row=integers),
-    partial(layout, separator=" "),
+    T_GRIDS.replies,
+    T_GRIDS.layout,
     empty_characters="0",
     batch_limit=1,
     spacings=tuple(Spacing),

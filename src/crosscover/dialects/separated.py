@@ -1,7 +1,7 @@
 """Comma-separated values: the form of spreadsheets and data sets.
 
-Programs under test are spoken to with commas and the columns `puzzle` and `solution`. What is read may have other names
-for them, and semicolons or tabs instead of commas, as its header tells.
+Inputs for programs have commas and the columns `puzzle` and `solution`. Files that are read may have other names for
+these, and semicolons or tabs instead of commas.
 """
 
 import re
@@ -18,16 +18,16 @@ from .lines import layout
 from .text import BLANKS, MalformedInputError, NumberedLines, has_digit, quote
 
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus")
-"""The names by which public data sets call their column of puzzles."""
+"""Names of the column of puzzles in public data sets."""
 
 SOLUTION_COLUMNS = ("solution", "solutions", "answer", "answers")
-"""The names by which they call their column of solutions."""
+"""Names of their column of solutions."""
 
 MAX_NAMES_SHOWN = 20
 
 
 class ColumnError(ValueError):
-    """A header without the columns that are needed; `index` is the place of the one at fault, from 0."""
+    """A header without the needed columns; `index` is the wrong one, from 0."""
 
     def __init__(self, expected: str, found: str, index: int = 0) -> None:
         super().__init__(f"expected {expected}, found {found}")
@@ -38,16 +38,16 @@ class ColumnError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The names of the columns of puzzles and of solutions, where they are not the usual ones (None).
+    """The names of the columns of puzzles and of solutions; None: one of the usual names.
 
-    An empty name for the solutions says that there are none to be read. Upper and lower case are the same.
+    With an empty name no solutions are read. Case does not matter.
     """
 
     puzzle: str | None = None
     solution: str | None = None
 
     def find(self, names: Sequence[str]) -> tuple[int, int | None]:
-        """The places of the two in a header, from 0, None where there are no solutions; raises ColumnError."""
+        """The places of both in a header, from 0; None without solutions. Raises ColumnError."""
         lowered = [name.strip().lower() for name in names]
         puzzle = _place(lowered, PUZZLE_COLUMNS if self.puzzle is None else (self.puzzle.lower(),), "--puzzle-column")
         if puzzle is None:
@@ -66,7 +66,7 @@ class Columns:
 
 
 def _place(names: Sequence[str], wanted: Sequence[str], option: str) -> int | None:
-    """The place of the one column that has a wanted name; raises ColumnError where there are two."""
+    """The place of the column with a wanted name; raises ColumnError if there are two."""
     places = [place for place, name in enumerate(names) if name in wanted]
     if len(places) > 1:
         first, second = (names[place] for place in places[:2])
@@ -89,38 +89,34 @@ FIELDS = {
     separator: re.compile(rf'{blanks}*+(?:"((?:[^"]|"")*+)"|([^"{separator}]*+)){blanks}*+({separator}|$)')
     for separator, blanks in ((",", r"[ \t]"), (";", r"[ \t]"), ("\t", "[ ]"))
 }
-"""A field and what ends it. Quotes may stand around it; a quoted line end may not, for no puzzle has one.
+"""A field, perhaps in quotes, and the separator after it; quoted line ends are not allowed, as no puzzle has one.
 
-The standard library's reader does not say where fields begin, which errors name. The repetitions are possessive: they
-never give back what they took, which would cost cubic time and find nothing.
+The standard library's reader does not tell where fields begin, which errors name. The repetitions are possessive:
+backtracking would cost cubic time and find nothing.
 """
 
 QUOTED_ROWS = {
     separator: re.compile(rf'(?:(?:"[^"{separator}]*+"|[^"{separator}]*+)(?:{separator}|$))++')
     for separator in SEPARATORS
 }
-"""Rows in which all quotes stand around whole fields, and no field has a separator or a quote in it."""
+"""Rows in which all quotes surround whole fields, and no field contains a separator or a quote."""
 
 
 class Field(NamedTuple):
-    """The text of a field, without blanks and quotes around it, and the place where it begins."""
+    """The text of a field, without surrounding blanks and quotes, and the place at which it begins."""
 
     text: str
     line: int
     column: int
 
-    def grid(self, shape: Shape) -> Grid:
-        """The grid that it holds; raises MalformedInputError."""
-        return grid(self.text, self.line, shape, column=self.column, rest="the field")
-
-    def full_grid(self, shape: Shape) -> Grid:
-        """The grid that it holds, without empty cells; raises MalformedInputError."""
-        return full_grid(self.text, self.line, shape, column=self.column, rest="the field")
+    def grid(self, shape: Shape, *, full: bool = False) -> Grid:
+        """The grid in it, without empty cells if it must be full; raises MalformedInputError."""
+        return (full_grid if full else grid)(self.text, self.line, shape, column=self.column, rest="the field")
 
 
 @dataclass(frozen=True, slots=True)
 class TableHeader:
-    """What the first line of a table says: what separates fields, how many there are, and which are read (from 0)."""
+    """The separator, the number of fields, and the columns to read (from 0), as the first line of a table has them."""
 
     separator: str
     width: int
@@ -128,15 +124,15 @@ class TableHeader:
     solution: int | None
 
     def entry(self, line: str, number: int, shape: Shape) -> Entry:
-        """What stands in a line; raises MalformedInputError."""
+        """The entry in a line; raises MalformedInputError."""
         fields = _fields(line, number, self.separator)
         _check_width(fields, self.width, line, number)
         puzzle = fields[self.puzzle].grid(shape)
         field = None if self.solution is None else fields[self.solution]
-        return Entry(puzzle, number, solution=field.full_grid(shape) if field and field.text else None)
+        return Entry(puzzle, number, solution=field.grid(shape, full=True) if field and field.text else None)
 
     def plain_entry(self, line: str, number: int, shape: Shape) -> Entry | None:
-        """What stands in a line without blanks or odd quotes, in a third of the time; None for any other line."""
+        """The entry in a line without blanks or odd quotes, in a third of the time; None for any other line."""
         if '"' in line:
             if not QUOTED_ROWS[self.separator].fullmatch(line):
                 return None
@@ -152,9 +148,9 @@ class TableHeader:
 
 
 def read(source: NumberedLines, shape: Shape, columns: Columns = Columns()) -> Iterator[Entry | MalformedInputError]:
-    """Yield the puzzles, and the solutions where there are some, or the error of a row; blank lines are skipped.
+    """Yield the puzzles, with solutions if there are any, or the error of a row; blank lines are skipped.
 
-    The header names a column of puzzles, perhaps one of solutions and any others; then each puzzle is a row.
+    The header names a column of puzzles, perhaps one of solutions, and any others; each puzzle is a row.
     """
     header = _read_header(source, columns)
     source.skip()
@@ -167,10 +163,10 @@ def read(source: NumberedLines, shape: Shape, columns: Columns = Columns()) -> I
 
 
 def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
-    """One reply a row; none of the rows can be read where the header is not there.
+    """One reply for each row; without the header no row can be read.
 
-    The columns are `puzzle` and `solution`; where there is no solution that field is empty. Blank lines are skipped,
-    unless a row is a single field.
+    The columns are `puzzle` and `solution`; the second is empty if there is no solution. Blank lines are skipped,
+    unless rows have a single field.
     """
     try:
         header = _answer_header(source)
@@ -193,19 +189,19 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
 
 
 def is_header(line: str) -> bool:
-    """Whether a line names a column of puzzles by one of the usual names."""
+    """Whether a line has one of the usual names of a column of puzzles."""
     names = re.split(f"[{''.join(SEPARATORS)}]", line.lower())
     return any(name.strip(BLANKS).strip('"').strip(BLANKS) in PUZZLE_COLUMNS for name in names)
 
 
 @cache
 def table(columns: Columns) -> Dialect:
-    """The dialect csv for tables with columns of these names."""
+    """The dialect `csv` for tables with these columns."""
     return CSV if columns == Columns() else replace(CSV, entries=partial(read, columns=columns))
 
 
 def _read_header(source: NumberedLines, columns: Columns) -> TableHeader:
-    """The header, with the separator that most often stands in it outside quotes."""
+    """The header, with the separator that is most frequent in it outside quotes."""
     for line in filter(None, source):
         separator = max(SEPARATORS, key=re.sub('"[^"]*"', "", source.unstripped).count)
         fields = _fields(_whole_row(source, line, separator), source.number, separator)
@@ -218,7 +214,7 @@ def _read_header(source: NumberedLines, columns: Columns) -> TableHeader:
 
 
 def _whole_row(source: NumberedLines, line: str, separator: str) -> str:
-    """The line, with the tabs at its end where these separate fields."""
+    """The line, with the tabs at its end if tabs separate fields."""
     return source.unstripped.rstrip(" \r\n") if separator == "\t" else line
 
 

@@ -1,4 +1,4 @@
-"""Lines of text: from the bytes of a stream, numbered for the readers of dialects, and the error that these raise."""
+"""Lines of text, read from a stream of bytes and numbered, and the error for text that is not in its dialect."""
 
 import re
 from collections import deque
@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from select import select
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 BLANKS = " \t\r\n"
 BYTE_ORDER_MARK = "\ufeff"
 ESCAPE = "\x1b"
 BLOCK = 1 << 16
 MAX_LINE_BYTES = 1 << 20
-"""The most bytes that a line may have: a stream without line ends must not fill the memory."""
+"""Maximum number of bytes in a line: a stream without line ends must not fill the memory."""
+
+Parsed = TypeVar("Parsed")
 
 _TERMINAL_CONTROL = re.compile(r"\x1b\[[0-?]*+[ -/]*+[@-~]")
 """A control sequence of ECMA-48, section 5.4."""
@@ -21,10 +23,10 @@ _TERMINAL_CONTROL = re.compile(r"\x1b\[[0-?]*+[ -/]*+[@-~]")
 
 @dataclass(unsafe_hash=True)
 class MalformedInputError(ValueError):
-    """Text that is not in its dialect: where it departs from it, what was expected there and what was found.
+    """Text that is not in its dialect: its line and column, and what was expected and found there.
 
-    Lines and columns count from 1; columns count characters. The fields are not to be changed; errors that say the same
-    are equal, and can be sent from one process to another if made with positional arguments.
+    Lines and columns count from 1; columns count characters. Errors with equal fields are equal, and can be sent to
+    other processes if made with positional arguments.
     """
 
     line: int
@@ -34,7 +36,7 @@ class MalformedInputError(ValueError):
 
     @property
     def reason(self) -> str:
-        """What was expected and what was found, without the place."""
+        """The message without the line and column."""
         return f"expected {self.expected}, found {self.found}"
 
     def __str__(self) -> str:
@@ -44,8 +46,8 @@ class MalformedInputError(ValueError):
 class LineStream:
     """The lines of a stream of bytes, without their line ends, each as soon as it is complete.
 
-    Before a read that has to wait for the peer, `idle` is called: the moment to write what was kept back. Iteration
-    raises MalformedInputError where the bytes are not UTF-8 or hold a NUL, after the lines before.
+    `idle` is called before a read that has to wait for the peer, so that buffered output can be written. Iteration
+    raises MalformedInputError at bytes that are not UTF-8, and at a NUL, after the lines before.
     """
 
     def __init__(self, stream: BinaryIO, idle: Callable[[], object] | None = None) -> None:
@@ -65,7 +67,7 @@ class LineStream:
             raise self._error
 
     def peek(self, count: int) -> list[str]:
-        """The next lines that are not blank, without taking them: so many, or fewer where the input ends before."""
+        """The next `count` lines that are not blank, without consuming them; fewer at the end of the input."""
         found: list[str] = []
         taken: list[str] = []
         while len(found) < count and (self._ready or self._fill()):
@@ -76,12 +78,12 @@ class LineStream:
         return found
 
     def _fill(self) -> bool:
-        """Read until lines are ready; whether any are."""
+        """Read until lines are ready; return whether any are."""
         while not self._ready and not self._ended:
             block = self._block()
             end = block.rfind(b"\n") + 1
             if b"\0" in block or (not end and len(self._rest) + len(block) > MAX_LINE_BYTES):
-                end = len(block)  # the last to be split, since that finds the error
+                end = len(block)  # splitting finds the error
             if end or not block:
                 self._ended = not block
                 self._split(bytes(self._rest) + block[:end])
@@ -127,13 +129,13 @@ class LineStream:
 class NumberedLines:
     """Lines without ends, trailing blanks and byte-order mark.
 
-    `number` is that of the last one, counted from 1, and `unstripped` its text with the blanks that trail it.
+    `number` is the number of the last line, counted from 1, and `unstripped` its text with trailing blanks.
     """
 
     def __init__(self, lines: Iterable[str], ignored: Callable[[str], object] | None = None, *, first: int = 1) -> None:
-        """Number these lines; those of which `ignored` says so are counted and left out.
+        """Number these lines; those for which `ignored` is true are counted and left out.
 
-        Lines before the `first` need not be read by a reader that can `skip`.
+        A reader that can `skip` need not read the lines before the `first`.
         """
         self._lines = iter(lines)
         self._ignored = ignored
@@ -143,7 +145,7 @@ class NumberedLines:
 
     @classmethod
     def of_output(cls, text: str, ignored: Callable[[str], object] | None = None) -> "NumberedLines":
-        """The lines of what a program wrote, without what it told a terminal: colours, the place of the cursor."""
+        """The lines of a program's output, without control sequences for terminals."""
         if ESCAPE in text:
             text = _TERMINAL_CONTROL.sub("", text)
         return cls(text.removesuffix("\n").split("\n") if text else (), ignored)
@@ -152,33 +154,52 @@ class NumberedLines:
         for line in self._lines:
             self.number += 1
             if self.number == 1:
-                line = line.removeprefix(BYTE_ORDER_MARK)  # noqa: PLW2901 - the same line, as it was meant
+                line = line.removeprefix(BYTE_ORDER_MARK)  # noqa: PLW2901 - the same line
             self.unstripped = line
-            line = line.rstrip(BLANKS)  # noqa: PLW2901 - the same
+            line = line.rstrip(BLANKS)  # noqa: PLW2901 - the same line
             if self._ignored is None or not self._ignored(line):
                 yield line
 
     def skip(self) -> bool:
-        """Count the lines that need not be read, without looking at them; whether there were any."""
+        """Count the lines that need not be read; return whether there were any."""
         count = sum(1 for _ in islice(self._lines, max(0, self._first - 1 - self.number)))
         self.number += count
         return count > 0
 
+    def next_not_blank(self) -> str | None:
+        """The next line that is not blank; None at the end."""
+        return next(filter(None, self), None)
+
+    def each_line(self, parse: Callable[[str, int], Parsed], expected: str) -> Iterator[Parsed | MalformedInputError]:
+        """The result of `parse` for each line that is not blank and its number, or the error that it raises.
+
+        Raises the error that something `expected` is missing if there is no such line; "" expects nothing.
+        """
+        seen_line = self.skip()
+        for line in filter(None, self):
+            seen_line = True
+            try:
+                yield parse(line, self.number)
+            except MalformedInputError as error:
+                yield error.with_traceback(None)
+        if expected and not seen_line:
+            raise self.missing(expected)
+
     def end(self, expected: str) -> None:
-        """Read to the end of the input, whenever that comes; MalformedInputError unless there are blank lines alone."""
+        """Read to the end of the input; raises MalformedInputError unless all its lines are blank."""
         for line in filter(None, self):
             raise MalformedInputError(self.number, len(line) - len(line.lstrip(BLANKS)) + 1, expected, quote(line))
 
     def missing(self, expected: str, whole: str = "the input") -> MalformedInputError:
-        """The error for a text that has ended too early."""
+        """The error for a text that ends too early."""
         return MalformedInputError(self.number + 1, 1, expected, f"the end of {whole}")
 
 
 def quote(text: str) -> str:
-    """The text as an error shows it: in quotes, without the blanks around it, shortened where it is long."""
+    """The text as errors show it: in quotes, without surrounding blanks, shortened if it is long."""
     text = text.strip(BLANKS)
     return repr(text if len(text) <= 40 else f"{text[:37]}...")
 
 
 has_digit = re.compile("[0-9]").search
-"""Whether a text has any of the digits 0 to 9; a line of output that has none is a refusal."""
+"""Whether a text has any of the digits 0 to 9; a line of output without any is a refusal."""
