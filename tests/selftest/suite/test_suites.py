@@ -76,14 +76,12 @@ def test_the_page_has_the_figures() -> None:
     assert [row[:3] for row in shown] == [(str(size), f"{size:,}", str(alone[str(size)])) for size in SIZES]
     assert {int(row[3]) for row in shown} == {figures["mutants"]}
     text = " ".join(PAGE.split())
-    assert f"{figures['others']} of the {figures['mutants']} mutants answer every single puzzle rightly" in text
-    counted = ", ".join(
-        f"{in_a_run[str(size)]}{end}"
-        for size, end in zip(SIZES, (" of these fail on the first", " on the second", " on the third"), strict=True)
-    )
-    assert counted in text
+    assert f"{figures['others']} of the {figures['mutants']} mutants answered every single puzzle correctly" in text
+    first, second, third = (in_a_run[str(size)] for size in SIZES)
+    assert second == third
+    assert f"{first} of these fail on the first suite, and {second} each on the second and third" in text
     left_out = figures["caught_by_a_suite_chosen_without_it"]
-    of_others = f"for {left_out['100']} of the {alone['100']}, and 1,000 for {left_out['1000']}"
+    of_others = f"{left_out['100']} of the {alone['100']}, and 1,000 puzzles catch {left_out['1000']}"
     assert of_others in text
-    assert f"those of {figures['date']}" in text
-    assert f"asked fewer puzzles, {figures['median_asked']:,} in the median" in text
+    assert f"are from {figures['date']}" in text
+    assert f"got fewer puzzles, {figures['median_asked']:,} in the median" in text
