@@ -1,12 +1,12 @@
-"""Pages as scripts: the files that a page shows, the commands that it runs, and what they print.
+"""Run pages as scripts: create the files that a page shows, run its commands, and compare their output.
 
-- A block of the kind `console` holds commands, each behind `$ `, with their output; a line `…` stands for any lines.
-- Any other block under a line that ends in a file name in code and a colon is that file.
-- A comment `not run: REASON` right above a block leaves it out.
-- A comment `needs: PROGRAM` anywhere in a page says that its commands cannot run without it; `slow: REASON` that they
-  take long; `files: PAGE` that the files of another page are there.
+- A block of the kind `console` contains commands, each after `$ `, with their output. A line `…` stands for any lines.
+- Any other block below a line that ends with a file name in code and a colon is that file.
+- A comment `not run: REASON` directly above a block skips it.
+- A comment anywhere in a page applies to the whole page: `needs: PROGRAM` if its commands need this program,
+  `slow: REASON` if they take long, `files: PAGE` if they use the files of another page.
 
-Puzzles are compared, but for those that a check draws.
+Puzzles are compared, except for those that a check generates.
 """
 
 import os
@@ -28,14 +28,15 @@ BLOCK = re.compile(
 NOTE = re.compile(r"^<!-- (?P<name>files|needs|slow): (?P<value>.+) -->$", re.MULTILINE)
 SHELL = frozenset({"sh", "bash", "console"})
 VARYING = (
+    (re.compile(r"(?<=\d s), [\d,]+ puzzles/s\b"), ""),
     (re.compile(r"\d+(?:\.\d+)? ?m?s\b"), "# s"),
     (re.compile(r"^versions  .*$", re.MULTILINE), "versions  #"),
     (re.compile(r"\b20\d\d-\d\d-\d\d\b"), "#"),
     (re.compile(r"^(\w+:\S+ .*) +\d+\.\d$", re.MULTILINE), r"\1 #"),
     (re.compile(r" +"), " "),
 )
-"""What differs from run to run and from machine to machine: seconds, those in the table of judges too, versions, dates,
-and the width of what is aligned with them."""
+"""Differences between runs and machines: the pace of an audit of a second or more, seconds,
+versions, dates, and the width of columns."""
 DRAWN = (
     (re.compile(r"\b[.1-9]{81}\b|[.1-9]{81}"), "#"),
     (re.compile(r"^\| .* \|$", re.MULTILINE), "| # |"),
@@ -44,30 +45,30 @@ DRAWN = (
     (re.compile(r"\b[\d,]+ puzzles?\b"), "# puzzles"),
     (re.compile(r"--rounds \d+$", re.MULTILINE), "--rounds #"),
 )
-"""What differs from one version of Hypothesis to the next: the puzzles that are drawn, and how many."""
+"""Differences between versions of Hypothesis: the generated puzzles and their number."""
 DRAWS = re.compile(r"\b(?:check|compare|replay|pytest)\b")
-"""A command that draws puzzles, or asks those that were."""
+"""Commands that generate puzzles or rerun generated ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page as it was read: its text, and its blocks in order."""
+    """A page with its blocks in order."""
 
     path: Path
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """The whole text."""
         return self.path.read_text(encoding="utf-8")
 
     @property
     def notes(self) -> dict[str, str]:
-        """What it says of itself: `files`, `needs` and `slow`."""
+        """The comments `files`, `needs` and `slow`."""
         return dict(NOTE.findall(self.text))
 
     @property
     def steps(self) -> list[tuple[str, str]]:
-        """What happens, in order: a command with its output, or a file, named `> FILE`, with its text."""
+        """Commands with their output, and files, named `> FILE`, with their text, in order."""
         found: list[tuple[str, str]] = []
         if (other := self.notes.get("files")) is not None:
             found += [step for step in Page(self.path.parent / other).steps if step[0].startswith("> ")]
@@ -84,7 +85,7 @@ class Page:
 
     @property
     def unexplained(self) -> list[str]:
-        """Blocks of commands that no test runs and that give no reason."""
+        """Blocks of commands that no test runs, without a reason."""
         return [
             block["text"]
             for block in BLOCK.finditer(self.text)
@@ -93,7 +94,7 @@ class Page:
 
 
 def run_page(page: Page, folder: Path, programs: Path) -> None:
-    """Do what a page says in an empty folder, with these programs first on the PATH; AssertionError if it differs."""
+    """Run a page in an empty folder, with these programs first on the PATH; raises AssertionError on a difference."""
     path = f"{programs}{os.pathsep}{os.environ['PATH']}"
     environment = {name: value for name, value in os.environ.items() if name != "CI" and name[:7] != "GITHUB_"}
     environment |= {"PATH": path, "COLUMNS": "120"}
@@ -120,9 +121,9 @@ def run_page(page: Page, folder: Path, programs: Path) -> None:
 
 
 def matches(shown: str, printed: str, *, drawn: bool = False) -> bool:
-    """Whether a command printed what is shown, but for what varies, and for lines that `…` stands for.
+    """Whether a command printed the shown output, except for what varies and for lines of `…`.
 
-    Where puzzles are drawn they vary too.
+    `drawn` puzzles vary, too.
     """
     varying = (*DRAWN, *VARYING) if drawn else VARYING
     parts = [re.escape(part) for part in re.split(r"^…$\n?", f"{steady(shown, varying)}\n", flags=re.MULTILINE)]
@@ -130,14 +131,14 @@ def matches(shown: str, printed: str, *, drawn: bool = False) -> bool:
 
 
 def steady(text: str, varying: tuple[tuple[re.Pattern[str], str], ...]) -> str:
-    """A text without what varies."""
+    """A text without the parts that vary."""
     for pattern, replacement in varying:
         text = pattern.sub(replacement, text)
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
 
 
 def checkout_programs(folder: Path) -> Path:
-    """A folder with a program `crosscover` and a `python` that run this checkout."""
+    """Create a folder with programs `crosscover`, `python` and `pytest` that run this checkout."""
     folder.mkdir()
     source = ROOT / "src"
     for name, module in (("crosscover", "-m crosscover "), ("python", ""), ("pytest", "-m pytest ")):
@@ -148,6 +149,6 @@ def checkout_programs(folder: Path) -> Path:
 
 
 def missing_program(page: Page) -> str | None:
-    """The program that a page needs, where it is not here."""
+    """The program that a page needs, if it is not installed."""
     needed = page.notes.get("needs")
     return needed if needed is not None and shutil.which(needed) is None else None

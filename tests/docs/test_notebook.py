@@ -1,4 +1,4 @@
-"""The notebook of the documentation runs, and its cells show what the text around them says."""
+"""The notebook of the documentation runs, and its cells show what the text describes."""
 
 import re
 from pathlib import Path
@@ -16,14 +16,14 @@ pytest.importorskip("ipykernel")
 
 
 def _values(cell: Any) -> dict[str, str]:
-    """The forms of what a cell shows by their media types."""
+    """The outputs of a cell by media type."""
     assert [output for output in cell.outputs if output.output_type == "stream"] == []
     return {form: text for output in cell.outputs for form, text in output.data.items()}
 
 
 @pytest.mark.slow
 def test_cells_show_what_the_text_says(tmp_path: Path) -> None:
-    """Grids are drawn, numbers and verdicts are as the text has them, and the wrong solver is found."""
+    """Grids are drawn, numbers and verdicts agree with the text, and the wrong solver is found."""
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     resources = {"metadata": {"path": str(tmp_path)}}
     nbclient.NotebookClient(notebook, timeout=120, resources=resources).execute(env=ENVIRONMENT)
@@ -46,6 +46,6 @@ def test_cells_show_what_the_text_says(tmp_path: Path) -> None:
 
 
 def test_no_outputs_are_kept() -> None:
-    """The site shows what the cells give when it is built, so the file has none, which would be out of date."""
+    """The file has no outputs, which would be out of date: the site shows those of its build."""
     cells = nbformat.read(NOTEBOOK, as_version=4).cells
     assert [cell.outputs for cell in cells if cell.cell_type == "code" and cell.outputs] == []

@@ -1,4 +1,4 @@
-"""Every page does what it says, and says why where it is not asked to."""
+"""The commands of every page print the shown output, or the page says why they are not run."""
 
 import re
 import subprocess
@@ -18,13 +18,13 @@ RUN = [
     if (page.path.name == "README.md" or page.path.parent.name in ROOMS)
     and any(not command.startswith("> ") for command, _ in page.steps)
 ]
-"""Pages at the top of docs/ have tests of their own."""
+"""Pages with commands to run."""
 TREE = re.compile(r"^```\{toctree\}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TUTORIAL = Page(ROOT / "docs/tutorial/first-bug.md")
 
 
 def marks(page: Page) -> list[pytest.MarkDecorator]:
-    """A page that says that it is slow is run with the slow tests."""
+    """A page with the comment `slow` runs with the slow tests."""
     return [pytest.mark.slow] if "slow" in page.notes else []
 
 
@@ -32,9 +32,9 @@ def marks(page: Page) -> list[pytest.MarkDecorator]:
     "page", [pytest.param(page, marks=marks(page), id=str(page.path.relative_to(ROOT))) for page in RUN]
 )
 def test_commands_print_what_is_shown(page: Page, tmp_path: Path) -> None:
-    """The commands of a page, run in order in one folder with the files that it shows, print what stands below them."""
+    """The commands of a page, run in order in one folder with its files, print the shown output."""
     if missing := missing_program(page):
-        pytest.skip(f"there is no {missing} here")
+        pytest.skip(f"{missing} is not installed")
     programs = checkout_programs(tmp_path / "programs")
     folder = tmp_path / "work"
     folder.mkdir()
@@ -43,7 +43,7 @@ def test_commands_print_what_is_shown(page: Page, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_tutorial_from_nothing(tmp_path: Path) -> None:
-    """The tutorial works with nothing but what pip installs into a new environment."""
+    """The tutorial works in a new environment with only the package installed."""
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "new"], check=True, timeout=300)
     subprocess.run([tmp_path / "new/bin/pip", "install", "-q", str(ROOT)], check=True, timeout=900)
     folder = tmp_path / "work"
@@ -60,12 +60,12 @@ def test_the_tutorial_from_nothing(tmp_path: Path) -> None:
     ],
 )
 def test_commands_that_are_not_run_give_a_reason(page: Page) -> None:
-    """In the tutorial and in how-to guides a block of commands is run, or says why not."""
+    """In the tutorial and in how-to guides, a block of commands runs or has a reason not to."""
     assert page.unexplained == []
 
 
 def test_steps(tmp_path: Path) -> None:
-    """A page is files and commands, in order; a command under a line that ends in code is no file."""
+    """A page consists of files and commands, in order; a command below a line that ends with code is not a file."""
     (tmp_path / "page.md").write_text(
         "`a.py`:\n\n```python\n1\n```\n\nNow write `b.txt`:\n\n```text\n2\n```\n\n"
         "Change `a.py`:\n\n```console\n$ sed a.py\n$ cat a.py\n1\n```\n\n"
@@ -83,6 +83,7 @@ def test_steps(tmp_path: Path) -> None:
         ("…\nd\n", "d\n", True),
         ("a\n…\n", "a\nb\n", True),
         ("took 1.2 s\n", "took  31 s\n", True),
+        ("took 0.9 s\n", "took 1.1 s, 4 puzzles/s\n", True),
         ("a\n…\nd\n", "a\nb\nc\n", False),
         ("a\n", "a\nb\n", False),
         ("exit 1\n", "exit 0\n", False),
@@ -90,18 +91,18 @@ def test_steps(tmp_path: Path) -> None:
     ],
 )
 def test_matches(shown: str, printed: str, expected: bool) -> None:
-    """Only what varies, and what `…` stands for, may differ."""
+    """Only the parts that vary, and the lines of `…`, may differ."""
     assert matches(shown, printed) is expected
 
 
 def test_drawn_puzzles_may_differ() -> None:
-    """What a check has drawn is another puzzle with another version of Hypothesis, but where it stands is the same."""
+    """Puzzles that a check generates may differ, but their places may not."""
     assert matches(f"wrong {PUZZLE}\n", f"wrong {ANSWER}\n", drawn=True)
     assert not matches(f"wrong {PUZZLE}\n", f"right {ANSWER}\n", drawn=True)
 
 
 def test_every_page_is_in_the_navigation() -> None:
-    """An index names every page below docs/; a name without a leading slash leads to a page of its folder."""
+    """An index names every page below docs/; a name without a leading slash is a page of its folder."""
     named: set[Path] = set()
     missing: list[Path] = []
     for index in ROOT.glob("docs/**/index.md"):

@@ -1,4 +1,4 @@
-"""README is one screen, with the two commands that everything begins with."""
+"""README is one screen with two commands to set up."""
 
 from .pages import BLOCK, ROOT
 
@@ -6,7 +6,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_there_are_two_commands_to_set_up() -> None:
-    """README has one line for the main job and one for the tests, and both make their own environment."""
+    """README has one line for the main job and one for the tests, and both create their own environment."""
     blocks = [block["text"] for block in BLOCK.finditer(README) if block["kind"] == "sh"]
     lines = [line for block in blocks for line in block.splitlines() if "venv" in line]
     assert [line.rpartition("/")[2].split()[0] for line in lines] == ["crosscover", "pytest"]
@@ -14,5 +14,5 @@ def test_there_are_two_commands_to_set_up() -> None:
 
 
 def test_it_is_one_screen() -> None:
-    """What takes more than eighty lines belongs on a page."""
+    """README has at most eighty lines."""
     assert len(README.splitlines()) <= 80
