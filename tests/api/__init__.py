@@ -1,1 +1,1 @@
-"""What `import crosscover` offers."""
+"""Tests of the Python API."""

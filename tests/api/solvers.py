@@ -1,4 +1,4 @@
-"""A puzzle, functions as cells of a notebook define them, and what a notebook shows."""
+"""A puzzle, functions as defined in notebook cells, and the HTML that a notebook shows."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 
 
 def cell_function(source: str, name: str) -> Callable[[Any], object]:
-    """A function as a cell of a notebook defines it, in a module that nobody can import."""
+    """A function as defined in a notebook cell, in a module that cannot be imported."""
     cell: dict[str, Any] = {"__name__": "__main__"}
     exec(source, cell)  # noqa: S102 - our own
     function: Callable[[Any], object] = cell[name]
@@ -16,6 +16,6 @@ def cell_function(source: str, name: str) -> Callable[[Any], object]:
 
 
 def html_of(value: Any) -> str:
-    """What a notebook shows of a value."""
+    """The HTML that a notebook shows for a value."""
     html: str = value._repr_html_()
     return html

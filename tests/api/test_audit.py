@@ -1,4 +1,4 @@
-"""Audits from within Python."""
+"""The function `audit`."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ QUICK: dict[str, Any] = {"engines": ["dlx", "bitmask"], "jobs": 1}
 
 
 def test_puzzles_of_a_list() -> None:
-    """Each puzzle of a list has a row with its verdict, and what was found is counted."""
+    """Each puzzle of a list has a row with its verdict, and the verdicts are counted."""
     puzzles: list[str | Grid] = [PUZZLE, "." * 81, Grid.parse(CLASH)]
     result = crosscover.audit(puzzles, **QUICK)
     assert (result.ok, result.exit_code, result.wrong) == (True, ExitCode.GOOD, [])
@@ -30,7 +30,7 @@ def test_puzzles_of_a_list() -> None:
 
 
 def test_file_with_a_wrong_solution(tmp_path: Path) -> None:
-    """A solution that stands beside its puzzle and is wrong is found; the ledger that was named stays."""
+    """A wrong solution in a file is found, and a ledger with a given path is kept."""
     file, ledger = tmp_path / "puzzles.csv", tmp_path / "kept.db"
     file.write_text(f"puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},{SOLUTION[::-1]}\n")
     result = crosscover.audit(file, ledger=ledger, **QUICK)
@@ -43,8 +43,8 @@ def test_file_with_a_wrong_solution(tmp_path: Path) -> None:
     assert ledger.exists()
 
 
-def test_ledger_goes_with_its_result() -> None:
-    """Without a name the ledger lies in a folder that is removed once nobody has the result any more."""
+def test_temporary_ledger() -> None:
+    """Without a path the ledger is in a temporary folder that is removed with the result."""
     result = crosscover.audit([PUZZLE], **QUICK)
     folder = result.ledger.parent
     assert folder.exists()
@@ -53,7 +53,7 @@ def test_ledger_goes_with_its_result() -> None:
 
 
 def test_malformed_rows(tmp_path: Path) -> None:
-    """A malformed row stops an audit with its place, or is a row of its own where it is to be skipped."""
+    """A malformed row raises an error with its place, or becomes a row of the result if such rows are skipped."""
     file = tmp_path / "puzzles.txt"
     file.write_text(f"{PUZZLE}\n{PUZZLE[:-1]}z\n{PUZZLE}\n")
     with pytest.raises(ValueError, match=r"puzzles\.txt:2:81: expected a digit"):
@@ -76,12 +76,12 @@ def test_malformed_rows(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_use(puzzles: Any, options: dict[str, Any], message: str) -> None:
-    """What cannot be done is refused with ValueError that says what."""
+    """Invalid arguments raise ValueError."""
     with pytest.raises(ValueError, match=message):
         crosscover.audit(puzzles, **options)
 
 
 def test_small_grids() -> None:
-    """Puzzles of another shape are drawn in it."""
+    """Puzzles of other shapes are drawn in their shape."""
     [row] = crosscover.audit(["." * 36], shape="2x3", engines="dlx,bitmask").rows
     assert row.puzzle == Grid.empty(crosscover.Shape(2, 3))

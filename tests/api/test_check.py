@@ -1,4 +1,4 @@
-"""Checks from within Python."""
+"""The function `check`."""
 
 import os
 import signal
@@ -30,19 +30,19 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(autouse=True)
 def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction] - pytest's
-    """Failures are saved in the working directory."""
+    """Save failures to a temporary working directory."""
     monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the wrong solver is checked."""
+    """The folder in which the wrong solver is checked."""
     return tmp_path_factory.mktemp("wrong")
 
 
 @pytest.fixture(scope="module")
 def wrong(folder: Path) -> CheckResult:
-    """The result of checking a solver that takes 2 for 1."""
+    """The result of a check of a solver that reads 2 as 1."""
     before = Path.cwd()
     os.chdir(folder)
     try:
@@ -52,7 +52,7 @@ def wrong(folder: Path) -> CheckResult:
 
 
 def test_wrong_function(wrong: CheckResult) -> None:
-    """A function of a notebook that takes 2 for 1 is wrong, and its result says of which puzzle and why."""
+    """A notebook function that reads 2 as 1 fails, and the result has the puzzle and the reason."""
     assert (wrong.ok, wrong.exit_code, wrong.seed) == (False, ExitCode.WRONG, 1)
     assert wrong.sentence.startswith("WRONG: python:.crosscover/notebook_solve.py:solve fails ")
     failure = wrong.failures[0]
@@ -65,7 +65,7 @@ def test_wrong_function(wrong: CheckResult) -> None:
 
 
 def test_repeated_on_the_command_line(wrong: CheckResult) -> None:
-    """The page names the command that draws the same puzzles again, without files that are gone."""
+    """The page shows the command that repeats the run, without paths of temporary files."""
     options = "--examples=1 --performance=0 --only=full_grids --seed=1"
     command = f"crosscover check python:.crosscover/notebook_solve.py:solve {options}"
     assert command in wrong.page
@@ -73,7 +73,7 @@ def test_repeated_on_the_command_line(wrong: CheckResult) -> None:
 
 
 def test_shown_in_a_notebook(wrong: CheckResult, tmp_path: Path) -> None:
-    """A notebook shows the page in a frame of its own, and a failure with its grids; text shows the sentence."""
+    """A notebook shows the page in a frame and a failure with its grids; as text a failure is its reason."""
     assert repr(wrong) == wrong.sentence
     assert '<iframe title="WRONG: ' in html_of(wrong)
     assert 'sandbox="allow-scripts"' in html_of(wrong)
@@ -82,8 +82,8 @@ def test_shown_in_a_notebook(wrong: CheckResult, tmp_path: Path) -> None:
     assert (tmp_path / "report.html").read_text("utf-8") == wrong.page
 
 
-def test_mended_function(wrong: CheckResult, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A right function, here a closure, is right, also where another of its name has failed, which is asked first."""
+def test_fixed_function(wrong: CheckResult, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A right function, here a closure, passes, even after the saved failures of another function of its name."""
     monkeypatch.chdir(folder)
     engine = "bitmask"
 
@@ -99,7 +99,7 @@ def test_mended_function(wrong: CheckResult, folder: Path, monkeypatch: pytest.M
 
 
 def test_specification() -> None:
-    """A solver is also named as on the command line, with the options that there are there."""
+    """A solver can be given as on the command line, with the same options."""
     Path("cat.sh").write_text("#!/bin/sh\ncat\n")
     Path("cat.sh").chmod(0o755)
     settings: dict[str, Any] = {**QUICK, "only": "patterns", "time_limit": 5}
@@ -108,8 +108,8 @@ def test_specification() -> None:
     assert result.report["header"]["contract"] == "any"
 
 
-def test_what_a_solver_says_is_text() -> None:
-    """Markup in what a solver raises acts neither in the page nor in the drawing of a failure."""
+def test_markup_in_messages_is_escaped() -> None:
+    """Markup in a solver's exception is escaped in the page and in the drawing of a failure."""
     result = crosscover.check(cell_function(RAISING_CELL, "solve"), **QUICK)
     assert MARKUP in result.failures[0].reason
     for html in (html_of(result), result.page, html_of(result.failures[0])):
@@ -133,7 +133,7 @@ def test_wrong_use(solver: Any, options: dict[str, Any], message: str) -> None:
 
 
 def test_function_that_cannot_be_copied() -> None:
-    """A function that holds what no process can hand to another is refused by its name."""
+    """A function that cannot be pickled is refused by name."""
     lock = threading.Lock()
 
     def solve(text: str) -> str:
@@ -145,7 +145,7 @@ def test_function_that_cannot_be_copied() -> None:
 
 
 def test_solver_that_does_not_start() -> None:
-    """A solver that cannot be started is no result, and no usage error either."""
+    """A solver that cannot be started raises an error that is not a usage error."""
     with pytest.raises(CommandError, match="nowhere") as raised:
         crosscover.check("exec:./nowhere", **QUICK)
     assert raised.value.exit_code == ExitCode.NOT_STARTED
@@ -172,7 +172,7 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["interrupt", "kill"])
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="tells what is left from /proc")
 def test_nothing_is_left(number: signal.Signals, tmp_path: Path) -> None:
-    """An interrupt while a solver works comes out of check once all is ended, and nothing outlives a kernel's death."""
+    """An interrupt leaves `check` after all processes ended, and no process survives the death of a kernel."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TMPDIR": str(tmp_path)}
     with subprocess.Popen([sys.executable, "-c", INTERRUPTED], cwd=tmp_path, env=environment) as process:
         while not (tmp_path / "asked").exists():
@@ -184,13 +184,13 @@ def test_nothing_is_left(number: signal.Signals, tmp_path: Path) -> None:
         assert _working_in(tmp_path) == []
         assert list(tmp_path.glob("crosscover-*")) == []
     deadline = monotonic() + 60
-    while _working_in(tmp_path) and monotonic() < deadline:  # the system ends them one after the other
+    while _working_in(tmp_path) and monotonic() < deadline:  # the system ends them one by one
         sleep(0.05)
     assert _working_in(tmp_path) == []
 
 
 def _working_in(folder: Path) -> list[str]:
-    """The other processes that work in a folder."""
+    """The other processes whose working directory is a folder."""
     found: list[str] = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):

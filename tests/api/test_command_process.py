@@ -1,4 +1,4 @@
-"""A command in a process of its own."""
+"""Commands in a process of their own."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from crosscover.exit_code import ExitCode
 
 
 def test_result() -> None:
-    """What a command returns and says comes back."""
+    """The result of a command and its output are returned."""
     finished = run_command("solve", ["nowhere.txt"])
     assert (finished.exit_code, finished.message) == (ExitCode.USAGE, "nowhere.txt: No such file or directory")
     with pytest.raises(ValueError, match=r"^nowhere\.txt: No such file"):
@@ -26,12 +26,12 @@ def test_no_report(tmp_path: Path) -> None:
 
 
 def test_help_is_not_named() -> None:
-    """Of what is said of wrong words the error is told, and not whose help says more."""
+    """The message of a usage error does not refer to the help of a command."""
     assert run_command("engines", ["--nothing"]).message == "unrecognized arguments: --nothing"
 
 
 def test_time_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A command that takes too long is ended."""
+    """A command that exceeds its time limit is killed."""
     monkeypatch.chdir(tmp_path)
     with pytest.raises(CommandError, match=r"^crosscover check took more than 1 s$"):
         run_command("check", ["engine:dlx", "--time=60"], seconds=1)

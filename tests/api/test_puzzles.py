@@ -1,4 +1,4 @@
-"""Solving, verdicts and counts, of a puzzle in any form."""
+"""Solutions, verdicts and counts for puzzles in any form."""
 
 import numpy as np
 import pytest
@@ -30,12 +30,12 @@ FORMS = {
 
 @pytest.mark.parametrize("puzzle", FORMS.values(), ids=FORMS)
 def test_forms_of_a_puzzle(puzzle: Puzzle) -> None:
-    """A puzzle has the same solution in whatever form it comes."""
+    """A puzzle has the same solution in each form."""
     assert crosscover.solve(puzzle) == Grid.parse(SOLUTION)
 
 
 def test_table_of_pandas() -> None:
-    """What has `to_numpy`, as a table of pandas, is read by rows, though its own iteration gives columns."""
+    """An object with `to_numpy`, such as a pandas DataFrame, is read by rows, though iteration gives columns."""
 
     class Table:
         def tolist(self) -> object:
@@ -64,15 +64,15 @@ def test_table_of_pandas() -> None:
         (7, "expected text, a Grid, or rows of cells, not an object of type int"),
     ],
 )
-def test_what_is_no_puzzle(puzzle: Puzzle, message: str) -> None:
-    """What is no puzzle is refused with the place in it, by each function."""
+def test_malformed_puzzles(puzzle: Puzzle, message: str) -> None:
+    """Each function refuses a malformed puzzle with the place of the error."""
     for function in (crosscover.solve, crosscover.verdict, crosscover.count):
         with pytest.raises(ValueError, match=f"^{message}"):
             function(puzzle)
 
 
 def test_other_shapes() -> None:
-    """A shape is given as text or as a Shape, and a grid has its own."""
+    """A shape is given as text or as a Shape, or taken from a grid."""
     four = crosscover.solve(SMALL, shape="2x2")
     assert four == crosscover.solve(crosscover.Grid.parse(SMALL, crosscover.Shape(2, 2)))
     assert four.is_full
@@ -81,7 +81,7 @@ def test_other_shapes() -> None:
 
 
 def test_improper_puzzles_are_not_solved() -> None:
-    """Without a solution, or with several, there is no answer to give: the error says which of the two it is."""
+    """A puzzle with no or several solutions raises an error that tells which."""
     with pytest.raises(ImproperPuzzleError, match="no solution") as none:
         crosscover.solve(CLASH)
     with pytest.raises(ImproperPuzzleError, match="several solutions") as several:
@@ -92,14 +92,14 @@ def test_improper_puzzles_are_not_solved() -> None:
 
 @pytest.mark.parametrize("engine", [None, "bitmask"], ids=["panel", "engine"])
 def test_verdict(engine: str | None) -> None:
-    """The panel tells none, one and several solutions apart, and so does an engine alone."""
+    """The panel and each single engine distinguish no, one and several solutions."""
     assert crosscover.verdict(CLASH, engine=engine) == NoSolution()
     assert crosscover.verdict(PUZZLE, engine=engine) == Unique(Grid.parse(SOLUTION))
     assert isinstance(crosscover.verdict("." * 81, engine=engine), Several)
 
 
 def test_count() -> None:
-    """Solutions are counted up to the limit, to two unless another is given, and all of them without one."""
+    """Solutions are counted up to a limit, by default 2, or without limit."""
     assert [crosscover.count(puzzle) for puzzle in (CLASH, PUZZLE, "." * 81)] == [0, 1, 2]
     assert crosscover.count("." * 81, 10) == 10
     assert crosscover.count("." * 16, None, shape="2x2") == 288
@@ -108,12 +108,12 @@ def test_count() -> None:
 
 
 def test_unknown_engine() -> None:
-    """An engine that there is not is refused with those that are near."""
+    """An unknown engine is refused with a suggestion."""
     with pytest.raises(ValueError, match="there is no engine 'dlxx'; did you mean dlx"):
         crosscover.solve(PUZZLE, engine="dlxx")
 
 
 def test_names_are_offered() -> None:
-    """A notebook completes every public name, though none is loaded before it is used."""
+    """`dir` lists every public name, though none is loaded before it is used."""
     assert set(crosscover.__all__) <= set(dir(crosscover))
     assert all(getattr(crosscover, name) is not None for name in crosscover.__all__)

@@ -1,4 +1,4 @@
-"""A clock that is moved by hand, and a subject that answers as it is told."""
+"""A fake clock and a scripted subject."""
 
 from collections.abc import Callable, Sequence
 
@@ -28,16 +28,16 @@ LATE = Failed(Fault.TIMED_OUT, "no answer in time")
 
 
 Answer = Callable[[Sequence[Grid]], Sequence[Response] | None]
-"""What a subject answers to a batch; None where it answers rightly."""
+"""A function from a batch to the subject's responses; None for right answers."""
 
 
 def answer_rightly(_batch: Sequence[Grid]) -> Sequence[Response] | None:
-    """Answer everything rightly."""
+    """Answer everything correctly."""
     return None
 
 
 def refuse_if_empty(cell: int) -> Answer:
-    """Refuse batches with a puzzle in which that cell is empty."""
+    """Refuse batches with a puzzle in which a given cell is empty."""
 
     def answer(batch: Sequence[Grid]) -> Sequence[Response] | None:
         return [Declined()] * len(batch) if any(not puzzle.values[cell] for puzzle in batch) else None
@@ -46,7 +46,7 @@ def refuse_if_empty(cell: int) -> Answer:
 
 
 class FakeClock:
-    """Tells the seconds that were put on it."""
+    """A clock whose time is set by the test."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -57,7 +57,7 @@ class FakeClock:
 
 
 class ScriptedSubject:
-    """Answers rightly, after `seconds` a puzzle, unless `answer` says otherwise of a batch; keeps what it was asked."""
+    """A subject that answers correctly in `seconds` per puzzle, or as `answer` returns; records its batches."""
 
     kind = SubjectKind.PROGRAM
     engine = None
@@ -94,12 +94,12 @@ class ScriptedSubject:
         answers = self._answer(batch)
         return Transcript(tuple(right(puzzle) for puzzle in batch) if answers is None else tuple(answers))
 
-    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:  # noqa: ARG002 - its clock is moved by hand
+    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:  # noqa: ARG002 - it uses a fake clock
         """Answer a block as a batch."""
         return answers_of(self.ask(grids(puzzles)), self.options.contract)
 
     def close(self) -> None:
-        """Remember that it was closed."""
+        """Record that the subject was closed."""
         self.closed = True
 
 

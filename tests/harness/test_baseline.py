@@ -1,4 +1,4 @@
-"""What a plain search has to do."""
+"""The number of nodes that a plain search needs."""
 
 import pytest
 
@@ -18,22 +18,22 @@ SEVENTEEN = Grid.parse(".................1.....2.3......3.2...1.4......5....6..3
     ("puzzle", "solutions", "nodes"), [(FULL, 1, 1), (FULL, 2, 1), (ONE_EMPTY, 1, 2), (CLASHING, 1, 0)]
 )
 def test_nodes_are_counted(puzzle: Grid, solutions: int, nodes: int) -> None:
-    """The root is a node, and so is each digit that is tried; a clash needs no search."""
+    """The root and each tried digit are nodes; a clash needs no search."""
     assert baseline_nodes(puzzle, solutions, NODE_CAP) == nodes
 
 
 def test_counting_stops() -> None:
-    """A puzzle that takes more nodes than anybody asks about is not searched to its end."""
+    """The search stops at the given number of nodes."""
     assert baseline_nodes(HARD, 1, 1000) == 1001
 
 
-def test_that_there_is_no_second_solution_takes_longer_to_see() -> None:
-    """A search for two solutions of a proper puzzle goes on after the first."""
+def test_proving_uniqueness_takes_more_nodes() -> None:
+    """A search for two solutions of a proper puzzle continues after the first."""
     assert baseline_nodes(SEVENTEEN, 2, NODE_CAP) > baseline_nodes(SEVENTEEN, 1, NODE_CAP) > 64
 
 
 def test_a_search_in_order() -> None:
-    """Filling the cells in their order costs far more where the first row is empty, and little where all are."""
+    """A search in cell order needs far more nodes if the first row is empty, and few if all cells are."""
     empty_row = Grid.parse(".........8.94.......67.182.3...9.1.4..4.3...726..7..........958.51.4....7.29.....")
     assert baseline_nodes(empty_row, 1, 5000) < 1000
     assert baseline_nodes(empty_row, 1, 5000, in_order=True) > 5000

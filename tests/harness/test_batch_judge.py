@@ -1,4 +1,4 @@
-"""Asking batches under one property."""
+"""Judging batches under one property."""
 
 import pytest
 
@@ -21,7 +21,7 @@ PLAIN = Formatting()
 
 
 class Judging:
-    """A batch judge with all that it needs."""
+    """A batch judge with its dependencies."""
 
     def __init__(
         self, subject: ScriptedSubject, clock: FakeClock, cache: VerdictCache | None = None, shrink_seconds: float = 20
@@ -49,11 +49,11 @@ def clock() -> FakeClock:
 
 @pytest.fixture
 def judging(clock: FakeClock) -> Judging:
-    """A judge of a subject that refuses puzzles whose first cell is empty."""
+    """A judge for a subject that refuses puzzles whose first cell is empty."""
     return Judging(ScriptedSubject(clock, refuse_if_empty(0)), clock)
 
 
-def test_what_is_right_is_counted(judging: Judging) -> None:
+def test_passing_batches_are_counted(judging: Judging) -> None:
     """A batch that passes counts as a run of its puzzles, with their labels."""
     assert not judging.fails(OTHER, SOLUTION)
     record = judging.run.record
@@ -62,7 +62,7 @@ def test_what_is_right_is_counted(judging: Judging) -> None:
 
 
 def test_nothing_is_counted_after_the_first_failure(judging: Judging) -> None:
-    """The failing batch counts; what is asked to shrink it does not."""
+    """The failing batch is counted; batches for shrinking are not."""
     judging.fails(OTHER)
     assert judging.fails(EASY, OTHER)
     judging.fails(SOLUTION)
@@ -70,8 +70,8 @@ def test_nothing_is_counted_after_the_first_failure(judging: Judging) -> None:
     assert (record.judged, record.runs, record.failed_after) == (3, 2, 3)
 
 
-def test_what_failed_is_not_asked_again(judging: Judging) -> None:
-    """A batch that is known to fail fails again without being asked; so does one that is known to pass."""
+def test_known_results_are_reused(judging: Judging) -> None:
+    """After a failure, a batch with a known result is not run again."""
     assert judging.fails(EASY)
     assert not judging.fails(OTHER)
     asked = len(judging.subject.asked)
@@ -80,30 +80,30 @@ def test_what_failed_is_not_asked_again(judging: Judging) -> None:
     assert len(judging.subject.asked) == asked
 
 
-def test_what_passed_before_any_failure_is_asked_again(judging: Judging) -> None:
-    """A subject may get worse with time, so a batch that comes again is asked again."""
+def test_batches_are_repeated_before_any_failure(judging: Judging) -> None:
+    """Before any failure a repeated batch is run again, since a subject may get worse with time."""
     assert not judging.fails(OTHER)
     assert not judging.fails(OTHER)
     assert len(judging.subject.asked) == 2
 
 
 def test_shrinking_ends(judging: Judging, clock: FakeClock) -> None:
-    """Once the time to shrink is over, only what is known to fail fails."""
+    """When the time for shrinking is over, only batches that are known to fail fail."""
     assert judging.fails(EASY)
     clock.now += 21
     assert not judging.fails(EASY, OTHER)
     assert judging.fails(EASY)
 
 
-def test_improper_puzzles_are_our_fault(judging: Judging) -> None:
-    """Under `proper` a puzzle that is not proper is no example, and is not asked."""
+def test_improper_puzzles_are_a_fault_of_crosscover(judging: Judging) -> None:
+    """Under `proper` an improper puzzle raises an error and is not sent."""
     with pytest.raises(InvalidExampleError, match="a proper puzzle was promised"):
         judging.batches.judge([Grid.empty()], PLAIN)
     assert judging.subject.asked == []
 
 
 def test_the_smallest_counterexample(judging: Judging) -> None:
-    """Shrinking leaves the one puzzle that is answered wrongly, with one empty cell."""
+    """Shrinking leads to one puzzle with one empty cell."""
     puzzle = SOLUTION.keeping((1 << 81) - 2 - (1 << 40))
     with pytest.raises(SubjectFailedError) as raised:
         judging.batches.judge([OTHER, puzzle, SOLUTION], PLAIN)
@@ -129,8 +129,8 @@ def test_undecided_batches_are_not_smaller(clock: FakeClock, monkeypatch: pytest
     assert all(EASY not in found.batch for found in judging.batches.shrink(raised.value.counterexample))
 
 
-def test_what_was_skipped_is_not_counted(clock: FakeClock) -> None:
-    """A puzzle that a slow subject was not given counts as skipped, and neither as judged nor in the labels or runs."""
+def test_skipped_puzzles_are_not_counted(clock: FakeClock) -> None:
+    """A puzzle withheld from a slow subject counts as skipped, not as judged, and not in labels or runs."""
     judging = Judging(slow(clock, contract=Contract.ANY), clock)
     for _ in range(5):
         judging.fails(EASY, OTHER)

@@ -1,4 +1,4 @@
-"""Driving Hypothesis."""
+"""Running examples with Hypothesis."""
 
 import importlib
 import sys
@@ -18,7 +18,7 @@ UNDECIDED = UndecidedError(Grid.empty(), ["bitmask"], ["dlx"])
 
 
 def drawn(seed: int, count: int = 10) -> list[int]:
-    """What a seed draws."""
+    """The examples of a seed."""
     seen: list[int] = []
 
     def keep(number: int) -> None:
@@ -28,14 +28,14 @@ def drawn(seed: int, count: int = 10) -> list[int]:
     return seen
 
 
-def test_a_seed_draws_the_same_again() -> None:
-    """The same seed draws the same examples in the same order, another seed others."""
+def test_same_seed_same_examples() -> None:
+    """The same seed draws the same examples in the same order; another seed draws others."""
     assert drawn(1) == drawn(1)
     assert drawn(1) != drawn(2)
 
 
-def test_a_seed_does_not_depend_on_what_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A module with numbers of its own, loaded between two runs of one seed, is not drawn from."""
+def test_examples_do_not_depend_on_loaded_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hypothesis does not draw constants of a module that is loaded between two runs with one seed."""
     before = drawn(1, count=100)
     (tmp_path / "numbered.py").write_text(f"NUMBERS = {list(range(1000, 1500))}\n")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
@@ -74,14 +74,14 @@ def test_a_hypothesis_without_the_private_module(monkeypatch: pytest.MonkeyPatch
     assert len(drawn(1)) == 10
 
 
-def test_as_many_as_asked_for() -> None:
-    """The test is run on so many examples."""
+def test_number_of_examples() -> None:
+    """The test runs on the given number of examples."""
     assert len(drawn(1, count=7)) == 7
 
 
 @pytest.mark.parametrize(("shrink", "smallest"), [(True, True), (False, False)])
 def test_shrinking_can_be_left_out(*, shrink: bool, smallest: bool) -> None:
-    """The smallest example that fails is raised last; without shrinking the first one is."""
+    """The smallest failing example is raised; without shrinking, the first one."""
     raised: list[int] = []
 
     def fails(number: int) -> None:
@@ -95,7 +95,7 @@ def test_shrinking_can_be_left_out(*, shrink: bool, smallest: bool) -> None:
 
 
 def test_undecided_examples_are_left_out() -> None:
-    """A failure is shrunk though the panel cannot decide some of the smaller examples."""
+    """A failure is shrunk even if the panel cannot decide some of the smaller examples."""
     raised: list[int] = []
 
     def fails(number: int) -> None:
@@ -110,8 +110,8 @@ def test_undecided_examples_are_left_out() -> None:
     assert raised[-1] == 1000
 
 
-def test_undecided_examples_are_told() -> None:
-    """Where nothing fails, an undecided example is raised in the end; after a few of them no more are run."""
+def test_undecided_examples_are_reported() -> None:
+    """If nothing fails, an undecided example is raised at the end; after a few of them the run stops."""
     ran: list[int] = []
 
     def undecided(number: int) -> None:
@@ -123,8 +123,8 @@ def test_undecided_examples_are_told() -> None:
     assert len(ran) == MAX_UNDECIDED
 
 
-def test_nothing_is_written_where_it_is_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hypothesis leaves no folder behind in the working directory."""
+def test_nothing_is_written_to_the_working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hypothesis leaves no folder in the working directory."""
     monkeypatch.chdir(tmp_path)
     drawn(1)
     assert list(tmp_path.iterdir()) == []

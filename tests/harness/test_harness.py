@@ -1,4 +1,4 @@
-"""What every property is handed."""
+"""The fixture `harness` of every property."""
 
 from collections.abc import Callable, Iterator
 
@@ -21,7 +21,7 @@ BUDGET = Budget(examples=20, seed=1, shrink_seconds=20)
 
 
 def program(*, seconds: float = 0.0, refused: int | None = None) -> tuple[Harness, ScriptedSubject]:
-    """A harness for a program; `refused` is the cell that it wants filled."""
+    """A harness for a program that refuses puzzles in which the cell `refused` is empty."""
     clock = FakeClock()
     answer = answer_rightly if refused is None else refuse_if_empty(refused)
     subject = ScriptedSubject(clock, answer, seconds=seconds)
@@ -44,21 +44,21 @@ def engine(make: Callable[[], Engine] = BitmaskEngine) -> Harness:
         (Requires.CERTIFICATES, set[str]()),
     ],
 )
-def test_what_applies(requires: Requires, by: set[str]) -> None:
-    """A property applies to the subjects that have what it requires."""
+def test_applicable_properties(requires: Requires, by: set[str]) -> None:
+    """A property applies to the subjects that meet its requirements."""
     subjects = {"program": program()[0], "engine": engine(), "links": engine(DlxEngine)}
     to = AppliesTo(frozenset(Contract), requires)
     assert {name for name, harness in subjects.items() if harness.applies(to)} == by
 
 
 def test_contracts() -> None:
-    """A property of puzzles that are not proper does not apply where only proper ones are asked."""
+    """A property of improper puzzles does not apply under the contract `proper`."""
     to = AppliesTo(frozenset(IMPROPER), Requires.ANY_SUBJECT)
     assert (program()[0].applies(to), engine().applies(to)) == (False, True)
 
 
-def test_a_run_that_certifies_and_has_saved_failures() -> None:
-    """Saved failures are tried, and verdicts are certified, where there is something to try or to certify."""
+def test_saved_failures_and_certification() -> None:
+    """The properties for saved failures and certification apply only if there is something to rerun or certify."""
     subject = ScriptedSubject(FakeClock())
     harness = Harness(subject, verdicts(certify=True), BUDGET, saved=[((EASY,), Formatting())])
     for requires in (Requires.SAVED_FAILURES, Requires.CERTIFICATES):
@@ -66,7 +66,7 @@ def test_a_run_that_certifies_and_has_saved_failures() -> None:
 
 
 def test_examples_depend_on_the_seed_and_the_property() -> None:
-    """The same seed draws the same for a property, and something else for another."""
+    """The same seed draws the same examples for one property, and others for another."""
 
     def drawn(name: str) -> list[int]:
         harness, _ = program()
@@ -84,7 +84,7 @@ def test_examples_depend_on_the_seed_and_the_property() -> None:
 
 
 def test_a_slow_subject_ends_a_property() -> None:
-    """Once the subject has had its time no further example is tried, and what was judged stays."""
+    """When the time of a property is over, no further example runs, and the counts are kept."""
     harness, subject = program(seconds=6.0)
     harness.start_property("p")
     harness.for_each_example(st.integers(0, 80).map(lambda cell: [SOLUTION.with_cell(cell, 0)]), harness.judge)
@@ -92,7 +92,7 @@ def test_a_slow_subject_ends_a_property() -> None:
 
 
 def test_a_failure_is_shrunk() -> None:
-    """The counterexample that is raised is the smallest of its cause."""
+    """The counterexample is the smallest of its cause."""
     harness, _ = program(refused=0)
     harness.start_property("p")
     batches = st.integers(0, 2**80 - 1).map(lambda kept: [SOLUTION, SOLUTION.keeping(kept << 1 | 2**80 - 2**70)])
@@ -101,8 +101,8 @@ def test_a_failure_is_shrunk() -> None:
     assert raised.value.counterexample.batch == (EASY,)
 
 
-def test_what_an_engine_raises_is_held_against_it() -> None:
-    """An engine that raises violates the property that asked it, with the puzzle that it was asked."""
+def test_an_exception_of_an_engine_is_a_failure() -> None:
+    """An engine that raises fails the property, with the puzzle as counterexample."""
 
     def raising() -> Engine:
         def solve(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
@@ -116,13 +116,13 @@ def test_what_an_engine_raises_is_held_against_it() -> None:
 
 
 def test_only_engines_are_engines() -> None:
-    """A property of engines that is asked of a program is a fault of ours."""
+    """A property for engines that runs on a program is a fault of crosscover."""
     with pytest.raises(TypeError, match="exec:scripted is not an engine"):
         program()[0].solutions(EASY)
 
 
-def test_progress_is_told() -> None:
-    """Whoever started the property is told how many puzzles it has judged."""
+def test_progress() -> None:
+    """The callback receives the number of puzzles judged."""
     harness, _ = program()
     told: list[int] = []
     harness.start_property("p", told.append)

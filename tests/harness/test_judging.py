@@ -1,4 +1,4 @@
-"""Whether a response is right."""
+"""Judging of responses."""
 
 import pytest
 
@@ -39,7 +39,7 @@ SEVERAL = Several(SOLUTION, SECOND)
     ],
 )
 def test_right(puzzle: Grid, verdict: Verdict, response: Response, contract: Contract) -> None:
-    """Any right completion, a refusal where there is none, and the number counted to two are right."""
+    """Any right completion, a refusal if there is none, and the count up to two are right."""
     assert explain_mismatch(puzzle, verdict, response, contract) is None
 
 
@@ -70,14 +70,14 @@ def test_right(puzzle: Grid, verdict: Verdict, response: Response, contract: Con
     ],
 )
 def test_wrong(puzzle: Grid, verdict: Verdict, response: Response, contract: Contract, cause: str) -> None:
-    """Everything else is wrong, with a cause."""
+    """All other responses are wrong and have a cause."""
     mismatch = explain_mismatch(puzzle, verdict, response, contract)
     assert mismatch is not None
     assert mismatch.kind.value == cause
 
 
 def test_a_solution_that_is_not_the_least() -> None:
-    """Another solution than the least one is told by the first cell where they differ."""
+    """A solution other than the least one is reported with the first cell in which they differ."""
     found = first_failure([EMPTY], [SEVERAL], Transcript((Answered(SECOND),)), Contract.LEAST)
     assert found is not None
     assert found.reason == "not the least solution: r1c2 is 4; the least solution has 2"
@@ -85,15 +85,15 @@ def test_a_solution_that_is_not_the_least() -> None:
 
 
 def test_the_first_wrong_answer_counts() -> None:
-    """A counterexample names the first puzzle that was answered wrongly."""
+    """A counterexample names the first puzzle with a wrong answer."""
     transcript = Transcript((Answered(SOLUTION), Declined()), Failed(Fault.EXTRA, "a line too many"))
     found = first_failure([EASY, OTHER], [Unique(SOLUTION)] * 2, transcript, Contract.PROPER)
     assert found is not None
     assert (found.failing_index, found.cause, found.is_timeout) == (1, "refusal", False)
 
 
-def test_all_that_is_wrong() -> None:
-    """Each puzzle that is answered wrongly is a failure, and last the run as a whole."""
+def test_all_failures() -> None:
+    """Each puzzle with a wrong answer is a failure, and last the run as a whole."""
     transcript = Transcript((Declined(), Answered(SOLUTION), Declined()), Failed(Fault.EXTRA, "a line too many"))
     found = failures([EASY, EASY, OTHER], [Unique(SOLUTION)] * 3, transcript, Contract.PROPER)
     assert [(one.failing_index, one.cause) for one in found] == [(0, "refusal"), (2, "refusal"), (None, "extra output")]
@@ -161,7 +161,7 @@ def failure(response: Response) -> Counterexample:
 
 
 def test_the_size_of_a_counterexample() -> None:
-    """Fewer puzzles are smaller, then fewer different ones, then fewer empty cells; a late answer is always larger."""
+    """Size is ordered by puzzles, then by different ones, then by empty cells; timeouts are always larger."""
 
     def counterexample(*batch: Grid, response: Response = REFUSAL) -> Counterexample:
         found = first_failure(
@@ -183,7 +183,7 @@ def test_the_size_of_a_counterexample() -> None:
 
 
 def test_a_run_can_fail_as_a_whole() -> None:
-    """Where every answer is right the run as a whole may still be wrong."""
+    """Even if every answer is right, the run as a whole may fail."""
     transcript = Transcript((Answered(SOLUTION),), Failed(Fault.EXTRA, "a line too many"))
     found = first_failure([EASY], [Unique(SOLUTION)], transcript, Contract.PROPER)
     assert found is not None
@@ -191,7 +191,7 @@ def test_a_run_can_fail_as_a_whole() -> None:
 
 
 def test_expected_answers() -> None:
-    """What is due is said in words, or as a line of digits."""
+    """The expected answer is shown in words or as a line of digits."""
     assert [expected_answer(verdict, Contract.ANY) for verdict in (NoSolution(), Unique(SOLUTION), SEVERAL)] == [
         "no solution",
         str(SOLUTION),

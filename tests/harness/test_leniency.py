@@ -1,4 +1,4 @@
-"""What may be asked of a slow subject."""
+"""Easier puzzles, retries and longer time limits for slow subjects."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,28 +16,28 @@ from crosscover.subjects.subject import Response, Subject, Transcript, Usage
 from .fakes import EASY, LATE, OTHER, FakeClock, ScriptedSubject, right, verdicts
 
 HARD = Grid.parse("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9")
-"""A puzzle of 17 clues against solvers that fill the first empty cell first; Wikipedia, "Sudoku solving algorithms"."""
+"""A puzzle with 17 clues against search in cell order; Wikipedia, "Sudoku solving algorithms"."""
 
 UNSOLVABLE = HARD.with_cell(2, 9)
-"""Without a solution, which a plain search needs 1,725 nodes to see."""
+"""A puzzle without a solution, for which a plain search needs 1,725 nodes."""
 
 PLAIN = Formatting()
 
 
 def late_if_hard(batch: Sequence[Grid]) -> Sequence[Response] | None:
-    """Never gets through with what takes a deep search."""
+    """Hang for puzzles that need a deep search."""
     if any(baseline_nodes(puzzle, 1, 500) > 500 for puzzle in batch):
         return [LATE] * len(batch)
     return None
 
 
 def slow(clock: FakeClock, **options: object) -> ScriptedSubject:
-    """A subject that needs 10 ms a puzzle, and for ever for hard ones."""
+    """A subject that needs 10 ms per puzzle, and hangs for hard ones."""
     return ScriptedSubject(clock, late_if_hard, seconds=0.01, options=Options().with_overrides(options))
 
 
 def known_to_be_slow(subject: Subject, clock: FakeClock) -> Leniency:
-    """A leniency that has seen how slow the subject is with easy puzzles."""
+    """A leniency that has measured the subject with easy puzzles."""
     leniency = Leniency(subject, verdicts(), clock)
     for _ in range(5):
         assert leniency.ask((EASY, OTHER), PLAIN).counterexample is None
@@ -45,7 +45,7 @@ def known_to_be_slow(subject: Subject, clock: FakeClock) -> Leniency:
 
 
 def test_a_slow_subject_is_given_easier_puzzles() -> None:
-    """What a plain search at its pace would not have done in time either is made easier, and counted."""
+    """Puzzles that a plain search at the subject's pace cannot solve in time are made easier, and counted."""
     clock = FakeClock()
     leniency = known_to_be_slow(slow(clock), clock)
     asked = leniency.ask((EASY, HARD), PLAIN)
@@ -57,12 +57,12 @@ def test_a_slow_subject_is_given_easier_puzzles() -> None:
 
 
 class StartsSlowly(ScriptedSubject):
-    """Needs half a second for a run, whatever it is asked, before it begins with the puzzles, and says so."""
+    """A subject that needs half a second to start each run, and reports this."""
 
     def ask(
         self, batch: Sequence[Grid], formatting: Formatting = Formatting(), seconds: float | None = None
     ) -> Transcript:
-        """Answer a batch, of which the clock shows the start as well."""
+        """Answer a batch; the time on the clock includes the start."""
         before = self._clock.now
         transcript = super().ask(batch, formatting, seconds)
         solving = self._clock.now - before
@@ -71,7 +71,7 @@ class StartsSlowly(ScriptedSubject):
 
 
 def test_the_start_of_a_run_is_not_slowness() -> None:
-    """A subject that starts slowly and solves fast is spared nothing that it has the time for."""
+    """A subject that starts slowly but solves fast receives all puzzles."""
     clock = FakeClock()
     leniency = known_to_be_slow(StartsSlowly(clock, late_if_hard, seconds=0.0001), clock)
     assert leniency.start_seconds() == pytest.approx(0.5)
@@ -79,8 +79,8 @@ def test_the_start_of_a_run_is_not_slowness() -> None:
     assert leniency.ask((EASY, HARD), PLAIN).counterexample is not None
 
 
-def test_what_it_was_spared_it_is_spared_again() -> None:
-    """Once it is known to be slow, batches are fitted to its pace before they are asked."""
+def test_later_batches_are_made_easier_at_once() -> None:
+    """When a subject is known to be slow, its batches are adapted before they are sent."""
     clock = FakeClock()
     subject = slow(clock)
     leniency = known_to_be_slow(subject, clock)
@@ -93,7 +93,7 @@ def test_what_it_was_spared_it_is_spared_again() -> None:
 
 
 def test_a_puzzle_without_a_solution_is_left_out() -> None:
-    """A hard puzzle that cannot be given further clues of a solution is not asked."""
+    """A hard puzzle without a solution cannot be made easier and is skipped."""
     clock = FakeClock()
     leniency = known_to_be_slow(slow(clock, contract="any"), clock)
     asked = leniency.ask((EASY, UNSOLVABLE), PLAIN)
@@ -101,8 +101,8 @@ def test_a_puzzle_without_a_solution_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("given", [{"time_limit": "10"}, {"puzzle_time": 0.1}], ids=["time_limit", "puzzle_time"])
-def test_limits_that_somebody_sets_are_strict(given: dict[str, object]) -> None:
-    """A limit that is set is enforced, also where it is set to its default."""
+def test_limits_set_by_the_user_are_strict(given: dict[str, object]) -> None:
+    """A limit set by the user is enforced, even if it equals the default."""
     clock = FakeClock()
     leniency = known_to_be_slow(slow(clock, **given), clock)
     found = leniency.ask((HARD,), PLAIN).counterexample
@@ -110,8 +110,8 @@ def test_limits_that_somebody_sets_are_strict(given: dict[str, object]) -> None:
     assert found.is_timeout
 
 
-def test_a_subject_that_hangs_is_late() -> None:
-    """Easy puzzles that are never answered are not forgiven."""
+def test_a_hanging_subject_times_out() -> None:
+    """A subject that hangs for easy puzzles fails."""
     clock = FakeClock()
     leniency = Leniency(ScriptedSubject(clock, lambda batch: [LATE] * len(batch), seconds=10.0), verdicts(), clock)
     found = leniency.ask((EASY, OTHER), PLAIN).counterexample
@@ -120,16 +120,16 @@ def test_a_subject_that_hangs_is_late() -> None:
     assert len(found.batch) == 1
 
 
-def test_a_late_answer_elsewhere_counts_in_full() -> None:
-    """A hang that was seen under a shorter limit counts for as long as one under the full limit takes."""
+def test_a_timeout_under_a_shorter_limit_counts_in_full() -> None:
+    """A hang under a shorter limit counts as if it had lasted for the full limit."""
     clock = FakeClock()
     leniency = Leniency(slow(clock), verdicts(), clock)
     leniency.learn((EASY,), Transcript((LATE,)), 4.0)
     assert leniency.late_seconds == Options().seconds(1)
 
 
-def test_a_wrong_answer_is_wrong_however_slow() -> None:
-    """Leniency is about time alone."""
+def test_wrong_answers_of_slow_subjects() -> None:
+    """A wrong answer of a slow subject is a failure."""
     clock = FakeClock()
     wrong = ScriptedSubject(clock, lambda batch: [right(EASY.keeping(0).with_cell(0, 1))] * len(batch), seconds=5.0)
     found = Leniency(wrong, verdicts(), clock).ask((OTHER,), PLAIN).counterexample
@@ -137,8 +137,8 @@ def test_a_wrong_answer_is_wrong_however_slow() -> None:
     assert found.cause == "wrong answer"
 
 
-def test_strictly_nothing_is_learnt() -> None:
-    """A batch that is asked strictly is late at once, and leaves the pace as it was."""
+def test_strict_batches_do_not_change_the_pace() -> None:
+    """A batch in strict mode times out at once and does not change the pace."""
     clock = FakeClock()
     subject = slow(clock)
     leniency = known_to_be_slow(subject, clock)
@@ -151,8 +151,8 @@ def test_strictly_nothing_is_learnt() -> None:
     assert leniency.fit((HARD,)) == ((HARD,), 0)
 
 
-def test_a_batch_that_is_only_long_has_three_times_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where each puzzle alone is answered in time, all are asked again with three times as long as that took."""
+def test_a_long_batch_is_retried_with_three_times_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If each puzzle alone is answered in time, the batch is retried with three times their total time."""
     clock = FakeClock()
     patient: list[float] = []
 
@@ -168,12 +168,12 @@ def test_a_batch_that_is_only_long_has_three_times_as_long(monkeypatch: pytest.M
 
 
 def late_together(batch: Sequence[Grid]) -> Sequence[Response] | None:
-    """Hangs where it is asked much at once."""
+    """Hang for long batches."""
     return [LATE] * len(batch) if len(batch) > 30 else None
 
 
-def test_a_long_run_is_cut_and_asked_in_parts() -> None:
-    """A long run may take a little more than is foreseen; then parts are asked, and the whole if these are right."""
+def test_a_long_run_is_split() -> None:
+    """A long run that exceeds its expected time is split into parts; if these are right, the whole is retried."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, late_together, seconds=0.01)
     leniency = known_to_be_slow(subject, clock)
@@ -187,7 +187,7 @@ def test_a_long_run_is_cut_and_asked_in_parts() -> None:
 
 
 def test_a_wrong_part_of_a_long_run() -> None:
-    """A wrong answer is found in a part where the whole only hangs; what was judged is what was asked till then."""
+    """If the whole run hangs, a wrong answer is found in a part, and only the parts run so far count as judged."""
     clock = FakeClock()
 
     def answer(batch: Sequence[Grid]) -> Sequence[Response] | None:
@@ -200,8 +200,8 @@ def test_a_wrong_part_of_a_long_run() -> None:
     assert asked.batch == (*(EASY,) * 5, OTHER)
 
 
-def test_parts_that_there_is_no_time_for_are_left_out() -> None:
-    """Who is slow even in parts is not asked all of them, and not accused."""
+def test_parts_without_time_are_skipped() -> None:
+    """If a subject is slow even for parts, the rest is skipped without a failure."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, late_together, seconds=0.01)
     leniency = known_to_be_slow(subject, clock)
@@ -212,8 +212,8 @@ def test_parts_that_there_is_no_time_for_are_left_out() -> None:
     assert asked.batch == (EASY,) * 6
 
 
-def test_a_long_run_is_cut_strictly_as_well() -> None:
-    """While a failure is made small a long run is cut too, and that is the end of it."""
+def test_a_long_run_in_strict_mode() -> None:
+    """While a failure is shrunk, a long run is stopped as well, and is not retried in parts."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, late_together, seconds=0.01)
     leniency = known_to_be_slow(subject, clock)
@@ -222,8 +222,8 @@ def test_a_long_run_is_cut_strictly_as_well() -> None:
     assert subject.limits[before:] == [pytest.approx(4 + 3 * 1.0)]
 
 
-def test_batches_are_as_large_as_the_subject_is_fast() -> None:
-    """The largest batch is what the subject answers in the time, and a puzzle at least."""
+def test_batch_size_follows_the_pace() -> None:
+    """The maximum batch size is the number of puzzles answered in the available time, and at least one."""
     clock = FakeClock()
     leniency = known_to_be_slow(ScriptedSubject(clock, seconds=0.01), clock)
     leniency.ask((EASY,) * 90, PLAIN)
@@ -232,8 +232,8 @@ def test_batches_are_as_large_as_the_subject_is_fast() -> None:
     assert leniency.max_batch_size(-1.0) == 1
 
 
-def test_starting_is_paid_once() -> None:
-    """A program that takes long to start, and no time to solve, is given long batches."""
+def test_start_up_counts_once_per_batch() -> None:
+    """A program that starts slowly but solves fast receives long batches."""
     clock = FakeClock()
 
     def start_slowly(_: Sequence[Grid]) -> Sequence[Response] | None:
@@ -245,14 +245,14 @@ def test_starting_is_paid_once() -> None:
     assert leniency.max_batch_size(10.0) > 5000
 
 
-def test_where_nothing_is_known_batches_are_large() -> None:
-    """A subject of unknown pace is given long batches."""
+def test_batches_are_large_at_first() -> None:
+    """A subject whose pace is unknown receives long batches."""
     clock = FakeClock()
     assert Leniency(ScriptedSubject(clock), verdicts(), clock).max_batch_size(10.0) == 10_000
 
 
-def test_counting_takes_a_second_solution() -> None:
-    """What a plain search needs for a count is what it needs to look for two solutions."""
+def test_counting_includes_the_search_for_a_second_solution() -> None:
+    """For a count, the plain search looks for two solutions."""
     clock = FakeClock()
     counting = Leniency(slow(clock, contract=Contract.COUNT), verdicts(), clock)
     assert counting.fit((EASY,)) == ((EASY,), 0)

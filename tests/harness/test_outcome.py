@@ -1,4 +1,4 @@
-"""What becomes of a property."""
+"""The outcome of a property."""
 
 import pytest
 
@@ -19,12 +19,12 @@ LINKS = AppliesTo(frozenset(Contract), Requires.DANCING_LINKS)
 
 
 def outcome(error: BaseException | None, *, judged: int = 3, applies_to: AppliesTo = ANY) -> Outcome:
-    """The outcome of a property that ended with that."""
+    """The outcome of a property that ended with an exception, or with none."""
     return outcome_of(Property("p", "What p says.", applies_to), Record(judged=judged), 1.5, error)
 
 
 def failed(response: Response, verdict: Verdict = Unique(SOLUTION)) -> SubjectFailedError:
-    """A wrong response to an easy puzzle."""
+    """A counterexample with an easy puzzle."""
     found = first_failure([EASY], [verdict], Transcript((response,)), Contract.PROPER)
     assert found is not None
     return SubjectFailedError(found)
@@ -46,29 +46,29 @@ def failed(response: Response, verdict: Verdict = Unique(SOLUTION)) -> SubjectFa
     ],
 )
 def test_status(error: BaseException | None, status: Status) -> None:
-    """What a property raises says how it came out; what nobody expects is a fault of ours."""
+    """The exception of a property determines its status; unexpected ones are faults of crosscover."""
     assert outcome(error).status is status
 
 
-def test_judging_nothing_is_not_passing() -> None:
-    """A property that judged nothing is vacuous."""
+def test_nothing_judged() -> None:
+    """A property that judged nothing does not pass."""
     assert outcome(None, judged=0).status is Status.VACUOUS
 
 
-def test_the_links_themselves_are_under_test() -> None:
-    """What the dancing links raise is held against them, unless it ends the interpreter."""
+def test_exceptions_of_the_reference() -> None:
+    """An exception in the dancing links is their failure, unless it ends the interpreter."""
     assert outcome(IndexError("link"), applies_to=LINKS).status is Status.WRONG
     assert outcome(SystemExit(0), applies_to=LINKS).status is Status.FAULT
 
 
-def test_a_failure_outside_of_examples_was_seen_at_the_end() -> None:
-    """Where nobody noted when the subject failed, it failed after all that was judged."""
+def test_a_failure_outside_of_examples_comes_last() -> None:
+    """A failure without a recorded position counts as after all judged puzzles."""
     assert outcome(PropertyViolatedError("wrong number")).failed_after == 3
     assert outcome(None).failed_after is None
 
 
 def test_right_answers_are_certified() -> None:
-    """In a run that certifies, the right answers of a failure are proved."""
+    """In a run with certification the expected answers of a failure are proved."""
     failure = certified(outcome(failed(Declined()))).failure
     assert failure is not None
     assert failure.certified
@@ -76,14 +76,14 @@ def test_right_answers_are_certified() -> None:
     assert tuple(one.puzzle for one in failure.certificates) == failure.counterexample.batch
 
 
-def test_a_refuted_verdict_is_our_fault() -> None:
-    """A verdict that turns out to be false is not held against the subject."""
+def test_a_refuted_verdict_is_a_fault_of_crosscover() -> None:
+    """A failure whose verdict is refuted is a fault of crosscover, not of the subject."""
     judged = certified(outcome(failed(Answered(SOLUTION), NoSolution())))
     assert judged.status is Status.FAULT
 
 
 def test_rounds_add_up() -> None:
-    """The outcome of a later round counts what was judged before it."""
+    """The outcome of a later round includes the counts of earlier rounds."""
     earlier = Outcome("p", "", Status.PASSED, judged=10, runs=2, seconds=1, labels={"a": 1})
     later = Outcome("p", "", Status.WRONG, judged=5, runs=1, seconds=2, labels={"a": 2, "b": 1}, failed_after=4)
     both = later.after(earlier)

@@ -1,4 +1,4 @@
-"""The user's own puzzles, under a clock that is moved by hand."""
+"""Puzzles of the user, judged with a fake clock."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ EMPTY = Grid.empty()
 
 
 def harness(own: OwnPuzzles, *, seconds: float = 0.0, refused: int | None = None) -> tuple[Harness, ScriptedSubject]:
-    """A harness with own puzzles for a program that is so slow; `refused` is the cell that it wants filled."""
+    """A harness with own puzzles and a program that is slow, and refuses puzzles if the cell `refused` is empty."""
     clock = FakeClock()
     answer = answer_rightly if refused is None else refuse_if_empty(refused)
     subject = ScriptedSubject(clock, answer, seconds=seconds, options=Options(contract=Contract.PROPER))
@@ -28,12 +28,12 @@ def harness(own: OwnPuzzles, *, seconds: float = 0.0, refused: int | None = None
 
 
 def puzzles(*grids: Grid) -> OwnPuzzles:
-    """These puzzles, as read from the lines of a file from 1 on."""
+    """Puzzles as read from the lines of a file, numbered from 1."""
     return OwnPuzzles("mine.txt", range(1, len(grids) + 1), grids)
 
 
-def test_all_are_asked_in_order() -> None:
-    """Every puzzle is asked once, in the order of the file, in runs that grow."""
+def test_all_are_judged_in_order() -> None:
+    """Every puzzle is judged once, in the order of the file, in growing runs."""
     grids = [SOLUTION.with_cell(cell, 0) for cell in range(40)]
     own = puzzles(*grids)
     judged, subject = harness(own)
@@ -44,8 +44,8 @@ def test_all_are_asked_in_order() -> None:
     assert not judged.has_drawn
 
 
-def test_what_the_contract_does_not_allow_is_left_out() -> None:
-    """Puzzles with no or several solutions are not asked of a solver of proper ones, and are counted in words."""
+def test_puzzles_outside_the_contract() -> None:
+    """For a solver of proper puzzles, those with no or several solutions are skipped and counted."""
     own = puzzles(EASY, CLASHING, EMPTY, EMPTY, OTHER)
     judged, subject = harness(own)
     judged.judge_own_puzzles()
@@ -55,8 +55,8 @@ def test_what_the_contract_does_not_allow_is_left_out() -> None:
     assert own.describe() == f"mine.txt: all 5 puzzles reached; {left_out}."
 
 
-def test_a_slow_subject_goes_on_in_the_next_turn() -> None:
-    """What a turn has no time for is asked in the next one, and each puzzle once."""
+def test_a_slow_subject_continues_in_the_next_round() -> None:
+    """Puzzles for which a round has no time are judged in the next one, each of them once."""
     grids = [SOLUTION.with_cell(cell, 0) for cell in range(8)]
     own = puzzles(*grids)
     judged, subject = harness(own, seconds=1.0)
@@ -71,7 +71,7 @@ def test_a_slow_subject_goes_on_in_the_next_turn() -> None:
 
 
 def test_a_failure_names_its_line() -> None:
-    """The line of the puzzle that went wrong is told."""
+    """A failure has the line of its puzzle."""
     own = puzzles(OTHER, EASY, OTHER)
     judged, _ = harness(own, refused=0)
     with pytest.raises(SubjectFailedError):
@@ -79,8 +79,8 @@ def test_a_failure_names_its_line() -> None:
     assert own.describe() == "mine.txt: all 3 puzzles reached; the first to go wrong is in line 2."
 
 
-def test_nothing_but_what_is_left_out_ends() -> None:
-    """A file of puzzles that are all left out is gone through, and nothing is judged."""
+def test_all_puzzles_outside_the_contract() -> None:
+    """If all puzzles of a file are skipped, the property ends without judging any."""
     own = puzzles(*[EMPTY] * 200)
     judged, subject = harness(own)
     judged.judge_own_puzzles()
@@ -88,15 +88,15 @@ def test_nothing_but_what_is_left_out_ends() -> None:
 
 
 def test_reading(tmp_path: Path) -> None:
-    """Puzzles are read in any dialect, with the lines where they begin."""
+    """Puzzles are read in any dialect, with the line at which each begins."""
     path = tmp_path / "mine.csv"
     path.write_text(f"puzzle,name\n{EASY},a\n\n{OTHER},b\n")
     own = read_own_puzzles(str(path))
     assert (own.lines, own.puzzles, own.is_cut) == ([2, 4], [EASY, OTHER], False)
 
 
-def test_no_more_than_the_most_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a long file the first puzzles are read, and that is said."""
+def test_maximum_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the first puzzles of a long file are read, with a note."""
     monkeypatch.setattr(own_puzzles, "MAX_PUZZLES", 2)
     path = tmp_path / "mine.txt"
     path.write_text(f"{EASY}\n{OTHER}\n{EASY}\n")
@@ -109,7 +109,7 @@ def test_no_more_than_the_most_are_read(tmp_path: Path, monkeypatch: pytest.Monk
     ("text", "place"), [("", "1:1"), ("puzzle\n", "1:1"), (f"{EASY}\n{str(EASY)[:-1]}x1\n", "2:82"), ("\0", "1:1")]
 )
 def test_malformed_files(tmp_path: Path, text: str, place: str) -> None:
-    """What is no file of puzzles is refused with the line and the column."""
+    """A malformed file is refused with line and column."""
     path = tmp_path / "mine.txt"
     path.write_text(text)
     with pytest.raises(UsageError, match=f"mine.txt:{place}: expected "):

@@ -1,4 +1,4 @@
-"""How large a block is, by how fast the subject was."""
+"""The size of blocks, derived from the speed of the subject."""
 
 from crosscover.dialects import Formatting
 from crosscover.harness.leniency import Leniency
@@ -9,7 +9,7 @@ from .fakes import EASY, OTHER, FakeClock, ScriptedSubject, verdicts
 
 
 def pace_of(puzzles_per_second: float, options: Options = Options()) -> Pace:
-    """The pace of a subject that has answered two batches so fast."""
+    """The pace of a subject that has answered two batches at a given speed."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, seconds=1 / puzzles_per_second)
     leniency = Leniency(subject, verdicts(), clock)
@@ -19,12 +19,12 @@ def pace_of(puzzles_per_second: float, options: Options = Options()) -> Pace:
 
 
 def test_a_slow_subject_gets_batches() -> None:
-    """A subject that answers ten puzzles a second gets small batches, and no block."""
+    """A subject that answers ten puzzles a second receives small batches and no blocks."""
     assert 0 < pace_of(10).batch_size(1.0) <= 20
 
 
 def test_blocks_grow() -> None:
-    """A fast subject gets larger blocks as long as they go well, up to the largest."""
+    """For a fast subject blocks grow up to the maximum size."""
     pace = pace_of(1_000_000)
     assert pace.batch_size(100.0) == 0
     sizes: list[int] = []
@@ -37,7 +37,7 @@ def test_blocks_grow() -> None:
 
 
 def test_a_block_that_was_too_long() -> None:
-    """After a block that did not end in time blocks are smaller."""
+    """After a timeout of a block the next ones are smaller."""
     pace = pace_of(1_000_000)
     pace.record(50_000, 0.05)
     pace.record_failure(50_000)
@@ -45,15 +45,15 @@ def test_a_block_that_was_too_long() -> None:
 
 
 def test_time_limits() -> None:
-    """A block takes a quarter of the limit of a run at most, and one that hangs is not waited for hours."""
+    """A block takes at most a quarter of a run's time limit, and a hanging one is stopped."""
     pace = pace_of(2000, Options(time_limit=1.0, puzzle_time=0.0))
     pace.record(100_000, 50.0)
     assert pace.block_size(100.0) <= 1000
     assert pace_of(10_000).time_limit(100_000) < 200
 
 
-def test_short_blocks_are_asked_alone() -> None:
-    """Several blocks are asked at once only where one takes a while, and never more puzzles than memory is for."""
+def test_short_blocks_run_alone() -> None:
+    """Several blocks run at once only if one takes long enough, and within the limit for memory."""
     pace = pace_of(10_000)
     assert pace.blocks_at_once(100, jobs=8) == 1
     assert pace.blocks_at_once(10_000, jobs=8) == 8

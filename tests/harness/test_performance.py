@@ -1,4 +1,4 @@
-"""What was measured, and the limits that it is held against."""
+"""Measured performance and its limits."""
 
 import pytest
 
@@ -25,14 +25,14 @@ MEASURED = Performance(
     ],
 )
 def test_limits(budget: PerformanceBudget, expected: list[str]) -> None:
-    """Only a limit that is set and passed is held against a subject, and never the easy puzzles."""
+    """Only a limit that is set and exceeded is a failure, and easy puzzles do not count."""
     violations = list(MEASURED.violations(budget))
     assert len(violations) == len(expected)
     assert all(part in violation for part, violation in zip(expected, violations, strict=True))
 
 
 def test_undecided() -> None:
-    """A limit of something that was not measured is undecided."""
+    """A limit without a measurement is undecided."""
     budget = PerformanceBudget(max_slowdown=2, max_growth=1)
     assert list(Performance(5.0).undecided(budget)) == ["max_slowdown", "max_growth"]
     assert list(MEASURED.undecided(budget)) == []

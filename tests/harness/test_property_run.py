@@ -1,4 +1,4 @@
-"""The time of one property."""
+"""Time and end of one property."""
 
 from crosscover.harness.property_run import PropertyRun
 from crosscover.harness.schedule import Budget
@@ -8,8 +8,8 @@ from .fakes import FakeClock
 BUDGET = Budget(examples=40, shrink_seconds=20)
 
 
-def test_a_slow_subject_has_had_its_time() -> None:
-    """A property is over once the subject has taken more than the time of a property."""
+def test_a_slow_subject_ends_a_property() -> None:
+    """A property ends when the subject has used more than the property's time."""
     run = PropertyRun("property", BUDGET, FakeClock())
     run.charge(10.0)
     assert not run.is_over()
@@ -17,16 +17,16 @@ def test_a_slow_subject_has_had_its_time() -> None:
     assert run.is_over()
 
 
-def test_a_failure_is_shrunk_whatever_was_used() -> None:
-    """A property that failed is not over, however much time the subject took before."""
+def test_a_failure_is_shrunk_after_the_time_is_used_up() -> None:
+    """A property that failed continues, however much time the subject has used."""
     run = PropertyRun("property", BUDGET, FakeClock())
     run.charge(100.0)
     run.mark_failed()
     assert not run.is_over()
 
 
-def test_time_to_shrink_runs_from_the_first_failure() -> None:
-    """What is left to shrink counts from the first failure, and a second one gives no more."""
+def test_shrinking_time_starts_at_the_first_failure() -> None:
+    """The time for shrinking starts at the first failure, and a second one does not extend it."""
     clock = FakeClock()
     run = PropertyRun("property", BUDGET, clock)
     clock.now = 100.0
@@ -41,12 +41,12 @@ def test_time_to_shrink_runs_from_the_first_failure() -> None:
 
 
 def test_many_examples_have_more_time() -> None:
-    """A property has ten seconds at least, and a quarter of a second an example."""
+    """A property has at least ten seconds, and a quarter of a second per example."""
     assert [Budget(examples=examples).property_timeout for examples in (1, 40, 1000)] == [10.0, 10.0, 250.0]
 
 
 def test_a_deadline_ends_a_property() -> None:
-    """A property is over when its time is up by the clock, but not before it has judged anything."""
+    """A property ends at its deadline, but not before it has judged a puzzle."""
     clock = FakeClock()
     run = PropertyRun("property", BUDGET, clock, seconds=2.0)
     assert run.seconds_left() == 2
@@ -56,8 +56,8 @@ def test_a_deadline_ends_a_property() -> None:
     assert run.is_over()
 
 
-def test_what_cannot_be_shrunk_has_no_time_for_it() -> None:
-    """A failure that cannot be made smaller has shrunk enough at once."""
+def test_a_minimal_failure_is_not_shrunk() -> None:
+    """A failure that cannot become smaller gets no time for shrinking."""
     run = PropertyRun("property", BUDGET, FakeClock())
     run.mark_failed(may_shrink=False)
     assert run.has_shrunk_enough()

@@ -1,4 +1,4 @@
-"""Runs of ever more puzzles: what a puzzle takes, and whether that grows."""
+"""Runs of increasing length: time and memory per puzzle, and their growth."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,9 +16,9 @@ START, PUZZLE, BASE = 0.002, 0.001, 12_000
 
 
 class MeteredSubject(ScriptedSubject):
-    """Takes the processor time, and the memory in KiB, that two functions say of a number of puzzles.
+    """A subject whose processor time and memory in KiB are functions of the number of puzzles.
 
-    A run of more than `limit` seconds has no answers. The `noisy` runs, counted from 1, take three times as long.
+    A run of more than `limit` seconds has no answers. Runs in `noisy`, counted from 1, take three times as long.
     """
 
     def __init__(
@@ -40,9 +40,9 @@ class MeteredSubject(ScriptedSubject):
         self,
         batch: Sequence[Grid],
         formatting: Formatting = Formatting(),  # noqa: ARG002 - no text
-        seconds: float | None = None,  # noqa: ARG002 - its clock is moved by hand
+        seconds: float | None = None,  # noqa: ARG002 - it uses a fake clock
     ) -> Transcript:
-        """Answer nothing of worth."""
+        """Return dummy answers with the usage."""
         self.asked.append(tuple(batch))
         cpu = self._cpu(len(batch)) * (3 if len(self.asked) in self._noisy else 1)
         self._clock.now += min(cpu, self._limit)
@@ -52,12 +52,12 @@ class MeteredSubject(ScriptedSubject):
 
 
 def linear(number: int) -> float:
-    """What a run takes whose puzzles all take the same."""
+    """The time of a run in which all puzzles take the same time."""
     return START + PUZZLE * number
 
 
 def measured(subject: MeteredSubject, clock: FakeClock, *, until: float = 10.0, repeats: bool = False) -> RunLengths:
-    """Runs of one puzzle, as long as there is time for."""
+    """Measure runs of one puzzle within a time."""
     timer = Timer(subject, clock)
     timer.time_start([EASY])
     runs = RunLengths(timer, lambda number: [EASY] * number, repeats=repeats)
@@ -66,14 +66,14 @@ def measured(subject: MeteredSubject, clock: FakeClock, *, until: float = 10.0, 
 
 
 def growth(subject: MeteredSubject, clock: FakeClock, *, repeats: bool = False) -> Growth:
-    """What becomes of runs as they get longer."""
+    """The growth of time or memory with the length of runs."""
     found = measured(subject, clock, repeats=repeats).growth(10.0)
     assert found is not None
     return found
 
 
 def test_no_growth() -> None:
-    """A solver that keeps nothing does not grow, and start and puzzle are told apart."""
+    """A solver without state does not grow, and the times for start and puzzle are separated."""
     clock = FakeClock()
     runs = measured(MeteredSubject(clock, linear), clock)
     found = runs.growth(10.0)
@@ -85,14 +85,14 @@ def test_no_growth() -> None:
 
 
 def test_history() -> None:
-    """Where each puzzle is compared with all before it, its time grows with the length of the run."""
+    """If each puzzle is compared with all earlier ones, its time grows with the length of the run."""
     clock = FakeClock()
     found = growth(MeteredSubject(clock, lambda number: linear(number) + 0.00002 * number**2), clock)
     assert 0.7 < found.time_exponent < 1.1
 
 
 def test_leak() -> None:
-    """94 KB a puzzle show as such, and as memory that grows with the run."""
+    """A leak of 94 KB per puzzle is measured and reported as growth."""
     clock = FakeClock()
     found = growth(MeteredSubject(clock, linear, lambda number: BASE + 94 * number), clock)
     assert found.memory_exponent == pytest.approx(1.0, abs=0.1)
@@ -100,27 +100,27 @@ def test_leak() -> None:
 
 
 def test_leak_below_the_memory_of_the_supervisor() -> None:
-    """What a small program leaves behind shows once it is more than the supervisor held before `exec`."""
+    """A leak of a small program is visible when it exceeds the memory of the supervisor before `exec`."""
     clock = FakeClock()
     found = growth(MeteredSubject(clock, linear, lambda number: max(BASE, 1500 + 94 * number)), clock)
     assert found.memory_exponent is not None
     assert found.memory_exponent > NOTABLE_GROWTH
 
 
-def test_texts_are_no_leak() -> None:
-    """A program may hold its input and output, and the worker its copies, without being called growing."""
+def test_input_and_output_are_not_a_leak() -> None:
+    """Memory for input and output, and for the worker's copies, is not reported as growth."""
     clock = FakeClock()
     found = growth(MeteredSubject(clock, linear, lambda number: BASE + round(ALLOWED_KIB) * number), clock)
     assert found.memory_exponent == 0.0
 
 
-def test_caches_that_fill_are_no_leak() -> None:
-    """Memory that is taken at the start of a run, and no more of it later, does not grow."""
+def test_caches_are_not_a_leak() -> None:
+    """Memory that is allocated only at the start of a run is not reported as growth."""
     assert memory_growth([12_000, 40_000, 40_100, 40_200], [256, 512, 1024])[0] < NOTABLE_GROWTH
 
 
 def test_disturbed_run() -> None:
-    """A longest run that something made three times as long is run again, and does not count."""
+    """A longest run that was disturbed is repeated, and its first measurement is ignored."""
     clock = FakeClock()
     undisturbed = MeteredSubject(clock, linear)
     measured(undisturbed, clock)
@@ -130,43 +130,43 @@ def test_disturbed_run() -> None:
 
 
 def test_spoilt_state() -> None:
-    """A puzzle that has its answer once, and in no time when it is asked again in the same run, is growth."""
+    """A solver that answers a puzzle once and times out when it is repeated in the same run shows growth."""
     clock = FakeClock()
     subject = MeteredSubject(clock, lambda number: START + PUZZLE * 4.0**number, limit=2.0)
     assert growth(subject, clock, repeats=True).time_exponent > 1
 
 
-def test_slow_puzzles_are_no_growth() -> None:
-    """A run that is not done because each puzzle is slow says nothing of growth."""
+def test_slow_puzzles_are_not_growth() -> None:
+    """A timeout because each puzzle is slow is not reported as growth."""
     clock = FakeClock()
     runs = measured(MeteredSubject(clock, lambda number: 0.6 * number, limit=1.0), clock, repeats=True)
     assert runs.stopped_by is not None
     assert runs.growth(10.0) is None
 
 
-def test_time_is_kept() -> None:
-    """No run begins that would not end in time if it took twice as long as the one of half its length."""
+def test_time_budget() -> None:
+    """A run starts only if there is time for twice the duration of the run of half its length."""
     clock = FakeClock()
     measured(MeteredSubject(clock, linear), clock, until=4.0)
     assert 0.5 < clock.now * 0.6 < 2.0
 
 
 def test_unanswered() -> None:
-    """A run without an answer is no time, and says why."""
+    """A run without an answer has no measurement, with the reason."""
     clock = FakeClock()
     with pytest.raises(UntimedError, match="no answer in time"):
         Timer(MeteredSubject(clock, linear, limit=0.0), clock).ask([EASY])
 
 
 def test_unknown_usage() -> None:
-    """A subject that does not tell what it takes is not timed."""
+    """A subject that does not report its usage is not measured."""
     clock = FakeClock()
     with pytest.raises(UntimedError, match="not known"):
         Timer(ScriptedSubject(clock), clock).ask([SOLUTION])
 
 
-def test_too_quick_to_tell() -> None:
-    """What a run takes beyond its start is not told where the start varies by more."""
+def test_too_quick_to_measure() -> None:
+    """The time per puzzle is not reported if it is less than the variation of the start."""
     clock = FakeClock()
     timer = Timer(MeteredSubject(clock, linear), clock)
     timer.start, timer.noise = 0.1, 0.01

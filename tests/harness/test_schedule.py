@@ -1,4 +1,4 @@
-"""How the time of a run is dealt out."""
+"""The distribution of a run's time over properties and rounds."""
 
 import math
 from itertools import islice
@@ -7,13 +7,13 @@ from crosscover.harness.schedule import SWEEP_SHARE, Budget, Schedule, growing
 
 
 def test_rounds_grow() -> None:
-    """Each round has twice as many examples as the one before, and draws others."""
+    """Each round has twice as many examples as the one before, and a different seed."""
     budgets = list(islice(growing(Budget(seed=7)), 4))
     assert [(budget.examples, budget.seed) for budget in budgets] == [(3, 7), (6, 8), (12, 9), (24, 10)]
 
 
 def test_a_slow_subject_has_a_share_for_each_property() -> None:
-    """Where every property takes all its time each has as much, and the sweep leaves some for what comes after it."""
+    """If every property uses all its time, the shares are equal, and some time remains after the sweep."""
     schedule = Schedule(100)
     schedule.start_round([1] * 4, is_sweep=True)
     shares: list[float] = []
@@ -26,8 +26,8 @@ def test_a_slow_subject_has_a_share_for_each_property() -> None:
     assert not schedule.is_over
 
 
-def test_what_is_not_needed_is_handed_on() -> None:
-    """A property that needs no time leaves its share to the others."""
+def test_unused_time_goes_to_later_properties() -> None:
+    """The unused share of a property goes to the others."""
     schedule = Schedule(100)
     schedule.start_round([1] * 4, is_sweep=False)
     assert schedule.next_share() == 25
@@ -36,7 +36,7 @@ def test_what_is_not_needed_is_handed_on() -> None:
 
 
 def test_without_a_limit_every_property_has_all_the_time() -> None:
-    """A run without a limit is never over."""
+    """Without a limit every property has unlimited time."""
     schedule = Schedule()
     schedule.start_round([1] * 10, is_sweep=True)
     schedule.charge(1e9)
@@ -44,8 +44,8 @@ def test_without_a_limit_every_property_has_all_the_time() -> None:
     assert not schedule.is_over
 
 
-def test_what_catches_more_has_more_time() -> None:
-    """Shares are by weight."""
+def test_shares_are_weighted() -> None:
+    """Shares are proportional to the weights of properties."""
     schedule = Schedule(100)
     schedule.start_round([3, 1], is_sweep=False)
     assert schedule.next_share() == 75

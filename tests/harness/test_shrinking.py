@@ -1,4 +1,4 @@
-"""Shrinking a failing batch in terms of Sudoku."""
+"""Shrinking of failing batches by steps specific to Sudoku."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -20,17 +20,17 @@ BATCH = tuple(SOLVED.with_cell(cell, 0).with_cell(cell + 1, 0) for cell in range
 
 
 def shrunk(batch: Batch, fails: Callable[[Batch], bool]) -> Batch:
-    """The smallest batch, with all the time in the world."""
+    """The smallest batch, found without a time limit."""
     return shrink(batch, fails, 60, FakeClock())
 
 
 def test_a_puzzle_that_fails_alone() -> None:
-    """A fault that needs no history is shown by one puzzle."""
+    """A fault without history shrinks to one puzzle."""
     assert len(shrunk(BATCH, lambda batch: any(puzzle.values[7] == 0 for puzzle in batch))) == 1
 
 
 def test_a_puzzle_and_the_one_before() -> None:
-    """A fault that needs one puzzle before is shown by two neighbours."""
+    """A fault that depends on the previous puzzle shrinks to two puzzles."""
 
     def fails(batch: Batch) -> bool:
         return any(one.values[3] == 0 and other.values[5] == 0 for one, other in pairwise(batch))
@@ -39,17 +39,17 @@ def test_a_puzzle_and_the_one_before() -> None:
 
 
 def test_a_long_history() -> None:
-    """A fault that comes with the fifth puzzle, whichever, is shown by five."""
+    """A fault at any fifth puzzle shrinks to five."""
     assert len(shrunk(BATCH, lambda batch: len(batch) >= 5)) == 5
 
 
 def test_a_long_history_of_any_puzzles_repeats_one() -> None:
-    """Where only the number of puzzles matters they are all the canonical grid."""
+    """If only the number of puzzles matters, all become the canonical grid."""
     assert shrunk(BATCH, lambda batch: len(batch) >= 5) == (Grid.canonical(),) * 5
 
 
 def test_a_history_of_few_different_puzzles() -> None:
-    """Where a puzzle has to be asked twice and another once, there are three puzzles, and two different ones."""
+    """A fault that needs a puzzle twice and another once shrinks to three puzzles, two of them different."""
 
     def fails(batch: Batch) -> bool:
         return sum(not puzzle.values[7] for puzzle in batch) >= 2 and any(not puzzle.values[20] for puzzle in batch)
@@ -59,16 +59,16 @@ def test_a_history_of_few_different_puzzles() -> None:
     assert sorted(puzzle.empty_cells() for puzzle in batch) == [[7], [7], [20]]
 
 
-def test_a_history_that_needs_much_work_is_short() -> None:
-    """Of puzzles that take more or less work the emptiest are kept, as they make the shortest run."""
+def test_a_history_of_much_work_is_short() -> None:
+    """If the total work matters, the puzzles with the most empty cells are kept, as they give the shortest run."""
     batch = (*BATCH, SOLVED.keeping((1 << 81) - (1 << 40)), *BATCH)
     kept = shrunk(batch, lambda batch: len(batch) > 1 and sum(len(puzzle.empty_cells()) for puzzle in batch) >= 50)
     assert len(kept) == 2
     assert sum(len(puzzle.empty_cells()) for puzzle in kept) == 50
 
 
-def test_one_step_may_make_room_for_another() -> None:
-    """The steps are repeated until none changes anything: a clue may go only after others have gone."""
+def test_steps_are_repeated() -> None:
+    """The steps are repeated until none changes anything: some clues can go only after others."""
     clues = dict.fromkeys(range(9), 1)
 
     def fails(batch: Batch) -> bool:
@@ -80,14 +80,14 @@ def test_one_step_may_make_room_for_another() -> None:
 
 
 def test_empty_cells_are_filled() -> None:
-    """All cells that are not needed are filled from the solution."""
+    """All cells that need not be empty are filled from the solution."""
     batch = (Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),)
     [puzzle] = shrunk(batch, lambda batch: batch[0].values[40] == 0)
     assert puzzle.empty_cells() == [40]
 
 
 def test_a_contradiction_that_is_only_seen_with_many_or_few_clues() -> None:
-    """The clues that contradict each other are tried by themselves, so that no way has to lead there."""
+    """The contradicting clues are tried alone, even if intermediate puzzles do not fail."""
     puzzle = SOLVED.with_cell(0, 6)
 
     def fails(batch: Batch) -> bool:
@@ -98,14 +98,14 @@ def test_a_contradiction_that_is_only_seen_with_many_or_few_clues() -> None:
 
 
 def test_a_puzzle_without_a_solution_loses_clues() -> None:
-    """The two clues that conflict are left of a puzzle without a solution."""
+    """A puzzle without a solution shrinks to two conflicting clues."""
     clash = Grid.from_clues({0: 1, 8: 1, 40: 5, 60: 7, 80: 9})
     [puzzle] = shrunk((clash,), lambda batch: {batch[0].values[0], batch[0].values[8]} == {1})
     assert dict(puzzle.clues()) == {0: 1, 8: 1}
 
 
-def test_a_grid_known_by_heart() -> None:
-    """Where the digits do not matter the grid is the canonical one."""
+def test_a_full_grid_becomes_canonical() -> None:
+    """If the digits do not matter, the grid becomes the canonical one."""
     assert shrunk(BATCH[:1], lambda _: True) == (Grid.canonical(),)
 
 
@@ -122,5 +122,5 @@ def test_every_search_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_time_leaves_the_batch_as_it_is() -> None:
-    """Without time nothing is tried."""
+    """Without time no step is tried."""
     assert shrink(BATCH, lambda _: True, 0, FakeClock()) == BATCH

@@ -1,4 +1,4 @@
-"""Failures that need earlier puzzles of the run, and several causes under one property."""
+"""Failures that depend on earlier puzzles of a run, and several causes under one property."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ MIXED = (OTHER, EASY, SOLUTION)
 
 
 def fail_from(count: int) -> Answer:
-    """Raise from that puzzle of a run on, as where a counter is never reset."""
+    """Raise from a given puzzle of a run on, as if a counter were never reset."""
 
     def answer(batch: Sequence[Grid]) -> list[Response]:
         raised = Failed(Fault.RAISED, "raised IndexError: out of range at solver.py:9 in solve", "IndexError")
@@ -28,7 +28,7 @@ def fail_from(count: int) -> Answer:
 
 
 def fail_after_work(limit: int) -> Answer:
-    """Raise once the puzzles of a run have had so many empty cells in all."""
+    """Raise when the total of empty cells in a run reaches a number."""
 
     def answer(batch: Sequence[Grid]) -> list[Response]:
         work = [sum(len(earlier.empty_cells()) for earlier in batch[: place + 1]) for place in range(len(batch))]
@@ -39,7 +39,7 @@ def fail_after_work(limit: int) -> Answer:
 
 
 def shrunk(answer: Answer, batch: Sequence[Grid]) -> list[Counterexample]:
-    """What is left of a failing batch, cause by cause."""
+    """The shrunk counterexample of each cause."""
     clock = FakeClock()
     judging = Judging(ScriptedSubject(clock, answer), clock)
     with pytest.raises(SubjectFailedError) as raised:
@@ -48,7 +48,7 @@ def shrunk(answer: Answer, batch: Sequence[Grid]) -> list[Counterexample]:
 
 
 def test_a_counter_that_is_never_reset() -> None:
-    """The failure of the 164th solve is shown by 164 times the simplest puzzle, and not called one of that puzzle."""
+    """A failure at the 164th solve shrinks to 164 copies of the simplest puzzle, and is not attributed to it."""
     [found] = shrunk(fail_from(164), MIXED * 70)
     assert found.batch == (Grid.canonical(),) * 164
     assert found.failing_index == 163
@@ -56,7 +56,7 @@ def test_a_counter_that_is_never_reset() -> None:
 
 
 def test_a_failing_run_and_a_puzzle_that_fails_alone() -> None:
-    """Where a hard puzzle fails alone, and easy ones after each other, both are found, the puzzle first."""
+    """If a hard puzzle fails alone, and easy ones in a sequence, both are found, the single puzzle first."""
     alone, run = shrunk(fail_after_work(12), (OTHER, HARD, *MIXED * 20))
     assert (len(alone.batch), alone.right_alone) == (1, False)
     assert (len(run.batch), run.right_alone) == (2, True)
@@ -65,14 +65,14 @@ def test_a_failing_run_and_a_puzzle_that_fails_alone() -> None:
 
 
 def test_shrinking_keeps_to_the_cause() -> None:
-    """A run that fails is not shrunk to a puzzle that fails alone, even if that is the first to fail on the way."""
+    """A failing sequence does not shrink to a puzzle that fails alone for another cause."""
     found = shrunk(fail_after_work(12), (*MIXED * 10, HARD))
     assert [one.right_alone for one in found] == [False, True]
     assert found[1].batch[0] != HARD
 
 
-def test_hypothesis_is_not_led_to_another_cause() -> None:
-    """Once a run has failed, a batch that fails otherwise does not count as failing, and is kept as another cause."""
+def test_hypothesis_keeps_to_the_cause() -> None:
+    """After a failure, a batch that fails for another cause does not count, and is recorded separately."""
     clock = FakeClock()
     judging = Judging(ScriptedSubject(clock, fail_after_work(12)), clock)
     assert judging.fails(*MIXED * 10)
@@ -83,7 +83,7 @@ def test_hypothesis_is_not_led_to_another_cause() -> None:
 
 
 def test_two_exceptions_are_two_causes() -> None:
-    """Exceptions of different types are different causes, whatever their words."""
+    """Exceptions of different types are different causes, whatever their messages."""
 
     def answer(batch: Sequence[Grid]) -> list[Response]:
         names = {EASY: "KeyError", OTHER: "ValueError"}
@@ -96,8 +96,8 @@ def test_two_exceptions_are_two_causes() -> None:
     assert {(one.shrink_key.exception, one.batch) for one in found} == {("KeyError", (EASY,)), ("ValueError", (OTHER,))}
 
 
-def test_a_crash_is_blamed_on_the_puzzle_that_crashes_alone() -> None:
-    """A program that answers at its end has answered nothing when it crashes: the first puzzle did not crash it."""
+def test_a_crash_is_attributed_to_the_puzzle_that_crashes_alone() -> None:
+    """If a program that answers at its end crashes, the crash is not attributed to the first unanswered puzzle."""
 
     def answer(batch: Sequence[Grid]) -> Sequence[Response] | None:
         return [Failed(Fault.CRASHED, "killed by SIGSEGV")] * len(batch) if HARD in batch else None
@@ -106,8 +106,8 @@ def test_a_crash_is_blamed_on_the_puzzle_that_crashes_alone() -> None:
     assert (found.batch, found.right_alone) == ((HARD,), False)
 
 
-def test_late_answers_are_no_other_cause() -> None:
-    """What is late while something else is shrunk is not held against the subject."""
+def test_timeouts_while_shrinking_are_not_another_cause() -> None:
+    """A timeout while another failure is shrunk is not a failure."""
 
     def answer(batch: Sequence[Grid]) -> Sequence[Response]:
         if EASY in batch:
@@ -117,8 +117,8 @@ def test_late_answers_are_no_other_cause() -> None:
     assert {one.cause for one in shrunk(answer, (EASY,))} == {"refusal"}
 
 
-def test_without_shrinking_nothing_else_is_asked() -> None:
-    """Where no time is given to shrink, the first failure is taken as it is."""
+def test_without_shrinking_the_first_failure_is_kept() -> None:
+    """Without time for shrinking the first failure is reported unchanged."""
     clock = FakeClock()
     judging = Judging(ScriptedSubject(clock, fail_from(2)), clock, shrink_seconds=0)
     assert judging.fails(EASY, OTHER)

@@ -1,4 +1,4 @@
-"""The verdicts that a subject is judged by."""
+"""The cache of verdicts and their certification."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ TWO = Grid.parse(".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..
 
 
 class Counting:
-    """A right engine that counts how often it is asked."""
+    """A right engine that counts its calls."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -31,7 +31,7 @@ class Counting:
 
 
 def test_a_puzzle_is_decided_once() -> None:
-    """A puzzle that comes again is not solved again."""
+    """A repeated puzzle is not solved again."""
     engine = Counting()
     cache = VerdictCache(Panel({"counting": engine}))
     assert cache[EASY] == cache[EASY] == Unique(SOLUTION)
@@ -61,7 +61,7 @@ def test_the_first_verdicts_of_a_run_stay(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_abstentions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cache knows who abstained from which puzzle."""
+    """The cache records which engines abstained for which puzzle."""
     monkeypatch.setattr(panel_module, "ENGINE_SECONDS", 0.1)
     cache = VerdictCache(Panel({"bitmask": BitmaskEngine(), "dlx": DlxEngine(), "slow": hanging()}))
     assert cache[EASY] == Unique(SOLUTION)
@@ -69,7 +69,7 @@ def test_abstentions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nothing_is_dropped_before_it_is_certified(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that certifies keeps every verdict until it is certified."""
+    """A run with certification keeps every verdict until it is certified."""
     monkeypatch.setattr(module, "MAX_CACHED_VERDICTS", 1)
     monkeypatch.setattr(module, "MAX_SUITE_PUZZLES", 0)
     cache = verdicts(certify=True)
@@ -78,7 +78,7 @@ def test_nothing_is_dropped_before_it_is_certified(monkeypatch: pytest.MonkeyPat
     assert list(cache.decided()) == [OTHER]
 
 
-def test_what_is_certified_is_not_certified_again() -> None:
+def test_verdicts_are_certified_once() -> None:
     """Only verdicts without a certificate are certified."""
     cache = verdicts(certify=True)
     assert cache[EASY] == Unique(SOLUTION)
@@ -90,7 +90,7 @@ def test_what_is_certified_is_not_certified_again() -> None:
 
 
 def test_the_least_of_several_solutions() -> None:
-    """Where the least solution is owed it comes first in the verdict, and that nothing is less is certified."""
+    """If the least solution is required, it comes first in the verdict and is certified as least."""
     cache = VerdictCache(Panel({"bitmask": BitmaskEngine(), "dlx": DlxEngine()}), certify=True, least=True)
     solutions = sorted(BitmaskEngine()(TWO), key=lambda grid: grid.values)
     assert (cache[TWO], cache[EASY]) == (Several(*solutions), Unique(SOLUTION))
@@ -98,26 +98,26 @@ def test_the_least_of_several_solutions() -> None:
 
 
 def test_another_solution_than_the_least_is_refuted() -> None:
-    """That no solution is less cannot be proved of another one."""
+    """Certification fails for a solution that is not the least."""
     least, greater = sorted(BitmaskEngine()(TWO), key=lambda grid: grid.values)
     with pytest.raises(RefutedVerdictError, match="the certificate is false"):
         list(certify([(TWO, Several(greater, least))], 60, least=True))
 
 
 def test_a_false_verdict_is_refuted() -> None:
-    """What cannot be proved because it is false is told as that."""
+    """A verdict that cannot be proved because it is false is reported as refuted."""
     with pytest.raises(RefutedVerdictError, match="the certificate is false"):
         list(certify([(EASY, NoSolution())], 60))
 
 
 def test_certifying_ends_in_time() -> None:
-    """A verdict that comes after the time is over is left without a certificate."""
+    """Verdicts for which there is no time remain without a certificate."""
     with pytest.raises(UncertifiedError, match="were not enough"):
         list(certify([(EASY, Unique(SOLUTION))], -1))
 
 
 def test_search_nodes() -> None:
-    """What the dancing links needed is kept for each puzzle; an engine of another kind tells nothing."""
+    """The nodes of the dancing links are recorded for each puzzle; other engines report none."""
     cache = VerdictCache(Panel({"bitmask": BitmaskEngine(), "dlx": DlxEngine()}))
     others = VerdictCache(Panel({"bitmask": BitmaskEngine()}))
     for puzzle in (EASY, SOLUTION):

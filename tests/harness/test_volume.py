@@ -1,4 +1,4 @@
-"""Blocks of derived puzzles: who is caught by them, who is not, and what is counted."""
+"""Blocks of derived puzzles: wrong solvers are caught, right ones pass, and puzzles are counted."""
 
 import shutil
 import subprocess
@@ -41,7 +41,7 @@ Make = Callable[..., Harness]
 
 @pytest.fixture
 def make() -> Iterator[Make]:
-    """Makes a harness of a specification and options, with a quick panel, that goes on for some seconds."""
+    """A factory of harnesses for a specification and options, with a quick panel and a time in seconds."""
     with ExitStack() as stack:
 
         def make_one(spec: str, seconds: float = 10.0, jobs: int = 1, **options: object) -> Harness:
@@ -57,7 +57,7 @@ def make() -> Iterator[Make]:
 
 @pytest.fixture
 def program(tmp_path: Path, make: Make) -> Make:
-    """Makes a harness of a right C program that does something else instead of writing its answer."""
+    """A factory of harnesses for a right C program whose output statement is replaced."""
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.skip("no C compiler (cc) here")
@@ -72,7 +72,7 @@ def program(tmp_path: Path, make: Make) -> Make:
 
 
 def failure(harness: Harness) -> Counterexample:
-    """What the property holds against the subject."""
+    """The counterexample that the property finds."""
     with pytest.raises(SubjectFailedError) as caught:
         volume_property(harness)
     return caught.value.counterexample
@@ -92,7 +92,7 @@ def judge_right(harness: Harness) -> None:
 
 
 def test_rare_wrong_answer(program: Make) -> None:
-    """A program that is wrong for one puzzle in 5,000, by a hash of its clues, is caught with that puzzle alone."""
+    """A program that is wrong for one puzzle in 5,000 is caught with one puzzle."""
     harness = program("if (hash % 5000 == 7) grid[40] = grid[40] % 9 + '1'; puts(grid);")
     found = failure(harness)
     assert (len(found.batch), found.cause) == (1, "wrong answer")
@@ -111,26 +111,26 @@ def test_rare_wrong_answer(program: Make) -> None:
     ],
 )
 def test_wrong_output(program: Make, instead: str, cause: str) -> None:
-    """An answer that is missing, doubled, or after another line, and a crash, are caught with one puzzle."""
+    """A missing, doubled or preceded answer, and a crash, are caught with one puzzle."""
     found = failure(program(instead))
     assert (len(found.batch), found.cause) == (1, cause)
 
 
 def test_crash_after_many(program: Make) -> None:
-    """A program that crashes after 2,000 puzzles is caught, with as many copies of a grid that everybody knows."""
+    """A program that crashes after 2,000 puzzles is caught with copies of the canonical grid."""
     found = failure(program("if (number > 2000) abort(); puts(grid);"))
     assert (set(found.batch), len(found.batch), found.cause) == ({Grid.canonical()}, 2001, "crashed")
 
 
 def test_state_between_two(program: Make) -> None:
-    """A program that is wrong after a certain puzzle is caught with two puzzles."""
+    """A program that fails after certain puzzles is caught with two puzzles."""
     was = "static int was; if (was) grid[40] = grid[40] % 9 + '1'; was = hash % 500 == 7; puts(grid);"
     found = failure(program(was))
     assert (len(found.batch), found.failing_index, found.cause) == (2, 1, "wrong answer")
 
 
 def test_seen_once(program: Make, tmp_path: Path) -> None:
-    """A wrong answer that never comes again is held against the program as it was seen."""
+    """A wrong answer that is not reproducible is reported as it was observed."""
     flag = tmp_path / "flag"
     once = f'if (number == 700 && !fopen("{flag}", "r")) {{ fopen("{flag}", "w"); grid[40] = grid[40] % 9 + \'1\'; }}'
     found = failure(program(f"{once} puts(grid);"))
@@ -145,13 +145,13 @@ def test_right_program(program: Make) -> None:
 
 @pytest.fixture
 def _shared(monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction] - pytest finds it
-    """Blocks are asked several at once however short they are."""
+    """Run several blocks at once, however short they are."""
     monkeypatch.setattr(pace, "WORTH_SHARING", 0.0)
 
 
 @pytest.mark.usefixtures("_shared")
-def test_right_program_at_once(program: Make) -> None:
-    """Several copies of a right program are asked at once, and what is counted is what they were asked."""
+def test_right_program_in_copies(program: Make) -> None:
+    """Several copies of a right program run at once, and all their puzzles are counted."""
     harness = program("puts(grid);", seconds=2.0, jobs=3)
     judge_right(harness)
     assert harness.record.runs < in_blocks(harness) + 10
@@ -160,7 +160,7 @@ def test_right_program_at_once(program: Make) -> None:
 
 @pytest.mark.usefixtures("_shared")
 def test_one_temporary_file(program: Make, tmp_path: Path) -> None:
-    """A right program that cannot run twice at once, since it has one temporary file, is not accused."""
+    """A right program whose copies conflict, because they share a temporary file, passes."""
     written = f'char *name = "{tmp_path / "answer"}"; FILE *file = fopen(name, "w"); fputs(grid, file); fclose(file);'
     read = 'file = fopen(name, "r"); if (fgets(grid, 82, file)) puts(grid); fclose(file);'
     harness = program(f"{written} {read}", seconds=4.0, jobs=2)
@@ -172,13 +172,13 @@ def test_one_temporary_file(program: Make, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_shared")
 def test_the_same_counterexample(program: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that is wrong for some puzzles is caught with the same one whether or not copies are asked, too."""
+    """A wrong program has the same counterexample with and without copies."""
 
     def always(number: int) -> Callable[[pace.Pace, float], int]:
         return lambda _pace, _seconds: number
 
     monkeypatch.setattr(pace.Pace, "batch_size", always(0))
-    monkeypatch.setattr(pace.Pace, "block_size", always(500))  # whatever the machine has to do
+    monkeypatch.setattr(pace.Pace, "block_size", always(500))  # independent of the machine's load
     instead = "if (hash % 50 == 7) grid[40] = grid[40] % 9 + '1'; puts(grid);"
     alone, shared = (failure(program(instead, jobs=jobs)) for jobs in (1, 2))
     assert (alone.batch, alone.cause) == (shared.batch, shared.cause)
@@ -192,19 +192,19 @@ def test_the_same_counterexample(program: Make, monkeypatch: pytest.MonkeyPatch)
     ],
 )
 def test_other_dialects(name: str, options: dict[str, object], tmp_path: Path, make: Make) -> None:
-    """A right program is not accused, whatever dialect and contract it keeps to."""
+    """A right program passes in other dialects and contracts."""
     subprocess.run(["cc", "-O2", "-o", tmp_path / "solver", ZOO / name], check=True)
     judge_right(make(f"exec:{tmp_path / 'solver'}", seconds=3.0, **options))
 
 
 def test_stream(program: Make) -> None:
-    """A program that is asked puzzle by puzzle is asked blocks in that way."""
+    """A program with `stream` receives the puzzles of a block one at a time."""
     judge_right(program("puts(grid); fflush(stdout);", seconds=3.0, stream=True))
 
 
 @pytest.mark.parametrize("contract", ["proper", "any", "count"])
 def test_engine(contract: str, make: Make) -> None:
-    """An engine of this process is asked blocks under every contract."""
+    """An engine in this process receives blocks under every contract."""
     judge_right(make("engine:dlx", seconds=3.0, contract=contract))
 
 
@@ -237,11 +237,11 @@ def solve(puzzle):
         ("1 / 0", {"raised"}, "text"),
         ("sys.exit(0)", {"raised"}, "text"),
         ("os._exit(0)", {"crashed"}, "rows"),
-        ("os.fork() and None", {"refusal", "extra output", "too many processes"}, "text"),  # whoever comes first
+        ("os.fork() and None", {"refusal", "extra output", "too many processes"}, "text"),  # depends on a race
     ],
 )
 def test_wrong_function(instead: str, causes: set[str], call: str, tmp_path: Path, make: Make) -> None:
-    """A function that is wrong in any way for one puzzle in 100 is caught with one puzzle."""
+    """A function that fails for one puzzle in 100 is caught with one puzzle."""
     (tmp_path / "wrong.py").write_text(f"import os, sys\n{RIGHT_FUNCTION}{SOMETIMES.replace('INSTEAD', instead)}")
     found = failure(make(f"python:{tmp_path / 'wrong.py'}:solve", call=call))
     assert len(found.batch) == 1
@@ -251,7 +251,7 @@ def test_wrong_function(instead: str, causes: set[str], call: str, tmp_path: Pat
 @pytest.mark.parametrize("call", ["text", "rows"])
 @pytest.mark.parametrize("contract", ["proper", "any"])
 def test_right_function(call: str, contract: str, tmp_path: Path, make: Make) -> None:
-    """A right function is not accused."""
+    """A right function passes."""
     (tmp_path / "right.py").write_text(RIGHT_FUNCTION)
     judge_right(make(f"python:{tmp_path / 'right.py'}:solve", seconds=3.0, call=call, contract=contract))
 
@@ -268,14 +268,14 @@ def solve(puzzle):
 
 
 def test_rows_changed_later(tmp_path: Path, make: Make) -> None:
-    """A function that changes an earlier answer while it solves a later puzzle is caught in a block as well."""
+    """A function that changes an earlier answer while it solves a later puzzle is caught."""
     (tmp_path / "wrong.py").write_text(RIGHT_FUNCTION + CHANGING)
     found = failure(make(f"python:{tmp_path / 'wrong.py'}:solve", call="rows"))
     assert (len(found.batch), found.cause) == (61, "changed an earlier answer")
 
 
 def test_false_derivation() -> None:
-    """Where the panel contradicts what was derived, the fault is ours."""
+    """If the panel contradicts a derived verdict, it is a fault of crosscover."""
     clock = FakeClock()
     harness = Harness(ScriptedSubject(clock), verdicts(), Budget(), clock=clock)
 
@@ -291,7 +291,7 @@ def test_false_derivation() -> None:
 
 
 def test_same_failure_for_the_same_seed() -> None:
-    """Once a block has failed it fails again without being asked, and no other is asked."""
+    """After a failure the same seed fails again without a run, and other seeds are not run."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, lambda batch: [Answered(Grid.canonical())] * len(batch))
     harness = Harness(subject, verdicts(), Budget(), clock=clock)
@@ -307,7 +307,7 @@ def test_same_failure_for_the_same_seed() -> None:
 
 @pytest.mark.parametrize("contract", Contract)
 def test_judging_arrays_and_objects(contract: Contract) -> None:
-    """Arrays of answers, right, changed, refused and unreadable, are judged as single answers are."""
+    """Arrays of right, changed, refused and unreadable answers are judged like single answers."""
     block = derived_block(1, 300, contract)
     panel = verdicts()
     is_number = contract in (Contract.COUNT, Contract.CLASSIFY)
@@ -326,7 +326,7 @@ def test_judging_arrays_and_objects(contract: Contract) -> None:
 
 @pytest.mark.parametrize("contract", Contract)
 def test_derived_blocks(contract: Contract) -> None:
-    """The panel agrees with every answer of a block, and the contract allows each puzzle."""
+    """The panel agrees with every answer of a block, and the contract admits each puzzle."""
     block = derived_block(2, 200, contract)
     panel = verdicts()
     assert not any(block.contradicts(place, panel[puzzle]) for place, puzzle in enumerate(grids(block.puzzles)))
