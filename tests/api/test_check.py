@@ -127,7 +127,7 @@ def test_markup_in_messages_is_escaped() -> None:
     ],
 )
 def test_wrong_use(solver: Any, options: dict[str, Any], message: str) -> None:
-    """What cannot be done is refused with ValueError that says what."""
+    """Wrong arguments raise ValueError naming them."""
     with pytest.raises(ValueError, match=message):
         crosscover.check(solver, **options)
 

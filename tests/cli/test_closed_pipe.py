@@ -47,7 +47,7 @@ COMMANDS = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The files that the commands read."""
+    """The input files of the commands."""
     folder = tmp_path_factory.mktemp("folder")
     (folder / "mine.py").write_text(WRONG_PYTHON)
     (folder / "easy.txt").write_text(f"{PUZZLE}\n")

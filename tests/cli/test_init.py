@@ -8,9 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.cli import init, main, workflows
-from crosscover.cli.program_templates import PROGRAM_TEMPLATES
-from crosscover.cli.workflows import GITLAB_INCLUDE, Setup, github_text, gitlab_text, pytest_text, requirement
+from crosscover.cli import init, init_files, main
+from crosscover.cli.init_files import (
+    GITLAB_INCLUDE,
+    PROGRAM_TEMPLATES,
+    Setup,
+    github_text,
+    gitlab_text,
+    pytest_text,
+    requirement,
+)
 
 TEST = Path("tests/test_crosscover.py")
 WORKFLOW = Path(".github/workflows/crosscover.yml")
@@ -37,7 +44,7 @@ def test_both_files_are_written(capsys: pytest.CaptureFixture[str]) -> None:
 def test_without_a_solver(arguments: list[str], told: bool, capsys: pytest.CaptureFixture[str]) -> None:
     """Only if the files contain an example solver do the next steps tell to replace it."""
     assert main(["init", *arguments]) == 0
-    assert ("put your solver in the place of" in capsys.readouterr().out) is told
+    assert ("replace 'python:my_solver.py:solve' in these files" in capsys.readouterr().out) is told
 
 
 def test_another_folder(tmp_path: Path) -> None:
@@ -53,7 +60,7 @@ def test_existing_files(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["init"]) == 2
     assert WORKFLOW.read_text() == "mine"
     assert not TEST.exists()
-    assert f"{WORKFLOW} is there already; --force replaces it" in capsys.readouterr().err
+    assert f"{WORKFLOW} exists; --force replaces it" in capsys.readouterr().err
 
 
 def test_force() -> None:
@@ -132,9 +139,9 @@ def test_a_malformed_project_file(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["--subject", "python:a:b", "--dialect", "grid"], "--dialect is for programs"),
-        (["--subject", "exec:./a", "--call", "rows"], "--call is for functions"),
-        (["--harness", "c", "--subject", "exec:./a"], "--harness goes without --subject"),
+        (["--subject", "python:a:b", "--dialect", "grid"], "dialect: only for exec: solvers"),
+        (["--subject", "exec:./a", "--call", "rows"], "call: only for python: and js: solvers"),
+        (["--harness", "c", "--subject", "exec:./a"], "--harness excludes --subject"),
     ],
 )
 def test_inapplicable_options(arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -159,7 +166,8 @@ def test_an_existing_gitlab_pipeline_is_kept(capsys: pytest.CaptureFixture[str])
     assert main(["init", "--ci", "gitlab", "--force"]) == 0
     assert GITLAB_PIPELINE.read_text() == "mine"
     assert (
-        "add to .gitlab-ci.yml, unless it is there: include: [local: .gitlab/crosscover.yml]" in capsys.readouterr().out
+        "add to .gitlab-ci.yml, unless it is there already: include: [local: .gitlab/crosscover.yml]"
+        in capsys.readouterr().out
     )
 
 
@@ -170,7 +178,7 @@ def test_a_harness_alone(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "  cc -O2 -o harness harness.c\n" in out
     assert "  crosscover check exec:./harness --dialect jsonl --contract count\n" in out
-    assert 'what --contract count asks for: {"count": 2}' in out
+    assert 'return the answers of --contract count: {"count": 2}' in out
 
 
 @pytest.mark.parametrize("arguments", [["--harness", "python"], ["--harness", "python", "--ci", "github"]])
@@ -209,7 +217,7 @@ class Installed(Distribution):
         self._origin = origin
 
     def read_text(self, filename: str) -> str | None:
-        """The files of its metadata."""
+        """The text of a file of its metadata."""
         return self._origin if filename == "direct_url.json" else "Name: crosscover\nVersion: 1.2.3\n"
 
     def locate_file(self, path: object) -> Path:
@@ -236,7 +244,7 @@ def test_the_workflow_installs_the_same_version(
     def installed(_: str) -> Installed:
         return Installed(origin)
 
-    monkeypatch.setattr(workflows, "distribution", installed)
+    monkeypatch.setattr(init_files, "distribution", installed)
     assert requirement() == required
 
 

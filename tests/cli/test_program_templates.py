@@ -10,7 +10,7 @@ from threading import Timer
 import pytest
 
 from crosscover.cli import main
-from crosscover.cli.program_templates import PROGRAM_TEMPLATES, ProgramTemplate
+from crosscover.cli.init_files import PROGRAM_TEMPLATES, ProgramTemplate
 from crosscover.dialects import DIALECTS
 from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION
 from tests.check.running import CHECK, run
@@ -89,7 +89,7 @@ def test_each_answer_comes_before_the_next_puzzle(language: str) -> None:
             print(question, file=process.stdin, flush=True)
             answer = json.loads(process.stdout.readline())
             assert list(answer) == ["error"]
-            assert f"put your solver into {program.file}, where it says so" in answer["error"]
+            assert f"put your solver into {program.file}, between the two comments" in answer["error"]
         watchdog.cancel()
 
 

@@ -1,27 +1,31 @@
 """Checks a solver from within Python, as `crosscover check` does: that runs, and its report is read."""
 
 import json
+import pickle
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import wrap
 from typing import Any, Unpack
+
+import cloudpickle  # type: ignore[import-untyped]  # it has no types
 
 from crosscover.command_process import run_command
 from crosscover.exit_code import ExitCode
 from crosscover.options import CHECK, CheckSettings, option_words, with_signature
 from crosscover.reference import Grid, Shape
+from crosscover.report.files import STORE, atomic_write
 from crosscover.report.html.frame import Framed
 from crosscover.report.run_record import response_of
 from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.subjects.specification import PREFIXES
 from crosscover.subjects.subject import Answered, Response
 from crosscover.subjects.suggestion import suggest
-
-from .functions import Solver, write_function
 
 SPARE_SECONDS = 300.0
 """What a run may take beyond twice its time, to start, to make failures small and to measure performance."""
@@ -30,6 +34,22 @@ REPORTS = frozenset(("html", "json"))
 """Options of `crosscover check` that `check` itself uses."""
 
 Json = Mapping[str, Any]
+
+Solver = str | Callable[[Any], object]
+"""A subject as `crosscover check` names it, or a function of this process."""
+
+MODULE = '''\
+"""The function {name} as it was given to crosscover.check, which writes this file anew each time."""
+
+import pickle
+import sys
+from base64 import b64decode
+
+sys.path[:] = {path!r}
+{name} = pickle.loads(b64decode("""
+{data}
+"""))
+'''
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,3 +200,25 @@ def _answer(response: Response) -> Grid | None:
 
 def _puzzle(cause: Json, shape: Shape) -> Grid | None:
     return None if cause["puzzle"] is None else Grid.parse(cause["puzzle"], shape)
+
+
+def write_function(function: Callable[..., object]) -> str:
+    """Write a function with all that it refers to into the folder of saved failures; its specification as a subject.
+
+    What can be imported is written as its name, all else, closures and what cells of a notebook define, as it is now.
+    It is loaded by the same version of Python alone. Another function of the same name takes its place, so that what
+    one has failed on is asked of the next. Raises ValueError where it refers to what cannot be copied, OSError where
+    nothing can be written.
+    """
+    name = getattr(function, "__name__", "")
+    name = name if name.isidentifier() else "solve"
+    try:
+        pickled: bytes = cloudpickle.dumps(function)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] - as above
+    except (pickle.PicklingError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(f"{name} cannot be copied into another process: {error}") from None
+    path = [str(Path(place).resolve()) for place in sys.path]
+    data = "\n".join(wrap(b64encode(pickled).decode(), 100))
+    module = Path(STORE) / f"notebook_{name}.py"
+    module.parent.mkdir(exist_ok=True)
+    atomic_write(module, MODULE.format(name=name, path=path, data=data))
+    return f"python:{module}:{name}"

@@ -1,7 +1,7 @@
-"""Write the files that judge your own solver, into the repository you are in: a pytest file and a CI workflow.
+"""Write a pytest file and a CI workflow that check your solver into the current repository.
 
-With --harness, write a program to put your solver into: it reads the puzzles and writes the answers. Files that are
-there already are left alone; --force replaces them.
+With --harness, write a program that reads puzzles and writes answers, with a place for your solver. Existing files are
+kept unless --force is given.
 """
 
 import argparse
@@ -10,15 +10,25 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from crosscover.exit_code import ExitCode, UsageError, print_error
-from crosscover.options import INIT, plain_value
+from crosscover.options import INIT, plain_value, solver_options
 from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.subjects.specification import PREFIXES, files_of
 from crosscover.subjects.suggestion import suggest
 
 from .contract_table import OWED
+from .init_files import (
+    DIALECT,
+    GITLAB_INCLUDE,
+    PROGRAM_TEMPLATES,
+    Setup,
+    github_text,
+    gitlab_text,
+    project_commands,
+    pytest_text,
+    read_template,
+    requirement,
+)
 from .inputs import add_options, options_of
-from .program_templates import DIALECT, PROGRAM_TEMPLATES
-from .workflows import GITLAB_INCLUDE, Setup, github_text, gitlab_text, project_commands, pytest_text, requirement
 
 TEST = Path("tests") / "test_crosscover.py"
 WORKFLOW = Path(".github") / "workflows" / "crosscover.yml"
@@ -30,15 +40,17 @@ EXAMPLE = "python:my_solver.py:solve"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    which = f"your solver, as for `crosscover check` (default: {EXAMPLE})"
-    parser.add_argument("--subject", metavar="SPEC", help=which)
-    harness = "write a program that asks your solver, in this language: " + ", ".join(PROGRAM_TEMPLATES)
+    subject = f"your solver, as for `crosscover check` (default: {EXAMPLE})"
+    parser.add_argument("--subject", metavar="SPEC", help=subject)
+    harness = "write a program around your solver in this language: " + ", ".join(PROGRAM_TEMPLATES)
     parser.add_argument("--harness", choices=PROGRAM_TEMPLATES, metavar="LANGUAGE", help=harness)
     add_options(parser, INIT)
-    service = "the service that a workflow is written for (default: github; with --harness: none)"
+    service = "CI service of the workflow (default: github; with --harness: none)"
     parser.add_argument("--ci", choices=["github", "gitlab"], help=service)
-    parser.add_argument("--dir", type=Path, default=Path(), metavar="DIR", help="the repository (default: this folder)")
-    parser.add_argument("--force", action="store_true", help="replace files that are there already")
+    parser.add_argument(
+        "--dir", type=Path, default=Path(), metavar="DIR", help="the repository (default: the current folder)"
+    )
+    parser.add_argument("--force", action="store_true", help="replace existing files")
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
@@ -48,7 +60,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     texts: dict[Path, str] = {}
     if arguments.harness:
         program = PROGRAM_TEMPLATES[arguments.harness]
-        texts[Path(program.file)] = program.text()
+        texts[Path(program.file)] = read_template(program.file)
     if arguments.ci or not arguments.harness:
         texts[TEST] = pytest_text(setup)
         if arguments.ci == "gitlab":
@@ -61,7 +73,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     if existing and not arguments.force:
         yield ExitCode.USAGE
         for path in existing:
-            print_error(f"{path} is there already; --force replaces it")
+            print_error(f"{path} exists; --force replaces it")
         return
     solver = [] if arguments.harness else files_of(setup.spec)
     refuse_shared_files([directory / name for name in texts], solver)
@@ -76,14 +88,14 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 
 def _setup(arguments: argparse.Namespace) -> Setup:
-    """What the files say; raises UsageError for arguments that do not belong together."""
+    """The contents of the files; raises UsageError for arguments that exclude each other."""
     options = {name: str(plain_value(value)) for name, value in options_of(arguments, INIT).items()}
     if arguments.harness:
         for name in ("subject", "dialect", "call"):
             if getattr(arguments, name):
-                raise UsageError(f"--harness goes without --{name}: it writes the solver, which speaks {DIALECT}")
+                raise UsageError(f"--harness excludes --{name}: it writes a program in the dialect {DIALECT}")
         if arguments.contract and not OWED[arguments.contract.value].jsonl:
-            raise UsageError(f"{DIALECT} cannot say what --contract {arguments.contract.value} asks for")
+            raise UsageError(f"{DIALECT} has no answers for --contract {arguments.contract.value}")
         program = PROGRAM_TEMPLATES[arguments.harness]
         commands = (program.build,) if program.build else project_commands(program.spec, arguments.dir)
         return Setup(program.spec, {"dialect": DIALECT, **options}, commands, program.packages)
@@ -91,12 +103,12 @@ def _setup(arguments: argparse.Namespace) -> Setup:
     if not spec.startswith(PREFIXES):
         raise UsageError(suggest(spec))
     kind = spec.partition(":")[0]
+    try:
+        solver_options(spec, options)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
     if kind == "exec":
         options = {"dialect": "poj3074", **options}
-    elif "dialect" in options:
-        raise UsageError(f"--dialect is for programs, exec:COMMAND, and not for {spec}")
-    if "call" in options and kind in ("exec", "engine"):
-        raise UsageError(f"--call is for functions, and not for {spec}")
     packages = PROGRAM_TEMPLATES["js"].packages if kind == "js" else ""
     return Setup(spec, options, project_commands(spec, arguments.dir), packages)
 
@@ -105,17 +117,17 @@ def _next_steps(arguments: argparse.Namespace, setup: Setup, names: list[Path]) 
     steps: list[str] = []
     if arguments.harness:
         program = PROGRAM_TEMPLATES[arguments.harness]
-        steps.append(f"put your solver into {program.file}, where it says so")
+        steps.append(f"put your solver into {program.file}, between the two comments")
         contract = setup.options.get("contract", "any")
         if contract not in ("proper", "any"):
-            steps.append(f"have it write what --contract {contract} asks for: {OWED[contract].jsonl}")
+            steps.append(f"return the answers of --contract {contract}: {OWED[contract].jsonl}")
         if program.build:
             steps.append(program.build)
     elif arguments.subject is None:
-        steps.append(f"put your solver in the place of {EXAMPLE!r} in these files")
+        steps.append(f"replace {EXAMPLE!r} in these files by your solver")
     steps.append(setup.check())
     if TEST in names:
         steps.append(f"pytest {TEST}")
     if GITLAB_JOB in names and GITLAB_PIPELINE not in names:
-        steps.append(f"add to {GITLAB_PIPELINE}, unless it is there: include: [local: {GITLAB_JOB}]")
+        steps.append(f"add to {GITLAB_PIPELINE}, unless it is there already: include: [local: {GITLAB_JOB}]")
     return [*steps, shlex.join(["git", "add", *map(str, names)])]

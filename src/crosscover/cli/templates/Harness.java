@@ -1,4 +1,4 @@
-// Asks your solver for crosscover: reads a puzzle a line, and answers each with a line, both of JSON.
+// Runs your solver for crosscover: reads a puzzle per line and answers each with a line, both in JSON.
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -7,7 +7,7 @@ class Harness {
     // Your solver begins here.
     /** The solution of a puzzle of 81 characters, '.' for an empty cell; null if it has no solution. */
     static String solve(String puzzle) {
-        throw new UnsupportedOperationException("put your solver into Harness.java, where it says so");
+        throw new UnsupportedOperationException("put your solver into Harness.java, between the two comments");
     }
     // Your solver ends here.
 

@@ -1,4 +1,4 @@
-/* Asks your solver for crosscover: reads a puzzle a line, and answers each with a line, both of JSON. */
+/* Runs your solver for crosscover: reads a puzzle per line and answers each with a line, both in JSON. */
 #include <stdio.h>
 
 enum answer { SOLVED, NO_SOLUTION, NO_SOLVER };
@@ -24,7 +24,7 @@ int main(void) {
             puts("{\"refusal\": \"none\"}");
             break;
         case NO_SOLVER:
-            puts("{\"error\": \"put your solver into harness.c, where it says so\"}");
+            puts("{\"error\": \"put your solver into harness.c, between the two comments\"}");
         }
         fflush(stdout);
     }

@@ -1,4 +1,4 @@
-// Asks your solver for crosscover: reads a puzzle a line, and answers each with a line, both of JSON.
+// Runs your solver for crosscover: reads a puzzle per line and answers each with a line, both in JSON.
 #include <iostream>
 #include <optional>
 #include <stdexcept>
@@ -8,7 +8,7 @@
 // The solution of a puzzle of 81 characters, '.' for an empty cell; std::nullopt if it has no solution.
 static std::optional<std::string> solve(const std::string &puzzle) {
     (void)puzzle;
-    throw std::logic_error("put your solver into harness.cpp, where it says so");
+    throw std::logic_error("put your solver into harness.cpp, between the two comments");
 }
 // Your solver ends here.
 

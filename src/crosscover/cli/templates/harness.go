@@ -1,4 +1,4 @@
-// Asks your solver for crosscover: reads a puzzle a line, and answers each with a line, both of JSON.
+// Runs your solver for crosscover: reads a puzzle per line and answers each with a line, both in JSON.
 package main
 
 import (
@@ -11,7 +11,7 @@ import (
 // Your solver begins here.
 // The solution of a puzzle of 81 characters, '.' for an empty cell; "" if it has no solution.
 func solve(puzzle string) (string, error) {
-	return "", errors.New("put your solver into harness.go, where it says so")
+	return "", errors.New("put your solver into harness.go, between the two comments")
 }
 
 // Your solver ends here.

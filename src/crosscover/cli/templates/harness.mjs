@@ -1,10 +1,10 @@
-// Asks your solver for crosscover: reads a puzzle a line, and answers each with a line, both of JSON.
+// Runs your solver for crosscover: reads a puzzle per line and answers each with a line, both in JSON.
 import { createInterface } from "node:readline";
 
 // Your solver begins here.
 // The solution of a puzzle of 81 characters, "." for an empty cell, or a promise of it; null if it has no solution.
 function solve(puzzle) {
-  throw new Error("put your solver into harness.mjs, where it says so");
+  throw new Error("put your solver into harness.mjs, between the two comments");
 }
 // Your solver ends here.
 

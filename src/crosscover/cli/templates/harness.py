@@ -1,4 +1,4 @@
-"""Asks your solver for crosscover: reads a puzzle a line, and answers each with a line, both of JSON."""
+"""Runs your solver for crosscover: reads a puzzle per line and answers each with a line, both in JSON."""
 
 import json
 import sys
@@ -7,7 +7,7 @@ import sys
 # Your solver begins here.
 def solve(puzzle: str) -> str | None:
     """The solution of a puzzle of 81 characters, `.` for an empty cell; None if it has no solution."""
-    raise NotImplementedError("put your solver into harness.py, where it says so")
+    raise NotImplementedError("put your solver into harness.py, between the two comments")
 
 
 # Your solver ends here.

@@ -1,10 +1,10 @@
-// Asks your solver for crosscover: reads a puzzle a line, and answers each with a line, both of JSON.
+// Runs your solver for crosscover: reads a puzzle per line and answers each with a line, both in JSON.
 use std::io::{stdin, BufRead};
 
 // Your solver begins here.
 /// The solution of a puzzle of 81 characters, `.` for an empty cell; `Ok(None)` if it has no solution.
 fn solve(_puzzle: &str) -> Result<Option<String>, String> {
-    Err("put your solver into harness.rs, where it says so".to_string())
+    Err("put your solver into harness.rs, between the two comments".to_string())
 }
 // Your solver ends here.
 

@@ -1,4 +1,4 @@
-"""The files that judge a solver in the repository of somebody else: a test for pytest, and jobs for CI services."""
+"""The files that `crosscover init` writes: a pytest file, jobs for CI services, and programs around a solver."""
 
 import json
 import shlex
@@ -7,28 +7,63 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
+from types import MappingProxyType
 
 from crosscover.exit_code import UsageError
 
-from .program_templates import read_template
-
 REPORTS = ("--profile", "ci", "--junit", "crosscover.xml", "--json", "crosscover.json", "--html", "crosscover.html")
-"""What a check in CI is given besides what concerns the solver; the templates name its files."""
+"""Options of a check in CI; the templates of the jobs name the same files."""
 
 GITLAB_INCLUDE = "include:\n  - local: .gitlab/crosscover.yml\n"
-"""What makes a pipeline of GitLab run the job."""
+"""A GitLab pipeline that runs the job."""
 
 _HINTS = {
     "exec": "# `crosscover dialects` shows the text forms of programs.",
-    "python": '# The function is given 81 characters; with call="rows" 9 lists of 9 ints, 0 for an empty cell.',
+    "python": '# The function gets 81 characters; with call="rows" 9 lists of 9 ints, 0 for an empty cell.',
 }
+
+DIALECT = "jsonl"
+"""The dialect of all programs."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramTemplate:
+    """A program with a place for a solver: its file, its build and start commands, and its toolchain in Debian.
+
+    Until a solver is put there, its answers are error messages that say so.
+    """
+
+    file: str
+    build: str
+    command: str
+    packages: str = ""
+
+    @property
+    def spec(self) -> str:
+        """The specification of the built program, relative to its folder."""
+        return f"exec:{self.command}"
+
+
+PROGRAM_TEMPLATES: Mapping[str, ProgramTemplate] = MappingProxyType(
+    {
+        "python": ProgramTemplate("harness.py", "", "python3 harness.py"),
+        "js": ProgramTemplate("harness.mjs", "", "node harness.mjs", "nodejs npm"),
+        "c": ProgramTemplate("harness.c", "cc -O2 -o harness harness.c", "./harness"),
+        "cpp": ProgramTemplate("harness.cpp", "c++ -std=c++17 -O2 -o harness harness.cpp", "./harness"),
+        "rust": ProgramTemplate("harness.rs", "rustc -O -o harness harness.rs", "./harness", "rustc"),
+        "go": ProgramTemplate("harness.go", "go build -o harness harness.go", "./harness", "golang-go"),
+        # Without -Xmx, Java takes its heap from the memory of the machine, which is more than the default limit.
+        "java": ProgramTemplate("Harness.java", "javac Harness.java", "java -Xmx64m Harness", "default-jdk-headless"),
+    }
+)
+"""Programs by language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A solver, the options by which it is asked, and the commands that install or build it.
+    """A solver, its options, and the commands that install or build it.
 
-    `packages` are those of Debian that the commands need beyond Python and a C compiler.
+    `packages` are the Debian packages that the commands need, apart from Python and a C compiler.
     """
 
     spec: str
@@ -37,7 +72,7 @@ class Setup:
     packages: str = ""
 
     def check(self, *more: str) -> str:
-        """The command that judges the solver, quoted for a shell."""
+        """The command that checks the solver, quoted for a shell."""
         given = [word for name, value in self.options.items() for word in (f"--{name}", value)]
         return shlex.join(["crosscover", "check", self.spec, *given, *more])
 
@@ -47,11 +82,11 @@ def pytest_text(setup: Setup) -> str:
     hint = _HINTS.get(setup.spec.partition(":")[0], "")
     keywords = "".join(f", {name}={json.dumps(value)}" for name, value in setup.options.items())
     return f'''\
-"""Judges the Sudoku solver of this repository, property by property."""
+"""Checks the Sudoku solver of this repository, property by property."""
 
 from crosscover.suite import properties_of
 
-# The contract says which puzzles are asked, and what the solver owes for them: see `crosscover check --help`.
+# `contract` says which puzzles the solver gets, and which answers are right: see `crosscover check --help`.
 {hint}{hint and chr(10)}test_solver = properties_of({json.dumps(setup.spec, ensure_ascii=False)}{keywords})
 '''
 
@@ -71,9 +106,9 @@ def gitlab_text(setup: Setup, required: str) -> str:
 
 
 def project_commands(spec: str, directory: Path) -> tuple[str, ...]:
-    """The commands that install what a solver needs, by the files of its repository; raises UsageError and OSError.
+    """The commands that install the requirements of a solver, found in the files of its repository.
 
-    What a program needs cannot be told; it is taken to be built by `make`.
+    For a program this is `make`, as a placeholder. Raises UsageError for a malformed file, and OSError.
     """
     kind, _, target = spec.partition(":")
     word = next(iter(target.split()), "")
@@ -89,7 +124,7 @@ def project_commands(spec: str, directory: Path) -> tuple[str, ...]:
 
 
 def requirement() -> str:
-    """What pip installs to get this crosscover: the commit it was installed from, else its version."""
+    """The requirement of this crosscover for pip: the commit that it was installed from, or its version."""
     try:
         installed = distribution("crosscover")
     except PackageNotFoundError:  # a checkout that was never installed
@@ -101,15 +136,20 @@ def requirement() -> str:
             return f"crosscover=={installed.version}"
 
 
+def read_template(name: str) -> str:
+    """The text of a file in the folder `templates`."""
+    return Path(__file__).with_name("templates").joinpath(name).read_text(encoding="utf-8")
+
+
 def _fill(name: str, line: str, commands: Iterable[str], check: str) -> str:
-    """A template with the commands on lines of this form in the place of INSTALL, and the check in that of CHECK."""
+    """A template with commands in place of its lines INSTALL and CHECK."""
     before, _, rest = read_template(name).partition(line.format("INSTALL"))
     between, _, after = rest.partition(line.format("CHECK"))
     return "".join([before, *map(line.format, commands), between, line.format(check), after])
 
 
 def _is_package(directory: Path) -> bool:
-    """Whether pip can install a folder; many a `pyproject.toml` only configures tools."""
+    """Whether pip can install a folder; some `pyproject.toml` only configure tools."""
     path = directory / "pyproject.toml"
     try:
         declared = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
@@ -123,10 +163,10 @@ def _pip_install(required: str) -> str:
 
 
 def _quote(command: str) -> str:
-    """A command as a scalar of YAML, of which JSON's strings are some."""
+    """A command as a scalar of YAML, which includes the strings of JSON."""
     return json.dumps(command, ensure_ascii=False)
 
 
 def _one_line(text: str) -> str:
-    """The text without line breaks: a command has to stay in its line of YAML."""
+    """The text on one line, as a command in YAML must be."""
     return " ".join(text.split())
