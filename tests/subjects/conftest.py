@@ -1,4 +1,4 @@
-"""Subjects made on the spot, and the check that nothing of them survives."""
+"""Factories of subjects, and a check that none of their processes survives a test."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ MARK = "CROSSCOVER_TEST_MARK"
 
 @pytest.fixture(autouse=True)
 def _nothing_survives(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:  # pyright: ignore[reportUnusedFunction] - pytest finds it
-    """After each test no process is left that a subject of the test has started, however deep."""
+    """Check after each test that no process remains that a subject started, directly or indirectly."""
     mark = f"{MARK}={uuid4()}"
     monkeypatch.setenv(*mark.split("="))
     yield
@@ -32,7 +32,7 @@ def _nothing_survives(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:  # pyr
 
 
 def survivors(mark: str) -> list[str]:
-    """The command lines of the processes that have inherited the mark; this one has not, having set it later."""
+    """The command lines of all processes that inherited the mark; this process has set it only for its children."""
     found: list[str] = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -45,7 +45,7 @@ def survivors(mark: str) -> list[str]:
 
 @pytest.fixture
 def make() -> Iterator[Make]:
-    """Makes subjects, and closes them after the test."""
+    """A factory of subjects, which are closed after the test."""
     with ExitStack() as stack:
 
         def make_one(spec: str, **options: object) -> Subject:
@@ -56,7 +56,7 @@ def make() -> Iterator[Make]:
 
 @pytest.fixture
 def script(tmp_path: Path, make: Make) -> Callable[..., Subject]:
-    """Makes a subject of the text of a Python program, which has `right()`: the answers to its whole input."""
+    """A factory of subjects from Python programs, which can call `right()` for the answers to their whole input."""
     opening = f"""#!{sys.executable} -S
 import os, signal, sys, time
 ANSWERS = {ANSWERS}
@@ -74,7 +74,7 @@ def right(): return [ANSWERS[line] for line in sys.stdin.read().split() if line 
 
 @pytest.fixture
 def function(tmp_path: Path, make: Make) -> Callable[..., Subject]:
-    """Makes a subject of the function `solve` in the text of a Python file."""
+    """A factory of subjects from the function `solve` of a Python file."""
 
     def make_one(text: str, *, name: str = "solve", **options: object) -> Subject:
         path = tmp_path / "solver.py"
@@ -86,7 +86,7 @@ def function(tmp_path: Path, make: Make) -> Callable[..., Subject]:
 
 @pytest.fixture
 def compiled(tmp_path: Path, make: Make) -> Callable[..., Subject]:
-    """Makes a subject of the text of a C program."""
+    """A factory of subjects from C programs."""
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.skip("no C compiler (cc) here")

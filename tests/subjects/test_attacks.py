@@ -1,4 +1,4 @@
-"""Subjects that attack the suite, by accident: what they reach, and what is said of them."""
+"""Subjects that interfere with crosscover, usually by accident: they are contained and reported."""
 
 import json
 import os
@@ -70,14 +70,14 @@ LOADED = '{"loaded": true}'
 
 
 def written(record: str) -> str:
-    """The record as a literal of bytes, with a line end."""
+    """The record as a bytes literal with a line end."""
     escaped = record.replace("'", "\\'") if record.startswith("\\x") else record.replace("\\", "\\\\")
     return f"b'{escaped}\\n'"
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=[record[:30] for record in RECORDS])
 def test_records_of_a_function(function: Make, record: str) -> None:
-    """What a function writes to a descriptor that it did not open is neither an answer nor a fault of crosscover."""
+    """Output of a function to a descriptor that it did not open is neither an answer nor a fault of crosscover."""
     text = f"{KNOWN}{WRITE}def solve(text):\n    write_everywhere({written(record)})\n    return ANSWERS[text]"
     transcript = function(text).ask(BATCH)
 
@@ -88,12 +88,12 @@ def test_records_of_a_function(function: Make, record: str) -> None:
 
 
 PROCESS = pytest.param(f"{os.getpid()}", id="a process id")
-"""The test has an id that all processes of pytest-xdist give it."""
+"""A test ID that is the same in all processes of pytest-xdist."""
 
 
 @pytest.mark.parametrize("record", ['{"loaded": true}', '{"load_error": "no"}', "1", PROCESS, "0", "-1", "x"])
 def test_records_of_a_module(function: Make, record: str) -> None:
-    """Nor is what a module writes while it is loaded, above all no process id."""
+    """Output of a module while it is loaded is not a record either, in particular not a process ID."""
     text = (
         f"{KNOWN}{WRITE}write_everywhere({written(record)})\nos.write(2, b'7')\ndef solve(text): return ANSWERS[text]"
     )
@@ -102,7 +102,7 @@ def test_records_of_a_module(function: Make, record: str) -> None:
 
 
 def test_record_of_a_module_that_cannot_be_loaded(function: Make) -> None:
-    """A module that says that it is loaded, and fails, is not loaded."""
+    """A module that forges a record of being loaded, and then fails, is not loaded."""
     text = f"{KNOWN}{WRITE}write_everywhere({written(LOADED)})\n1 / 0"
     (response,) = function(text).ask(BATCH[:1]).responses
 
@@ -121,7 +121,7 @@ NODE = pytest.mark.skipif(shutil.which("node") is None, reason="no node here, wh
 
 @pytest.fixture
 def javascript(tmp_path: Path, make: Make) -> Make:
-    """Makes a subject of the function `solve` in the text of a module."""
+    """A factory of subjects from the function `solve` of a JavaScript module."""
 
     def make_one(text: str, **options: object) -> Subject:
         (tmp_path / "solver.mjs").write_text(f"{JAVASCRIPT}const ANSWERS = {json.dumps(ANSWERS)};\n{text}")
@@ -133,7 +133,7 @@ def javascript(tmp_path: Path, make: Make) -> Make:
 @NODE
 @pytest.mark.parametrize("record", ['{"cells": 1e9}', '{"changed": [], "puzzle": 0}', '{"loaded": true}', "[]", "\0"])
 def test_records_of_a_javascript_function(javascript: Make, record: str) -> None:
-    """What a JavaScript function writes where its answers go is neither an answer nor a fault of crosscover."""
+    """Output of a JavaScript function to the pipe for answers is neither an answer nor a fault of crosscover."""
     text = f"const solve = (text) => {{ writeEverywhere({json.dumps(record)}); return ANSWERS[text]; }};"
     transcript = javascript(f"{text}\nexport {{ solve }};").ask(BATCH)
 
@@ -145,7 +145,7 @@ def test_records_of_a_javascript_function(javascript: Make, record: str) -> None
 @NODE
 @pytest.mark.parametrize("record", [LOADED, '{"load_error": "no"}'])
 def test_records_of_a_javascript_module(javascript: Make, record: str) -> None:
-    """Nor is what a module writes while it is loaded, not even where loading fails then."""
+    """Output of a module while it is loaded is not a record either, even if loading fails."""
     text = f"writeEverywhere({json.dumps(record)});\nexport const solve = (text) => ANSWERS[text];"
 
     assert javascript(text).ask(BATCH).responses == RIGHT
@@ -155,8 +155,8 @@ def test_records_of_a_javascript_module(javascript: Make, record: str) -> None:
 
 
 @NODE
-def test_what_a_javascript_function_changes(javascript: Make) -> None:
-    """A function that changes what the worker is made of does not reach the answers written before."""
+def test_a_javascript_function_that_patches_the_worker(javascript: Make) -> None:
+    """A function that patches the worker's objects cannot change earlier answers."""
     text = (
         "import { syncBuiltinESMExports } from 'node:module';\nfs.writeSync = () => 0; syncBuiltinESMExports();\n"
         "Array.prototype.surprise = 1;\nexport const solve = (text) => ANSWERS[text];"
@@ -167,7 +167,7 @@ def test_what_a_javascript_function_changes(javascript: Make) -> None:
 
 @NODE
 def test_children_of_a_javascript_function(javascript: Make) -> None:
-    """A process that is left behind is found, and inherits no descriptor but the streams."""
+    """A leftover child process is found; it inherits only the three streams."""
     start = "spawn('sh', ['-c', 'ls /proc/self/fd; sleep 60'], { stdio: 'inherit', detached: true }).unref()"
     wait = "await new Promise((done) => setTimeout(done, 300))"
     text = f"import {{ spawn }} from 'node:child_process';\nexport const solve = async (text) => {{ {start}; {wait};"
@@ -183,7 +183,7 @@ LISTING = "sorted((int(n), os.readlink('/proc/self/fd/' + n)) for n in os.listdi
 
 
 def test_descriptors_of_a_function(function: Make) -> None:
-    """A function has its three streams and the pipe for its answers, and hands on the streams alone."""
+    """A function has three streams and the pipe for its answers; its children inherit only the streams."""
     text = (
         f"{KNOWN}def solve(text):\n    print(len(os.listdir('/proc/self/fd')) - 1, flush=True)\n"
         "    os.system('ls /proc/self/fd')\n    return ANSWERS[text]"
@@ -194,14 +194,14 @@ def test_descriptors_of_a_function(function: Make) -> None:
 
 
 def test_descriptors_of_a_module(function: Make) -> None:
-    """What a module starts while it is loaded has the streams alone, too."""
+    """Processes that a module starts while it is loaded inherit only the streams."""
     text = f"{KNOWN}seen = os.popen('ls /proc/self/fd').read()\ndef solve(text): print(seen)"
 
     assert function(text).ask(BATCH[:1]).received.split() == ["0", "1", "2", "3"]
 
 
 def test_descriptors_of_a_program(compiled: Make) -> None:
-    """A C program has its three streams alone."""
+    """A C program has only its three streams."""
     asked = compiled(
         """
         #include <fcntl.h>
@@ -230,7 +230,7 @@ def test_descriptors_of_a_program(compiled: Make) -> None:
     ],
 )
 def test_odd_answers(function: Make, body: str, fault: Fault | None, expected: str) -> None:
-    """What a function returns may be odd in every way."""
+    """Unusual return values of a function are handled."""
     (response,) = function(f"{KNOWN}def solve(text):\n    {body}").ask(BATCH[:1]).responses
 
     if fault:
@@ -243,7 +243,7 @@ DAEMON = "if not os.fork():\n os.setsid()\n if os.fork(): os._exit(0)\n time.sle
 
 @pytest.mark.parametrize("number", ["SIGKILL", "SIGSTOP", "SIGTERM", "SIGSEGV"])
 def test_supervisor_attacked(script: Make, number: str) -> None:
-    """A program that ends or stops the process which watches it leaves no daemons, and costs no time."""
+    """A program that kills or stops its supervisor leaves no daemons and causes no delay."""
     attack = f"os.kill(os.getppid(), signal.{number})"
     asked = script(
         f"answers = right()\nif len(answers) == 3:\n {DAEMON.replace(chr(10), chr(10) + ' ')}\n {attack}\n"
@@ -259,7 +259,7 @@ def test_supervisor_attacked(script: Make, number: str) -> None:
 
 
 def test_supervisor_stopped_again_and_again(script: Make) -> None:
-    """A program that stops the process which watches it as fast as it can loses its run."""
+    """A program that stops its supervisor repeatedly fails."""
     asked = script("answers = right()\nwhile len(answers) == 3: os.kill(os.getppid(), signal.SIGSTOP)\nprint(*answers)")
     (response, *_) = asked.ask(BATCH).responses
 
@@ -268,8 +268,8 @@ def test_supervisor_stopped_again_and_again(script: Make) -> None:
     assert asked.ask(BATCH[:1]).responses == RIGHT[:1]
 
 
-def test_function_that_stops_what_it_was_loaded_in(function: Make) -> None:
-    """A function that stops the process it was loaded in is loaded again."""
+def test_function_that_stops_its_parent(function: Make) -> None:
+    """A function that stops the process in which it was loaded is loaded again."""
     text = (
         f"{KNOWN}loader = os.getpid()\ndef solve(text):\n    os.kill(loader, signal.SIGSTOP)\n    return ANSWERS[text]"
     )
@@ -278,8 +278,8 @@ def test_function_that_stops_what_it_was_loaded_in(function: Make) -> None:
     assert [asked.ask(BATCH[:1]).responses for _ in range(2)] == [RIGHT[:1]] * 2
 
 
-def test_name_that_is_no_text(script: Make) -> None:
-    """A child may have any name."""
+def test_process_name_that_is_not_text(script: Make) -> None:
+    """The name of a child process may be any bytes."""
     rename = "open('/proc/self/comm', 'wb').write(b'\\xff\\xfe)\\x1b[31m'); time.sleep(60)"
     transcript = script(f"if not os.fork():\n {rename}\nprint('\\n'.join(right()))").ask(BATCH)
 
@@ -289,7 +289,7 @@ def test_name_that_is_no_text(script: Make) -> None:
 
 @pytest.mark.parametrize("parting", ["", "os.setsid()\n if os.fork(): os._exit(0)"], ids=["child", "daemon"])
 def test_child_of_a_module(function: Make, parting: str) -> None:
-    """A process that a module starts while it is loaded, and that stays, is told after every run."""
+    """A process that a module starts while it is loaded, and that stays, is reported after every run."""
     start = f"if not os.fork():\n {parting or 'pass'}\n time.sleep(600)\n"
     asked = function(f"{KNOWN}{start}def solve(text): return ANSWERS[text]")
     transcripts = [asked.ask(BATCH[:1]) for _ in range(2)]
@@ -299,7 +299,7 @@ def test_child_of_a_module(function: Make, parting: str) -> None:
 
 
 def test_child_of_a_module_that_ends_at_exit(function: Make) -> None:
-    """A helper that a module starts, and that ends when the interpreter ends, is not left behind."""
+    """A helper process that ends with the interpreter is not reported as left behind."""
     start = "import atexit\nhelper = subprocess.Popen(['sleep', '600'])\natexit.register(helper.kill)\n"
     transcript = function(f"{KNOWN}{start}def solve(text): return ANSWERS[text]").ask(BATCH[:1])
 
@@ -310,7 +310,7 @@ def test_child_of_a_module_that_ends_at_exit(function: Make) -> None:
 def test_working_directory_removed(
     script: Make, function: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    """A subject that removes the working directory is told that it is gone."""
+    """If a subject removes the working directory, the failure says so."""
     gone = tmp_path / "gone"
     gone.mkdir()
     monkeypatch.chdir(gone)
@@ -326,7 +326,7 @@ def test_working_directory_removed(
 
 
 def test_very_little_time(script: Make) -> None:
-    """Limits shorter than the interval of looks are enforced as well."""
+    """Limits shorter than the polling interval are enforced."""
     (response, *_) = script("time.sleep(0.04); print(*right())", time_limit=0.001, puzzle_time=0.0).ask(BATCH).responses
 
     assert isinstance(response, Failed)
@@ -335,7 +335,7 @@ def test_very_little_time(script: Make) -> None:
 
 @pytest.mark.parametrize("kind", ["program", "function"])
 def test_shared_memory(script: Make, function: Make, kind: str) -> None:
-    """Memory that is shared counts as well, though no limit of the system does."""
+    """Shared memory counts towards the memory limit, though no limit of the system covers it."""
     fill = "memory = mmap.mmap(-1, 1 << 30)\n for _ in range(1 << 10): memory.write(bytes(1 << 20))\n time.sleep(60)"
     if kind == "program":
         asked = script(f"import mmap\nif True:\n {fill}", memory_limit=64)

@@ -1,4 +1,4 @@
-"""The texts of blocks are those of the dialects, and answers are read from them as the dialects' readers do."""
+"""Blocks are written as by the dialects' writers and read as by their readers."""
 
 import numpy as np
 import pytest
@@ -16,13 +16,13 @@ NAMES = [
     for name, spoken in DIALECTS.items()
     if not (spoken.batch_limit or spoken.shape) and (not spoken.words or spoken.tag_reply)
 ]
-"""Those that are read as arrays."""
+"""Dialects whose answers are read as arrays."""
 PROPER = derived_block(1, 50, Contract.PROPER)
 ANY = derived_block(4, 200, Contract.ANY)
 
 
 def output(name: str, puzzles: list[Grid], answers: list[Grid | None]) -> str:
-    """What a right program writes."""
+    """The output of a right program."""
     dialect = DIALECTS[name]
     texts = (dialect.write_answer(answer, puzzle) for puzzle, answer in zip(puzzles, answers, strict=True))
     return dialect.answer_header + "".join(texts)
@@ -30,13 +30,13 @@ def output(name: str, puzzles: list[Grid], answers: list[Grid | None]) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_input(name: str) -> None:
-    """A block is written as its dialect writes a batch."""
+    """A block is written exactly as its dialect writes a batch."""
     assert BlockText(DIALECTS[name], Contract.ANY).write(ANY.puzzles) == DIALECTS[name].write(grids(ANY.puzzles))
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if not DIALECTS[name].words])
 def test_answers(name: str) -> None:
-    """Grids are read from what a dialect writes; any change of a character that is no cell leaves it to the reader."""
+    """Grids in the exact format of a dialect are read as arrays; other texts go to the dialect's reader."""
     text = output(name, grids(PROPER.puzzles), list(grids(PROPER.solutions[:, 0])))
     spoken = BlockText(DIALECTS[name], Contract.PROPER)
     read = spoken.read(text, PROPER.puzzles)
@@ -49,7 +49,7 @@ def test_answers(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_blank_lines(name: str) -> None:
-    """Blank lines between answers, and after them, change nothing where a refusal is not just that."""
+    """Blank lines between and after answers are ignored, unless a blank line is a refusal."""
     puzzles, solutions = grids(PROPER.puzzles), grids(PROPER.solutions[:, 0])
     text = output(name, puzzles, list(solutions))
     parted = text.replace("\n", "\n \n\n") + "\n"
@@ -60,7 +60,7 @@ def test_blank_lines(name: str) -> None:
 
 
 def test_blank_lines_that_are_refusals() -> None:
-    """In the place of an answer a blank line stays the refusal that the reader of the dialect takes it for."""
+    """A blank line in place of an answer is a refusal, as in the dialect's reader."""
     puzzles = grids(ANY.puzzles)
     text = "".join(f"{grid if grid.is_full else ''}\n" for grid in grids(ANY.solutions[:, 0]))
     read = BlockText(DIALECTS["lines"], Contract.ANY).read(text, ANY.puzzles)
@@ -71,7 +71,7 @@ def test_blank_lines_that_are_refusals() -> None:
 
 @pytest.mark.parametrize("blank", [" ", ""])
 def test_tagged_answers(blank: str) -> None:
-    """Of JSON Lines solutions, refusals and counts are read at once, with blanks after the keys or without."""
+    """Solutions, refusals and counts in JSON Lines are read as arrays, with or without blanks after the keys."""
     spoken = BlockText(DIALECTS["jsonl"], Contract.ANY)
     solution = str(Grid.canonical())
     text = f'{{"refusal":{blank}"none"}}\n{{"solution":{blank}"{solution}"}}\n'
@@ -89,7 +89,7 @@ def test_tagged_answers(blank: str) -> None:
 @pytest.mark.parametrize("name", ["poj3074", "lines"])
 @pytest.mark.parametrize("refusal", [None, "no solution"])
 def test_refusals_among_answers(name: str, refusal: str | None) -> None:
-    """Where an answer is a line, refusals among the grids are read as the reader of the dialect reads them."""
+    """If an answer is one line, refusals between grids are read as by the dialect's reader."""
     puzzles = grids(ANY.puzzles)
     solutions = [grid if grid.is_full else None for grid in grids(ANY.solutions[:, 0])]
     text = output(name, puzzles, solutions)
@@ -100,13 +100,13 @@ def test_refusals_among_answers(name: str, refusal: str | None) -> None:
     assert np.array_equal(read, answers_of(Transcript(by_reader.responses), Contract.ANY).answers)
 
 
-def test_a_refusal_that_is_pinned() -> None:
-    """Another text than the one that says that there is no solution is left to the reader."""
+def test_fixed_refusal() -> None:
+    """With a fixed text for refusals, other texts go to the dialect's reader."""
     assert BlockText(DIALECTS["lines"], Contract.ANY, "none").read("no solution\n", ANY.puzzles[:1]) is None
 
 
 def test_numbers() -> None:
-    """Under `count` a block is answered by a digit a line."""
+    """Under `count` a block is answered with one digit per line."""
     spoken = BlockText(DIALECTS["lines"], Contract.COUNT)
     read = spoken.read("1\n0\n2\n", ANY.puzzles[:3])
     assert read is not None
@@ -115,7 +115,7 @@ def test_numbers() -> None:
 
 
 def test_objects_as_arrays() -> None:
-    """Each response has its row; what is no answer, or not one that is due, is unreadable."""
+    """Each response becomes a row; responses of the wrong kind are unreadable."""
     grid = Grid.canonical()
     late = Failed(Fault.TIMED_OUT, "late")
     answers = answers_of(Transcript((Answered(grid), Declined(), Counted(1), late)), Contract.ANY)

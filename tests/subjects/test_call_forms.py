@@ -1,4 +1,4 @@
-"""Python functions as they are published: boards, flat lists, methods, exceptions for refusals, other environments."""
+"""Python functions in their usual forms: boards, flat lists, methods, exceptions, other environments."""
 
 import ast
 import subprocess
@@ -29,7 +29,7 @@ def answer(board): return board_of(ANSWERS[text_of(sum(board, []))])
 
 
 def reason(response: Response) -> str:
-    """Why there is no answer."""
+    """The reason of the failure."""
     assert isinstance(response, Failed)
     return response.reason
 
@@ -48,7 +48,7 @@ def reason(response: Response) -> str:
     ],
 )
 def test_boards_and_cells(function: Function, call: Call, body: str) -> None:
-    """A board of characters is solved in place or answered with another; a list of all cells is, too."""
+    """A board of characters or a list of all cells is solved in place or answered with a new one."""
     transcript = function(f"{KNOWN}def solve(puzzle): {body}", call=call).ask(BATCH)
 
     assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
@@ -58,8 +58,8 @@ CLASHING = Grid.parse("11" + str(SOLUTIONS[0])[2:])
 
 
 @pytest.mark.parametrize("contract", [Contract.PROPER, Contract.ANY])
-def test_boards_that_are_left(function: Function, contract: Contract) -> None:
-    """A board left as it was is a refusal, unless it was full and right; under `any` so is one that is not full."""
+def test_unchanged_boards(function: Function, contract: Contract) -> None:
+    """An unchanged board is a refusal unless it was full and right; under `any` so is one that is not full."""
     text = f"{KNOWN}def solve(board):\n    if board[0][0] == '.' and board[0][1] == '2': board[0][0] = '5'"
     asked = function(text, call=Call.BOARD, contract=contract)
 
@@ -73,8 +73,8 @@ def test_boards_that_are_left(function: Function, contract: Contract) -> None:
     )
 
 
-def test_boards_that_are_no_answer(function: Function) -> None:
-    """Characters and numbers are not mixed, and only one of the board and what is returned may be the answer."""
+def test_malformed_boards(function: Function) -> None:
+    """Characters and numbers may not be mixed, and the board and the return value may not both be answers."""
     mixed = "puzzle[:] = answer(puzzle); puzzle[0][0] = 5"
     spoilt = "solved = answer(puzzle); puzzle[0][0] = '9'; return solved"
     responses = [
@@ -98,12 +98,12 @@ def test_boards_that_are_no_answer(function: Function) -> None:
     ids=["method", "with a default", "without self", "class method", "nested"],
 )
 def test_methods(function: Function, name: str, text: str) -> None:
-    """A method is called on an object of its class; what needs no object is called as it is."""
+    """A method is called on an object of its class; static and class methods are called without one."""
     assert function(KNOWN + text, name=name).ask(BATCH).responses == RIGHT
 
 
 def test_one_object_for_each_batch(function: Function) -> None:
-    """The object of a method keeps its state within a batch, and only there."""
+    """The object of a method keeps its state only within a batch."""
     init = "def __init__(self): self.first = None"
     solve = "def solve(self, text):\n        self.first = self.first or text\n        return ANSWERS[self.first]"
     asked = function(f"{KNOWN}class Solution:\n    {init}\n    {solve}", name="Solution.solve")
@@ -120,7 +120,7 @@ def test_one_object_for_each_batch(function: Function) -> None:
     ],
 )
 def test_classes(function: Function, name: str, expected: str) -> None:
-    """A class by itself, or one that wants arguments, is told what to write."""
+    """For a class, or one that needs arguments, the error explains what to write."""
     solver = "class Solver:\n    def __init__(self, text): ...\n    def run(self, text): ..."
     text = f"class Broken:\n    run = lambda self, text: text\n    def __init__(self):\n        1 / 0\n{solver}"
 
@@ -129,7 +129,7 @@ def test_classes(function: Function, name: str, expected: str) -> None:
 
 @pytest.mark.parametrize("names", ["Unsolvable", "solver.Contradiction", "OSError,ValueError"])
 def test_exceptions_that_are_refusals(function: Function, names: str) -> None:
-    """An exception of a name that is given, or of a class below it, is a refusal; others are not."""
+    """An exception of a given class or its subclasses is a refusal; others are not."""
     text = (
         "class Unsolvable(ValueError): ...\nclass Contradiction(Unsolvable): ...\n"
         "def solve(text): raise Contradiction if text[0] == '5' else TypeError"
@@ -148,7 +148,7 @@ def test_exceptions_that_are_refusals(function: Function, names: str) -> None:
     ],
 )
 def test_smoke_names_the_form(function: Function, call: Call, body: str) -> None:
-    """A function that takes another form is told which, also where it answers text with nonsense."""
+    """For a function with another form the right option is suggested, even if it returns nonsense for text."""
     text = f"{KNOWN}def solve(puzzle):\n    if isinstance(puzzle, str): return '1' * 81\n    {body}"
     asked = function(text)
 
@@ -157,7 +157,7 @@ def test_smoke_names_the_form(function: Function, call: Call, body: str) -> None
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A virtual environment with a module of its own, which ours has not; of Python 3.9 where pyenv has that."""
+    """A virtual environment with a module that ours lacks; of Python 3.9 if pyenv has it."""
     folder = tmp_path_factory.mktemp("environments") / "other"
     old = next(iter(sorted(Path.home().glob(".pyenv/versions/3.9*/bin/python"))), Path(sys.executable))
     subprocess.run([old, "-m", "venv", "--without-pip", folder], check=True, capture_output=True)
@@ -168,12 +168,12 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("path", ["", "bin/python"])
 def test_another_environment(make: Function, environment: Path, path: str) -> None:
-    """A function runs in the virtual environment, or under the interpreter, that is named."""
+    """A function runs in a given virtual environment or interpreter."""
     assert make("python:only_there:solve", python=str(environment / path)).ask(BATCH).responses == RIGHT
 
 
 def test_another_interpreter(function: Function, environment: Path) -> None:
-    """What is done with a function under another interpreter is what is done under ours."""
+    """A function is handled under another interpreter as under this one."""
     body = "print(sys.prefix)\n    return ANSWERS[text] if text[0] == '5' else sys.exit(3)"
     text = f"{KNOWN}import sys\ndef solve(text):\n    {body}"
     transcript = function(text, python=str(environment)).ask(BATCH[:2])
@@ -183,8 +183,8 @@ def test_another_interpreter(function: Function, environment: Path) -> None:
     assert transcript.received.split() == [str(environment)] * 2
 
 
-def test_modules_that_are_elsewhere(make: Function, environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A module that is not there leads to the option, and an environment has none of ours."""
+def test_missing_modules(make: Function, environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a missing module the option for environments is suggested; an environment has none of our modules."""
     advice = "; --python PATH runs it in the environment where the module is installed"
     assert reason(make("python:only_there:solve").ask(BATCH[:1]).responses[0]).endswith(advice)
     monkeypatch.delenv("PYTHONPATH", raising=False)
@@ -193,14 +193,14 @@ def test_modules_that_are_elsewhere(make: Function, environment: Path, monkeypat
 
 
 def test_no_interpreter(make: Function, tmp_path: Path) -> None:
-    """What is no interpreter is told so."""
+    """An invalid interpreter is reported."""
     (response,) = make("python:solver:solve", python=str(tmp_path)).ask(BATCH[:1]).responses
 
     assert reason(response).endswith(f"--python {tmp_path} is no interpreter, and no virtual environment")
 
 
 def test_the_worker_keeps_to_python_3_9() -> None:
-    """The worker has no syntax that Python 3.9 lacks."""
+    """The worker uses only syntax of Python 3.9."""
     source = WORKER.read_text(encoding="utf-8")
 
     assert ast.parse(source, feature_version=(3, 9))

@@ -19,7 +19,7 @@ CLASH = BATCH[0].with_cell(2, 5)
 
 
 def asked(contract: Contract, *batch: Grid) -> tuple[object, ...]:
-    """What the reference engine responds under a contract."""
+    """The responses of the reference engine under a contract."""
     return EngineSubject("engine:dlx", DlxEngine, Options(contract=contract)).ask(batch).responses
 
 
@@ -29,7 +29,7 @@ def test_solutions() -> None:
 
 
 def test_refusal() -> None:
-    """An engine without a solution to give declines."""
+    """An engine declines a puzzle without a solution."""
     assert asked(Contract.ANY, CLASH) == (Declined(),)
 
 
@@ -39,7 +39,7 @@ def test_counts() -> None:
 
 
 def test_words() -> None:
-    """What is owed in words is said in words: the one solution alone, or whether there is one."""
+    """Under contracts with words an engine answers in words."""
     puzzles = (CLASH, BATCH[0], Grid.empty())
     several = Stated(Claim.SEVERAL)
     assert asked(Contract.UNIQUE, *puzzles) == (Declined(), Answered(SOLUTIONS[0]), several)
@@ -47,7 +47,7 @@ def test_words() -> None:
 
 
 def test_least() -> None:
-    """Any engine gives the least solution where that is owed."""
+    """Any engine returns the least solution if the contract requires it."""
     assert asked(Contract.LEAST, CLASH, BATCH[0], Grid.empty()) == (
         Declined(),
         Answered(SOLUTIONS[0]),
@@ -56,7 +56,7 @@ def test_least() -> None:
 
 
 def test_broken_engine() -> None:
-    """What an engine raises is its response."""
+    """An exception of an engine is its response."""
 
     def broken(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         raise RuntimeError(f"{puzzle.clue_count} clues, {limit} wanted")
@@ -68,13 +68,13 @@ def test_broken_engine() -> None:
 
 @pytest.fixture
 def short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Engines are taken to hang after 0.3 s, and after 0.1 s once they have hung."""
+    """Reduce the time limits of engines to 0.3 s, and 0.1 s after a timeout."""
     monkeypatch.setattr(engine_subject, "ENGINE_TIMEOUT", 0.3)
     monkeypatch.setattr(engine_subject, "ENGINE_TIMEOUT_AFTER_HANG", 0.1)
 
 
 def hanging() -> EngineSubject:
-    """An engine that hangs for all but the first puzzle of the batch."""
+    """An engine that hangs for all puzzles of a batch except the first."""
 
     def engine(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         while puzzle != BATCH[0]:
@@ -86,7 +86,7 @@ def hanging() -> EngineSubject:
 
 @pytest.mark.usefixtures("short_limits")
 def test_hang() -> None:
-    """An engine that hangs is late for the puzzle it hangs at and those after it; what it had answered counts."""
+    """An engine that hangs times out for that puzzle and the later ones; earlier answers count."""
     late = Failed(Fault.TIMED_OUT, "no end after 0.3 s, after 1 of 3 puzzles")
 
     assert hanging().ask(BATCH).responses == (Answered(SOLUTIONS[0]), late, late)
@@ -94,7 +94,7 @@ def test_hang() -> None:
 
 @pytest.mark.usefixtures("short_limits")
 def test_second_hang() -> None:
-    """An engine that has hung once is given less time."""
+    """After a timeout an engine has less time."""
     engine = hanging()
     engine.ask(BATCH)
 
@@ -102,8 +102,8 @@ def test_second_hang() -> None:
 
 
 @pytest.mark.usefixtures("short_limits")
-def test_time_limit_of_what_is_run_with_the_engine() -> None:
-    """A property that asks the engine itself is stopped alike, and shortens the next limit."""
+def test_time_limit_of_direct_calls() -> None:
+    """Direct calls of the engine by a property have the same limit, and shorten the next one."""
     engine = hanging()
     with pytest.raises(TimeoutError, match=r"0\.3 s"), engine.time_limit():
         list(engine.engine(BATCH[1]))
@@ -112,7 +112,7 @@ def test_time_limit_of_what_is_run_with_the_engine() -> None:
 
 
 def test_each_batch_has_a_new_engine() -> None:
-    """An engine is made anew for each batch, and again where it is renewed."""
+    """A new engine is made for each batch, and when it is renewed."""
     made: list[DlxEngine] = []
 
     def make() -> DlxEngine:
@@ -129,18 +129,18 @@ def test_each_batch_has_a_new_engine() -> None:
 
 @pytest.mark.parametrize(("name", "kind"), [("dlx", SubjectKind.DANCING_LINKS), ("bitmask", SubjectKind.ENGINE)])
 def test_kind(name: str, kind: SubjectKind) -> None:
-    """An engine of dancing links can be asked for more than another."""
+    """Engines of dancing links provide more than others."""
     assert subject(f"engine:{name}").kind is kind
 
 
 def test_by_name() -> None:
-    """An engine of the registry is a subject by its name, and keeps that of the specification."""
+    """An engine is a subject by its name in the registry, and is called as in the specification."""
     made = subject("engine:dlx")
 
     assert (made.name, made.ask(BATCH).responses) == ("engine:dlx", tuple(map(Answered, SOLUTIONS)))
 
 
 def test_unknown_name() -> None:
-    """A name that no engine has is no specification."""
+    """An unknown engine is refused."""
     with pytest.raises(ValueError, match=r"there is no engine 'dlxx'; .*dlx"):
         subject("engine:dlxx")

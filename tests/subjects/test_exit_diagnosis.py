@@ -1,4 +1,4 @@
-"""The end of a run, in words."""
+"""Descriptions of how a run ended."""
 
 import signal
 
@@ -26,7 +26,7 @@ def reason(result: RunResult, answered: int = 1, asked: int = 3) -> str:
 
 
 def test_good_end() -> None:
-    """A run that ended with status 0 is no failure, though answers are missing."""
+    """A run with exit code 0 is not a failure, even if answers are missing."""
     assert diagnose(RunResult(status=0, errors="warning", unread=7), Options(), 0, 3) is None
 
 
@@ -59,17 +59,17 @@ def test_good_end() -> None:
     ],
 )
 def test_bad_ends(result: RunResult, expected: Failed) -> None:
-    """Each way to end badly has its fault and its words."""
+    """Each bad end has its fault and description."""
     assert diagnose(result, Options(), 1, 3) == expected
 
 
 def test_exit_status_before_children() -> None:
-    """A program that failed and left children behind is told its failure."""
+    """For a program that failed and left children behind the failure is reported."""
     assert reason(RunResult(status=1, left_behind=("sh",))) == "exited with status 1 after 1 of 3 puzzles"
 
 
-def test_end_before_anything_was_asked() -> None:
-    """Where no puzzle was asked for, none is counted."""
+def test_end_before_the_first_puzzle() -> None:
+    """Before the first puzzle no answers are counted."""
     assert reason(RunResult(status=7), answered=0, asked=0) == "exited with status 7"
 
 
@@ -85,7 +85,7 @@ def test_end_before_anything_was_asked() -> None:
     ],
 )
 def test_memory(result: RunResult, is_memory: bool) -> None:
-    """A bad end is put down to memory where nearly all was in use, or the run-time said so."""
+    """A crash is attributed to memory if nearly all was in use, or if stderr says so."""
     failed = diagnose(result, Options(memory_limit=64), 1, 3)
 
     assert failed is not None
@@ -102,19 +102,19 @@ def test_memory(result: RunResult, is_memory: bool) -> None:
         (3, Options(stream=True), "answered 3 puzzles but had not ended after 10.3 s"),
     ],
 )
-def test_late(answered: int, options: Options, expected: str) -> None:
-    """A run that is late is told how far it came."""
+def test_timeout(answered: int, options: Options, expected: str) -> None:
+    """A timeout is described with the number of answers."""
     assert diagnose(RunResult(timed_out=True), options, answered, 3) == Failed(Fault.TIMED_OUT, expected)
 
 
-def test_late_one_puzzle() -> None:
-    """A single puzzle is no plural."""
+def test_timeout_with_one_puzzle() -> None:
+    """A single puzzle is not in the plural."""
     expected = "still running after 10.1 s, with 0 of 1 puzzle answered"
     assert reason(RunResult(timed_out=True), answered=0, asked=1) == expected
 
 
-def test_late_and_stubborn() -> None:
-    """What else a late program did is told as well."""
+def test_timeout_with_other_faults() -> None:
+    """Other faults of a program that timed out are described as well."""
     result = RunResult(timed_out=True, output_closed=True, ignored_sigterm=True)
 
     assert reason(result, answered=3) == (
@@ -124,7 +124,7 @@ def test_late_and_stubborn() -> None:
 
 
 def test_unread_input() -> None:
-    """Input that was left is counted; a program that read nothing and died may have been refused its arrays."""
+    """Unread input is counted; if nothing was read, a hint mentions arrays larger than the memory limit."""
     arrays = ", as does a program that is refused arrays of more than 64 MiB when it starts"
     options = Options(memory_limit=64)
     left = [
@@ -137,14 +137,14 @@ def test_unread_input() -> None:
 
 
 def test_last_line_on_standard_error() -> None:
-    """The last line is the last one with text, read as UTF-8, and cut where it is long."""
+    """The last nonblank line on stderr is decoded as UTF-8 and truncated."""
     assert last_stderr_line(RunResult(errors=" \n\n")) == ""
     assert last_stderr_line(RunResult(errors="a\n\u00c3\u00a9\n")) == "; its last words: é"
     assert last_stderr_line(RunResult(errors="x" * 300)) == "; its last words: " + "x" * 200
 
 
 def test_place_in_python() -> None:
-    """Code that died is told the line of its own that ran last, not one of a library."""
+    """A crash of Python code is described with the last line of the user's code, not of a library."""
     assert place_in_python(TRACE, lambda path: path.startswith("/home")) == "; it was at solver.py:3 in look"
     assert place_in_python(TRACE, lambda _: False) == ""
     assert place_in_python("", lambda _: True) == ""

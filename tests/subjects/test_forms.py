@@ -1,4 +1,4 @@
-"""What programs print beside their answers: it is read, or told with the option that leaves it out, but not judged."""
+"""Extra output of programs: it is understood, or the option that ignores it is suggested."""
 
 import re
 import sys
@@ -27,7 +27,7 @@ puzzles = [line.strip() for line in sys.stdin if line.strip() != "end"]
 answers = [(SOLUTIONS.get(puzzle) or ["No solution"])[0] for puzzle in puzzles]
 counts = [len(SOLUTIONS.get(puzzle, ())) for puzzle in puzzles]
 """
-"""A program that knows the small puzzles; in its text `puzzles`, `answers` and `counts` are lists."""
+"""The beginning of a program that knows the small puzzles as the lists `puzzles`, `answers` and `counts`."""
 
 OPENING_GRIDS = """
 def rows(text): return [" ".join(text[start:start + 9].replace(".", "0")) for start in range(0, 81, 9)]
@@ -35,7 +35,7 @@ numbers = "".join(puzzles[1:]).replace(" ", "").replace("0", ".")
 puzzles = [numbers[start:start + 81] for start in range(0, len(numbers), 81)]
 answers, counts = [SOLUTIONS[puzzle][0] for puzzle in puzzles], [1 for _ in puzzles]
 """
-"""The same for a program that reads grids; put after the lines of the other, which take the rows for puzzles."""
+"""Additional lines for a program that reads grids."""
 
 EACH = "for number, (puzzle, answer, count) in enumerate(zip(puzzles, answers, counts), 1): "
 
@@ -45,7 +45,7 @@ while read -r puzzle && [ "$puzzle" != end ]; do
     case $puzzle in CASES esac
 done
 """.replace("CASES", " ".join(f"{puzzle}) echo {found[0]};;" for puzzle, found in SOLUTIONS.items() if found))
-"""A program that needs no Python."""
+"""A program that runs without Python."""
 
 READ = {
     "blank lines": f"{EACH}print(answer, end='\\n\\n')",
@@ -64,7 +64,7 @@ READ = {
     "cleared screen": "print(end='\\x1b[2J\\x1b[H'); print(*answers, sep='\\n')",
     "no last line end": "print(*answers, sep='\\n', end='')",
 }
-"""Programs whose answers are read as they are."""
+"""Programs whose output is understood without options."""
 
 TOLD = {
     "banner": ("print('Sudoku solver 2.1'); print(*answers, sep='\\n')", "--ignore '^Sudoku solver '"),
@@ -92,7 +92,7 @@ TOLD = {
         "--ignore '^Puzzle:|^Solution:' --echo",
     ),
 }
-"""Programs that are told to be asked with other options."""
+"""Programs for which options are suggested."""
 
 WRONG = {
     "banner and a wrong answer": "print('Hello'); print(*[answer[::-1] for answer in answers], sep='\\n')",
@@ -102,14 +102,14 @@ WRONG = {
     "puzzle as the answer": "print(*puzzles, sep='\\n')",
     "right and wrong": f"{EACH}print(answer); print(answer[::-1])",
 }
-"""Programs that are wrong, and stay so under any option."""
+"""Programs that are wrong under any option."""
 
 
 GRIDS = {
     "cases": (f"{EACH}print(f'Case #{{number}}:'); print(*rows(answer), sep='\\n')", "--ignore '^Case #'"),
     "puzzle above": (f"{EACH}print(*rows(puzzle), '', *rows(answer), sep='\\n')", "--echo"),
 }
-"""The same for programs that read and write grids."""
+"""Programs that read and write grids, with the suggested options."""
 
 COUNTS = {
     "words": ("['none', 'one', 'many, many'][count]", "--words 'none=none,one=one,several=many, many'"),
@@ -119,7 +119,7 @@ COUNTS = {
         "--ignore '^Puzzle ' --words 'none=0 found,one=1 found,several=2 found'",
     ),
 }
-"""What a program may print that counts solutions, and what it is told."""
+"""Outputs of programs that count solutions, with the suggested options."""
 
 REFUSALS = {
     "number": ("'-1'", "--refusal=-1"),
@@ -128,17 +128,17 @@ REFUSALS = {
     "text": ("'impossible'", None),
     "blank line": ("''", None),
 }
-"""What a program may print where there is no solution, and what it is told."""
+"""Outputs for puzzles without a solution, with the suggested options."""
 
 
 def advice(make: Make, path: Path, text: str, **options: object) -> str | None:
-    """What a program of some text is told before it is judged; None where it is judged."""
+    """The advice for a program before it is judged; None if there is none."""
     asked = program(make, path, text, **options)
     return diagnose(asked, ask_easy(asked))
 
 
 def program(make: Make, folder: Path, text: str, **options: object) -> Subject:
-    """A program of some text as a subject."""
+    """A program as a subject."""
     path = folder / "program"
     path.write_text(text if text.startswith("#!") else f"{OPENING}{text}\n")
     path.chmod(0o755)
@@ -146,23 +146,23 @@ def program(make: Make, folder: Path, text: str, **options: object) -> Subject:
 
 
 @pytest.mark.parametrize("name", READ)
-def test_forms_that_are_read(make: Make, tmp_path: Path, name: str) -> None:
-    """What is unambiguous needs no option."""
+def test_understood_forms(make: Make, tmp_path: Path, name: str) -> None:
+    """Unambiguous output needs no option."""
     transcript = program(make, tmp_path, READ[name]).ask([small.grid for small in PROPER])
 
     assert is_right(PROPER, transcript, Contract.PROPER)
 
 
 @pytest.mark.parametrize("name", TOLD)
-def test_forms_that_are_told(make: Make, tmp_path: Path, name: str) -> None:
-    """What else there is beside right answers is told with the option that leaves it out."""
+def test_suggested_options(make: Make, tmp_path: Path, name: str) -> None:
+    """For extra output beside right answers the option that ignores it is suggested."""
     text, expected = TOLD[name]
 
     assert advice(make, tmp_path, text) == FORM + expected
 
 
-def test_what_is_told_suffices(make: Make, tmp_path: Path) -> None:
-    """With the options that a program is told there is nothing more to tell."""
+def test_suggested_options_suffice(make: Make, tmp_path: Path) -> None:
+    """With the suggested options there is no further advice."""
     text, _ = TOLD["puzzle above, in words"]
 
     assert advice(make, tmp_path, text, ignore="^Puzzle:|^Solution:", echo=True) is None
@@ -170,14 +170,14 @@ def test_what_is_told_suffices(make: Make, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", GRIDS)
 def test_forms_of_grids(make: Make, tmp_path: Path, name: str) -> None:
-    """So it is where an answer is nine lines."""
+    """Options are suggested if an answer has nine lines, too."""
     text, expected = GRIDS[name]
 
     assert advice(make, tmp_path, f"{OPENING_GRIDS}{text}", dialect="t-grids") == FORM + expected
 
 
 def test_another_dialect_in_another_form(make: Make, tmp_path: Path) -> None:
-    """A program that speaks another dialect, and says more than its answers there, is told both."""
+    """For a program with another dialect and extra output both options are suggested."""
     assert advice(make, tmp_path, f"{OPENING_GRIDS}{GRIDS['cases'][0]}") == (
         "does not answer an easy puzzle in the dialect poj3074, but does in t-grids but for the form of its output: "
         "try --dialect t-grids --ignore '^Case #'"
@@ -186,7 +186,7 @@ def test_another_dialect_in_another_form(make: Make, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_counts(make: Make, tmp_path: Path, name: str) -> None:
-    """A program that counts in words is told how to say what they mean."""
+    """For counts in words the option that translates them is suggested."""
     printed, expected = COUNTS[name]
 
     assert advice(make, tmp_path, f"{EACH}print({printed})", contract=Contract.COUNT) == FORM + expected
@@ -194,7 +194,7 @@ def test_counts(make: Make, tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", REFUSALS)
 def test_refusals(make: Make, tmp_path: Path, name: str) -> None:
-    """A refusal without digits is understood; one with digits is told with the option that pins it."""
+    """A refusal without digits is understood; for one with digits an option is suggested."""
     printed, expected = REFUSALS[name]
     told = advice(make, tmp_path, f"{EACH}print(answer if count else {printed})", contract=Contract.ANY)
 
@@ -202,8 +202,8 @@ def test_refusals(make: Make, tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_wrong_answers_are_no_matter_of_form(make: Make, tmp_path: Path, name: str) -> None:
-    """A program whose answers are wrong is judged, whatever else it prints."""
+def test_wrong_answers_are_judged(make: Make, tmp_path: Path, name: str) -> None:
+    """A program with wrong answers is judged, whatever else it prints."""
     assert advice(make, tmp_path, WRONG[name]) is None
 
 
@@ -218,7 +218,7 @@ def test_wrong_answers_are_no_matter_of_form(make: Make, tmp_path: Path, name: s
     ],
 )
 def test_wrong_counts_and_refusals(make: Make, tmp_path: Path, printed: str, contract: Contract) -> None:
-    """So is one that counts wrongly, or refuses what it should answer."""
+    """A program with wrong counts or refusals is judged."""
     assert advice(make, tmp_path, f"{EACH}print({printed})", contract=contract) is None
 
 
@@ -236,13 +236,13 @@ def test_wrong_counts_and_refusals(make: Make, tmp_path: Path, printed: str, con
     ],
 )
 def test_line_pattern(line: str, pattern: str) -> None:
-    """A line is told from others by how it begins, with any number for one that comes first."""
+    """A pattern for lines consists of their beginning, with a number at the start generalised."""
     assert line_pattern(line) == pattern
     assert re.search(pattern, line)
 
 
 def test_many_kinds_of_lines() -> None:
-    """Of many kinds of lines all are left out, or none: not each of their subsets is tried."""
+    """For many kinds of extra lines, only ignoring all or none is tried, not each subset."""
     chatter = "".join(f"{letter * 3}\n" for letter in "abcdefghijkl")
     run = Run(PROPER[:1], f"{chatter}{EASY_SOLUTION}\n")
     fitting = fitting_options(Options(), [run])

@@ -1,4 +1,4 @@
-"""Python functions: what they may give back, and what else they do."""
+"""Python functions: return values and side effects."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -28,7 +28,7 @@ def solved(rows):
 
 
 def reason(response: Response) -> str:
-    """Why there is no answer."""
+    """The reason of the failure."""
     assert isinstance(response, Failed)
     return response.reason
 
@@ -46,7 +46,7 @@ def reason(response: Response) -> str:
     ids=["text", "text with newline", "nine lines", "rows", "prints too", "closes its streams"],
 )
 def test_answers_to_text(function: Function, body: str) -> None:
-    """A text of 81 characters is answered with text or rows; printing is no fault."""
+    """A text of 81 characters is answered with text or rows; printing is allowed."""
     transcript = function(f"{KNOWN}def solve(text): {body}").ask(BATCH)
 
     assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
@@ -74,14 +74,14 @@ def test_answers_to_rows(function: Function, body: str) -> None:
 @pytest.mark.parametrize("answer", ["None", "False", "''", "'No solution'"])
 @pytest.mark.parametrize("call", Call)
 def test_refusals(function: Function, answer: str, call: Call) -> None:
-    """None, False, and a text without digits say that there is no solution."""
+    """None, False and texts without digits are refusals."""
     transcript = function(f"def solve(puzzle): return {answer}", call=call, contract=Contract.ANY).ask(BATCH[:1])
 
     assert (Declined(),) == transcript.responses
 
 
-def test_pinned_refusal(function: Function) -> None:
-    """Where the text of a refusal is pinned, no other text is one."""
+def test_fixed_refusal(function: Function) -> None:
+    """With a fixed text for refusals no other text is one."""
     text = "def solve(text): return '0' if text[0] == '5' else 'none'"
     transcript = function(text, contract=Contract.ANY, refusal="0").ask(BATCH[:2])
 
@@ -101,7 +101,7 @@ def test_pinned_refusal(function: Function) -> None:
     ],
 )
 def test_words(function: Function, contract: Contract, returned: str, response: Response) -> None:
-    """Under the contracts `unique` and `classify` functions return words, in a batch and in a block."""
+    """Under the contracts `unique` and `classify` functions return words, in batches and blocks."""
     subject = function(f"def solve(text): return {returned}", contract=contract)
     puzzle = np.frombuffer(BATCH[0].values, np.uint8)[None]
 
@@ -110,14 +110,14 @@ def test_words(function: Function, contract: Contract, returned: str, response: 
 
 
 def test_other_words(function: Function) -> None:
-    """Any other word is malformed, and the message says which are due."""
+    """Any other word is malformed, and the message lists the expected ones."""
     transcript = function("def solve(text): return 'maybe'", contract=Contract.CLASSIFY).ask(BATCH[:1])
 
     assert reason(transcript.responses[0]) == "returned 'maybe'; expected 'none', 'one', 'several', 'clash'"
 
 
 def test_counts(function: Function) -> None:
-    """Under the contract `count` a number is due, and nothing else will do."""
+    """Under the contract `count` only a number is an answer."""
     text = "def solve(text): return {'5': 1, '.': None}[text[0]] if text[1] != '2' else text"
     transcript = function(text, contract=Contract.COUNT).ask(BATCH)
 
@@ -148,7 +148,7 @@ def test_counts(function: Function) -> None:
     ],
 )
 def test_nonsense(function: Function, answer: str, expected: str) -> None:
-    """What is no answer at all is shown."""
+    """A malformed answer is shown."""
     (response,) = function(f"def solve(text): return {answer}").ask(BATCH[:1]).responses
 
     assert isinstance(response, Failed)
@@ -156,7 +156,7 @@ def test_nonsense(function: Function, answer: str, expected: str) -> None:
 
 
 def test_exception(function: Function) -> None:
-    """An exception is told with the line of the user's file, and the next puzzle is asked all the same."""
+    """An exception is reported with the line in the user's file, and the next puzzle is sent."""
     look = "def look(text):\n    return ANSWERS[text[1:] + text[0]]\n"
     text = f"{KNOWN}{look}def solve(text): return look(text) if text[0] == '5' else ANSWERS[text]"
     transcript = function(text).ask(BATCH)
@@ -169,14 +169,14 @@ def test_exception(function: Function) -> None:
 
 
 def test_exception_in_a_library(function: Function) -> None:
-    """Where a library raises, the line is that of the user who called it."""
+    """If a library raises, the reported line is that of the call in the user's file."""
     (response,) = function("import json\ndef solve(text):\n    return json.loads(text)").ask(BATCH[:1]).responses
 
     assert reason(response).endswith("at solver.py:3 in solve")
 
 
 def test_exit(function: Function) -> None:
-    """A function that ends the interpreter the usual way is stopped from it."""
+    """SystemExit in a function is an exception and does not end the worker."""
     text = f"{KNOWN}import sys\ndef solve(text):\n    if text[0] == '5': sys.exit('bye')\n    return ANSWERS[text]"
     transcript = function(text).ask(BATCH)
 
@@ -184,7 +184,7 @@ def test_exit(function: Function) -> None:
 
 
 def test_exit_at_once(function: Function) -> None:
-    """A function that ends the process takes the rest of the batch with it."""
+    """If a function ends the process, the rest of the batch has no answers."""
     text = f"{KNOWN}import os\ndef solve(text):\n    if text[1] == '2': os._exit(0)\n    return ANSWERS[text]"
     transcript = function(text).ask(BATCH)
 
@@ -201,14 +201,14 @@ def test_recursion(function: Function) -> None:
 
 
 def test_segmentation_fault(function: Function) -> None:
-    """A crash of the interpreter is told by its signal, and by the line where it was."""
+    """A crash of the interpreter is reported with its signal and line."""
     (response,) = function("import ctypes\ndef solve(text):\n    ctypes.string_at(0)").ask(BATCH[:1]).responses
 
     assert Failed(Fault.CRASHED, "killed by SIGSEGV after 0 of 1 puzzles; it was at solver.py:3 in solve") == response
 
 
 def test_hang(function: Function) -> None:
-    """An endless loop is stopped, and told by the line where it was; what came before counts."""
+    """An endless loop is stopped and reported with its line; earlier answers count."""
     text = f"{KNOWN}def solve(text):\n    while text[1] == '2':\n        pass\n    return ANSWERS[text]"
     asked = function(text, time_limit=1.0, puzzle_time=0)
     transcript = asked.ask(BATCH)
@@ -221,7 +221,7 @@ def test_hang(function: Function) -> None:
 
 
 def test_memory(function: Function) -> None:
-    """A function that takes more memory than it may is refused it by the system."""
+    """A function that exceeds the memory limit gets a MemoryError."""
     text = "def solve(text):\n    return bytearray(100 << 20)"
     (response,) = function(text, memory_limit=64).ask(BATCH[:1]).responses
 
@@ -229,7 +229,7 @@ def test_memory(function: Function) -> None:
 
 
 def test_flood(function: Function) -> None:
-    """A function that never stops printing is stopped at the limit of output."""
+    """A function with endless output is stopped at the output limit."""
     (response,) = (
         function("def solve(text):\n    while True: print('x' * 1000)", output_limit=1).ask(BATCH[:1]).responses
     )
@@ -237,13 +237,13 @@ def test_flood(function: Function) -> None:
     assert reason(response).startswith("wrote more than 1 MiB to its output after 0 of 1 puzzles")
 
 
-def test_what_was_printed_is_kept(function: Function) -> None:
-    """What a function prints is in the transcript."""
+def test_printed_text_is_recorded(function: Function) -> None:
+    """The output of a function is in the transcript."""
     assert function("def solve(text): print('tried 7')").ask(BATCH[:1]).received == "tried 7\n"
 
 
 def test_child_left_behind(function: Function) -> None:
-    """A process that a function leaves behind is found and ended."""
+    """A process that a function leaves behind is found and killed."""
     start = "subprocess.Popen(['sleep', '60'], start_new_session=True)"
     text = f"{KNOWN}import subprocess\ndef solve(text):\n    {start}\n    return ANSWERS[text]"
     transcript = function(text).ask(BATCH[:1])
@@ -255,7 +255,7 @@ def test_child_left_behind(function: Function) -> None:
 
 
 def test_pool_that_is_ended_at_exit(function: Function) -> None:
-    """Helpers that end when the interpreter ends are not left behind: exit functions run."""
+    """Exit functions run, so helper processes that end with the interpreter are not left behind."""
     text = (
         f"{KNOWN}from concurrent.futures import ThreadPoolExecutor\nimport atexit, subprocess\n"
         "pool = ThreadPoolExecutor(1)\n"
@@ -268,7 +268,7 @@ def test_pool_that_is_ended_at_exit(function: Function) -> None:
 
 
 def test_state_within_a_batch(function: Function) -> None:
-    """What a function keeps from one puzzle is there for the next of the batch, and gone in the next batch."""
+    """State lasts from one puzzle to the next of a batch, but not to the next batch."""
     text = f"{KNOWN}first = []\ndef solve(text):\n    first.append(text)\n    return ANSWERS[first[0]]"
     asked = function(text)
 
@@ -276,8 +276,8 @@ def test_state_within_a_batch(function: Function) -> None:
     assert asked.ask(BATCH[1:]).responses == RIGHT[1:2] * 2
 
 
-def test_random_numbers_come_again(function: Function) -> None:
-    """A function that draws random numbers draws the same ones for the same batch, in another process too."""
+def test_random_numbers_are_reproducible(function: Function) -> None:
+    """For the same batch a function draws the same random numbers, even in another process."""
     text = "import random\ndef solve(text): return str(random.randrange(1 << 64))"
     responses = [function(text).ask(BATCH).responses for _ in range(2)]
 
@@ -286,7 +286,7 @@ def test_random_numbers_come_again(function: Function) -> None:
 
 
 def test_sets_keep_their_order(function: Function) -> None:
-    """The order of a set of strings, which Python shuffles from process to process, is the same in each."""
+    """The iteration order of sets of strings is the same in each process."""
     text = "def solve(text): return ''.join({*'abcdefghijklmnopqrstuvwxyz'}) + '1'"
     responses = [function(text).ask(BATCH[:1]).responses for _ in range(2)]
 
@@ -294,7 +294,7 @@ def test_sets_keep_their_order(function: Function) -> None:
 
 
 def test_shared_list_returned(function: Function) -> None:
-    """A list that was returned and is changed later is no answer any more."""
+    """A returned list that the function changes later is a failure."""
     text = f"{IN_ROWS}board = [None] * 9\ndef solve(rows):\n    board[:] = solved(rows)\n    return board"
     transcript = function(text, call=Call.ROWS).ask(BATCH)
 
@@ -304,7 +304,7 @@ def test_shared_list_returned(function: Function) -> None:
 
 
 def test_shared_list_with_the_same_content(function: Function) -> None:
-    """A cache that gives back the same list for the same puzzle does no harm."""
+    """A cache that returns the same list for the same puzzle is allowed."""
     text = f"{IN_ROWS}known = {{}}\ndef solve(rows): return known.setdefault(text(rows), solved(rows))"
     transcript = function(text, call=Call.ROWS).ask(BATCH * 2)
 
@@ -312,7 +312,7 @@ def test_shared_list_with_the_same_content(function: Function) -> None:
 
 
 def test_puzzle_changed_later(function: Function) -> None:
-    """A list that a function was given, keeps, and changes when it is asked again, is told."""
+    """An argument that the function keeps and changes in a later call is reported."""
     spoil = "for old in kept: old[0][0] = 0"
     text = f"{IN_ROWS}kept = []\ndef solve(rows):\n    {spoil}\n    kept.append(rows)\n    return solved(rows)"
     transcript = function(text, call=Call.ROWS).ask(BATCH[:2])
@@ -322,7 +322,7 @@ def test_puzzle_changed_later(function: Function) -> None:
 
 
 def test_puzzle_spoilt(function: Function) -> None:
-    """A function that returns a grid of its own leaves the one it was given alone."""
+    """A function that returns a new grid must not change its argument."""
     text = f"{IN_ROWS}def solve(rows):\n    answer = solved(rows)\n    rows[0][0] = 9\n    return answer"
     (response,) = function(text, call=Call.ROWS).ask(BATCH[:1]).responses
 
@@ -330,7 +330,7 @@ def test_puzzle_spoilt(function: Function) -> None:
 
 
 def test_solved_in_place_without_saying_so(function: Function) -> None:
-    """None means a refusal; a function that filled its argument is told to return True."""
+    """None is a refusal; if the function filled its argument, the message suggests returning True."""
     text = f"{IN_ROWS}def solve(rows): rows[:] = solved(rows)"
     (response,) = function(text, call=Call.ROWS).ask(BATCH[:1]).responses
 
@@ -338,7 +338,7 @@ def test_solved_in_place_without_saying_so(function: Function) -> None:
 
 
 def test_module_in_the_working_directory(tmp_path: Path, make: Function, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A function is found in a module of a package, and may be a method of a class there."""
+    """A function or method can be in a module of a package."""
     package = tmp_path / "mine"
     package.mkdir()
     (package / "__init__.py").write_text("")
@@ -349,7 +349,7 @@ def test_module_in_the_working_directory(tmp_path: Path, make: Function, monkeyp
 
 
 def test_file_beside_its_modules(tmp_path: Path, make: Function) -> None:
-    """A file may import its neighbours, and be a file of dataclasses."""
+    """A file may import modules of its folder and define dataclasses."""
     (tmp_path / "neighbour.py").write_text(KNOWN)
     (tmp_path / "solver.py").write_text(
         "from __future__ import annotations\nfrom dataclasses import dataclass\nfrom neighbour import ANSWERS\n"
@@ -375,7 +375,7 @@ def test_file_beside_its_modules(tmp_path: Path, make: Function) -> None:
     ],
 )
 def test_cannot_be_loaded(function: Function, text: str, name: str, expected: str) -> None:
-    """What goes wrong before the function can be called is told as such, at once and every time."""
+    """An error while a function is loaded is reported as such, at once and every time."""
     asked = function(text, name=name, time_limit=1.0)
 
     for _ in range(2):
@@ -386,14 +386,14 @@ def test_cannot_be_loaded(function: Function, text: str, name: str, expected: st
 
 
 def test_no_such_file(make: Function) -> None:
-    """A file that is not there is told by its name."""
+    """A missing file is named."""
     (response,) = make("python:nowhere/solver.py:solve").ask(BATCH[:1]).responses
 
     assert "there is no file" in reason(response)
 
 
 def test_loaded_process_killed(function: Function) -> None:
-    """A function that kills the process it was loaded in is loaded again."""
+    """A function that kills the process in which it was loaded is loaded again."""
     text = f"{KNOWN}import os\nloader = os.getpid()\ndef solve(text):\n    os.kill(loader, 9)\n    return ANSWERS[text]"
     asked = function(text)
 
@@ -402,15 +402,15 @@ def test_loaded_process_killed(function: Function) -> None:
 
 
 def test_forked_answers(function: Function) -> None:
-    """A function that forks and returns twice has answered more than it was asked."""
+    """A function that forks and returns twice gives extra output."""
     text = f"{KNOWN}import os\ndef solve(text):\n    os.fork()\n    return ANSWERS[text]"
     transcript = function(text).ask(BATCH[:1])
 
     assert transcript.run_failure == Failed(Fault.EXTRA, "answered 2 times for 1 puzzles; did it fork?")
 
 
-def test_answers_that_the_function_wrote_itself(function: Function) -> None:
-    """What a function writes where its answers go is not taken for one."""
+def test_forged_answers(function: Function) -> None:
+    """Output of a function to the pipe for answers is not an answer."""
     loop = "for stream in range(3, 30):\n        with suppress(OSError): os.write(stream, b'7\\n')"
     text = f"import os\nfrom contextlib import suppress\ndef solve(text):\n    {loop}"
     transcript = function(text).ask(BATCH[:1])
@@ -422,12 +422,12 @@ def test_answers_that_the_function_wrote_itself(function: Function) -> None:
 
 
 def test_empty_batch(function: Function) -> None:
-    """No puzzles need no call."""
+    """An empty batch needs no call."""
     assert function("import nothing").ask([]).responses == ()
 
 
 def test_without_adoption(function: Function, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the system adopts no orphans the function is loaded for each batch, and all else is the same."""
+    """On systems without subreapers the function is loaded for each batch, with the same results."""
     monkeypatch.setattr("crosscover.subjects.functions.ADOPTS_ORPHANS", False)
     asked = function(f"{KNOWN}first = []\ndef solve(text):\n    first.append(text)\n    return ANSWERS[first[0]]")
 

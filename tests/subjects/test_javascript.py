@@ -1,4 +1,4 @@
-"""JavaScript functions: what they may be, what they may give back, and what else they do."""
+"""JavaScript functions: forms, return values and side effects."""
 
 import json
 import shutil
@@ -31,7 +31,7 @@ const fill = (board) => split(ANSWERS[textOf(board)]).forEach((row, r) => board.
 
 @pytest.fixture
 def javascript(tmp_path: Path, make: Make) -> Make:
-    """Makes a subject of the function `solve` in the text of a module."""
+    """A factory of subjects from the function `solve` of a module."""
 
     def make_one(text: str, *, name: str = "solve", file: str = "solver.mjs", **options: object) -> Subject:
         path = tmp_path / file
@@ -42,7 +42,7 @@ def javascript(tmp_path: Path, make: Make) -> Make:
 
 
 def reason(response: Response | None) -> str:
-    """Why there is no answer."""
+    """The reason of the failure."""
     assert isinstance(response, Failed)
     return response.reason
 
@@ -64,7 +64,7 @@ def reason(response: Response | None) -> str:
     ],
 )
 def test_answers(javascript: Make, call: Call, body: str) -> None:
-    """A puzzle in any form is answered with text, rows or cells, in place or by a promise; printing is no fault."""
+    """A puzzle is answered with text, rows or cells, in place or by a promise; printing is allowed."""
     transcript = javascript(f"{KNOWN}export function solve(puzzle) {{ {body} }}", call=call).ask(BATCH)
 
     assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
@@ -84,14 +84,14 @@ def test_answers(javascript: Make, call: Call, body: str) -> None:
     ],
     ids=["method", "static", "default", "no name", "CommonJS", "exports", "script", "class of a script"],
 )
-def test_where_a_function_is_found(javascript: Make, file: str, name: str, text: str) -> None:
-    """A function is an export, a default export, a method of a class without arguments, or a name of a script."""
+def test_forms_of_functions(javascript: Make, file: str, name: str, text: str) -> None:
+    """A function is an export, a default export, a method of a class without arguments, or global in a script."""
     assert javascript(KNOWN + text, file=file, name=name).ask(BATCH).responses == RIGHT
 
 
 @pytest.mark.parametrize("name", ["solve", "Tools.solve", "default"])
 def test_package(tmp_path: Path, make: Make, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """A package is found in the folder node_modules of the working directory."""
+    """Packages are found in node_modules of the working directory."""
     package = tmp_path / "node_modules" / "mine"
     package.mkdir(parents=True)
     (package / "package.json").write_text('{"name": "mine", "type": "module", "exports": {"import": "./index.js"}}')
@@ -115,7 +115,7 @@ def test_package(tmp_path: Path, make: Make, monkeypatch: pytest.MonkeyPatch, na
     ],
 )
 def test_cannot_be_loaded(javascript: Make, file: str, name: str, text: str, expected: str) -> None:
-    """What goes wrong before the function can be called is told as such."""
+    """An error while a function is loaded is reported as such."""
     (response,) = javascript(text, file=file, name=name).ask(BATCH[:1]).responses
 
     assert isinstance(response, Failed)
@@ -123,8 +123,8 @@ def test_cannot_be_loaded(javascript: Make, file: str, name: str, text: str, exp
     assert expected in response.reason
 
 
-def test_nothing_there(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file, a package or node that is not there is told with what to do."""
+def test_missing_file_package_or_node(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a file, a package or Node.js is missing, the message explains what to do."""
     (file,) = make("js:./nowhere.mjs:solve").ask(BATCH[:1]).responses
     (package,) = make("js:nowhere:solve").ask(BATCH[:1]).responses
     monkeypatch.setenv("PATH", "/nowhere")
@@ -152,7 +152,7 @@ def test_nothing_there(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_nonsense(javascript: Make, answer: str, fault: Fault, expected: str) -> None:
-    """What is no answer is shown, an error with its line, and the next puzzle is asked all the same."""
+    """A malformed answer is shown, an error with its line, and the next puzzle is sent."""
     transcript = javascript(f"export function solve(text) {{ return {answer}; }}").ask(BATCH[:2])
 
     for response in transcript.responses:
@@ -162,14 +162,14 @@ def test_nonsense(javascript: Make, answer: str, fault: Fault, expected: str) ->
 
 @pytest.mark.parametrize("answer", ["null", "undefined", "false", "'none'", "Promise.resolve(null)"])
 def test_refusals(javascript: Make, answer: str) -> None:
-    """Nothing, false, and a text without digits say that there is no solution."""
+    """No value, false and texts without digits are refusals."""
     transcript = javascript(f"export const solve = () => {answer};", contract=Contract.ANY).ask(BATCH[:1])
 
     assert (Declined(),) == transcript.responses
 
 
 def test_errors_that_are_refusals(javascript: Make) -> None:
-    """An error of a name that is given, or of a class below it, is a refusal; others are not."""
+    """An error of a given class or its subclasses is a refusal; others are not."""
     text = (
         "class Unsolvable extends Error {}\nclass Contradiction extends Unsolvable {}\n"
         "export function solve(text) { throw text[0] === '5' ? new Contradiction() : new TypeError(); }"
@@ -181,14 +181,14 @@ def test_errors_that_are_refusals(javascript: Make) -> None:
 
 
 def test_counts(javascript: Make) -> None:
-    """Under the contract `count` a number is due."""
+    """Under the contract `count` the answer is a number."""
     transcript = javascript("export const solve = () => 1n;", contract=Contract.COUNT).ask(BATCH)
 
     assert transcript.responses == (Counted(1),) * 3
 
 
 def test_state_and_randomness(javascript: Make) -> None:
-    """State lasts for a batch, and random numbers begin with a seed that the batch gives."""
+    """State lasts for a batch, and random numbers are seeded by the batch."""
     asked = javascript("let calls = 0;\nexport const solve = () => `${Math.random()} after ${calls++}`;")
     first, again = [asked.ask(BATCH[:2]).responses for _ in range(2)]
 
@@ -197,7 +197,7 @@ def test_state_and_randomness(javascript: Make) -> None:
 
 
 def test_shared_array(javascript: Make) -> None:
-    """An array that was returned and is changed later is no answer any more, nor may a puzzle be changed later."""
+    """A returned array or a puzzle that the function changes later is a failure."""
     share = (
         "const shared = [];\nexport const solve = (rows) => { shared.splice(0, 9, ...rowsOf(rows)); return shared; };"
     )
@@ -211,7 +211,7 @@ def test_shared_array(javascript: Make) -> None:
 
 
 def test_puzzle_spoilt(javascript: Make) -> None:
-    """A function that returns a grid of its own leaves the one it was given alone."""
+    """A function that returns a new grid must not change its argument."""
     text = f"{KNOWN}export const solve = (rows) => {{ const answer = rowsOf(rows); rows[0][0] = 9; return answer; }};"
     (response,) = javascript(text, call=Call.ROWS).ask(BATCH[:1]).responses
 
@@ -231,7 +231,7 @@ def test_puzzle_spoilt(javascript: Make) -> None:
     ids=["endless", "heap", "buffers", "flood", "exit", "abort"],
 )
 def test_limits(javascript: Make, body: str, fault: Fault, expected: str) -> None:
-    """Time, memory and output are bounded, and the puzzles before the one that breaks a bound count as answered."""
+    """Time, memory and output are limited, and answers before the limit was exceeded count."""
     limits = {"time_limit": 2.0, "puzzle_time": 0.0, "memory_limit": 128, "output_limit": 1}
     text = f"{KNOWN}export function solve(text) {{\nif (text[1] === '2') {{ {body} }} return ANSWERS[text]; }}"
     transcript = javascript(text, **limits).ask(BATCH)
@@ -244,14 +244,14 @@ def test_limits(javascript: Make, body: str, fault: Fault, expected: str) -> Non
 
 @pytest.mark.parametrize("memory", [64, 256])
 def test_node_starts_under_a_limit(javascript: Make, memory: int) -> None:
-    """Node starts under the default limit of memory, and under that of POJ 3074."""
+    """Node.js starts under the default memory limit and under that of POJ 3074."""
     text = f"{KNOWN}export const solve = (text) => ANSWERS[text];"
 
     assert javascript(text, memory_limit=memory).ask(BATCH).responses == RIGHT
 
 
 def test_rejection_that_nobody_handles(javascript: Make) -> None:
-    """A promise that is rejected beside the answer is a fault of the run, as node has it."""
+    """An unhandled rejection is a fault of the run, as in Node.js."""
     text = "export function solve(text) { Promise.reject(new Error('lost')); return text; }"
     failed = javascript(text).ask(BATCH).run_failure
 
@@ -260,7 +260,7 @@ def test_rejection_that_nobody_handles(javascript: Make) -> None:
 
 
 def test_open_handles(javascript: Make) -> None:
-    """A timer that nobody stops does not keep a function that has answered."""
+    """An open timer does not delay the end of a run."""
     text = f"{KNOWN}export function solve(text) {{ setInterval(() => {{}}, 1000); return ANSWERS[text]; }}"
     transcript = javascript(text).ask(BATCH)
 
@@ -268,7 +268,7 @@ def test_open_handles(javascript: Make) -> None:
 
 
 def test_smoke(javascript: Make) -> None:
-    """A function that is called in the wrong way is told the right one."""
+    """For a function that is called in the wrong way the right option is suggested."""
     assert diagnosis(javascript(f"{KNOWN}export const solve = (board) => fill(board);")) == (
         "does not take a puzzle as text: try --call board"
     )
@@ -276,7 +276,7 @@ def test_smoke(javascript: Make) -> None:
 
 
 def diagnosis(asked: Subject) -> str | None:
-    """Why a subject cannot be judged."""
+    """The reason why a subject cannot be judged."""
     return diagnose(asked, ask_easy(asked))
 
 
@@ -287,6 +287,6 @@ def test_no_module(target: str) -> None:
         make_subject(f"js:{target}", Options())
 
 
-def test_default_export_is_meant() -> None:
-    """Where no function is named the default export is meant."""
+def test_default_export() -> None:
+    """Without a function name the default export is used."""
     assert JavaScriptFunction.parse("sudoku") == JavaScriptFunction("sudoku", "", is_file=False)

@@ -1,4 +1,4 @@
-"""Programs that end badly, or not at all: each is reported as what it is."""
+"""Programs that crash, hang or misbehave: each fault is reported correctly."""
 
 import signal
 import sys
@@ -23,7 +23,7 @@ FIRST_ANSWER = "answers = right()\nprint(answers[0], flush=True)\n"
 
 
 def first_failure(subject: Subject, batch: tuple[Grid, ...] = BATCH) -> Failed:
-    """The first failure in the answers to a batch, or else that of the run."""
+    """The first failure among the responses, or else that of the run."""
     transcript = subject.ask(batch)
     failures = [response for response in transcript.responses if isinstance(response, Failed)]
     assert len(transcript.responses) == len(batch)
@@ -32,7 +32,7 @@ def first_failure(subject: Subject, batch: tuple[Grid, ...] = BATCH) -> Failed:
 
 
 def test_hang(script: Script) -> None:
-    """A program that hangs is stopped; what it had answered counts."""
+    """A program that hangs is stopped; its earlier answers count."""
     transcript = script(FIRST_ANSWER + "while True: pass", **SHORT_LIMIT).ask(BATCH)
 
     failed = Failed(Fault.TIMED_OUT, "still running after 1 s, with 1 of 3 puzzles answered")
@@ -40,28 +40,28 @@ def test_hang(script: Script) -> None:
 
 
 def test_sleep(script: Script) -> None:
-    """A program that uses no time of the processor is stopped as well."""
+    """A program that sleeps is stopped."""
     failed = first_failure(script(FIRST_ANSWER + "time.sleep(60)", **SHORT_LIMIT))
 
     assert Failed(Fault.TIMED_OUT, "still running after 1 s, with 1 of 3 puzzles answered") == failed
 
 
 def test_hang_without_reading(script: Script) -> None:
-    """A program that hangs before it reads is told so."""
+    """If a program hangs before it reads, the message says so."""
     failed = first_failure(script("time.sleep(60)", **SHORT_LIMIT))
 
     assert failed.reason.endswith("with 0 of 3 puzzles answered; it left 250 of 250 bytes of its input unread")
 
 
 def test_stopped_program(script: Script) -> None:
-    """A program that stops itself is ended as easily as any other."""
+    """A program that sends itself SIGSTOP is killed."""
     failed = first_failure(script(FIRST_ANSWER + "os.kill(os.getpid(), signal.SIGSTOP)", **SHORT_LIMIT))
 
     assert failed == Failed(Fault.TIMED_OUT, "still running after 1 s, with 1 of 3 puzzles answered")
 
 
 def test_ignored_sigterm(script: Script) -> None:
-    """A program that ignores SIGTERM is killed all the same, and told so."""
+    """A program that ignores SIGTERM is killed, and the message says so."""
     failed = first_failure(script(IGNORE_SIGTERM + FIRST_ANSWER + "time.sleep(60)", **SHORT_LIMIT))
 
     assert Fault.TIMED_OUT is failed.fault
@@ -69,7 +69,7 @@ def test_ignored_sigterm(script: Script) -> None:
 
 
 def test_answers_on_sigterm(script: Script) -> None:
-    """What a program writes when it is asked to end is read."""
+    """Output of a program on SIGTERM is read."""
     text = "def end(*_): print('\\n'.join(answers), flush=True); os._exit(0)\nsignal.signal(signal.SIGTERM, end)\n"
     transcript = script(text + "answers = right()\nwhile True: time.sleep(60)", **SHORT_LIMIT).ask(BATCH)
 
@@ -78,7 +78,7 @@ def test_answers_on_sigterm(script: Script) -> None:
 
 
 def test_output_closed_but_alive(script: Script) -> None:
-    """A program that closes its output and lives on has not ended."""
+    """A program that closes its output and continues has not ended."""
     transcript = script("print('\\n'.join(right()), flush=True); os.close(1); time.sleep(60)", **SHORT_LIMIT).ask(BATCH)
 
     expected = "answered 3 puzzles but had not ended after 1 s; it had closed its output"
@@ -86,7 +86,7 @@ def test_output_closed_but_alive(script: Script) -> None:
 
 
 def test_flood(script: Script) -> None:
-    """A program that never stops writing is stopped at the limit of output."""
+    """A program with endless output is stopped at the output limit."""
     transcript = script(FIRST_ANSWER + "while True: print('x' * 1000)", output_limit=1).ask(BATCH)
 
     assert RIGHT[0] == transcript.responses[0]
@@ -97,28 +97,28 @@ def test_flood(script: Script) -> None:
 
 
 def test_flood_without_lines(script: Script) -> None:
-    """A single endless line is as bad."""
+    """An endless line is stopped at the output limit."""
     failed = first_failure(script("while True: sys.stdout.write('1' * 1000)", output_limit=1))
 
     assert failed.reason.startswith("wrote more than 1 MiB to standard output after 0 of 3 puzzles")
 
 
 def test_flood_of_errors(script: Script) -> None:
-    """Standard error has the same limit."""
+    """The output limit applies to stderr, too."""
     failed = first_failure(script("while True: sys.stderr.write('x' * 1000)", output_limit=1))
 
     assert failed.reason.startswith("wrote more than 1 MiB to standard error after 0 of 3 puzzles")
 
 
 def test_much_on_standard_error(script: Script) -> None:
-    """More than a pipe holds on standard error, but less than the limit, does no harm."""
+    """Output on stderr larger than a pipe but below the limit is allowed."""
     transcript = script("sys.stderr.write('x' * 500_000); print('\\n'.join(right()))").ask(BATCH)
 
     assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
 
 def test_exception(script: Script) -> None:
-    """An exit status other than 0 is told with the last words."""
+    """A nonzero exit code is reported with the last line on stderr."""
     transcript = script(FIRST_ANSWER + "answers['x']").ask(BATCH)
 
     reason = "exited with status 1 after 1 of 3 puzzles; its last words: TypeError: list indices must be integers"
@@ -128,7 +128,7 @@ def test_exception(script: Script) -> None:
 
 
 def test_exit_status_after_right_answers(script: Script) -> None:
-    """Right answers do not make up for an exit status that says that something went wrong."""
+    """A nonzero exit code is a failure even after right answers."""
     transcript = script("print('\\n'.join(right())); sys.exit(3)").ask(BATCH)
 
     failed = Failed(Fault.CRASHED, "exited with status 3 after 3 of 3 puzzles")
@@ -137,7 +137,7 @@ def test_exit_status_after_right_answers(script: Script) -> None:
 
 @pytest.mark.parametrize("name", ["SIGSEGV", "SIGABRT", "SIGFPE", "SIGKILL", "SIGTERM", "SIGPIPE"])
 def test_death_by_signal(script: Script, name: str) -> None:
-    """A crash is told by the name of its signal."""
+    """A crash is reported with the name of its signal."""
     failed = first_failure(
         script(f"{FIRST_ANSWER}signal.signal(13, signal.SIG_DFL); os.kill(os.getpid(), signal.{name})")
     )
@@ -146,14 +146,14 @@ def test_death_by_signal(script: Script, name: str) -> None:
 
 
 def test_crash_in_the_middle_of_a_line(script: Script) -> None:
-    """A line that a crash cut short is no answer."""
+    """A line that a crash cut off is not an answer."""
     failed = first_failure(script("print(end=right()[0][:40], flush=True); os.abort()"))
 
     assert failed == Failed(Fault.CRASHED, "killed by SIGABRT after 0 of 3 puzzles")
 
 
 def test_crash_before_the_flush(script: Script) -> None:
-    """Answers that were never written out are not known."""
+    """Answers that were not flushed before a crash are missing."""
     failed = first_failure(
         script("output = open(1, 'w'); print(*right(), sep='\\n', file=output); os.kill(os.getpid(), 11)")
     )
@@ -183,7 +183,7 @@ def test_segmentation_fault_in_c(compiled: Script) -> None:
 
 
 def test_memory_hog(script: Script) -> None:
-    """A program that takes more memory than it may is refused it by the system, and this is told."""
+    """A program that exceeds the memory limit fails to allocate, and the memory limit is reported."""
     failed = first_failure(script(FIRST_ANSWER + "x = bytearray(100 << 20)", memory_limit=64))
 
     expected = "ran out of its 64 MiB of memory: exited with status 1 after 1 of 3 puzzles; its last words: MemoryError"
@@ -191,7 +191,7 @@ def test_memory_hog(script: Script) -> None:
 
 
 def test_memory_hog_in_c(compiled: Script) -> None:
-    """So it is where the program does not look at what malloc returned."""
+    """If a C program ignores the result of malloc, the memory limit is reported."""
     failed = first_failure(
         compiled(
             """
@@ -210,7 +210,7 @@ def test_memory_hog_in_c(compiled: Script) -> None:
 
 
 def test_arrays_larger_than_the_memory(compiled: Script) -> None:
-    """A program that cannot even start within its memory dies before it reads, and is told what to think of."""
+    """For a program whose arrays exceed the memory limit at start, the message mentions the memory limit."""
     failed = first_failure(
         compiled("static volatile int a[1 << 28]; int main(void) { return a[5]; }", memory_limit=64),
     )
@@ -220,7 +220,7 @@ def test_arrays_larger_than_the_memory(compiled: Script) -> None:
 
 
 def test_memory_within_the_limit(script: Script) -> None:
-    """Most of the memory may be used, and more may be reserved."""
+    """A program may use most of the memory limit and reserve more."""
     text = "import mmap; x = bytearray(40 << 20); y = mmap.mmap(-1, 1 << 30, prot=mmap.PROT_READ); print(*right())"
     transcript = script(text, memory_limit=64).ask(BATCH[:1])
 
@@ -233,7 +233,7 @@ def test_memory_within_the_limit(script: Script) -> None:
     ids=["same group", "own session", "daemon", "ignores SIGTERM"],
 )
 def test_children_left_behind(script: Script, parting: str) -> None:
-    """A child that outlives its program is found and ended, wherever it went; the answers count."""
+    """A child process that outlives its program is found and killed; the answers count."""
     transcript = script(f"if not os.fork():\n {parting or 'pass'}\n time.sleep(60)\nprint('\\n'.join(right()))").ask(
         BATCH
     )
@@ -243,7 +243,7 @@ def test_children_left_behind(script: Script, parting: str) -> None:
 
 
 def test_children_of_a_program_that_hangs(script: Script) -> None:
-    """A program that is stopped takes all with it."""
+    """When a program is stopped, its children are killed."""
     text = "if not os.fork():\n os.setsid()\n if os.fork(): os._exit(0)\n time.sleep(60)\ntime.sleep(60)"
     failed = first_failure(script(text, **SHORT_LIMIT))
 
@@ -251,7 +251,7 @@ def test_children_of_a_program_that_hangs(script: Script) -> None:
 
 
 def test_children_that_end_in_time(script: Script) -> None:
-    """A child that ends soon after the program, or does the work for it, is nothing to report."""
+    """A child that ends soon after the program, or does its work, is not reported."""
     text = "if not os.fork():\n time.sleep(0.05); print('\\n'.join(right()), flush=True); os._exit(0)\nos._exit(0)"
     transcript = script(text).ask(BATCH)
 
@@ -259,7 +259,7 @@ def test_children_that_end_in_time(script: Script) -> None:
 
 
 def test_too_many_processes(script: Script) -> None:
-    """A program that starts one process after the other is stopped before the machine suffers."""
+    """A program that starts too many processes is stopped."""
     text = "for _ in range(150):\n if not os.fork(): time.sleep(60); os._exit(0)\ntime.sleep(60)"
     failed = first_failure(script(text))
 
@@ -268,7 +268,7 @@ def test_too_many_processes(script: Script) -> None:
 
 
 def test_input_closed_early(script: Script) -> None:
-    """A program that closes its input and ends is told what it left there."""
+    """If a program closes its input early, the unread part is reported."""
     text = "print(ANSWERS[os.read(0, 82).decode().strip()]); os.close(0)"
     transcript = script(text).ask(BATCH)
 
@@ -277,7 +277,7 @@ def test_input_closed_early(script: Script) -> None:
 
 
 def test_input_closed_early_when_it_is_long(script: Script) -> None:
-    """The same where the rest of the input does not fit into a pipe."""
+    """The unread part is reported even if it exceeds the size of a pipe."""
     failed = first_failure(script("os.close(0)"), BATCH[:1] * 2000)
 
     assert failed == Failed(
@@ -286,14 +286,14 @@ def test_input_closed_early_when_it_is_long(script: Script) -> None:
 
 
 def test_another_process_group_is_untouched(script: Script) -> None:
-    """A program that kills its own process group kills nobody else."""
+    """A program that kills its process group does not affect other processes."""
     failed = first_failure(script("os.killpg(0, signal.SIGKILL)"))
 
     assert failed.reason.startswith("killed by SIGKILL after 0 of 3 puzzles")
 
 
 def test_supervisor_killed(script: Script) -> None:
-    """A program that kills the process which watches it loses its run, and the next run is watched again."""
+    """A program that kills its supervisor fails, and the next run has a new supervisor."""
     asked = script(
         "answers = right()\nif len(answers) == 3: os.kill(os.getppid(), 9); time.sleep(60)\nprint(*answers)",
     )
@@ -312,7 +312,7 @@ def test_core_dumps_are_off(script: Script) -> None:
 
 
 def test_signals_are_as_usual(make: Script) -> None:
-    """The program starts with the usual answers to signals, not with those of Python, which ignores SIGPIPE."""
+    """A program starts with default signal handling; Python would ignore SIGPIPE."""
     received = make("exec:grep SigIgn /proc/self/status").ask(BATCH).received
 
     ignored = int(received.split()[1], 16)
@@ -320,7 +320,7 @@ def test_signals_are_as_usual(make: Script) -> None:
 
 
 def test_no_descriptors_leak(script: Script) -> None:
-    """The program has its three streams and nothing else of the suite."""
+    """A program inherits only its three streams."""
     text = "assert len(os.listdir('/proc/self/fd')) == 4, os.listdir('/proc/self/fd')\nprint('\\n'.join(right()))"
 
     assert script(text).ask(BATCH).responses == RIGHT
@@ -328,7 +328,7 @@ def test_no_descriptors_leak(script: Script) -> None:
 
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_many_runs_leave_nothing_open(script: Script, number: int) -> None:
-    """Neither runs that go well nor those that fail use up descriptors of the suite."""
+    """Runs, successful or not, leave no open descriptors."""
     asked = script(["print('\\n'.join(right()))", "os.abort()", "import nothing"][number])
     asked.ask(BATCH)
     before = len(list(Path("/proc/self/fd").iterdir()))

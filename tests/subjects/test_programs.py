@@ -1,4 +1,4 @@
-"""Programs that end well: how their output is read."""
+"""Programs that end normally: reading of their output."""
 
 import sys
 from collections.abc import Callable
@@ -33,14 +33,14 @@ RIGHT = tuple(map(Answered, SOLUTIONS))
     ids=["plain", "no last newline", "CRLF", "trailing blanks", "slow", "lines in parts"],
 )
 def test_right_output(script: Script, printed: str) -> None:
-    """Output that is right but for blanks and line ends is right, however it arrives."""
+    """Blanks, line ends and the timing of the output do not matter."""
     transcript = script(printed).ask(BATCH)
 
     assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
 
 def test_transcript_keeps_the_texts(script: Script) -> None:
-    """The transcript has what was sent and what came back."""
+    """The transcript has the input and the output."""
     transcript = script("print('\\n'.join(right()))").ask(BATCH[:1])
 
     assert f"{BATCH[0]}\nend\n" == transcript.sent
@@ -48,7 +48,7 @@ def test_transcript_keeps_the_texts(script: Script) -> None:
 
 
 def test_empty_batch(script: Script) -> None:
-    """No puzzles need no run."""
+    """An empty batch needs no run."""
     assert script("").ask([]).responses == ()
 
 
@@ -68,7 +68,7 @@ def test_empty_batch(script: Script) -> None:
     ids=["second missing", "first missing", "last missing", "merged", "a digit short", "text among digits"],
 )
 def test_lines_that_are_wrong_are_named(script: Script, printed: str, expected: str) -> None:
-    """A missing, merged or unreadable line is told by its number, and the other answers still count."""
+    """A missing, merged or unreadable line is reported with its number, and the other answers count."""
     transcript = script(f"a, b, c = right()\n{printed}").ask(BATCH)
 
     reasons = [response.reason for response in transcript.responses if isinstance(response, Failed)]
@@ -90,7 +90,7 @@ def test_lines_that_are_wrong_are_named(script: Script, printed: str, expected: 
     ids=["headline", "one twice", "a line at the end", "two lines"],
 )
 def test_extra_lines_are_named(script: Script, printed: str, expected: str) -> None:
-    """A line too many is told by its number, and the answers still find their puzzles."""
+    """An extra line is reported with its number, and the answers are matched with their puzzles."""
     transcript = script(f"a, b, c = right()\n{printed}").ask(BATCH)
 
     assert (RIGHT, Failed(Fault.EXTRA, expected)) == (transcript.responses, transcript.run_failure)
@@ -98,7 +98,7 @@ def test_extra_lines_are_named(script: Script, printed: str, expected: str) -> N
 
 @pytest.mark.parametrize("stream", [False, True])
 def test_blank_lines(script: Script, stream: bool) -> None:
-    """Blank lines between answers, and at the end, are no fault, also where each answer is waited for."""
+    """Blank lines between and after answers are ignored, even with `stream`."""
     text = "for line in iter(sys.stdin.readline, 'end\\n'): print(ANSWERS[line.strip()], end='\\n\\n', flush=True)"
     transcript = script(text, stream=stream).ask(BATCH)
 
@@ -106,7 +106,7 @@ def test_blank_lines(script: Script, stream: bool) -> None:
 
 
 def test_blank_lines_in_a_block(script: Script) -> None:
-    """A block of answers may have blank lines between them, too."""
+    """Blank lines between the answers of a block are ignored."""
     puzzles = np.frombuffer(b"".join(puzzle.values for puzzle in BATCH), np.uint8).reshape(-1, 81)
     answers = script("print(*right(), sep='\\n\\n')").ask_block(puzzles, 5.0)
 
@@ -115,7 +115,7 @@ def test_blank_lines_in_a_block(script: Script) -> None:
 
 
 def test_ignored_lines(script: Script) -> None:
-    """Lines in which a regular expression is found are left out, of a batch and of a block."""
+    """Lines that match a regular expression are ignored in batches and blocks."""
     puzzles = np.frombuffer(b"".join(puzzle.values for puzzle in BATCH), np.uint8).reshape(-1, 81)
     program = script("for answer in right(): print(f'Solved:\\n{answer}\\n5 ms')", ignore="^Solved| ms$")
 
@@ -123,8 +123,8 @@ def test_ignored_lines(script: Script) -> None:
     assert program.ask_block(puzzles, 5.0).answers.tolist() == [list(solution.values) for solution in SOLUTIONS]
 
 
-def test_a_regular_expression_without_end(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that takes exponential time is told, and not held against the program."""
+def test_an_exponential_regular_expression(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A regular expression that takes exponential time is reported and is not a failure of the program."""
     monkeypatch.setattr(programs, "_IGNORE_SECONDS", 0.2)
     (response,) = script("print('a' * 60)", ignore="^(a+)+$b").ask(BATCH[:1]).responses
 
@@ -132,7 +132,7 @@ def test_a_regular_expression_without_end(script: Script, monkeypatch: pytest.Mo
 
 
 def test_counts_in_words(script: Script) -> None:
-    """A program may say in words how many solutions there are."""
+    """Counts may be words."""
     program = script(
         "print('none'); print('just one'); print(2)", contract=Contract.COUNT, words="one=just one,none=none"
     )
@@ -142,7 +142,7 @@ def test_counts_in_words(script: Script) -> None:
 
 @pytest.mark.parametrize("contract", [contract for contract in Contract if contract is not Contract.CLASSIFY])
 def test_json_lines_one_by_one(script: Script, contract: Contract) -> None:
-    """Under each contract but `classify` a program may answer in JSON Lines, each puzzle before the next one comes."""
+    """With JSON Lines and `stream` a program answers each puzzle under all contracts except `classify`."""
     text = """
 import json
 for line in sys.stdin:
@@ -159,21 +159,21 @@ for line in sys.stdin:
 
 
 def test_nothing_is_printed(script: Script) -> None:
-    """A program that answers on standard error has not answered; its last words are shown."""
+    """Answers on stderr do not count; the last line is shown."""
     transcript = script("print(right()[0], file=sys.stderr)").ask(BATCH[:1])
 
     assert (Failed(Fault.MISSING, f"line 1 of 1 is missing; its last words: {SOLUTIONS[0]}"),) == transcript.responses
 
 
 def test_unread_input_is_counted(script: Script) -> None:
-    """A program that ends early is told how much of its input it left."""
+    """If a program ends early, its unread input is counted."""
     (response,) = script("").ask(BATCH[:1]).responses
 
     assert Failed(Fault.MISSING, "line 1 of 1 is missing; it left 86 of 86 bytes of its input unread") == response
 
 
 def test_right_answers_with_unread_input(script: Script) -> None:
-    """A program that has no need of the end mark may leave it unread."""
+    """A program may leave the end mark unread."""
     transcript = script("print(ANSWERS[os.read(0, 82).decode().strip()])").ask(BATCH[:1])
 
     assert (RIGHT[:1], None) == (transcript.responses, transcript.run_failure)
@@ -181,7 +181,7 @@ def test_right_answers_with_unread_input(script: Script) -> None:
 
 @pytest.mark.parametrize("name", [name for name, one in DIALECTS.items() if one.gives_grids and not one.as_arguments])
 def test_every_dialect(make: Script, tmp_path: Path, name: str) -> None:
-    """A program is spoken to in any dialect; one that takes a single puzzle is run for each."""
+    """Programs work in every dialect; those for a single puzzle run once for each."""
     dialect = DIALECTS[name]
     size = dialect.batch_limit or len(BATCH)
     known = {
@@ -197,7 +197,7 @@ def test_every_dialect(make: Script, tmp_path: Path, name: str) -> None:
 
 
 def test_form_of_the_input(script: Script) -> None:
-    """The form of a batch reaches the program; an empty cell that its dialect has not is written in its own way."""
+    """The formatting of a batch applies; a symbol for empty cells that the dialect lacks is replaced by its own."""
     formatting = Formatting(empty="0", line_end=LineEnd.CRLF, final_newline=False)
     transcript = script("").ask(BATCH[:1], formatting)
 
@@ -205,7 +205,7 @@ def test_form_of_the_input(script: Script) -> None:
 
 
 def test_input_and_output_larger_than_any_pipe(script: Script) -> None:
-    """Two thousand puzzles go in while their answers come out."""
+    """Input and output of two thousand puzzles are transferred at the same time."""
     text = "for line in sys.stdin:\n if line != 'end\\n': print(ANSWERS[line.strip()], flush=True)"
     transcript = script(text).ask(BATCH[:1] * 2000)
 
@@ -213,7 +213,7 @@ def test_input_and_output_larger_than_any_pipe(script: Script) -> None:
 
 
 def test_answers_before_reading(script: Script) -> None:
-    """A program that writes more than a pipe holds before it reads is not waited for in vain."""
+    """A program that fills the pipe before it reads does not cause a deadlock."""
     text = "answer = [*ANSWERS.values()][0]\nfor _ in range(2000): print(answer, flush=True)\nright()"
     transcript = script(text).ask(BATCH[:1] * 2000)
 
@@ -222,14 +222,14 @@ def test_answers_before_reading(script: Script) -> None:
 
 @pytest.mark.parametrize("contract", [Contract.PROPER, Contract.ANY])
 def test_refusal(script: Script, contract: Contract) -> None:
-    """A line without digits says that there is no solution."""
+    """A line without digits is a refusal."""
     transcript = script("for _ in right(): print('No solution!')", contract=contract).ask(BATCH)
 
     assert (Declined(),) * 3 == transcript.responses
 
 
-def test_pinned_refusal(script: Script) -> None:
-    """Where the text of a refusal is pinned, digits or not, no other line is one."""
+def test_fixed_refusal(script: Script) -> None:
+    """With a fixed text for refusals, with or without digits, no other line is one."""
     transcript = script("print('-1'); print('none'); print(right()[2])", contract=Contract.ANY, refusal="-1").ask(BATCH)
 
     failed = Failed(Fault.MALFORMED, "line 2 is 'none'; expected an answer or '-1'")
@@ -244,7 +244,7 @@ def test_pinned_refusal(script: Script) -> None:
     ],
 )
 def test_words(script: Script, contract: Contract, expected: tuple[Response, ...]) -> None:
-    """The words of a dialect say what they say, under the contract `count` as numbers."""
+    """Words of a dialect are read as claims, under `count` as numbers."""
     text = "for number, word in enumerate(('Unique', 'Illegal', 'Impossible'), 1): print(f'Case {number}: {word}.')"
     program = script(f"sys.stdin.read()\n{text}", dialect="uva10957", contract=contract)
 
@@ -254,7 +254,7 @@ def test_words(script: Script, contract: Contract, expected: tuple[Response, ...
 
 
 def test_unknown_words(script: Script) -> None:
-    """A word that the dialect has not is malformed; one that the contract has no use for is kept."""
+    """An unknown word is malformed; a word of the dialect outside the contract is read."""
     program = script("sys.stdin.read(); print('Nothing\\nNon-unique')", dialect="sudokunique", contract=Contract.ANY)
 
     expected = "answer 1 is 'Nothing'; expected an answer or 'Find another job' or 'Non-unique'"
@@ -272,15 +272,15 @@ def test_unknown_words(script: Script) -> None:
         ("lines", Contract.CLASSIFY),
     ],
 )
-def test_a_contract_that_cannot_be_kept(dialect: str, contract: Contract) -> None:
-    """A dialect without words for what is owed is refused."""
+def test_a_contract_without_words(dialect: str, contract: Contract) -> None:
+    """A dialect without words for the contract is refused."""
     with pytest.raises(ValueError, match=f"in the dialect {dialect} cannot say what the contract '{contract.value}'"):
         subject("exec:./a.out", Options(dialect=dialect, contract=contract))
 
 
 @pytest.mark.parametrize(("dialect", "count"), [("arg", 1), ("args", 9)])
 def test_arguments(script: Script, dialect: str, count: int) -> None:
-    """A puzzle may be the arguments of a program, one puzzle a run; nothing comes on its standard input."""
+    """A puzzle may be passed as arguments, one per run, with an empty stdin."""
     text = f"assert len(sys.argv) == {1 + count} and not sys.stdin.read()\nprint(ANSWERS[''.join(sys.argv[1:])])"
     transcript = script(text, dialect=dialect).ask(BATCH, Formatting(line_end=LineEnd.CRLF, final_newline=False))
 
@@ -288,7 +288,7 @@ def test_arguments(script: Script, dialect: str, count: int) -> None:
 
 
 def test_counts(script: Script) -> None:
-    """Under the contract `count` a line is a number."""
+    """Under `count` each line is a number."""
     transcript = script("print('1\\n 2 \\r\\nmany')", contract=Contract.COUNT).ask(BATCH)
 
     failed = Failed(Fault.MALFORMED, "line 3 is 'many'; expected 0, 1 or 2")
@@ -296,14 +296,14 @@ def test_counts(script: Script) -> None:
 
 
 def test_missing_count(script: Script) -> None:
-    """A number too few is missing at the end: nothing tells which one it is."""
+    """If a number is missing, it is assumed to be the last one."""
     transcript = script("right(); print('1\\n1')", contract=Contract.COUNT).ask(BATCH)
 
     assert (Counted(1), Counted(1), Failed(Fault.MISSING, "line 3 of 3 is missing")) == transcript.responses
 
 
 def test_stream(script: Script) -> None:
-    """With `stream` the next puzzle comes when the last one is answered, and one process answers all."""
+    """With `stream` each puzzle is sent after the previous answer, all to one process."""
     text = """
 while (line := os.read(0, 1000).decode()) != "end\\n":  # a read gives whatever has come
     print(ANSWERS[line.strip()], flush=True)
@@ -314,7 +314,7 @@ while (line := os.read(0, 1000).decode()) != "end\\n":  # a read gives whatever 
 
 
 def test_stream_of_a_program_that_reads_on(script: Script) -> None:
-    """A program that wants the whole input first has no answer in time when it is asked line by line."""
+    """A program that reads all of its input first times out with `stream`."""
     transcript = script("print('\\n'.join(right()))", stream=True, time_limit=1.0, puzzle_time=0).ask(BATCH)
 
     failed = Failed(Fault.TIMED_OUT, "no answer to puzzle 1 of 3 in time (is each line of output flushed?)")
@@ -322,7 +322,7 @@ def test_stream_of_a_program_that_reads_on(script: Script) -> None:
 
 
 def test_stream_keeps_what_was_answered(script: Script) -> None:
-    """A program that hangs on the second line has answered the first."""
+    """If a program hangs at the second line, its answer to the first counts."""
     text = "print(ANSWERS[sys.stdin.readline().strip()], flush=True); time.sleep(60)"
     transcript = script(text, stream=True, time_limit=1.0, puzzle_time=0).ask(BATCH)
 
@@ -334,14 +334,14 @@ def test_stream_keeps_what_was_answered(script: Script) -> None:
 
 
 def test_each_batch_begins_anew(script: Script) -> None:
-    """What one batch did to the program is not there for the next."""
+    """The state of a program does not last to the next batch."""
     asked = script("print('\\n'.join(right()))")
 
     assert asked.ask(BATCH) == asked.ask(BATCH)
 
 
 def test_command_is_split_without_a_shell(make: Script, tmp_path: Path) -> None:
-    """Words are split as a shell splits them, and nothing in them is expanded."""
+    """Words are split as by a shell, without expansion."""
     program = tmp_path / "with blank.py"
     program.write_text(f"import sys\nassert sys.argv[1:] == ['$HOME', '*']\nprint({ANSWERS}[input()])")
     transcript = make(f"exec:{sys.executable} '{program}' '$HOME' *").ask(BATCH[:1])
@@ -361,20 +361,20 @@ def test_command_is_split_without_a_shell(make: Script, tmp_path: Path) -> None:
     ],
 )
 def test_bad_specifications(make: Script, spec: str, options: dict[str, object], expected: str) -> None:
-    """A specification that names no subject says what was expected."""
+    """For an invalid specification the message shows the expected form."""
     with pytest.raises(ValueError, match=expected):
         make(spec, **options)
 
 
 def test_profile_of_poj() -> None:
-    """POJ 3074 allows a second and 64 MiB, however many puzzles a run has."""
+    """POJ 3074 allows one second and 64 MiB for a run of any length."""
     options = PROFILES["poj3074"]
 
     assert (options.seconds(1000), options.memory_limit) == (1.0, 64)
 
 
 def test_other_shapes(make: Script, tmp_path: Path) -> None:
-    """Grids of other shapes are asked alike."""
+    """Grids of other shapes work in the same way."""
     puzzle = Grid.parse("1.3.34....4..3.1", Shape(2, 2))
     program = tmp_path / "program.py"
     program.write_text("print('1234341221434321')")
@@ -384,5 +384,5 @@ def test_other_shapes(make: Script, tmp_path: Path) -> None:
 
 
 def test_the_name_is_the_specification() -> None:
-    """A subject is called what it was made from."""
+    """The name of a subject is its specification."""
     assert subject("exec:./a.out --fast").name == "exec:./a.out --fast"

@@ -1,4 +1,4 @@
-"""Which puzzle an answer belongs to."""
+"""Matching of answers with puzzles."""
 
 import re
 from itertools import combinations
@@ -19,13 +19,13 @@ RIGHT = tuple(map(Answered, SOLUTIONS))
 
 
 def read(text: str, dialect: str = "poj3074", *, truncated: bool = False) -> MatchedReplies:
-    """What is read of an output for the three puzzles."""
+    """Read an output for the three puzzles."""
     return Reader(DIALECTS[dialect], Contract.PROPER).read(text, BATCH, truncated=truncated)
 
 
 @pytest.mark.parametrize("kept", [kept for size in range(4) for kept in combinations(range(3), size)])
 def test_every_missing_line_is_found(kept: tuple[int, ...]) -> None:
-    """Whichever lines are missing, the others find their puzzles."""
+    """Whichever lines are missing, the others are matched with their puzzles."""
     expected: list[Response] = [
         RIGHT[place] if place in kept else Failed(Fault.MISSING, f"line {place + 1} of 3 is missing")
         for place in range(3)
@@ -36,8 +36,8 @@ def test_every_missing_line_is_found(kept: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("place", range(4))
 @pytest.mark.parametrize("extra", ["Case 1:\n", f"{SOLUTIONS[0]}\n", "12345\n"])
-def test_every_extra_line_is_passed_over(place: int, extra: str) -> None:
-    """Wherever a line is too many, the others find their puzzles."""
+def test_every_extra_line_is_skipped(place: int, extra: str) -> None:
+    """Wherever an extra line is, the others are matched with their puzzles."""
     matched = read("".join([*LINES[:place], extra, *LINES[place:]]))
 
     assert matched.responses == RIGHT
@@ -57,7 +57,7 @@ REFUSING = (BATCH[0], Grid.parse("11" + "." * 79), BATCH[2])
     ],
 )
 def test_blank_lines_between_answers(name: str, refusal: str | None) -> None:
-    """Blank lines after each answer and before the first are passed over, in every dialect."""
+    """Blank lines before the first and after each answer are ignored in every dialect."""
     dialect = DIALECTS[name]
     answers = [SOLUTIONS[0], None, SOLUTIONS[2]]
     texts = [dialect.write_answer(answer, puzzle) for answer, puzzle in zip(answers, REFUSING, strict=True)]
@@ -70,7 +70,7 @@ def test_blank_lines_between_answers(name: str, refusal: str | None) -> None:
 @pytest.mark.parametrize("name", ["poj3074", "t-grids", "poj2676"])
 @pytest.mark.parametrize("refusal", [None, ""])
 def test_blank_lines_that_are_refusals(name: str, refusal: str | None) -> None:
-    """A blank line in the place of an answer is a refusal; where that is its text, each blank line is one."""
+    """A blank line in place of an answer is a refusal; if refusals are blank, every blank line is one."""
     first, last = (DIALECTS[name].write_answer(SOLUTIONS[place], BATCH[place]) for place in (0, 2))
     reader = Reader(DIALECTS[name], Contract.ANY, refusal)
 
@@ -82,7 +82,7 @@ def test_blank_lines_that_are_refusals(name: str, refusal: str | None) -> None:
 @pytest.mark.parametrize("name", ["poj3074", "t-grids"])
 @pytest.mark.parametrize("end", ["", "\n"])
 def test_blank_refusals_between_blank_lines(name: str, end: str) -> None:
-    """Where every second line is blank, and one of the others, too, that one is a refusal."""
+    """If every second line is blank and one of the others as well, that one is a refusal."""
     first, last = (DIALECTS[name].write_answer(SOLUTIONS[place], BATCH[place]) for place in (0, 2))
     matched = Reader(DIALECTS[name], Contract.ANY).read(f"{first}\n\n\n{last}{end}", REFUSING, truncated=False)
 
@@ -90,13 +90,13 @@ def test_blank_refusals_between_blank_lines(name: str, end: str) -> None:
 
 
 def test_blank_lines_of_a_program_that_is_stopped() -> None:
-    """After a bad end blank lines are refusals only where the answers are those to the puzzles after them."""
+    """After a crash a blank line is a refusal only if the next answers fit the puzzles after it."""
     assert read(f"{LINES[0]}\n{LINES[1]}\n", truncated=True).responses == RIGHT[:2]
     assert read(f"{LINES[0]}\n{LINES[2]}", truncated=True).responses == (RIGHT[0], Declined(), RIGHT[2])
 
 
 def test_ignored_lines() -> None:
-    """Lines that are ignored are no answers, and count where a line is named."""
+    """Ignored lines are not answers, but count for line numbers."""
     text = f"Sudoku 1.0\n{LINES[0]}took 5 ms\n{LINES[1]}oops 1\n"
     reader = Reader(DIALECTS["poj3074"], Contract.PROPER, ignored=re.compile("^Sudoku|ms$").search)
 
@@ -107,7 +107,7 @@ def test_ignored_lines() -> None:
 
 
 def test_counts_in_words() -> None:
-    """Words stand for numbers of solutions; other numbers are still read."""
+    """Words can stand for numbers of solutions; numbers are still read."""
     reader = Reader(DIALECTS["poj3074"], Contract.COUNT, words={"no": 0, "many, many": 2})
 
     assert reader.read("many, many\n\nno\n1\n", BATCH, truncated=False).responses == (
@@ -145,17 +145,17 @@ def test_counts_in_words() -> None:
     ],
 )
 def test_tagged_replies(line: str, contract: Contract, expected: Response) -> None:
-    """In JSON Lines a reply says what it is, and has to be what the contract asks for."""
+    """In JSON Lines the kind of a reply must fit the contract."""
     assert Reader(DIALECTS["jsonl"], contract).read(line, BATCH[:1], truncated=False).responses == (expected,)
 
 
 def test_wrong_answers_stay_in_their_places() -> None:
-    """As many answers as puzzles belong together in order, right or wrong."""
+    """If there are as many answers as puzzles, they are matched in order, right or wrong."""
     assert read(LINES[1] + LINES[0] + LINES[2]).responses == (RIGHT[1], RIGHT[0], RIGHT[2])
 
 
 def test_answers_of_nine_lines() -> None:
-    """In a dialect of nine lines an answer has a number, not a line."""
+    """In dialects with nine lines per grid, messages give the number of the answer instead of a line."""
     dialect = DIALECTS["poj2676"]
     text = dialect.write_answer(SOLUTIONS[0], BATCH[0]) + dialect.write_answer(SOLUTIONS[2], BATCH[2])
 
@@ -164,14 +164,14 @@ def test_answers_of_nine_lines() -> None:
 
 
 def test_cut_line() -> None:
-    """After a bad end a last line without its end is no answer, unless it is whole."""
+    """After a crash a last line without a line end is an answer only if it is complete."""
     assert read(LINES[0] + LINES[1][:40], truncated=True).responses == RIGHT[:1]
     assert read(LINES[0] + LINES[1][:81], truncated=True).responses == RIGHT[:2]
 
 
 @pytest.mark.parametrize("contract", [Contract.PROPER, Contract.COUNT])
 def test_millions_of_lines(contract: Contract) -> None:
-    """Of an output that is nothing but line ends no more is read than shows that it is too long."""
+    """Of an output with millions of lines only enough is read to see that it is too long."""
     matched = Reader(DIALECTS["poj3074"], contract).read("\n" * 1_000_000, BATCH, truncated=False)
 
     assert len(matched.responses) == 3
@@ -180,7 +180,7 @@ def test_millions_of_lines(contract: Contract) -> None:
 
 
 def test_no_answer_is_compared_with_all_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many answers are too many, and fit none of the puzzles, each is compared with a few."""
+    """Even if there are many extra answers, each is compared with few puzzles."""
     compared = 0
 
     def fits(_response: Response, _puzzle: Grid) -> bool:
@@ -196,7 +196,7 @@ def test_no_answer_is_compared_with_all_puzzles(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("digits", ["٢", "२"])
 def test_a_count_in_another_script(digits: str) -> None:
-    """A count is written with the digits 0 to 9, as the cells are."""
+    """Digits of other scripts are not a count."""
     read = Reader(DIALECTS["poj3074"], Contract.COUNT).read(f"2\n{digits}\n1\n", BATCH, truncated=False)
 
     malformed = Failed(Fault.MALFORMED, f"line 2 is {digits!r}; expected 0, 1 or 2")

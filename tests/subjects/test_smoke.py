@@ -1,4 +1,4 @@
-"""The first question: what cannot be judged is told how to be."""
+"""The smoke test: a hint for each subject that cannot be judged."""
 
 import sys
 from collections.abc import Callable
@@ -20,25 +20,25 @@ Make = Callable[..., Subject]
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working directory of the test's own."""
+    """A temporary working directory."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def smoke(subject: Subject) -> str | None:
-    """Why a subject cannot be judged, None where it can."""
+    """The reason why a subject cannot be judged; None if it can."""
     return diagnose(subject, ask_easy(subject))
 
 
 def hint(subject: Subject) -> str:
-    """The hint that a subject is given."""
+    """The hint for a subject."""
     told = smoke(subject)
     assert told is not None
     return told
 
 
 def speaker(folder: Path, name: str) -> str:
-    """The specification of a program that knows the easy puzzle in one dialect, and fails for any other input."""
+    """A program that knows the easy puzzle in one dialect and fails for any other input."""
     dialect = DIALECTS[name]
     known = {dialect.write([EASY]): dialect.answer_header + dialect.write_answer(EASY_SOLUTION, EASY)}
     (folder / "program.py").write_text(f"import sys\nprint(end={known}[sys.stdin.read()])")
@@ -46,7 +46,7 @@ def speaker(folder: Path, name: str) -> str:
 
 
 def test_right_subjects(script: Make, function: Make) -> None:
-    """Who answers rightly is judged: a program, a function, an engine."""
+    """Right programs, functions and engines pass the smoke test."""
     assert smoke(script("print(*right())")) is None
     assert smoke(function(f"def solve(text): return {str(EASY_SOLUTION)!r}")) is None
     assert smoke(EngineSubject("engine:dlx", DlxEngine, Options())) is None
@@ -58,26 +58,26 @@ def test_right_subjects(script: Make, function: Make) -> None:
     ids=["wrong", "malformed", "merged", "exit status"],
 )
 def test_wrong_programs(script: Make, printed: str) -> None:
-    """Who answers wrongly, but answers, is judged."""
+    """A program with wrong answers passes the smoke test and is judged."""
     assert smoke(script(printed)) is None
 
 
 @pytest.mark.parametrize("returned", ["text[::-1]", "text[:80]", "{'A1': 5}", "None"])
 def test_wrong_functions(function: Make, returned: str) -> None:
-    """So is a function."""
+    """A function with wrong answers passes the smoke test and is judged."""
     assert smoke(function(f"def solve(text): return {returned}")) is None
 
 
 @pytest.mark.parametrize("name", ["t-grids", "grid", "poj2676", "csv", "drawing"])
 def test_another_dialect(make: Make, tmp_path: Path, name: str) -> None:
-    """A program that solves the puzzle in another dialect is told which."""
+    """If a program solves the puzzle in another dialect, that dialect is suggested."""
     told = hint(make(speaker(tmp_path, name)))
 
     assert told == (f"does not answer an easy puzzle in the dialect poj3074, but does in {name}: try --dialect {name}")
 
 
 def test_arguments(make: Make, tmp_path: Path) -> None:
-    """A program that takes the puzzle as its arguments is told so."""
+    """If a program takes the puzzle as arguments, the dialect `args` is suggested."""
     program = tmp_path / "program.py"
     program.write_text(f"import sys\nassert ''.join(sys.argv[1:]) == {str(EASY)!r}\nprint({str(EASY_SOLUTION)!r})")
 
@@ -85,12 +85,12 @@ def test_arguments(make: Make, tmp_path: Path) -> None:
 
 
 def test_words_of_a_judge(script: Make) -> None:
-    """A program that answers in the words of a judge is told its dialect, although the contract is another one."""
+    """If a program answers in the words of an online judge, its dialect is suggested, even under another contract."""
     assert "its output looks like uva10957: try --dialect uva10957" in hint(script("print('Case 1: Illegal.')"))
 
 
 def test_unflushed_output(script: Make) -> None:
-    """A right program that does not flush is told so with `stream`, not sent to another dialect."""
+    """If a right program does not flush with `stream`, the hint says so, and no dialect is suggested."""
     text = (
         "output = open(1, 'w')\nfor line in sys.stdin:\n if line == 'end\\n': break\n print(right(line), file=output)"
     )
@@ -103,7 +103,7 @@ def test_unflushed_output(script: Make) -> None:
 
 
 def test_output_that_looks_like_another_dialect(script: Make) -> None:
-    """Where no dialect leads to the right answer, the output still tells what it looks like."""
+    """If no dialect gives the right answer, the dialect that the output resembles is named."""
     text = "answer = right()[0]\nfor start in range(0, 81, 9): print(answer[start:start + 9][::-1])"
 
     assert "its output looks like poj2676 or " in hint(script(text))
@@ -118,18 +118,18 @@ def test_output_that_looks_like_another_dialect(script: Make) -> None:
     ],
 )
 def test_silent_programs(script: Make, printed: str, expected: str) -> None:
-    """A program that says nothing, or stumbles, is not judged."""
+    """A program without output, or that crashes, is not judged."""
     assert expected in hint(script(printed, time_limit=1.0, puzzle_time=0))
 
 
-def test_what_does_not_end(script: Make, function: Make) -> None:
-    """What gives no answer in time is judged, whatever it is."""
+def test_timeouts_pass(script: Make, function: Make) -> None:
+    """A subject that times out passes the smoke test and is judged."""
     assert smoke(script("time.sleep(60)", time_limit=1.0, puzzle_time=0)) is None
     assert smoke(function("def solve(text):\n while True: pass", time_limit=1.0, puzzle_time=0)) is None
 
 
-def test_the_first_look_is_short(script: Make, function: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nobody has set a limit a hang costs little, and what only loads slowly is waited for."""
+def test_time_of_the_smoke_test(script: Make, function: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a limit set, a hang takes little time, but a slow start is allowed."""
     monkeypatch.setattr(smoke_module, "_FIRST_TIME_LIMIT", 0.5)
     late = ask_easy(script("time.sleep(60)")).responses[0]
     assert isinstance(late, Failed)
@@ -139,7 +139,7 @@ def test_the_first_look_is_short(script: Make, function: Make, monkeypatch: pyte
 
 
 def test_too_little_memory(script: Make) -> None:
-    """A program that needs more memory for an easy puzzle is told how to get it."""
+    """If a program runs out of memory for an easy puzzle, the option for the limit is suggested."""
     assert hint(script("x = bytearray(100 << 20)", memory_limit=64)).endswith("Try a greater --memory-limit")
 
 
@@ -155,7 +155,7 @@ def test_too_little_memory(script: Make) -> None:
     ],
 )
 def test_programs_that_cannot_be_started(make: Make, folder: Path, name: str, text: str | None, expected: str) -> None:
-    """A program that cannot be started is told why, and what to do."""
+    """For a program that cannot be started, the reason and a remedy are shown."""
     path = folder / name.removesuffix("+x")
     if text is not None:
         path.write_text(text)
@@ -167,14 +167,14 @@ def test_programs_that_cannot_be_started(make: Make, folder: Path, name: str, te
 
 
 def test_program_of_this_folder(make: Make, folder: Path) -> None:
-    """A program in the working directory is named with ./ before it, as for a shell."""
+    """For a program in the working directory the prefix ./ is suggested."""
     (folder / "a.out").write_text("")
 
     assert hint(make("exec:a.out")).endswith("among the programs on PATH; the one in this folder is 'exec:./a.out'")
 
 
 def test_folder(make: Make, tmp_path: Path) -> None:
-    """A folder is no program."""
+    """A folder is not a program."""
     assert hint(make(f"exec:{tmp_path}")).endswith("it is a folder")
 
 
@@ -188,16 +188,16 @@ def test_folder(make: Make, tmp_path: Path) -> None:
     ],
 )
 def test_functions(function: Make, body: str, call: Call, expected: str) -> None:
-    """A function that is called in the wrong way is told the right one; one that gives nothing is told so."""
+    """For a function that is called in the wrong way, or returns nothing, a hint is shown."""
     assert expected in hint(function(f"def solve(rows): {body}", call=call))
 
 
-def test_function_that_is_not_there(function: Make) -> None:
+def test_missing_function(function: Make) -> None:
     """A function that cannot be loaded is not judged."""
     assert "has no function solve; it has solv" in hint(function("def solv(text): ..."))
 
 
 def test_count(script: Make) -> None:
-    """Under the contract `count` any number is an answer."""
+    """Under `count` any number passes the smoke test."""
     assert smoke(script("print(0)", contract=Contract.COUNT)) is None
     assert "line 1 of 1 is missing" in hint(script("", contract=Contract.COUNT))

@@ -1,4 +1,4 @@
-"""What is said where somebody names a solver without its kind."""
+"""Suggestions for solvers that are given without their kind."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def write(name: str, text: str, *, mode: int = 0o644) -> None:
-    """Put a file here."""
+    """Write a file to the working directory."""
     Path(name).write_text(text)
     Path(name).chmod(mode)
 
@@ -44,13 +44,13 @@ def write(name: str, text: str, *, mode: int = 0o644) -> None:
     ],
 )
 def test_a_file_of_python(text: str, advice: str) -> None:
-    """For a file the functions that can be called with a puzzle are listed, without running it."""
+    """For a Python file its functions that accept a puzzle are listed, without running it."""
     write("mine.py", text)
     assert suggest("mine.py") == f"'mine.py' names no solver: {advice}"
 
 
 def test_many_functions() -> None:
-    """Of many functions the first ten are listed."""
+    """Of many functions only the first ten are listed."""
     write("mine.py", "".join(f"def f{number}(text): ...\n" for number in range(12)))
     assert suggest("mine.py").endswith("f8, f9 …")
 
@@ -78,15 +78,15 @@ def test_many_functions() -> None:
         ("pyhton:mine.py:solve", EXPECTED),
     ],
 )
-def test_another_word(word: str, advice: str) -> None:
-    """What is named is told by its ending, by the engines there are, and by the programs that are found."""
+def test_other_words(word: str, advice: str) -> None:
+    """The suggestion depends on the file's ending, known engines and programs on the path."""
     write("program", "#!/bin/sh\n", mode=0o755)
     write("solver.c", "")
     assert suggest(word) == f"{word!r} names no solver: {advice}"
 
 
-def test_a_check_says_it(capsys: pytest.CaptureFixture[str]) -> None:
-    """A check of a file exits with code 2 and says what to write instead."""
+def test_check_prints_the_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
+    """A check of a plain file name exits with code 2 and prints the right specification."""
     write("mine.py", "def solve(text): ...")
     assert main(["check", "mine.py"]) == 2
     assert capsys.readouterr().err == "crosscover: 'mine.py' names no solver: try python:mine.py:solve\n"

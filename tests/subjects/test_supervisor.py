@@ -1,4 +1,4 @@
-"""The end of the suite is the end of all that it has started."""
+"""When crosscover ends, all processes that it started end."""
 
 import os
 import signal
@@ -39,7 +39,7 @@ print(asked.ask([EASY]))
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
 @pytest.mark.parametrize("kind", ["exec", "python"])
 def test_death_of_the_suite(tmp_path: Path, number: signal.Signals, kind: str) -> None:
-    """Whatever ends the suite in the middle of a run, the program and its children end too."""
+    """If crosscover dies during a run, the program and its children end."""
     program = tmp_path / "program.py"
     program.write_text(
         "import os, sys, time\n"
@@ -65,7 +65,7 @@ def test_death_of_the_suite(tmp_path: Path, number: signal.Signals, kind: str) -
 
 
 def test_interrupt_in_this_process(tmp_path: Path) -> None:
-    """Ctrl-C while a program runs ends the program before the exception goes on."""
+    """Ctrl-C during a run ends the program before KeyboardInterrupt propagates."""
     program = tmp_path / "program.py"
     program.write_text(f"import os, time\nos.kill({os.getpid()}, {int(signal.SIGINT)})\ntime.sleep(60)")
     asked = subject(f"exec:{sys.executable} {program}")
@@ -76,7 +76,7 @@ def test_interrupt_in_this_process(tmp_path: Path) -> None:
 
 
 def test_closed_subject_starts_again(script: Callable[..., Subject]) -> None:
-    """A subject that was closed may be asked again."""
+    """A closed subject can be used again."""
     asked = script("print('\\n'.join(right()))")
     first = asked.ask(BATCH)
     asked.close()
@@ -85,7 +85,7 @@ def test_closed_subject_starts_again(script: Callable[..., Subject]) -> None:
 
 
 def test_fork_of_the_suite(script: Callable[..., Subject]) -> None:
-    """A fork of the suite, as a pool of processes makes one, has a supervisor of its own."""
+    """A forked process, as in a process pool, has its own supervisor."""
     asked = script("print('\\n'.join(right()))")
     expected = asked.ask(BATCH)
     child = os.fork()
@@ -101,7 +101,7 @@ def test_fork_of_the_suite(script: Callable[..., Subject]) -> None:
 def test_modules_of_the_working_directory_do_not_matter(
     script: Callable[..., Subject], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A file that is called like a module of the standard library does not get in the way."""
+    """Files named like modules of the standard library in the working directory have no effect."""
     for name in ("json", "socket", "selectors", "crosscover", "properties"):
         (tmp_path / f"{name}.py").write_text("raise RuntimeError")
     monkeypatch.chdir(tmp_path)
@@ -113,7 +113,7 @@ def test_modules_of_the_working_directory_do_not_matter(
 
 
 def test_supervisor_needs_the_standard_library_alone() -> None:
-    """The process that watches programs is small: neither engines nor dialects are loaded into it."""
+    """The supervisor imports only the standard library, to stay small."""
     root = Path(crosscover.__file__).resolve().parent.parent
     code = "import sys, crosscover.subjects.processes.supervisor; print(*sys.modules)"
     loaded = subprocess.run(
@@ -129,7 +129,7 @@ def test_supervisor_needs_the_standard_library_alone() -> None:
 
 @pytest.mark.parametrize("lists", [True, False])
 def test_descendants(monkeypatch: pytest.MonkeyPatch, lists: bool) -> None:
-    """Processes below others are found, whether or not the kernel lists the children of a process."""
+    """Descendants are found with and without the kernel's list of children."""
     monkeypatch.setattr(confinement, "LISTS_CHILDREN", lists)
     code = "import subprocess; subprocess.Popen(['sleep', '60']); print(flush=True); input()"
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
@@ -144,7 +144,7 @@ def test_descendants(monkeypatch: pytest.MonkeyPatch, lists: bool) -> None:
 
 
 def test_request_that_cannot_be_met() -> None:
-    """A run that cannot be started is told, and does not end the supervisor."""
+    """A run that cannot be started is reported, and the supervisor continues."""
     request = RunRequest(Action.RUN, ("true",), "/nowhere", (), 1.0, 256, 1)
     with closing(SupervisorClient()) as client:
         results = [client.run(request) for _ in range(2)]
@@ -153,7 +153,7 @@ def test_request_that_cannot_be_met() -> None:
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    """Wait until a condition holds; fail after a while."""
+    """Wait until a condition holds; fail after some seconds."""
     until = time.monotonic() + 20
     while not condition():
         assert time.monotonic() < until

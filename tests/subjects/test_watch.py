@@ -1,4 +1,4 @@
-"""What is fed when, and when a run is late."""
+"""Feeding of input and detection of timeouts."""
 
 import pytest
 
@@ -8,19 +8,19 @@ from crosscover.subjects.processes.wire import Action, RunRequest
 
 
 def queue(*inputs: str, answer_seconds: float | None = None) -> InputQueue:
-    """The queue of these inputs."""
+    """A queue of these inputs."""
     return InputQueue(RunRequest(Action.RUN, ("true",), "/", inputs, 1.0, 256, 1, answer_seconds))
 
 
 def test_all_at_once() -> None:
-    """Unless answers are waited for everything is fed at once."""
+    """Without `stream` the whole input is fed at once."""
     inputs = queue("a\n", "b\n")
 
     assert [inputs.next(), inputs.next()] == [b"a\nb\n", b""]
 
 
 def test_one_by_one() -> None:
-    """In a dialogue the next part is fed when the last one is answered."""
+    """With `stream` each part is fed after the previous answer."""
     inputs = queue("a\n", "", "b\n", answer_seconds=1.0)
     fed = [inputs.next(), inputs.next()]
     inputs.count_answers(b"1\n")
@@ -41,7 +41,7 @@ def test_one_by_one() -> None:
     ],
 )
 def test_answers(parts: tuple[bytes, ...], answers: int) -> None:
-    """Each line that has ended and is not blank is an answer, however it arrives."""
+    """Each complete nonblank line is an answer, in however many pieces it arrives."""
     inputs = queue()
     for part in parts:
         inputs.count_answers(part)
@@ -50,7 +50,7 @@ def test_answers(parts: tuple[bytes, ...], answers: int) -> None:
 
 
 def test_waiting_for_an_answer() -> None:
-    """Time runs from when a part is fed to its answer."""
+    """The time for an answer starts when its part is fed."""
     inputs = queue("a\n", answer_seconds=1.0)
     before = inputs.unanswered_seconds()
     inputs.next()
@@ -65,7 +65,7 @@ def test_waiting_for_an_answer() -> None:
     [(0.9, 0.0, False), (1.1, 0.0, True), (1.1, 0.2, False), (1.4, 0.2, True), (1.9, 1.5, False), (2.1, 1.5, True)],
 )
 def test_time_without_a_processor(monkeypatch: pytest.MonkeyPatch, seconds: float, waited: float, late: bool) -> None:
-    """Time in which others held every processor does not count, but no more of it than the limit."""
+    """Time without a free processor does not count, up to the length of the limit."""
     monkeypatch.setattr(watch, "waited_seconds", {1: waited}.get)
 
     assert exceeds(seconds, 1.0, 1) == late
