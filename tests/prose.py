@@ -11,13 +11,33 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SUFFIXES = frozenset({".cff", ".html", ".ipynb", ".j2", ".md", ".py", ".toml", ".yml"})
+SUFFIXES = frozenset(
+    [
+        ".c",
+        ".cff",
+        ".cpp",
+        ".css",
+        ".go",
+        ".html",
+        ".ipynb",
+        ".j2",
+        ".java",
+        ".js",
+        ".md",
+        ".mjs",
+        ".pxd",
+        ".py",
+        ".rs",
+        ".sql",
+        ".toml",
+        ".yml",
+    ]
+)
 SKIPPED = frozenset({"CONTRIBUTING.md", "gallery/entries.toml", "tests/prose.py", "tests/test_prose.py"})
 """The rules themselves, and quotations from other projects."""
 
 LEFT: frozenset[str] = frozenset(
     {
-        "ARCHITECTURE.md",
         "bench",
         "docs/generated.py",
         "gallery",
