@@ -20,9 +20,10 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from crosscover.auditing.findings import Chunk, Findings, Task
-from crosscover.auditing.judging import Questions, with_reference
+from crosscover.auditing.chunk_judge import ChunkJudge
+from crosscover.auditing.findings import Findings, Task, TaskChunk
 from crosscover.auditing.ledger import Ledger
+from crosscover.auditing.questions import Questions, with_reference
 from crosscover.engines import DEFAULT_PANEL
 from crosscover.puzzle_files import Row, read_rows
 from crosscover.reference import Grid
@@ -91,7 +92,7 @@ def main() -> None:
     for name, puzzles in puzzle_sets(arguments.puzzles, arguments.limit):
         if arguments.puzzles is None or name in arguments.sets:
             for asked, fields in QUESTIONS.items():
-                costs = measure(name, asked, Questions(**fields), puzzles, arguments.rows)
+                costs = measure(name, asked, ChunkJudge(Questions(**fields)), puzzles, arguments.rows)
                 found.append(costs)
                 own = f"{costs.reading:.1f} + {costs.passing:.1f} + {costs.keeping:.1f}"
                 figures = (f"{1e6 / costs.judging:,.0f}", own, f"{costs.bytes:,.0f}", f"{costs.cores:,.0f}")
@@ -101,13 +102,13 @@ def main() -> None:
         atomic_write(arguments.json, json.dumps([asdict(costs) for costs in found], indent=1) + "\n")
 
 
-def measure(collection: str, asked: str, questions: Questions, puzzles: list[Grid], rows: int) -> Costs:
+def measure(collection: str, asked: str, judge: ChunkJudge, puzzles: list[Grid], rows: int) -> Costs:
     """What it costs to ask all puzzles of a set, and to write down what is found of them as often as makes `rows`."""
-    questions(_chunk(puzzles[:10]))  # loads and builds the engines
+    judge(_chunk(puzzles[:10]))  # loads and builds the engines
     findings: list[Findings] = []
 
     def ask() -> None:
-        findings.extend(questions(_chunk(puzzles[start : start + CHUNK])) for start in range(0, len(puzzles), CHUNK))
+        findings.extend(judge(_chunk(puzzles[start : start + CHUNK])) for start in range(0, len(puzzles), CHUNK))
 
     seconds = cpu_seconds(ask)
     judging = seconds / sum(len(each.puzzle) for each in findings)
@@ -158,8 +159,8 @@ def renumbered(findings: list[Findings], rows: int) -> Iterator[Findings]:
             last += len(chunk.puzzle)
 
 
-def _chunk(puzzles: list[Grid]) -> Chunk:
-    return Chunk(tuple(Task(number, Row(0, number, puzzle, None)) for number, puzzle in enumerate(puzzles, 1)), 0.0)
+def _chunk(puzzles: list[Grid]) -> TaskChunk:
+    return TaskChunk(tuple(Task(number, Row(0, number, puzzle, None)) for number, puzzle in enumerate(puzzles, 1)), 0.0)
 
 
 if __name__ == "__main__":

@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .api.audit_result import AuditResult, AuditRow, audit
     from .api.check_result import CheckFailure, CheckResult, check
     from .api.puzzles import ImproperPuzzleError, count, solve, verdict
-    from .auditing.result import AuditResult, AuditRow, audit
     from .command_process import CommandError
     from .reference import Grid, NoSolution, Several, Shape, Unique
     from .reference.canonical import CanonicalForm, canonical
@@ -15,7 +15,7 @@ else:
     _PLACES = {
         ".api.check_result": ("CheckFailure", "CheckResult", "check"),
         ".api.puzzles": ("ImproperPuzzleError", "count", "solve", "verdict"),
-        ".auditing.result": ("AuditResult", "AuditRow", "audit"),
+        ".api.audit_result": ("AuditResult", "AuditRow", "audit"),
         ".command_process": ("CommandError",),
         ".reference": ("Grid", "NoSolution", "Several", "Shape", "Unique"),
         ".reference.canonical": ("CanonicalForm", "canonical"),

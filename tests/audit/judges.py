@@ -8,16 +8,17 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from crosscover.auditing.audit_inputs import Input
+from crosscover.auditing.chunk_judge import ChunkJudge
 from crosscover.auditing.collection import PUZZLE_SECONDS, go_over
 from crosscover.auditing.executor import Executor
-from crosscover.auditing.findings import Chunk, Findings, Task
-from crosscover.auditing.inputs import Input
-from crosscover.auditing.judging import Questions
+from crosscover.auditing.findings import Findings, Task, TaskChunk
 from crosscover.auditing.ledger import Ledger
+from crosscover.auditing.questions import Questions
 from crosscover.puzzle_files import read_rows
 from crosscover.reference import Grid
 
-QUESTIONS = Questions(("dlx", "bitmask"))
+JUDGE = ChunkJudge(Questions(("dlx", "bitmask")))
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Deadly:
     poison: str
     how: str = "SIGKILL"
 
-    def __call__(self, chunk: Chunk) -> Findings:
+    def __call__(self, chunk: TaskChunk) -> Findings:
         """Judge a chunk, or die."""
         if any(str(task.row.puzzle) == self.poison for task in chunk.tasks):
             match self.how:
@@ -39,7 +40,7 @@ class Deadly:
                     time.sleep(600)
                 case _:
                     raise KeyError(self.how)
-        return QUESTIONS(chunk)
+        return JUDGE(chunk)
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,10 @@ class Slow:
 
     seconds: float
 
-    def __call__(self, chunk: Chunk) -> Findings:
+    def __call__(self, chunk: TaskChunk) -> Findings:
         """Judge a chunk, later."""
         time.sleep(self.seconds)
-        return QUESTIONS(chunk)
+        return JUDGE(chunk)
 
 
 def tasks_of(puzzles: Iterable[Grid], file: Path) -> list[Task]:

@@ -18,13 +18,14 @@ ENGINES = ("--engines", "dlx,bitmask", "--jobs", "1")
 FACTS = f"""
 UPDATE puzzle SET minimal = 0, canonical = puzzle, symmetry = 'id', automorphisms = 1 WHERE number IN (1, 5);
 UPDATE puzzle SET minimal = 1 WHERE number = 3;
-UPDATE puzzle SET verdict = 'undecided', abstained = 'cpsat', disagreed = 'exec:./mine', code = 3,
+UPDATE puzzle SET verdict = 'undecided', abstained = '["cpsat"]', disagreed = '["exec:./mine"]', code = 3,
                   complaint = 'tab' || char(9) || 'line' || char(10) || 'end' WHERE number = 2;
 INSERT OR REPLACE INTO duplicate VALUES (5, 1);
 INSERT OR REPLACE INTO isomorph VALUES (3, 1, 'transpose'), (5, 1, 'id');
 INSERT OR REPLACE INTO certificate VALUES (1, '{{"puzzle": "{PUZZLE}"}}');
 INSERT OR REPLACE INTO clue VALUES (1, 1, NULL), (1, 2, '{SECOND_ANSWER}'), (5, 1, NULL), (5, 2, '{SECOND_ANSWER}');
-INSERT OR REPLACE INTO answer VALUES (2, 'exec:./mine', 'wrong', '', 'nothing'), (4, 'exec:./mine', 'late', '', '');
+INSERT OR REPLACE INTO answer VALUES (2, 'exec:./mine', 'wrong', '', 'nothing'),
+    (4, 'exec:./mine', 'timed out', '', '');
 """  # noqa: S608 - a script of our own
 """What an audit of `COLLECTION` could say with further options."""
 

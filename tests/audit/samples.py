@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from crosscover.auditing.findings import PuzzleRow, Task, Verdict
+from crosscover.auditing.findings import PuzzleRow, RowVerdict, Task
 from crosscover.puzzle_files import Row
 from crosscover.reference import Grid
 from tests.dialects.samples import ANSWER, PUZZLE
@@ -44,4 +44,4 @@ def tasks(numbers: range) -> Iterator[Task]:
 
 def row(number: int) -> PuzzleRow:
     """What is found of such a task."""
-    return PuzzleRow(number, 0, number, PUZZLE, 36, Verdict.UNIQUE, ANSWER)
+    return PuzzleRow(number, 0, number, PUZZLE, "3x3", 36, RowVerdict.UNIQUE, ANSWER)

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.auditing.certificates import is_sqlite
-from crosscover.auditing.findings import SQLITE_MAGIC
+from crosscover.auditing.ledger_reading import SQLITE_MAGIC, is_sqlite
 from crosscover.cli import main
 from tests.certificates.puzzles import AMBIGUOUS, BRIEF, EASY, UNSOLVABLE
 
@@ -103,8 +102,8 @@ def test_a_forged_row_is_found(
 @pytest.mark.parametrize(
     ("statements", "complaint"),
     [
-        (["DELETE FROM setting"], "{} is a ledger without certificates: the audit was not asked to --certify"),
-        (["PRAGMA user_version = 99"], "{} is a ledger of version 99; this crosscover knows 1"),
+        (["DELETE FROM setting"], "{} is a ledger without certificates: the audit ran without --certify"),
+        (["PRAGMA user_version = 99"], "{} is a ledger of version 99; this crosscover knows 2"),
         (["PRAGMA application_id = 7"], "{} is no ledger of an audit"),
         (["DROP TABLE certificate"], "the ledger {} cannot be read: no such table: certificate"),
     ],

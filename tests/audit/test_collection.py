@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from crosscover.auditing import judging
+from crosscover.auditing import chunk_judge
+from crosscover.auditing.chunk_judge import ChunkJudge
 from crosscover.auditing.collection import MAX_CHUNK, MAX_DEATHS, SET_ASIDE, go_over
-from crosscover.auditing.executor import Outcome, SerialExecutor
-from crosscover.auditing.findings import Chunk, Findings, PuzzleRow, Task
-from crosscover.auditing.judging import Questions
+from crosscover.auditing.executor import ChunkResult, SerialExecutor
+from crosscover.auditing.findings import Findings, PuzzleRow, Task, TaskChunk
+from crosscover.auditing.questions import Questions
 from crosscover.exit_code import ExitCode, UsageError
 from tests.audit.samples import row, tasks
 
@@ -25,17 +26,17 @@ class UnreliableExecutor:
         self._random = Random(seed)
         self._poison = poison
         self._losses = losses
-        self._chunks: list[Chunk] = []
+        self._chunks: list[TaskChunk] = []
         self.deaths: Counter[int] = Counter()
         self.most_held = 0
 
-    def submit(self, chunk: Chunk) -> None:
+    def submit(self, chunk: TaskChunk) -> None:
         """Hold the chunk."""
         assert 0 < len(chunk.tasks) <= MAX_CHUNK
         self._chunks.append(chunk)
         self.most_held = max(self.most_held, len(self._chunks))
 
-    def wait(self, seconds: float) -> list[Outcome]:  # noqa: ARG002 - nothing takes time
+    def wait(self, seconds: float) -> list[ChunkResult]:  # noqa: ARG002 - nothing takes time
         """Some of the chunks, or none."""
         self._random.shuffle(self._chunks)
         count = self._random.randint(0, len(self._chunks))
@@ -45,15 +46,15 @@ class UnreliableExecutor:
     def close(self) -> None:
         """Nothing to end."""
 
-    def _outcome(self, chunk: Chunk) -> Outcome:
+    def _outcome(self, chunk: TaskChunk) -> ChunkResult:
         numbers = [task.number for task in chunk.tasks]
         lost = len(numbers) > 1 and self._random.random() < self._losses
         if lost or self._poison & set(numbers):
             if len(numbers) == 1:
                 self.deaths.update(numbers)
-            return Outcome(chunk, None, 0.0, "was killed by SIGSEGV")
+            return ChunkResult(chunk, None, 0.0, "was killed by SIGSEGV")
         made = self._random.randint(1, len(numbers))
-        return Outcome(chunk, Findings([row(number) for number in numbers[:made]]), 0.001 * made)
+        return ChunkResult(chunk, Findings([row(number) for number in numbers[:made]]), 0.001 * made)
 
 
 def go(executor: UnreliableExecutor, source: Iterator[Task]) -> list[PuzzleRow]:
@@ -80,16 +81,16 @@ def test_a_puzzle_that_kills_is_set_aside(seed: int) -> None:
     assert [each.number for each in kept] == list(range(1, 501))
     aside = [each for each in kept if each.complaint]
     assert {each.number for each in aside} == poison
-    complaint = f"{SET_ASIDE}{MAX_DEATHS} workers died of it, the last one was killed by SIGSEGV"
+    complaint = f"{SET_ASIDE}{MAX_DEATHS} workers crashed on this puzzle; the last one was killed by SIGSEGV"
     assert {(each.verdict, each.complaint, each.code) for each in aside} == {("undecided", complaint, ExitCode.FAULT)}
     assert executor.deaths == dict.fromkeys(poison, MAX_DEATHS)
 
 
 def test_a_chunk_that_takes_too_long_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Puzzles for which a worker has no time are handed out again, until all are judged."""
-    monkeypatch.setattr(judging, "ENOUGH_SECONDS", 0)
+    monkeypatch.setattr(chunk_judge, "ENOUGH_SECONDS", 0)
     kept: list[list[int]] = []
-    executor = SerialExecutor(Questions(("dlx",)))
+    executor = SerialExecutor(ChunkJudge(Questions(("dlx",))))
     go_over(tasks(range(1, 8)), executor, lambda findings: kept.append([each.number for each in findings.puzzle]))
     assert kept == [[1], [2], [3], [4], [5], [6], [7]]
 

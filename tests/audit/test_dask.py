@@ -14,14 +14,14 @@ import pytest
 from crosscover.auditing import dask_cluster
 from crosscover.auditing.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
 from crosscover.auditing.executor import SerialExecutor
-from crosscover.auditing.findings import Chunk, Findings, Task
+from crosscover.auditing.findings import Findings, Task, TaskChunk
 from crosscover.exit_code import UsageError
 from crosscover.properties.corpus import known_puzzles
 from crosscover.subjects.processes.confinement import descendants
 from tests.solve.test_workers import import_path, is_running, wait_until
 
 from .clusters import Cluster, cluster
-from .judges import QUESTIONS, Deadly, Slow, audit, tasks_of
+from .judges import JUDGE, Deadly, Slow, audit, tasks_of
 
 POISON = str(known_puzzles()[7].puzzle)
 
@@ -44,7 +44,7 @@ def tasks(tmp_path_factory: pytest.TempPathFactory) -> list[Task]:
 @pytest.fixture(scope="module")
 def expected(tasks: list[Task], tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """What one process finds of it."""
-    return audit(tasks, SerialExecutor(QUESTIONS), tmp_path_factory.mktemp("expected") / "ledger")
+    return audit(tasks, SerialExecutor(JUDGE), tmp_path_factory.mktemp("expected") / "ledger")
 
 
 def test_death_of_a_worker(shared: Cluster, tasks: list[Task], expected: list[str], tmp_path: Path) -> None:
@@ -81,12 +81,12 @@ def test_lost_scheduler(
         assert executor.capacity == 1
         assert capsys.readouterr().err == f"crosscover: {lost.address} has no workers yet; the audit waits for some\n"
         lost.add_worker()
-        with pytest.raises(ClusterLostError, match="the same command goes on"):
+        with pytest.raises(ClusterLostError, match="the same command continues"):
             audit(tasks, executor, ledger, disturb)
     done = {row.number for findings in kept for row in findings.puzzle}
     assert done
     left = [task for task in tasks if task.number not in done]
-    assert audit(left, SerialExecutor(QUESTIONS), ledger) == expected
+    assert audit(left, SerialExecutor(JUDGE), ledger) == expected
 
 
 def test_deadly_puzzle(shared: Cluster, tasks: list[Task], expected: list[str], tmp_path: Path) -> None:
@@ -95,15 +95,15 @@ def test_deadly_puzzle(shared: Cluster, tasks: list[Task], expected: list[str], 
     [row] = set(found) - set(expected)
     assert len(found) == 5  # with the row of the input
     assert POISON in row
-    assert "set aside: 3 workers died of it, the last one was killed by SIGKILL" in row
+    assert "set aside: 3 workers crashed on this puzzle; the last one was killed by SIGKILL" in row
     assert shared.workers[0].poll() is None
 
 
 def test_hanging_puzzle(shared: Cluster, tasks: list[Task]) -> None:
     """A chunk that takes too long comes back without findings, and the next one is done."""
     with closing(DaskExecutor(Deadly(POISON, "hang"), shared.address)) as executor:
-        executor.submit(Chunk((tasks[7],), 0.1))
-        executor.submit(Chunk((tasks[8],), 60))
+        executor.submit(TaskChunk((tasks[7],), 0.1))
+        executor.submit(TaskChunk((tasks[8],), 60))
         outcomes = [outcome for _ in range(2) for outcome in executor.wait(60)]
     found = {outcome.chunk.tasks[0].number: (outcome.death, outcome.findings is None) for outcome in outcomes}
     assert found == {8: ("gave no answer in 0.1 s", True), 9: ("", False)}
@@ -111,15 +111,15 @@ def test_hanging_puzzle(shared: Cluster, tasks: list[Task]) -> None:
 
 def test_versions(shared: Cluster, tasks: list[Task], monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker with other versions is named, be it there from the beginning or noticed by its first results."""
-    with closing(DaskExecutor(QUESTIONS, shared.address)) as executor:
-        executor.submit(Chunk(tuple(tasks[:1]), 60))
+    with closing(DaskExecutor(JUDGE, shared.address)) as executor:
+        executor.submit(TaskChunk(tuple(tasks[:1]), 60))
         others = dask_cluster.versions() | {"ortools": "1.2.3"}
         monkeypatch.setattr(dask_cluster, "versions", lambda: others)
         message = r"worker tcp://127.0.0.1:\d+ has ortools [\d.]+, and the audit 1.2.3"
         with pytest.raises(UsageError, match=message):
             executor.wait(60)
     with pytest.raises(UsageError, match=message):
-        DaskExecutor(QUESTIONS, shared.address)
+        DaskExecutor(JUDGE, shared.address)
 
 
 def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,14 +127,14 @@ def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="needs the extra dask")
     monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", 1.2)
     with pytest.raises(UsageError, match=r"there is no Dask scheduler at tcp://127\.0\.0\.1:1: Timed out"):
-        DaskExecutor(QUESTIONS, "tcp://127.0.0.1:1")
+        DaskExecutor(JUDGE, "tcp://127.0.0.1:1")
 
 
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the package the message names the extra."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(UsageError, match=r"pip install 'crosscover\[dask\]'"):
-        DaskExecutor(QUESTIONS, "local:2")
+        DaskExecutor(JUDGE, "local:2")
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_local_cluster_ends_with_the_audit(many: Path, tmp_path: Path, how: sign
 
 @pytest.mark.slow
 def test_command_whose_scheduler_dies(many: Path, tmp_path: Path) -> None:
-    """A scheduler that is killed ends the command with a message, and the same command goes on with another."""
+    """A scheduler that is killed ends the command with a message, and the same command continues with another."""
     pytest.importorskip("distributed", reason="needs the extra dask")
     ledger = tmp_path / "ledger"
     with cluster(tmp_path, 1) as lost:
@@ -210,7 +210,7 @@ def test_command_whose_scheduler_dies(many: Path, tmp_path: Path) -> None:
         lost.scheduler.kill()
         _, told = process.communicate()
     assert process.returncode == 130
-    assert told == "crosscover: the scheduler is gone; the same command goes on, with what the ledger has\n"
+    assert told == "crosscover: the scheduler is gone; the same command continues, with what the ledger has\n"
     again = start_audit(many, "--dask", "local:2", "--ledger", ledger)
     again.communicate()
     assert again.returncode == 0

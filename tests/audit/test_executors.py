@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from crosscover.auditing.executor import ProcessExecutor, SerialExecutor
-from crosscover.auditing.findings import Chunk, Task
+from crosscover.auditing.findings import Task, TaskChunk
 from crosscover.properties.corpus import known_puzzles
 from crosscover.reference import Grid
 from tests.oracles.puzzles import COUNTED
 
-from .judges import QUESTIONS, Deadly, Slow, audit, tasks_of
+from .judges import JUDGE, Deadly, Slow, audit, tasks_of
 
 POISON = str(known_puzzles()[7].puzzle)
 
@@ -29,12 +29,12 @@ def tasks(tmp_path: Path) -> list[Task]:
 @pytest.fixture
 def expected(tasks: list[Task], tmp_path: Path) -> list[str]:
     """What one process finds of the collection."""
-    return audit(tasks, SerialExecutor(QUESTIONS), tmp_path / "expected")
+    return audit(tasks, SerialExecutor(JUDGE), tmp_path / "expected")
 
 
 def test_processes_find_the_same(tasks: list[Task], expected: list[str], tmp_path: Path) -> None:
     """The ledger is the same whoever did the work."""
-    assert audit(tasks, ProcessExecutor(QUESTIONS, 3), tmp_path / "ledger") == expected
+    assert audit(tasks, ProcessExecutor(JUDGE, 3), tmp_path / "ledger") == expected
     assert active_children() == []
 
 
@@ -45,7 +45,7 @@ def test_deadly_puzzle(tasks: list[Task], expected: list[str], tmp_path: Path, h
     assert len(found) == len(expected)
     [row] = set(found) - set(expected)
     assert POISON in row
-    assert f"set aside: 3 workers died of it, the last one {DEATHS[how]}" in row
+    assert f"set aside: 3 workers crashed on this puzzle; the last one {DEATHS[how]}" in row
 
 
 def test_error_of_a_judge(tasks: list[Task], tmp_path: Path) -> None:
@@ -59,6 +59,6 @@ def test_seconds_of_work(tasks: list[Task]) -> None:
     """An outcome has the seconds that its worker took."""
     for executor in (SerialExecutor(Slow(0.1)), ProcessExecutor(Slow(0.1), 2)):
         with closing(executor):
-            executor.submit(Chunk(tuple(tasks), 60))
+            executor.submit(TaskChunk(tuple(tasks), 60))
             [outcome] = executor.wait(60)
         assert outcome.seconds >= 0.1

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from crosscover.auditing import facts
-from crosscover.auditing.facts import add_certificate, add_minimality
-from crosscover.auditing.findings import Chunk, Findings, PuzzleRow, Task
-from crosscover.auditing.judging import Questions
-from crosscover.auditing.minimality import solutions_without
+from crosscover.auditing.chunk_judge import ChunkJudge
+from crosscover.auditing.facts import solutions_without, with_certificate, with_minimality
+from crosscover.auditing.findings import Findings, PuzzleRow, Task, TaskChunk
+from crosscover.auditing.questions import Questions
 from crosscover.engines import panel_of
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.bitmask import BitmaskEngine
@@ -27,8 +27,9 @@ SOLUTION = next(BitmaskEngine()(EASY))
 
 
 def ask(questions: Questions, *puzzles: Grid) -> Findings:
-    """What a worker finds of puzzles that stand in the lines of a file."""
-    return questions(Chunk(tuple(Task(line, Row(0, line, puzzle, None)) for line, puzzle in enumerate(puzzles, 1)), 60))
+    """The findings of a worker for puzzles in the lines of a file."""
+    tasks = tuple(Task(line, Row(0, line, puzzle, None)) for line, puzzle in enumerate(puzzles, 1))
+    return ChunkJudge(questions)(TaskChunk(tasks, 60))
 
 
 @pytest.mark.parametrize("puzzle", [EASY, *HARD])
@@ -105,12 +106,11 @@ def test_a_second_solution_is_told() -> None:
 def test_a_search_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody finds out in time whether a clue can go, nothing is said of it, and the row has a complaint."""
     monkeypatch.setattr(facts, "FACT_SECONDS", 0.1)
-    row = PuzzleRow(7, 0, 7, str(EASY), EASY.clue_count, "unique", solution=str(SOLUTION), solutions=1)
-    findings = Findings()
-    found = add_minimality(row, EASY, SOLUTION, hanging(), Panel({"dlx": hanging()}), findings)
+    row = PuzzleRow(7, 0, 7, str(EASY), "3x3", EASY.clue_count, "unique", solution=str(SOLUTION), solutions=1)
+    found, clues = with_minimality(row, EASY, SOLUTION, hanging(), Panel({"dlx": hanging()}))
     assert (found.verdict, found.minimal, found.code) == ("unique", None, ExitCode.FAULT)
-    assert found.complaint.startswith("whether the puzzle is minimal is not known: ")
-    assert findings.clue == []
+    assert found.complaint.startswith("it is unknown whether the puzzle is minimal: ")
+    assert clues == []
 
 
 @pytest.mark.parametrize("limit", [3, 5, 20])
@@ -138,12 +138,13 @@ def test_certificates() -> None:
 def test_a_proof_against_the_engines(seen: int) -> None:
     """Where all engines were wrong, the proof shows it: the puzzle is undecided, with the complaint, and code 3."""
     believed = list(DlxEngine()(AMBIGUOUS))[:seen]
-    row = PuzzleRow(7, 0, 7, str(AMBIGUOUS), AMBIGUOUS.clue_count, "unique", solution=str(SOLUTION), solutions=seen)
-    findings = Findings()
-    found = add_certificate(row, AMBIGUOUS, believed, findings)
+    row = PuzzleRow(
+        7, 0, 7, str(AMBIGUOUS), "3x3", AMBIGUOUS.clue_count, "unique", solution=str(SOLUTION), solutions=seen
+    )
+    found, certificates = with_certificate(row, AMBIGUOUS, believed)
     assert (found.verdict, found.solution, found.code) == ("undecided", None, ExitCode.FAULT)
-    assert "and the proof says no: sat:cadical195 says several solutions" in found.complaint
-    assert findings.certificate == []
+    assert "but the proof contradicts them: sat:cadical195 finds several solutions" in found.complaint
+    assert certificates == []
 
 
 def test_rows_do_not_depend_on_those_before() -> None:

@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from crosscover.auditing.isomorphs import IsomorphError
-from crosscover.auditing.relations import find_relations
+from crosscover.auditing.relations import IsomorphError, find_relations
 from crosscover.cli import main
 from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import Symmetry, group_order, unrank

@@ -16,9 +16,8 @@ from sqlite3 import connect
 import pytest
 
 from crosscover.auditing import subject_judges
-from crosscover.auditing.judging import Questions
+from crosscover.auditing.questions import Questions, read_judges
 from crosscover.cli import main
-from crosscover.cli.judge_arguments import read_judges
 from crosscover.harness.verdicts import UncertifiedError
 from tests.check.running import ENVIRONMENT
 from tests.check.solvers import CRASHING_C, RIGHT_C, RIGHT_JAVASCRIPT, RIGHT_PYTHON, WRONG_PYTHON
@@ -99,13 +98,13 @@ def test_many_judges(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert {(row[1], row[2]) for row in answers} == {
         ("python:wrong.py:solve", "wrong"),
         ("exec:./crashing", "crashed"),
-        (hanging, "late"),
+        (hanging, "timed out"),
     }
     judges = {judge["judge"]: judge for judge in json.loads((folder / "summary.json").read_text())["judges"]}
     assert {judges[name]["counts"]["right"] for name in ("exec:./fine", *node[1:])} == {8}
     assert {judge["asked"] for name, judge in judges.items() if ":" in name} == {8}
     assert f"puzzles.txt:{IS_WRONG.index(True) + 1}: python:wrong.py:solve: " in err
-    assert "; right (certified): " in err
+    assert "; expected (certified): " in err
     assert f"exec:./crashing, puzzles.txt:{CRASHES.index(True) + 1}: crashed\n" in out
 
 
@@ -120,14 +119,14 @@ def test_no_proof(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
     arguments = ["--jobs", "1", "--judge", "python:wrong.py:solve", "--ledger", "ledger"]
     assert main(["audit", "puzzles.txt", *PANEL, *arguments]) == 3
     place = IS_WRONG.index(True) + 1
-    said = f"puzzles.txt:{place}: no proof was found; so nobody is accused; python:wrong.py:solve: row "
+    said = f"puzzles.txt:{place}: no proof was found; so no solver counts as wrong; python:wrong.py:solve: row "
     assert capsys.readouterr().err.startswith(said)
     assert contents(Path("ledger"), "answer") == [[]]
 
 
 def test_judges_travel() -> None:
     """What is asked of a puzzle, the solvers included, can be sent to another machine."""
-    _, subjects = read_judges("dlx,bitmask", ["exec:./a.out --contract any --shape 2x2"], None)
+    _, subjects = read_judges("dlx,bitmask", [("judge", "exec:./a.out", {"contract": "any", "shape": "2x2"})], None)
     questions = Questions(("dlx", "bitmask"), subjects=subjects)
     assert pickle.loads(pickle.dumps(questions)) == questions  # noqa: S301 - our own
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from crosscover.auditing import relations
-from crosscover.auditing.findings import SCHEMA_VERSION, CertificateRow, Findings
-from crosscover.auditing.inputs import Input
+from crosscover.auditing.audit_inputs import Input
+from crosscover.auditing.findings import CertificateRow, Findings
 from crosscover.auditing.ledger import Ledger
+from crosscover.auditing.ledger_reading import SCHEMA_VERSION
 from crosscover.exit_code import UsageError
 from tests.audit.samples import contents, row
 from tests.solve.commands import ENVIRONMENT

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.auditing.reading import open_ledger
+from crosscover.auditing.ledger_reading import open_ledger
 from crosscover.exit_code import UsageError
 from tests.dialects.samples import ANSWER, PUZZLE, SECOND_ANSWER
 
@@ -121,9 +121,9 @@ def test_info(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for expected in (
         ["puzzles", "5, complete"],
         ["verdicts", "3 unique, 1 several, 1 undecided"],
-        ["complaints", "1 undecided, or a fault of crosscover"],
+        ["complaints", "1 not decided"],
         ["abstained", "cpsat: 1"],
-        ["disagreed", "exec:./mine: 1 late"],
+        ["disagreed", "exec:./mine: 1 timed out"],
         ["clue", "4 rows"],
     ):
         assert expected in lines
@@ -206,7 +206,7 @@ def folder_instead(path: Path) -> None:
         (folder_instead, "audit.db: Is a directory"),
         (not_a_database, "audit.db is no ledger of an audit"),
         (another_database, "audit.db is no ledger of an audit"),
-        (newer, "audit.db is a ledger of version 99; this crosscover knows 1"),
+        (newer, "audit.db is a ledger of version 99; this crosscover knows 2"),
         (cut_off, "the ledger audit.db cannot be read: database disk image is malformed"),
     ],
 )

@@ -23,7 +23,7 @@ def test_the_same(ledger: Path, other: Path, capsys: pytest.CaptureFixture[str])
     write(other, "UPDATE puzzle SET nodes = 0, decided = 'dlx'")
     capsys.readouterr()
     assert ledger_command("diff", ledger, other) == 0
-    assert capsys.readouterr().out == "the same puzzles, and the same is said of them\n"
+    assert capsys.readouterr().out == "the same puzzles with the same results\n"
 
 
 def test_the_order_does_not_matter(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

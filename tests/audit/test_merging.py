@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.auditing import shards
-from crosscover.auditing.reading import open_ledger, tables
-from crosscover.auditing.shards import Shard
+from crosscover.auditing import audit_inputs
+from crosscover.auditing.audit_inputs import Shard
+from crosscover.auditing.ledger_reading import open_ledger, tables
 from crosscover.cli import main
 from tests.dialects.samples import PUZZLE, SECOND
 
@@ -16,7 +16,7 @@ from .ledgers import COLLECTION, audit, collection, exported, ledger_command, wr
 @pytest.fixture(autouse=True)
 def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let two neighbouring rows make a block of a shard."""
-    monkeypatch.setattr(shards, "BLOCK", 2)
+    monkeypatch.setattr(audit_inputs, "BLOCK", 2)
 
 
 @pytest.fixture
@@ -122,14 +122,14 @@ def test_facts_keep_their_puzzle(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("ledgers", "message"),
     [
-        (["1.db"], "of the shards that 1.db belongs to, 2/2 are not given; --incomplete merges what there is"),
+        (["1.db"], "the shards 2/2 are missing beside 1.db; --incomplete merges the others"),
         (["1.db", "1.db"], "1.db and 1.db are of the same inputs, shards 1/2 and 1/2"),
         (["1.db", "third.db"], "1.db and third.db are of the same inputs, shards 1/2 and 2/3"),
         (["audit.db", "1.db"], "audit.db and 1.db are of the same inputs, shards 1/1 and 1/2"),
         (["audit.db", "both.db"], "audit.db and both.db share the input all.txt, among others"),
         (["audit.db", "pure.db"], 'engines is ["dlx", "bitmask"] in audit.db, and ["dlx"] in pure.db'),
-        (["killed.db"], "killed.db is not complete; --incomplete merges what there is"),
-        (["--incomplete", "killed.db", "other.db"], "killed.db is not complete, so that the rows after it have no"),
+        (["killed.db"], "killed.db is not complete; --incomplete merges the others"),
+        (["--incomplete", "killed.db", "other.db"], "killed.db is not complete, so the rows after it have no"),
         (["wrong.db", "2.db"], "the ledgers overlap: a row is in two of them"),
     ],
 )
@@ -162,5 +162,5 @@ def test_a_merge_makes_a_new_ledger(ledger: Path, capsys: pytest.CaptureFixture[
     """What is there already is not written to."""
     before = ledger.read_bytes()
     assert ledger_command("merge", ledger, ledger) == 2
-    assert capsys.readouterr().err == f"crosscover: {ledger} exists; a merge makes a new ledger\n"
+    assert capsys.readouterr().err == f"crosscover: {ledger} exists; a merge creates a new ledger\n"
     assert ledger.read_bytes() == before

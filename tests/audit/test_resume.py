@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.auditing.findings import Findings, Verdict
-from crosscover.auditing.inputs import Input
+from crosscover.auditing.audit_inputs import Input
+from crosscover.auditing.audit_run import BEGIN, compare_with_ledger, remaining, starting_point
+from crosscover.auditing.findings import Findings, RowVerdict
 from crosscover.auditing.ledger import Ledger
-from crosscover.auditing.resume import BEGIN, compare, remaining, starting_point
 from crosscover.exit_code import UsageError
 from crosscover.puzzle_files import Row
 from crosscover.reference import Grid
@@ -69,7 +69,7 @@ def test_remaining_from_a_starting_point() -> None:
 def ledger(tmp_path: Path) -> Iterator[Ledger]:
     """A ledger of what came from the standard input: two puzzles, a malformed row, and one with a solution."""
     with closing(Ledger(tmp_path / "ledger", [STDIN], {})) as opened:
-        malformed = row(4)._replace(puzzle=None, clues=None, verdict=Verdict.INVALID, solution=None)
+        malformed = row(4)._replace(puzzle=None, clues=None, verdict=RowVerdict.INVALID, solution=None)
         opened.keep(Findings([row(1), row(2), malformed, row(5)._replace(expected=ANSWER)]))
         yield opened
 
@@ -84,7 +84,7 @@ def given(*texts: str | None, solution: str | None = None) -> Iterator[Row]:
 def test_the_same_rows(ledger: Ledger) -> None:
     """Rows as they were pass, and so do those that were not done, and those that come after."""
     again = [*given(PUZZLE, PUZZLE, SECOND, None, PUZZLE, solution=ANSWER), *given(SECOND)]
-    assert list(compare(iter(again), ledger, ["-"])) == again
+    assert list(compare_with_ledger(iter(again), ledger, ["-"])) == again
 
 
 @pytest.mark.parametrize(
@@ -100,5 +100,5 @@ def test_the_same_rows(ledger: Ledger) -> None:
 def test_other_rows(ledger: Ledger, texts: tuple[str | None, ...], place: str, message: str) -> None:
     """The first row that differs is named, with what was expected and what was found."""
     with pytest.raises(UsageError, match=message) as error:
-        list(compare(given(*texts), ledger, ["-"]))
+        list(compare_with_ledger(given(*texts), ledger, ["-"]))
     assert error.value.place == place

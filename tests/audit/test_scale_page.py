@@ -16,7 +16,7 @@ PAGE = (Path(__file__).parents[2] / "docs/how-to/scale.md").read_text(encoding="
 
 def test_the_commands_of_the_page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run one after another, they give ledgers of all puzzles; those of the same file say the same."""
-    monkeypatch.setattr("crosscover.auditing.shards.BLOCK", 2)
+    monkeypatch.setattr("crosscover.auditing.audit_inputs.BLOCK", 2)
     for name, puzzles in (("puzzles", COLLECTION), ("first", COLLECTION[:2]), ("second", COLLECTION[2:])):
         collection(folder / f"{name}.txt", puzzles)
     for line in re.findall(r"^crosscover .*$", PAGE, re.MULTILINE):

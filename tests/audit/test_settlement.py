@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from crosscover import engines
-from crosscover.auditing.settlement import Settlement, settle
+from crosscover.auditing.chunk_judge import Settlement, settle
 from crosscover.cli import main
 from crosscover.oracles import panel as panel_module
 from crosscover.oracles.bitmask import BitmaskEngine

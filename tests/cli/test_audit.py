@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.auditing import judging
+from crosscover.auditing import chunk_judge
+from crosscover.auditing.audit_terminal import ReadPosition
+from crosscover.auditing.chunk_judge import ChunkEngines
 from crosscover.auditing.collection import FIRST_CHUNK
 from crosscover.auditing.findings import Findings, Task
-from crosscover.auditing.judging import Judges, Questions
+from crosscover.auditing.questions import Questions
 from crosscover.cli import main
-from crosscover.cli.audit_progress import Position
 from crosscover.oracles import panel as panel_module
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import DisagreementError, Panel
@@ -108,8 +109,8 @@ def judge_with(panel: object, patch: pytest.MonkeyPatch) -> None:
     def given(_engines: object) -> object:
         return panel
 
-    patch.setattr(judging, "Panel", given)
-    patch.setattr(judging, "_judges", Judges)  # so that the next test does not use them
+    patch.setattr(chunk_judge, "Panel", given)
+    patch.setattr(chunk_judge, "_engines", ChunkEngines)  # so that the next test does not use them
 
 
 @pytest.fixture
@@ -167,7 +168,7 @@ def test_many_wrong_solutions(file: Path, capsys: pytest.CaptureFixture[str]) ->
     *wrong, more, malformed = err.splitlines()
     assert [line.split(": ")[0] for line in wrong] == [f"{file}:{line}" for line in range(3, 23)]
     shows = f"`crosscover ledger export {ledger}` shows all"
-    assert more == f"crosscover: 5 more rows are wrong; {shows}"
+    assert more == f"crosscover: 5 more rows wrong; {shows}"
     assert malformed.startswith(f"{file}:2: column 82: expected ")
     assert out.startswith("26 puzzles judged by dlx, bitmask: 25 unique, 1 invalid; ")
     assert out.splitlines()[1:] == [f"24 puzzles are duplicates of an earlier one: {file}:4 is {file}:3"]
@@ -235,12 +236,12 @@ def test_a_file_that_changes(file: Path, capsys: pytest.CaptureFixture[str], mon
     """If a file changes while it is read, the findings are not attributed to either version."""
     file.write_text(f"{PUZZLE}\n")
 
-    class Changing(Judges):
-        def judge(self, tasks: Sequence[Task], asked: Questions, findings: Findings, until: float) -> None:
+    class Changing(ChunkEngines):
+        def judge(self, tasks: Sequence[Task], questions: Questions, findings: Findings, until: float) -> None:
             file.write_text(f"{SECOND}\n{PUZZLE}\n")
-            super().judge(tasks, asked, findings, until)
+            super().judge(tasks, questions, findings, until)
 
-    monkeypatch.setattr(judging, "_judges", Changing)
+    monkeypatch.setattr(chunk_judge, "_engines", Changing)
     arguments = ["audit", str(file), *ENGINES, "--ledger", str(file.with_name("ledger"))]
     assert main(arguments) == 2
     assert capsys.readouterr().err.startswith(f"crosscover: {file} was changed while it was read: ")
@@ -264,15 +265,15 @@ def test_share(tmp_path: Path) -> None:
     """The share read is counted in bytes over all files, and unknown if the size of one is."""
     place = tmp_path / "file"
     place.write_bytes(bytes(30))
-    position = Position([50, 30, 20])
+    position = ReadPosition([50, 30, 20])
     assert position.share == 0
     with place.open("rb", buffering=0) as opened:
         position.note_opened(1, opened)
         opened.read(10)
         assert position.share == 0.6
     assert position.share == 0.8
-    assert Position([50, None]).share is None
-    assert Position([0]).share is None
+    assert ReadPosition([50, None]).share is None
+    assert ReadPosition([0]).share is None
 
 
 @pytest.mark.usefixtures("_broken_panel")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from crosscover.auditing.disagreements import Example, JudgeSummary, to_plain
+from crosscover.auditing.audit_summary import JudgeExample, JudgeSummary, judges_to_json
 from crosscover.cli import COMMANDS
 from crosscover.dialects import DIALECTS, PUZZLE_FILES
 from crosscover.exit_code import ExitCode
@@ -36,10 +36,10 @@ def test_every_dialect_has_a_sample() -> None:
 
 def test_every_key_of_a_judge_is_described() -> None:
     """The guide to cross-checking names each key that `audit --json` has for a judge, and for an example."""
-    [plain] = to_plain([JudgeSummary("exec:./a.out", examples=[Example(*[""] * 6)])])
+    [plain] = judges_to_json([JudgeSummary("exec:./a.out", examples=[JudgeExample(*[""] * 7)])])
     guide = (ROOT / "docs/how-to/cross-check.md").read_text(encoding="utf-8")
     names = re.findall(r"`(\w+)`", guide.partition("## As JSON")[2])
-    assert [name for name in (*plain, *Example.__slots__) if name not in names] == []
+    assert [name for name in (*plain, *JudgeExample.__slots__) if name not in names] == []
 
 
 @pytest.mark.parametrize("name", GENERATORS)

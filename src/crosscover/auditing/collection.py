@@ -1,7 +1,7 @@
-"""Goes over a collection: hands chunks to an executor, as many as it takes, and keeps what comes back in the ledger.
+"""Distribution of a collection: hands chunks of tasks to an executor and keeps its findings.
 
-Each takes about `CHUNK_SECONDS`, by the pace so far. Where a worker dies, or hangs, its chunk is done again in parts,
-a puzzle that has killed `MAX_DEATHS` workers by itself is set aside, and the audit goes on.
+The size of chunks follows the pace so far. If a worker dies or hangs, parts of its chunk are handed out again. A puzzle
+that crashes `MAX_DEATHS` workers when it is alone is set aside, and the audit goes on.
 """
 
 from collections import Counter, deque
@@ -10,26 +10,26 @@ from itertools import islice
 
 from crosscover.exit_code import ExitCode
 
-from .executor import Executor, Outcome
-from .findings import Chunk, Findings, PuzzleRow, Task, Verdict
+from .executor import ChunkResult, Executor
+from .findings import Findings, PuzzleRow, Task, TaskChunk
 
 CHUNK_SECONDS = 0.4
-"""What a chunk is meant to take: short enough to lose, long enough that handing it over costs nothing."""
+"""Target duration of a chunk in seconds: short enough to lose, long enough to hide the cost of its transfer."""
 
 FIRST_CHUNK = 4
-"""How many puzzles the first chunks have, before there is a pace."""
+"""Size of the first chunks, before there is a pace."""
 
 MAX_CHUNK = 5_000
 
 PUZZLE_SECONDS = 120.0
-"""After so long with one puzzle a worker hangs: each engine gives up by itself after 10 s."""
+"""Time limit of a worker in seconds for a puzzle; each engine has a limit of 10 s of its own."""
 
 MAX_DEATHS = 3
 PARTS = 8
-"""Into so many parts a chunk is cut that a worker died of."""
+"""Number of parts of a chunk that is handed out again."""
 
 SET_ASIDE = "set aside: "
-"""How the complaint about a puzzle begins that workers died of."""
+"""The beginning of the complaint about a puzzle that crashed workers."""
 
 WAIT_SECONDS = 1.0
 
@@ -39,17 +39,17 @@ def go_over(
     executor: Executor,
     keep: Callable[[Findings], None],
     *,
-    chunk_seconds: float = CHUNK_SECONDS,
+    chunk_seconds: float | None = None,
     hang_seconds: float = PUZZLE_SECONDS,
 ) -> None:
-    """Have every task done, and keep the findings; raises what an executor raises, and what `tasks` raises at its end.
+    """Have every task judged, and keep the findings; holds only chunks of the executor's capacity or to be repeated.
 
-    What was under way when `tasks` raised is kept first. No more chunks are held than the executor takes, and those
-    that are to be done again. A chunk is meant to take `chunk_seconds`; after `hang_seconds` its worker hangs.
+    `chunk_seconds` (default `CHUNK_SECONDS`) is the target for a chunk, `hang_seconds` its time limit. Raises errors of
+    the executor, and those of `tasks` after the findings before them are kept.
     """
     source = _Source(tasks, hang_seconds)
-    pace = _Pace(chunk_seconds)
-    again: deque[Chunk] = deque()
+    pace = _Pace(chunk_seconds or CHUNK_SECONDS)
+    again: deque[TaskChunk] = deque()
     deaths: Counter[int] = Counter()
     under_way = 0
     while True:
@@ -61,56 +61,42 @@ def go_over(
             under_way += 1
         if not under_way:
             break
-        for outcome in executor.wait(WAIT_SECONDS):
+        for result in executor.wait(WAIT_SECONDS):
             under_way -= 1
-            if outcome.findings is None:
-                again.extend(_parts(outcome, deaths, keep))
+            if result.findings is None:
+                again.extend(_parts(result, deaths, keep))
             else:
-                pace.note(len(outcome.findings.puzzle), outcome.seconds)
-                keep(outcome.findings)
-                again.extend(_rest(outcome.chunk, outcome.findings))
+                pace.note(len(result.findings.puzzle), result.seconds)
+                keep(result.findings)
+                again.extend(_rest(result.chunk, result.findings))
     if source.error:
         raise source.error
 
 
-def _rest(chunk: Chunk, findings: Findings) -> Iterator[Chunk]:
-    """What a worker had no time for, if anything."""
+def _rest(chunk: TaskChunk, findings: Findings) -> Iterator[TaskChunk]:
+    """The part of a chunk that a worker had no time for."""
     if len(findings.puzzle) < len(chunk.tasks):
         done = {row.number for row in findings.puzzle}
         yield chunk._replace(tasks=tuple(task for task in chunk.tasks if task.number not in done))
 
 
-def _parts(outcome: Outcome, deaths: Counter[int], keep: Callable[[Findings], None]) -> Iterator[Chunk]:
-    """What is to be done again of a chunk that a worker died of."""
-    tasks = outcome.chunk.tasks
+def _parts(result: ChunkResult, deaths: Counter[int], keep: Callable[[Findings], None]) -> Iterator[TaskChunk]:
+    """The parts of a chunk that crashed its worker, unless it is a single puzzle to be set aside."""
+    tasks = result.chunk.tasks
     if len(tasks) == 1:
         task = tasks[0]
         deaths[task.number] += 1
         if deaths[task.number] == MAX_DEATHS:
-            keep(Findings([_set_aside(task, outcome.death)]))
+            reason = f"{SET_ASIDE}{MAX_DEATHS} workers crashed on this puzzle; the last one {result.death}"
+            keep(Findings([PuzzleRow.of(task).with_complaint(reason, ExitCode.FAULT)]))
             return
     step = -(-len(tasks) // PARTS)
     for start in range(0, len(tasks), step):
-        yield outcome.chunk._replace(tasks=tasks[start : start + step])
-
-
-def _set_aside(task: Task, death: str) -> PuzzleRow:
-    number, (file, line, puzzle, expected, _) = task
-    return PuzzleRow(
-        number,
-        file,
-        line,
-        None if puzzle is None else str(puzzle),
-        None if puzzle is None else puzzle.clue_count,
-        Verdict.UNDECIDED,
-        expected=None if expected is None else str(expected),
-        complaint=f"{SET_ASIDE}{MAX_DEATHS} workers died of it, the last one {death}",
-        code=ExitCode.FAULT,
-    )
+        yield result.chunk._replace(tasks=tasks[start : start + step])
 
 
 class _Pace:
-    """How many puzzles make a chunk, by what chunks took."""
+    """The number of puzzles for a chunk, by the duration of earlier chunks."""
 
     def __init__(self, chunk_seconds: float) -> None:
         self._chunk_seconds = chunk_seconds
@@ -126,14 +112,14 @@ class _Pace:
 
 
 class _Source:
-    """Tasks in chunks; what their iterator raises is kept for later."""
+    """Tasks in chunks; an error of their iterator is kept for later."""
 
     def __init__(self, tasks: Iterable[Task], hang_seconds: float) -> None:
         self._tasks = iter(tasks)
         self._hang_seconds = hang_seconds
         self.error: Exception | None = None
 
-    def chunk(self, size: int) -> Chunk | None:
+    def chunk(self, size: int) -> TaskChunk | None:
         tasks: list[Task] = []
         try:
             for task in islice(self._tasks, size):
@@ -141,4 +127,4 @@ class _Source:
         except Exception as error:
             self.error = error
             self._tasks = iter(())
-        return Chunk(tuple(tasks), self._hang_seconds) if tasks else None
+        return TaskChunk(tuple(tasks), self._hang_seconds) if tasks else None

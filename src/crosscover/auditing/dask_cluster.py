@@ -1,11 +1,11 @@
-"""An executor whose workers are those of a Dask cluster; Dask comes with the extra `crosscover[dask]`.
+"""An executor whose workers belong to a Dask cluster; Dask comes with the extra `crosscover[dask]`.
 
     audit                    DaskExecutor, a client
-      └─ scheduler           hands chunks out, and again where a worker is lost
+      └─ scheduler           hands chunks out, and again if a worker is lost
            └─ worker         a thread of it waits while a chunk is judged by
-                └─ process   one a thread, with a main thread, where time limits hold; ended where it hangs
+                └─ process   one per thread; its main thread enforces time limits; killed if it hangs
 
-So an engine that hangs or crashes costs its process, not the worker, and is told like any other death.
+So an engine that hangs or crashes costs its process, not the worker, and is reported like any other death.
 """
 
 import asyncio
@@ -24,33 +24,35 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from crosscover.exit_code import UsageError
+from crosscover.exit_code import ExitCode, UsageError
 from crosscover.worker_pool import cores
 from crosscover.workers import Died, Raised, Workers
 
-from .executor import Judge, Outcome, Timed, judge_timed
-from .findings import Chunk
+from .executor import ChunkResult, Judge, TimedFindings, judge_timed
+from .findings import TaskChunk
 
 CHUNKS_PER_THREAD = 3
-"""How many chunks a thread of a worker has: one is judged, one waits, and one is on its way."""
+"""Chunks per thread of a worker: one is judged, one waits, and one is on its way."""
 
 CONNECT_SECONDS = 5.0
 
 REFRESH_SECONDS = 1.0
-"""How old the number of threads may be."""
+"""Maximum age of the number of threads in seconds."""
 
 PACKAGES = ("crosscover", "python-sat", "ortools")
-"""What has to be of the same version everywhere, as does Python but for its last number."""
+"""Packages that need the same version everywhere; Python needs the same minor version."""
 
 ABSENT = "is not installed"
 
 
-class ClusterLostError(RuntimeError):
-    """The scheduler is gone, and with it what it has not given back."""
+class ClusterLostError(UsageError):
+    """The connection to the scheduler is lost, with all chunks that it has not returned."""
+
+    code = ExitCode.INTERRUPTED
 
 
-class Reply(NamedTuple):
-    """What a worker makes of a chunk: its address, its versions, and a pickled `Timed`, or how the process died."""
+class WorkerReply(NamedTuple):
+    """A worker's reply for a chunk: address, versions, and pickled `TimedFindings` or the death of the process."""
 
     worker: str
     versions: dict[str, str]
@@ -71,14 +73,14 @@ def parse_cluster(text: str) -> str:
 class DaskExecutor:
     """The workers of the scheduler at an address, or with `local:N` N processes of this machine, `local` one a core.
 
-    Raises UsageError where there is no scheduler, and where Python or `PACKAGES` differ from what is here.
+    Raises UsageError if there is no scheduler, or if its Python or `PACKAGES` have other versions than this process.
     """
 
     def __init__(self, judge: Judge, address: str) -> None:
         self.name = f"dask {address}"
         self._judge = pickle.dumps(judge)
-        self._chunks: dict[str, Chunk] = {}
-        self._came: SimpleQueue[Any] = SimpleQueue()
+        self._chunks: dict[str, TaskChunk] = {}
+        self._finished: SimpleQueue[Any] = SimpleQueue()
         self._id = uuid4().hex
         self._submitted = 0
         self._threads = 0
@@ -101,7 +103,7 @@ class DaskExecutor:
 
     @property
     def capacity(self) -> int:
-        """Some chunks for each thread of the workers that there are now; one where there are none yet."""
+        """`CHUNKS_PER_THREAD` for each thread of the present workers; 1 if there are none yet."""
         if time.monotonic() >= self._refresh_at:
             try:
                 self._threads = sum(self._client.nthreads().values())
@@ -110,48 +112,48 @@ class DaskExecutor:
             self._refresh_at = time.monotonic() + REFRESH_SECONDS
         return max(1, CHUNKS_PER_THREAD * self._threads)
 
-    def submit(self, chunk: Chunk) -> None:
-        """Hand a chunk to the scheduler."""
+    def submit(self, chunk: TaskChunk) -> None:
+        """Submit a chunk to the scheduler."""
         key = f"audit-{self._id}-{self._submitted}"
         self._submitted += 1
         self._chunks[key] = chunk
         # Pickled here, since Dask would search a chunk for tasks of its own, and the scheduler would read it.
         arguments = self._judge, pickle.dumps(chunk), chunk.seconds
         future = self._client.submit(judge_on_worker, *arguments, key=key, pure=False)
-        future.add_done_callback(self._came.put)
+        future.add_done_callback(self._finished.put)
 
-    def wait(self, seconds: float) -> list[Outcome]:
-        """What has come back, waiting so long for the first of it; raises what a judge raises in a worker.
+    def wait(self, seconds: float) -> list[ChunkResult]:
+        """The chunks that are returned, after at most `seconds` for the first; raises errors of the judge.
 
-        Raises ClusterLostError where the scheduler is gone, and UsageError where a worker has other versions.
+        Raises ClusterLostError if the scheduler is gone, and UsageError if a worker has other versions.
         """
         futures: list[Any] = []
         try:
-            futures.append(self._came.get(timeout=seconds))
+            futures.append(self._finished.get(timeout=seconds))
             while True:
-                futures.append(self._came.get_nowait())
+                futures.append(self._finished.get_nowait())
         except Empty:
             if not futures and self._client.status != "running":
                 raise _lost() from None
-        return [self._outcome(future) for future in futures]
+        return [self._result(future) for future in futures]
 
     def close(self) -> None:
-        """Leave the cluster, which drops what is under way; end one that was started here."""
+        """Leave the cluster, which drops unfinished chunks; end a local one."""
         self._stack.close()
 
-    def _outcome(self, future: Any) -> Outcome:
-        """What became of a chunk, whose result is released at once."""
+    def _result(self, future: Any) -> ChunkResult:
+        """The result of a chunk; Dask releases its copy."""
         chunk = self._chunks.pop(future.key)
         distributed = _distributed()
         try:
-            reply: Reply = future.result()
+            reply: WorkerReply = future.result()
         except distributed.KilledWorker:
-            return Outcome(chunk, None, 0.0, "was lost by the scheduler together with the worker")
+            return ChunkResult(chunk, None, 0.0, "was lost by the scheduler together with the worker")
         except distributed.CancelledError:
             raise _lost() from None
         except Exception:
             try:
-                self._check_versions()  # it may be that something is missing there
+                self._check_versions()  # something may be missing there
             except OSError:
                 raise _lost() from None
             raise
@@ -159,12 +161,12 @@ class DaskExecutor:
             future.release()
         _compare(f"worker {reply.worker}", reply.versions)
         if isinstance(reply.result, Died):
-            return Outcome(chunk, None, 0.0, reply.result.how)
-        timed: Timed = pickle.loads(reply.result)  # noqa: S301 - Dask itself pickles
-        return Outcome(chunk, timed.findings, timed.seconds)
+            return ChunkResult(chunk, None, 0.0, reply.result.how)
+        timed: TimedFindings = pickle.loads(reply.result)  # noqa: S301 - Dask itself pickles
+        return ChunkResult(chunk, timed.findings, timed.seconds)
 
     def _check_versions(self) -> None:
-        """Ask the scheduler and the workers for their versions, by means that need nothing of ours there."""
+        """Compare the versions of the scheduler and the workers; works if crosscover is not installed there."""
         try:
             scheduler = self._client.run_on_scheduler(metadata.version, "crosscover")
         except metadata.PackageNotFoundError:
@@ -181,19 +183,19 @@ class DaskExecutor:
                 _compare(f"worker {worker}", {"python": version})
 
 
-def judge_on_worker(judge: bytes, chunk: bytes, seconds: float) -> Reply:
-    """Have a process of this worker's thread judge a chunk; raises what the judge raises."""
+def judge_on_worker(judge: bytes, chunk: bytes, seconds: float) -> WorkerReply:
+    """Judge a chunk in the process of this worker's thread; raises errors of the judge."""
     workers = _workers_of_thread(judge)
     workers.submit(chunk, seconds)
     [(_, _, result)] = workers.wait()
     if isinstance(result, Raised):
         raise result.error
-    return Reply(_distributed().get_worker().address, versions(), result)
+    return WorkerReply(_distributed().get_worker().address, versions(), result)
 
 
 @cache
 def versions() -> dict[str, str]:
-    """The versions of Python and of `PACKAGES` here."""
+    """The versions of Python and `PACKAGES` in this process."""
     return {"python": platform.python_version(), **{package: metadata.version(package) for package in PACKAGES}}
 
 
@@ -201,7 +203,7 @@ _thread = threading.local()
 
 
 def _workers_of_thread(judge: bytes) -> Workers[bytes, bytes]:
-    """The one process of this thread, kept from chunk to chunk as long as they are of the same audit."""
+    """The process of this thread, kept for all chunks of an audit."""
     if getattr(_thread, "judge", None) != judge:
         if hasattr(_thread, "workers"):
             _thread.workers.close()
@@ -216,7 +218,7 @@ def _judge_pickled(judge: bytes, chunk: bytes) -> bytes:
 
 
 def _compare(where: str, there: dict[str, str]) -> None:
-    """Raise UsageError where a version is not the one here; of Python the last number may differ."""
+    """Raise UsageError if a version differs from this process's; of Python only the minor version counts."""
     for name, version in there.items():
         here = versions()[name]
         same = version == here or (name == "python" and version.rpartition(".")[0] == here.rpartition(".")[0])
@@ -225,11 +227,11 @@ def _compare(where: str, there: dict[str, str]) -> None:
 
 
 def _lost() -> ClusterLostError:
-    return ClusterLostError("the scheduler is gone; the same command goes on, with what the ledger has")
+    return ClusterLostError("the connection to the scheduler is lost; the same command continues with the ledger")
 
 
 def _distributed() -> Any:
-    """The package; raises UsageError where it is not installed."""
+    """The package; raises UsageError if it is not installed."""
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
@@ -238,7 +240,7 @@ def _distributed() -> Any:
 
 
 def _connect(distributed: Any, address: str) -> Any:
-    """A client of the scheduler, which leaves it to this module to say what goes wrong."""
+    """A client of the scheduler, with Dask's own error messages turned off."""
     for handler in logging.getLogger("distributed").handlers:
         handler.setLevel(logging.CRITICAL)
     if address.startswith("tls:") and distributed.Security().get_connection_args("client").get("ssl_context") is None:
@@ -251,14 +253,14 @@ def _connect(distributed: Any, address: str) -> Any:
 
 
 async def _shake_hands(distributed: Any, address: str) -> None:
-    """Find out whether anything there speaks as Dask does; a client would wait for that without end."""
+    """Check that a Dask scheduler answers; without, a client would wait forever."""
     arguments = distributed.Security().get_connection_args("client")
     comm = await distributed.comm.connect(address, timeout=CONNECT_SECONDS - 1, **arguments)
     comm.abort()
 
 
 def _local_cluster(distributed: Any, workers: int) -> Any:
-    """A scheduler and workers in this process, each with one process that judges: those end with this one."""
+    """A scheduler and workers in this process; each worker has one process, which ends with this one."""
     return distributed.LocalCluster(
         n_workers=workers,
         threads_per_worker=1,
@@ -270,5 +272,5 @@ def _local_cluster(distributed: Any, workers: int) -> Any:
 
 
 def _has_dashboard(client: Any) -> bool:
-    """Whether there is more than the address of one: it needs a package that Dask does without."""
+    """Whether the cluster has a dashboard, which needs an optional package."""
     return client.run_on_scheduler(find_spec, "bokeh") is not None

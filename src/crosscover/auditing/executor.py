@@ -1,6 +1,6 @@
-"""Who does the work: chunks of puzzles go out, findings come back, in any order.
+"""Executors judge chunks of puzzles in workers; the findings come back in any order.
 
-An executor knows nothing of ledgers, of pace, or of what is done about a worker that dies: `collection.py` does.
+They know nothing of ledgers or pace, and do not handle the death of a worker: `collection.py` does.
 """
 
 import time
@@ -11,60 +11,60 @@ from typing import NamedTuple, Protocol
 
 from crosscover.workers import Died, Raised, Workers
 
-from .findings import Chunk, Findings
+from .findings import Findings, TaskChunk
 
 CHUNKS_PER_WORKER = 2
-"""How many chunks a worker has under way or waiting, so that it goes on while findings are being kept."""
+"""Chunks per worker, so that it continues while findings are being kept."""
 
-Judge = Callable[[Chunk], Findings]
-"""What a worker does; picklable."""
+Judge = Callable[[TaskChunk], Findings]
+"""The function that a worker applies; picklable."""
 
 
-class Outcome(NamedTuple):
-    """What became of a chunk: the findings, or how the worker died that had it; and the seconds of work.
+class ChunkResult(NamedTuple):
+    """The findings for a chunk, or how its worker died; and the seconds of work.
 
-    Puzzles that the findings leave out are handed out again; the first of a chunk is never left out.
+    The findings have at least the first puzzle; those left out are to be handed out again.
     """
 
-    chunk: Chunk
+    chunk: TaskChunk
     findings: Findings | None
     seconds: float
     death: str = ""
 
 
-class Timed(NamedTuple):
-    """Findings, and the seconds that it took a worker to make them."""
+class TimedFindings(NamedTuple):
+    """Findings, and the seconds that a worker needed for them."""
 
     findings: Findings
     seconds: float
 
 
-def judge_timed(judge: Judge, chunk: Chunk) -> Timed:
-    """Do a chunk, in a worker."""
+def judge_timed(judge: Judge, chunk: TaskChunk) -> TimedFindings:
+    """Judge a chunk, in a worker."""
     started = time.perf_counter()
     findings = judge(chunk)
-    return Timed(findings, time.perf_counter() - started)
+    return TimedFindings(findings, time.perf_counter() - started)
 
 
 class Executor(Protocol):
-    """Workers that each do one chunk at a time; to be closed."""
+    """Workers that each judge one chunk at a time; to be closed."""
 
     @property
     def name(self) -> str:
-        """What does the work, for people: `2 processes`."""
+        """A description such as `2 processes`."""
         ...
 
     @property
     def capacity(self) -> int:
-        """How many chunks may be under way or wait here; it may change as workers come and go, and is never 0."""
+        """The maximum number of chunks that are submitted and not returned, at least 1; may change over time."""
         ...
 
-    def submit(self, chunk: Chunk) -> None:
-        """Hand a chunk over; it may be done more than once, and counts once."""
+    def submit(self, chunk: TaskChunk) -> None:
+        """Submit a chunk; it may be judged more than once, but is returned once."""
         ...
 
-    def wait(self, seconds: float) -> list[Outcome]:
-        """What has come back, waiting so long for the first of it; raises what a judge raises in a worker."""
+    def wait(self, seconds: float) -> list[ChunkResult]:
+        """The chunks that are returned, after at most `seconds` for the first; raises errors of the judge."""
         ...
 
     def close(self) -> None:
@@ -73,54 +73,54 @@ class Executor(Protocol):
 
 
 class SerialExecutor:
-    """One process, this one; its time limits hold as far as `time_limit` does."""
+    """This process alone; time limits hold as far as `time_limit` enforces them."""
 
     name = "one process"
     capacity = 1
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
-        self._queue: deque[Chunk] = deque()
+        self._queue: deque[TaskChunk] = deque()
 
-    def submit(self, chunk: Chunk) -> None:
-        """Keep the chunk until it is waited for."""
+    def submit(self, chunk: TaskChunk) -> None:
+        """Keep the chunk until `wait` is called."""
         self._queue.append(chunk)
 
-    def wait(self, seconds: float) -> list[Outcome]:  # noqa: ARG002 - it is done here and now
-        """Do the next chunk."""
+    def wait(self, seconds: float) -> list[ChunkResult]:  # noqa: ARG002 - it works instead of waiting
+        """Judge the next chunk."""
         chunk = self._queue.popleft()
-        return [Outcome(chunk, *judge_timed(self._judge, chunk))]
+        return [ChunkResult(chunk, *judge_timed(self._judge, chunk))]
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Do nothing."""
 
 
 class ProcessExecutor:
-    """Processes of this machine; a chunk that one takes too long for, or dies of, comes back without findings."""
+    """Processes of this machine; a chunk whose process dies or takes too long returns without findings."""
 
     def __init__(self, judge: Judge, jobs: int) -> None:
         self.name = f"{jobs} processes"
         self.capacity = CHUNKS_PER_WORKER * jobs
-        self._workers: Workers[Chunk, Timed] = Workers(partial(judge_timed, judge), jobs)
+        self._workers: Workers[TaskChunk, TimedFindings] = Workers(partial(judge_timed, judge), jobs)
 
-    def submit(self, chunk: Chunk) -> None:
-        """Hand a chunk to a process that is idle, or keep it until one is."""
+    def submit(self, chunk: TaskChunk) -> None:
+        """Submit a chunk to an idle process, or keep it until there is one."""
         self._workers.submit(chunk, chunk.seconds)
 
-    def wait(self, seconds: float) -> list[Outcome]:
-        """What has come back, waiting so long for the first of it; raises what a judge raises in a worker."""
-        return [_outcome(chunk, came) for _, chunk, came in self._workers.wait(seconds)]
+    def wait(self, seconds: float) -> list[ChunkResult]:
+        """The chunks that are returned, after at most `seconds` for the first; raises errors of the judge."""
+        return [_result(chunk, outcome) for _, chunk, outcome in self._workers.wait(seconds)]
 
     def close(self) -> None:
         """End the processes, whatever they are doing."""
         self._workers.close()
 
 
-def _outcome(chunk: Chunk, came: Timed | Raised | Died) -> Outcome:
-    match came:
-        case Timed(findings, seconds):
-            return Outcome(chunk, findings, seconds)
+def _result(chunk: TaskChunk, outcome: TimedFindings | Raised | Died) -> ChunkResult:
+    match outcome:
+        case TimedFindings(findings, seconds):
+            return ChunkResult(chunk, findings, seconds)
         case Died(how):
-            return Outcome(chunk, None, 0.0, how)
+            return ChunkResult(chunk, None, 0.0, how)
         case Raised(error):
             raise error

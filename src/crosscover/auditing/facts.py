@@ -1,56 +1,101 @@
-"""What is true of a puzzle beside its verdict, found by a worker: its certificate, whether it is minimal.
+"""Facts about a puzzle beside its verdict: its certificate, its canonical form, and whether it is minimal.
 
-Each function takes the row of the puzzle as it is so far, adds rows to the findings, and returns the row with what it
-found. What cannot be settled is a complaint, and a fault of ours.
+Each function takes the row of the puzzle and returns it with the fact, and further rows of the ledger. If a fact cannot
+be established, the row has a complaint, as this is a fault of crosscover.
+
+A clue is needed if a grid keeps all other clues and has another digit in its cell. One search finds such a grid, and
+the rules check it. Nothing shows that a clue is redundant, so all engines must find a single solution without it.
 """
 
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.certificate import FalseCertificateError
-from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
+from crosscover.oracles.panel import ENGINE_SECONDS, DisagreementError, Panel, UndecidedError
 from crosscover.oracles.proofs.certification import ProofError, certify_verdict
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
+from crosscover.oracles.rules import first_violation
 from crosscover.reference import Engine, Grid
+from crosscover.reference.canonical import canonical
 from crosscover.reference.verdict import verdict_of
 from crosscover.time_limit import time_limit
 
-from .findings import CertificateRow, ClueRow, Findings, PuzzleRow, Verdict
-from .minimality import solutions_without
+from .findings import CertificateRow, ClueRow, PuzzleRow, RowVerdict
 
 FACT_SECONDS = 30.0
-"""What each fact may take; the certificates of the hardest known puzzles take less than a second."""
+"""Time limit for a fact; the certificates of the hardest known puzzles take less than a second."""
 
 _producer = cache(producer)
 
 
-def add_certificate(row: PuzzleRow, puzzle: Grid, grids: list[Grid], findings: Findings) -> PuzzleRow:
-    """Prove the verdict that follows from the grids the engines found.
+def with_certificate(row: PuzzleRow, puzzle: Grid, grids: list[Grid]) -> tuple[PuzzleRow, list[CertificateRow]]:
+    """Certify the verdict that follows from the engines' grids.
 
-    Where the proof comes out against it, the engines and the proof disagree, and the puzzle is undecided. Raises
-    ValueError for boxes that are not 3x3.
+    The puzzle is undecided if the proof refutes it. Raises ValueError for boxes that are not 3x3.
     """
     verdict = verdict_of(grids)
     try:
         with time_limit(FACT_SECONDS):
             certificate = certify_verdict(puzzle, verdict, _producer(DEFAULT_PRODUCER))
     except FalseCertificateError as error:
-        undecided = row._replace(verdict=Verdict.UNDECIDED, solution=None, second=None, solutions=None)
-        return undecided.with_complaint(f"the engines say {verdict}, and the proof says no: {error}", ExitCode.FAULT)
+        undecided = row._replace(verdict=RowVerdict.UNDECIDED, solution=None, second=None, solutions=None)
+        complaint = f"the engines found {verdict}, but the proof contradicts them: {error}"
+        return undecided.with_complaint(complaint, ExitCode.FAULT), []
     except (ProofError, TimeoutError) as error:
-        return row.with_complaint(f"no certificate: {error}", ExitCode.FAULT)
-    findings.certificate.append(CertificateRow(row.number, certificate.line()))
-    return row
+        return row.with_complaint(f"no certificate: {error}", ExitCode.FAULT), []
+    return row, [CertificateRow(row.number, certificate.line())]
 
 
-def add_minimality(  # noqa: PLR0917 - the row, the puzzle with its solution, who is asked, where it goes
-    row: PuzzleRow, puzzle: Grid, solution: Grid, reference: Engine, panel: Panel, findings: Findings
-) -> PuzzleRow:
-    """Say of a proper puzzle whether it is minimal, with a row for each clue."""
+def with_minimality(
+    row: PuzzleRow, puzzle: Grid, solution: Grid, reference: Engine, panel: Panel
+) -> tuple[PuzzleRow, list[ClueRow]]:
+    """Decide whether a proper puzzle is minimal, with a row for each clue."""
     try:
         with time_limit(FACT_SECONDS):
             found = list(solutions_without(puzzle, solution, reference, panel))
     except (DisagreementError, UndecidedError, TimeoutError) as error:
-        return row.with_complaint(f"whether the puzzle is minimal is not known: {error}", ExitCode.FAULT)
-    findings.clue.extend(ClueRow(row.number, cell, None if other is None else str(other)) for cell, other in found)
-    return row._replace(minimal=int(all(other is not None for _, other in found)))
+        return row.with_complaint(f"it is unknown whether the puzzle is minimal: {error}", ExitCode.FAULT), []
+    clues = [ClueRow(row.number, cell, None if other is None else str(other)) for cell, other in found]
+    return row._replace(minimal=int(all(other is not None for _, other in found))), clues
+
+
+def solutions_without(
+    puzzle: Grid, solution: Grid, reference: Engine, panel: Panel
+) -> Iterator[tuple[int, Grid | None]]:
+    """The cell of each clue of a proper puzzle, and another solution without that clue; None if there is none.
+
+    Raises DisagreementError, also if a grid is a second solution of the puzzle itself, and UndecidedError.
+    """
+    for cell, clue in puzzle.clues():
+        without = puzzle.with_cell(cell, 0)
+        other = _other_solution(without, solution, reference)
+        if other is None or first_violation(other, without):
+            grids, _ = panel.grids(without, 2)
+            if len(grids) < 2 and grids != [solution]:
+                raise DisagreementError(
+                    without, {"the panel": ", ".join(map(str, grids)) or "no solution", "the rules": str(solution)}
+                )
+            other = next((grid for grid in grids if grid != solution), None)
+        if other is not None and other.values[cell] == clue:
+            raise DisagreementError(
+                puzzle, {"the panel": f"one solution, {solution}", "the rules": f"another, {other}"}
+            )
+        yield cell, other
+
+
+def _other_solution(puzzle: Grid, solution: Grid, engine: Engine) -> Grid | None:
+    """A solution beside the given one; None if the engine finds none within its time limit."""
+    with suppress(TimeoutError), time_limit(ENGINE_SECONDS):
+        return next((grid for grid in engine(puzzle, 2) if grid != solution), None)
+    return None
+
+
+def with_canonical_form(row: PuzzleRow, puzzle: Grid) -> PuzzleRow:
+    """Add the canonical form of the puzzle, the symmetry that maps to it, and the number of automorphisms."""
+    form = canonical(puzzle)
+    row = row._replace(canonical=str(form.grid), symmetry=str(form.symmetry), automorphisms=form.automorphisms)
+    if form.symmetry(puzzle) != form.grid:
+        return row.with_complaint(f"{form.symmetry} does not lead to the canonical form {form.grid}", ExitCode.FAULT)
+    return row

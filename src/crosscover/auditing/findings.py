@@ -1,27 +1,21 @@
-"""What passes between the audit and its workers: puzzles out, what was found of them back.
+"""The data that an audit and its workers exchange: puzzles to judge, and rows for the ledger.
 
-All of it is plain and picklable; the fields of a row are the columns of its table in the ledger, in their order.
+All of it is plain and picklable. The fields of a row are the columns of its table, in their order.
 """
 
+import json
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple, Self
 
 from crosscover.exit_code import ExitCode, combine
 from crosscover.puzzle_files import Row
 
-APPLICATION_ID = 0x78636F76
-"""What tells a ledger from other SQLite files."""
 
-SCHEMA_VERSION = 1
-
-SQLITE_MAGIC = b"SQLite format 3\0"
-"""How every SQLite file begins."""
-
-
-class Verdict(StrEnum):
-    """What became of a row of the collection."""
+class RowVerdict(StrEnum):
+    """The result for a row of the collection."""
 
     NONE = "none"
     UNIQUE = "unique"
@@ -30,31 +24,45 @@ class Verdict(StrEnum):
     INVALID = "invalid"
 
 
-DECIDED = (Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL)
-"""The verdicts that say how many solutions there are."""
+DECIDED = (RowVerdict.NONE, RowVerdict.UNIQUE, RowVerdict.SEVERAL)
+"""The verdicts that state a number of solutions."""
+
+
+EXIT_CODES = {code.value: code for code in ExitCode}
+"""The exit codes by their numbers, which the ledger stores."""
 
 
 class Task(NamedTuple):
-    """A row of the collection, after its number in it, from 1."""
+    """A row of the collection and its number, from 1."""
 
     number: int
     row: Row
 
 
-class Chunk(NamedTuple):
-    """Tasks that a worker is handed at once, and the seconds after which it is taken to hang."""
+class TaskChunk(NamedTuple):
+    """Tasks that a worker receives together, and their time limit in seconds."""
 
     tasks: tuple[Task, ...]
     seconds: float
 
 
+@cache
+def to_json_array(names: tuple[str, ...]) -> str:
+    """Names of judges as a ledger stores them."""
+    return json.dumps(names)
+
+
 class PuzzleRow(NamedTuple):
-    """A row of the table `puzzle`, whose columns docs/reference/ledger.md describes."""
+    """A row of the table `puzzle`; docs/reference/ledger.md describes its columns.
+
+    `decided`, `abstained` and `disagreed` are JSON arrays of names.
+    """
 
     number: int
     file: int
     line: int
     puzzle: str | None
+    shape: str | None
     clues: int | None
     verdict: str
     solution: str | None = None
@@ -62,9 +70,9 @@ class PuzzleRow(NamedTuple):
     solutions: int | None = None
     nodes: int | None = None
     expected: str | None = None
-    decided: str = ""
-    abstained: str = ""
-    disagreed: str = ""
+    decided: str = "[]"
+    abstained: str = "[]"
+    disagreed: str = "[]"
     complaint: str = ""
     code: int = 0
     canonical: str | None = None
@@ -72,23 +80,34 @@ class PuzzleRow(NamedTuple):
     automorphisms: int | None = None
     minimal: int | None = None
 
+    @classmethod
+    def of(cls, task: Task) -> Self:
+        """The row of a task that is not judged yet."""
+        number, (file, line, puzzle, expected, error) = task
+        if puzzle is None:
+            malformed = RowVerdict.INVALID
+            return cls(number, file, line, None, None, None, malformed, complaint=error, code=ExitCode.USAGE)
+        text = None if expected is None else str(expected)
+        shape, clues = str(puzzle.shape), puzzle.clue_count
+        return cls(number, file, line, str(puzzle), shape, clues, RowVerdict.UNDECIDED, expected=text)
+
     def with_complaint(self, complaint: str, code: ExitCode) -> Self:
-        """The row with a complaint after those it has; of two codes the one that counts first stays."""
+        """The row with a further complaint; of two exit codes the more important one stays."""
         complaints = f"{self.complaint}; {complaint}" if self.complaint else complaint
-        return self._replace(complaint=complaints, code=combine(each for each in ExitCode if each in {self.code, code}))
+        return self._replace(complaint=complaints, code=combine([EXIT_CODES[self.code], code]))
 
 
 class CertificateRow(NamedTuple):
-    """A row of the table `certificate`: a certificate of the row's verdict and solutions, in a line of JSON."""
+    """A row of the table `certificate`: a certificate of the verdict and the solutions, in a line of JSON."""
 
     number: int
     line: str
 
 
 class ClueRow(NamedTuple):
-    """A row of the table `clue`: a further solution that appears when the clue of a cell goes; None where it can go.
+    """A row of the table `clue`: a further solution without the clue in `cell`, numbered from 0.
 
-    Cells are numbered from 0.
+    The solution is None if the clue is redundant.
     """
 
     number: int
@@ -97,7 +116,7 @@ class ClueRow(NamedTuple):
 
 
 class AnswerRow(NamedTuple):
-    """A row of the table `answer`: what a judge said of a puzzle where it is wrong, or said nothing."""
+    """A row of the table `answer`: a wrong or missing answer of a judge."""
 
     number: int
     judge: str
@@ -107,7 +126,7 @@ class AnswerRow(NamedTuple):
 
 
 class TimingRow(NamedTuple):
-    """A row of the table `timing`: for how many puzzles of a chunk a judge took how long; `number` is the first."""
+    """A row of the table `timing`: the time of a judge for puzzles of a chunk, which begins with `number`."""
 
     number: int
     judge: str
@@ -117,7 +136,7 @@ class TimingRow(NamedTuple):
 
 @dataclass(slots=True)
 class Findings:
-    """What was found of a chunk: rows by the table of the ledger that they go to."""
+    """The results for a chunk: rows by the table of the ledger that they belong to."""
 
     puzzle: list[PuzzleRow] = field(default_factory=list[PuzzleRow])
     certificate: list[CertificateRow] = field(default_factory=list[CertificateRow])
@@ -126,12 +145,12 @@ class Findings:
     timing: list[TimingRow] = field(default_factory=list[TimingRow])
 
     def remove(self, numbers: Collection[int]) -> None:
-        """Take away what was found of some puzzles, which are then to be judged again."""
+        """Remove the rows of puzzles that will be judged again."""
         self.puzzle = [row for row in self.puzzle if row.number not in numbers]
         self.certificate = [row for row in self.certificate if row.number not in numbers]
         self.clue = [row for row in self.clue if row.number not in numbers]
         self.answer = [row for row in self.answer if row.number not in numbers]
 
     def tables(self) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
-        """The name of each table, and its rows; `puzzle` last: with a row of it all else of its puzzle is there."""
+        """Each table with its rows; `puzzle` is last, so that its row implies all others of that puzzle."""
         return ((each.name, getattr(self, each.name)) for each in reversed(fields(self)))

@@ -1,4 +1,4 @@
-"""The ledger: an SQLite file that keeps what an audit found, so that it goes on where it was stopped.
+"""The ledger: an SQLite file with the results of an audit, from which an interrupted audit continues.
 
 One process writes it, in transactions of `COMMIT_SECONDS`; a row is there whole or not at all. Others may read it
 meanwhile. `schema.sql` is its schema, docs/reference/ledger.md its description.
@@ -12,42 +12,49 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
+from fcntl import LOCK_EX, LOCK_NB, lockf
 from importlib import resources
 from pathlib import Path
 
 from crosscover.exit_code import UsageError
 from crosscover.report.files import atomic_write
 
-from .findings import APPLICATION_ID, SCHEMA_VERSION, SQLITE_MAGIC, Findings
-from .inputs import Input, explain_change
-from .lock import lock
-from .reading import INSTRUCTIONS, explain_errors, is_complete
+from .audit_inputs import Input, explain_changed_inputs
+from .findings import Findings
+from .ledger_reading import (
+    APPLICATION_ID,
+    INSTRUCTIONS,
+    SCHEMA_VERSION,
+    SQLITE_MAGIC,
+    explain_errors,
+    is_complete,
+)
+from .questions import explain_changed_settings, settings_to_json
 from .relations import find_relations
-from .settings import explain_difference, to_json
 
 COMMIT_SECONDS = 0.5
-"""How long findings may wait to be committed: what is done again after a power cut."""
+"""Interval between commits in seconds: the work that a power cut can cost."""
 
 CACHE_KIB = 65_536
-"""What SQLite may hold in memory, which is also how much it sorts at once."""
+"""SQLite's cache, which is also the memory for sorting."""
 
 PAGE = 10_000
-"""So many rows are read at once, so that no query stays open while others write."""
+"""Rows per query, so that no query stays open while others write."""
 
 TEMPORARY = Path("(temporary)")
-"""What messages call a ledger without a path."""
+"""The name of a ledger without a path in messages."""
 
 HEADER = 100
 VERSION_AT, APPLICATION_AT = 60, 68
-"""Where the header of an SQLite file has its version and the application, four bytes each."""
+"""Offsets of the version and the application ID, four bytes each, in the header of an SQLite file."""
 
 
 class Ledger:
-    """An open ledger, to be closed; all methods raise UsageError where it cannot be read or written.
+    """An open ledger, to be closed; all methods raise UsageError if it cannot be read or written.
 
-    Where the file is no ledger, or was begun with other inputs or settings, or another audit is writing to it,
-    UsageError says so, and the file stays as it is. Without a path it is a file without a name, in SQLite's folder for
-    temporary ones, which is gone with the process, however that ends.
+    Raises UsageError, and leaves the file as it is, if it is no ledger, was begun with other inputs or settings, or
+    if another audit is writing to it. Without a path the ledger is an unnamed file in SQLite's temporary folder, which
+    disappears with the process.
     """
 
     def __init__(self, path: Path | None, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
@@ -75,9 +82,9 @@ class Ledger:
 
     @contextmanager
     def run(self, executor: str, versions: Mapping[str, str]) -> Generator[None]:
-        """Note that a run begins, and how it ended: complete unless the block raises, interrupted by Ctrl-C, failed.
+        """Record a run and its outcome: complete, interrupted by Ctrl-C, or failed if the block raises anything else.
 
-        What was kept is committed in any case.
+        Commits in any case.
         """
         query = "INSERT INTO run (started, executor, versions) VALUES (?, ?, ?)"
         self._run = self.execute(query, (_now(), executor, json.dumps(dict(versions)))).lastrowid or 0
@@ -95,12 +102,12 @@ class Ledger:
 
     @property
     def is_complete(self) -> bool:
-        """Whether a run has come to its end: all rows are there, and what relates them has been found."""
+        """Whether a run has completed the audit: the ledger has all rows and their relations."""
         with self._explain_errors():
             return is_complete(self._connection)
 
     def done(self) -> Iterator[tuple[int, int]]:
-        """The numbers of the rows that are done, as ranges from first to last, in order."""
+        """The numbers of the rows in the ledger, as ranges from first to last, in order."""
         first = last = 0
         for (number,) in self.execute("SELECT number FROM puzzle ORDER BY number"):
             if number != last + 1 or not last:
@@ -112,13 +119,13 @@ class Ledger:
             yield first, last
 
     def place(self, number: int) -> tuple[int, int] | None:
-        """The file and the line of a row, if it is done."""
+        """The file and the line of a row; None if the ledger does not have it."""
         place: tuple[int, int] | None
         place = self.execute("SELECT file, line FROM puzzle WHERE number = ?", (number,)).fetchone()
         return place
 
     def puzzles(self) -> Iterator[tuple[int, str | None, str | None]]:
-        """The rows that are done, in order: the number, the puzzle, and the solution that stood beside it."""
+        """The number, puzzle and expected solution of each row, in order."""
         last = 0
         query = "SELECT number, puzzle, expected FROM puzzle WHERE number > ? ORDER BY number LIMIT ?"
         while rows := self.execute(query, (last, PAGE)).fetchall():
@@ -126,7 +133,7 @@ class Ledger:
             last = rows[-1][0]
 
     def keep(self, findings: Findings) -> None:
-        """Keep findings, in the place of those of the same puzzles if there are any; commits now and then."""
+        """Insert findings, replacing those of the same puzzles; commits from time to time."""
         with self._explain_errors():
             if not self._connection.in_transaction:
                 self._connection.execute("BEGIN")
@@ -138,41 +145,41 @@ class Ledger:
             self.commit()
 
     def commit(self) -> None:
-        """Commit what was kept."""
+        """Commit the transaction."""
         if self._connection.in_transaction:
             self.execute("COMMIT")
         self._last_commit = time.monotonic()
 
     def find_relations(self) -> None:
-        """Find duplicates, and what else relates the puzzles to each other, once all are there."""
+        """Find duplicates and isomorphs, once the ledger has all puzzles."""
         self.commit()
         self._make_interruptible()
         with self._explain_errors():
             find_relations(self._connection)
 
     def execute(self, query: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
-        """Ask the ledger."""
+        """Execute a query."""
         with self._explain_errors():
             return self._connection.execute(query, values)
 
     def close(self) -> None:
-        """Commit what was kept, and close the file; nothing stays beside it unless somebody reads it."""
+        """Commit, and close the file; no other file stays beside it unless somebody reads it."""
         with self._resources:
             self.commit()
-            with suppress(sqlite3.OperationalError):  # what cannot be moved to its place now is moved when it is opened
+            with suppress(sqlite3.OperationalError):  # what stays in the WAL is moved at the next opening
                 self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _make_interruptible(self) -> None:
-        """Let signals be handled in long queries; not before all is committed, which an interrupt would roll back."""
+        """Handle signals during long queries; only after a commit, since an interrupt rolls back."""
         self._connection.set_progress_handler(lambda: None, INSTRUCTIONS)
 
     def _check(self, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
-        """Raise UsageError where the ledger was begun with other inputs or settings."""
+        """Raise UsageError if the ledger was begun with other inputs or settings."""
         began = [Input(*row) for row in self._connection.execute("SELECT name, bytes, sha256 FROM input ORDER BY file")]
-        if change := explain_change(began, inputs):
+        if change := explain_changed_inputs(began, inputs):
             raise UsageError(f"{self.path} cannot go on with these puzzles: {change}; name another ledger for them")
         known = dict(self._connection.execute("SELECT name, value FROM setting").fetchall())
-        if difference := explain_difference(known, to_json(settings)):
+        if difference := explain_changed_settings(known, settings_to_json(settings)):
             raise UsageError(
                 f"{self.path} cannot go on with these options: {difference}; give the same ones, or name another ledger"
             )
@@ -182,9 +189,9 @@ class Ledger:
 
 
 def _is_new(place: Path, name: Path) -> bool:
-    """Whether a ledger is still to be begun there; raises UsageError where something else lies there.
+    """Whether a ledger has to be created there; raises UsageError for other files.
 
-    Looks at the file without SQLite, which would bring one that was left unfinished by another program to its end.
+    Reads the header without SQLite, which would complete an unfinished transaction of another program.
     """
     if not place.exists():
         return True
@@ -203,26 +210,66 @@ def _is_new(place: Path, name: Path) -> bool:
 
 
 def _begin(place: Path, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
-    """Write a ledger without rows, as a whole."""
+    """Create a ledger without rows in one step."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         _fill(connection, inputs, settings)
         content = connection.serialize()
-    for ending in ("-wal", "-shm", "-journal"):  # of a ledger that was removed: SQLite would take it for this one's
+    for ending in ("-wal", "-shm", "-journal"):  # SQLite would apply those of a removed ledger to this one
         place.with_name(place.name + ending).unlink(missing_ok=True)
     atomic_write(place, content)
 
 
 def _fill(connection: sqlite3.Connection, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
-    """Make an empty database a ledger without rows."""
+    """Turn an empty database into a ledger without rows."""
     connection.executescript(resources.files("crosscover.auditing").joinpath("schema.sql").read_text(encoding="utf-8"))
     connection.executemany(
         "INSERT INTO input VALUES (:file, :name, :bytes, :sha256)",
         [{"file": file, **asdict(each)} for file, each in enumerate(inputs)],
     )
-    connection.executemany("INSERT INTO setting VALUES (?, ?)", to_json(settings).items())
+    connection.executemany("INSERT INTO setting VALUES (?, ?)", settings_to_json(settings).items())
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+@contextmanager
+def lock(path: Path) -> Generator[None]:
+    """Hold the lock of a ledger; raises UsageError if another process holds it.
+
+    The lock is a record lock on a file beside the ledger, `NAME-lock`: it does not affect SQLite's own locks, processes
+    forked meanwhile do not inherit it, and it ends with this process. The file is removed at the end; one that stayed
+    behind is reused.
+    """
+    place = path.with_name(f"{path.name}-lock")
+    while True:
+        try:
+            file = place.open("a+", encoding="ascii")
+        except OSError as error:
+            raise UsageError(f"{path}: {error.strerror}") from None
+        with file:
+            try:
+                lockf(file, LOCK_EX | LOCK_NB)
+            except OSError:
+                file.seek(0)
+                raise UsageError(f"another audit, process {file.read()}, is writing to {path}") from None
+            if not _is_at(file.fileno(), place):
+                continue  # its previous holder has removed it meanwhile
+            file.truncate(0)
+            file.write(str(os.getpid()))
+            file.flush()
+            try:
+                yield
+            finally:
+                place.unlink(missing_ok=True)
+            return
+
+
+def _is_at(descriptor: int, place: Path) -> bool:
+    """Whether the open file is the one at that path."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), place.stat())
+    except FileNotFoundError:
+        return False

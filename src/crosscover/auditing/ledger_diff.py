@@ -1,18 +1,27 @@
-"""Compares what two ledgers say of the same puzzles, in whatever order their collections have these."""
+"""The differences between two ledgers in the results for the same puzzles, in any order."""
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from itertools import chain
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, TextIO
 
-from .reading import read
+from crosscover.report.plural import pluralize
+
+from .ledger_export import escape
+from .ledger_reading import open_ledger, read
+
+SHOWN_DIFFERENCES = 5
+"""Maximum number of differences of each kind that are printed."""
 
 FACTS = ("verdict", "solution", "second", "solutions", "expected", "disagreed", "complaint")
-"""What is compared of a puzzle. The engines that decided it, and how they came there, may differ."""
+"""The columns that are compared. The engines that decided, and their search nodes, may differ."""
 
 OPTIONAL = ("canonical", "automorphisms", "minimal")
-"""What is compared where both ledgers have it."""
+"""The columns that are compared if both ledgers have them."""
 
 QUERY = f"""
 SELECT coalesce(puzzle, complaint) AS text, number, input.name || ':' || line AS place,
@@ -20,16 +29,16 @@ SELECT coalesce(puzzle, complaint) AS text, number, input.name || ':' || line AS
 FROM puzzle LEFT JOIN input USING (file)
 ORDER BY text, expected, number
 """  # noqa: S608 - our own columns
-"""Sorted on disk, so that a row of each ledger is in memory. A malformed row is known by what is wrong with it."""
+"""Sorted on disk, so that one row of each ledger is in memory. A malformed row is identified by its complaint."""
 
 FIRST_FACT = 3
-"""Where the facts begin in a row of the query."""
+"""Index of the first fact in a row of the query."""
 
 
 class Difference(NamedTuple):
-    """What two ledgers do not agree on about a puzzle: its places, a fact, and what each says; None where it lacks it.
+    """A fact about a puzzle that differs: the places and values in both ledgers, None if one lacks it.
 
-    `fact` is `puzzle` where only one of them has it.
+    `fact` is `puzzle` if only one ledger has the puzzle.
     """
 
     fact: str
@@ -39,9 +48,9 @@ class Difference(NamedTuple):
 
 
 def differences(a: sqlite3.Connection, b: sqlite3.Connection) -> Iterator[Difference]:
-    """What two ledgers do not agree on, by puzzle; one that is there several times is compared once for each.
+    """The differences between two ledgers, by puzzle; repeated puzzles are compared one by one.
 
-    A fact that one of them was not asked for is not compared, and numbers of solutions only as far as both counted.
+    A fact is compared if both ledgers have it, and numbers of solutions up to the lower limit.
     """
     limit = min(_count_limit(a), _count_limit(b))
     left, right = read(a, QUERY), read(b, QUERY)
@@ -70,7 +79,7 @@ def _only_in_b(row: Sequence[Any]) -> Difference:
 
 
 def _compare(x: Sequence[Any], y: Sequence[Any], limit: int) -> Iterator[Difference]:
-    """How two rows of the same puzzle differ."""
+    """The differences between two rows of the same puzzle."""
     for name, one, other in zip((*FACTS, *OPTIONAL), x[FIRST_FACT:], y[FIRST_FACT:], strict=True):
         same = one == other
         if name == "solutions" and None not in (one, other):
@@ -80,7 +89,7 @@ def _compare(x: Sequence[Any], y: Sequence[Any], limit: int) -> Iterator[Differe
 
 
 def circumstances(connection: sqlite3.Connection) -> dict[str, str]:
-    """The settings of a ledger, its inputs, and the versions that were used: what may explain a difference."""
+    """The settings, inputs and versions of a ledger, which may explain a difference."""
     found = dict(connection.execute("SELECT name, value FROM setting ORDER BY name"))
     inputs = connection.execute("SELECT name, substr(sha256, 1, 12) FROM input ORDER BY file")
     found["inputs"] = ", ".join(f"{name} (sha256 {digest}...)" if digest else name for name, digest in inputs)
@@ -92,6 +101,37 @@ def circumstances(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def _count_limit(connection: sqlite3.Connection) -> int:
-    """How far solutions were counted."""
+    """The limit up to which solutions were counted."""
     row = connection.execute("SELECT value FROM setting WHERE name = 'count'").fetchone()
     return int(json.loads(row[0])) if row else 2
+
+
+def print_differences(a: Path, b: Path, file: TextIO) -> Iterator[Difference]:
+    """Print a comparison of two ledgers, and write all differences to a file as tab-separated values.
+
+    Yields each difference before it is printed.
+    """
+    with ExitStack() as stack:
+        left, right = (stack.enter_context(open_ledger(path)) for path in (a, b))
+        ours, theirs = circumstances(left), circumstances(right)
+        for name in dict.fromkeys([*ours, *theirs]):
+            one, other = ours.get(name, "none"), theirs.get(name, "none")
+            if one != other:
+                print(f"{name}: {one} in {a}, {other} in {b}")
+        tally: Counter[str] = Counter()
+        print("fact", "puzzle", "place_a", "place_b", "a", "b", sep="\t", file=file)
+        for each in differences(left, right):
+            yield each
+            tally[each.fact] += 1
+            print(*map(escape, (each.fact, each.puzzle, *each.places, *each.values)), sep="\t", file=file)
+            if tally[each.fact] <= SHOWN_DIFFERENCES:
+                print(_describe(each, a, b))
+    counts = ", ".join(f"{pluralize(number, 'differences')} of {fact}" for fact, number in tally.items())
+    print(counts or "the same puzzles with the same results")
+
+
+def _describe(each: Difference, a: Path, b: Path) -> str:
+    if each.fact == "puzzle":
+        return f"{each.puzzle}: only in {a if each.places[0] else b}, {each.places[0] or each.places[1]}"
+    values = (f"{escape(value) or 'none'} ({place})" for value, place in zip(each.values, each.places, strict=True))
+    return f"{each.puzzle}: {each.fact} {', '.join(values)}"

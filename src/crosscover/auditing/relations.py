@@ -1,8 +1,15 @@
-"""What relates the puzzles of a collection to each other, found once all are there."""
+"""Relations between the puzzles of a collection, found once all are judged: duplicates and isomorphs.
 
-import sqlite3
+Isomorphs are puzzles that a symmetry maps to each other. Workers record the canonical form of each puzzle with the
+symmetry that maps to it. SQLite sorts the forms, on disk if necessary. For each but the first puzzle with a form, the
+symmetry to that first one is computed, and verified by applying it.
+"""
 
-from .isomorphs import find_isomorphs
+from collections.abc import Iterator
+from sqlite3 import Connection
+
+from crosscover.reference import Grid, Shape
+from crosscover.reference.symmetry import Symmetry
 
 FIND_DUPLICATES = """
 INSERT INTO duplicate
@@ -18,16 +25,53 @@ ORDER BY number
 """An external sort of the puzzles, in SQLite's temporary files (`SQLITE_TMPDIR`)."""
 
 
-def find_relations(connection: sqlite3.Connection) -> None:
-    """Fill the tables `duplicate` and what else relates rows, in one transaction, in the place of what they held."""
+class IsomorphError(RuntimeError):
+    """A symmetry in the ledger does not map a puzzle to the other: a fault of crosscover."""
+
+
+def find_relations(connection: Connection) -> None:
+    """Fill the tables `duplicate` and `isomorph` in one transaction, replacing their contents.
+
+    Holds two rows at a time. Raises IsomorphError for a wrong symmetry.
+    """
     connection.execute("BEGIN")
     try:
         connection.execute("DELETE FROM duplicate")
         connection.execute(FIND_DUPLICATES)
         connection.execute("DELETE FROM isomorph")
-        find_isomorphs(connection)
+        for number, first in _isomorphic_pairs(connection):
+            symmetry = _symmetry_between(connection, number, first)
+            connection.execute("INSERT INTO isomorph VALUES (?, ?, ?)", (number, first, str(symmetry)))
     except BaseException:
-        if connection.in_transaction:  # a full disk has ended it
+        if connection.in_transaction:  # a full disk ends it
             connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
+
+
+def _isomorphic_pairs(connection: Connection) -> Iterator[tuple[int, int]]:
+    """The number of each puzzle whose form occurred before, and of the first with that form."""
+    first, form = 0, None
+    forms = "SELECT number, canonical FROM puzzle WHERE canonical IS NOT NULL ORDER BY canonical, number"
+    for number, canonical in connection.execute(forms):
+        if canonical == form:
+            yield number, first
+        else:
+            first, form = number, canonical
+
+
+def _symmetry_between(connection: Connection, number: int, first: int) -> Symmetry:
+    """The symmetry that maps a puzzle to the first of its class, by way of the canonical form."""
+    puzzle, symmetry = _puzzle_and_symmetry(connection, number)
+    first_puzzle, first_symmetry = _puzzle_and_symmetry(connection, first)
+    between = first_symmetry.inverse() @ symmetry
+    if between(puzzle) != first_puzzle:
+        raise IsomorphError(f"{between} does not lead from row {number}, {puzzle}, to row {first}, {first_puzzle}")
+    return between
+
+
+def _puzzle_and_symmetry(connection: Connection, number: int) -> tuple[Grid, Symmetry]:
+    query = "SELECT puzzle, symmetry, shape FROM puzzle WHERE number = ?"
+    puzzle, symmetry, shape_text = connection.execute(query, (number,)).fetchone()
+    shape = Shape.parse(shape_text)
+    return Grid.parse(puzzle, shape), Symmetry.parse(symmetry, shape)

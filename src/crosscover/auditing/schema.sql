@@ -1,8 +1,8 @@
--- The ledger of an audit, version 1; docs/reference/ledger.md describes it.
+-- The ledger of an audit, version 2; docs/reference/ledger.md describes it.
 CREATE TABLE run (
     run       INTEGER PRIMARY KEY,
     started   TEXT NOT NULL,   -- UTC, ISO 8601
-    ended     TEXT,            -- NULL while it goes on, and where it was killed
+    ended     TEXT,            -- NULL while it goes on, and if it was killed
     outcome   TEXT,            -- complete, part (of a merged ledger), interrupted or failed
     executor  TEXT NOT NULL,   -- one process, 2 processes, dask tcp://...
     versions  TEXT NOT NULL    -- a JSON object: name of a package to its version
@@ -22,22 +22,23 @@ CREATE TABLE puzzle (
     file          INTEGER NOT NULL REFERENCES input,
     line          INTEGER NOT NULL,     -- from 1; in Parquet the row
     puzzle        TEXT,                 -- NULL for a malformed row
+    shape         TEXT,                 -- rows and columns of a box: 3x3
     clues         INTEGER,
     verdict       TEXT NOT NULL,        -- none, unique, several, undecided, invalid
     solution      TEXT,
     second        TEXT,                 -- another solution
     solutions     INTEGER,              -- counted to the limit of the setting `count`
     nodes         INTEGER,              -- search nodes of the reference
-    expected      TEXT,                 -- the solution that stands beside the puzzle
-    decided       TEXT NOT NULL,        -- engines, separated by commas; the same in the next two
+    expected      TEXT,                 -- the solution beside the puzzle
+    decided       TEXT NOT NULL,        -- engines and judges with this verdict: a JSON array of names, as the next two
     abstained     TEXT NOT NULL,
-    disagreed     TEXT NOT NULL,        -- judges that are wrong about it
-    complaint     TEXT NOT NULL,        -- what is the matter, or nothing
-    code          INTEGER NOT NULL,     -- the exit code that the complaint makes
+    disagreed     TEXT NOT NULL,        -- judges with a wrong answer
+    complaint     TEXT NOT NULL,        -- empty if there is none
+    code          INTEGER NOT NULL,     -- the exit code of the complaint
     canonical     TEXT,                 -- the canonical form
-    symmetry      TEXT,                 -- what maps the puzzle to it
+    symmetry      TEXT,                 -- the symmetry that maps the puzzle to it
     automorphisms INTEGER,
-    minimal       INTEGER               -- whether no clue can go, 0 or 1
+    minimal       INTEGER               -- whether every clue is needed, 0 or 1
 ) STRICT;
 CREATE TABLE duplicate (
     number    INTEGER PRIMARY KEY,
@@ -45,8 +46,8 @@ CREATE TABLE duplicate (
 ) STRICT;
 CREATE TABLE isomorph (
     number    INTEGER PRIMARY KEY,
-    first     INTEGER NOT NULL,         -- the first row that is the same but for symmetry
-    symmetry  TEXT NOT NULL             -- what maps this puzzle to that one
+    first     INTEGER NOT NULL,         -- the first row with the same canonical form
+    symmetry  TEXT NOT NULL             -- the symmetry that maps this puzzle to that one
 ) STRICT;
 CREATE TABLE certificate (
     number    INTEGER PRIMARY KEY,
@@ -55,21 +56,21 @@ CREATE TABLE certificate (
 CREATE TABLE clue (
     number    INTEGER NOT NULL,
     cell      INTEGER NOT NULL,         -- from 0
-    solution  TEXT,                     -- a solution of the puzzle without this clue, with another digit there; NULL: it can go
+    solution  TEXT,                     -- of the puzzle without this clue, with another digit there; NULL: redundant
     PRIMARY KEY (number, cell)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE answer (
     number    INTEGER NOT NULL,
     judge     TEXT NOT NULL,
-    fault     TEXT NOT NULL,            -- wrong, refused, crashed, late ...
-    answer    TEXT NOT NULL,            -- what it said
-    complaint TEXT NOT NULL,            -- what is wrong with that
+    fault     TEXT NOT NULL,            -- wrong, refused, crashed, timed out ...
+    answer    TEXT NOT NULL,            -- the answer in words
+    complaint TEXT NOT NULL,            -- the reason
     PRIMARY KEY (number, judge)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE timing (
     number    INTEGER NOT NULL,         -- the first puzzle of a chunk
     judge     TEXT NOT NULL,
-    puzzles   INTEGER NOT NULL,         -- so many of the chunk were asked
-    seconds   REAL NOT NULL,            -- differs from run to run, and so do chunks: no part of an export
+    puzzles   INTEGER NOT NULL,         -- number of puzzles of the chunk
+    seconds   REAL NOT NULL,            -- wall-clock time; differs from run to run, as chunks do
     PRIMARY KEY (number, judge)
 ) STRICT, WITHOUT ROWID;

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from crosscover.auditing.certificates import CertifiedRow, certified_rows, is_sqlite
+from crosscover.auditing.ledger_reading import CertifiedRow, certified_rows, is_sqlite
 from crosscover.dialects import LineStream, MalformedInputError
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse

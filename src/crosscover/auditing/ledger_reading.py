@@ -1,4 +1,4 @@
-"""Reads a ledger without writing to it, also while an audit writes."""
+"""Reads a ledger without writing to it, even while an audit writes to it."""
 
 import sqlite3
 from collections.abc import Generator, Iterator
@@ -6,25 +6,41 @@ from contextlib import closing, contextmanager
 from errno import EISDIR
 from os import strerror
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from crosscover.exit_code import UsageError
+from crosscover.oracles.certificate import Certificate
 
-from .findings import APPLICATION_ID, SCHEMA_VERSION
+from .findings import DECIDED
+
+APPLICATION_ID = 0x78636F76
+"""The application ID in the header of a ledger, by which SQLite files are told apart."""
+
+SCHEMA_VERSION = 2
+
+SQLITE_MAGIC = b"SQLite format 3\0"
+"""The first bytes of every SQLite file."""
 
 INSTRUCTIONS = 1_000_000
-"""After so many of SQLite's instructions a long query lets signals be handled."""
+"""SQLite instructions between two opportunities to handle signals."""
 
 BATCH = 1_000
-"""How many rows are fetched at once where several ledgers are read."""
+"""Rows that are fetched together when several ledgers are read."""
+
+_CERTIFIED_ROWS = """
+SELECT number, puzzle, verdict, solution, second, certificate.line FROM puzzle LEFT JOIN certificate USING (number)
+UNION ALL
+SELECT number, NULL, '', NULL, NULL, line FROM certificate WHERE number NOT IN (SELECT number FROM puzzle)
+ORDER BY number
+"""
 
 
 @contextmanager
 def open_ledger(path: Path) -> Generator[sqlite3.Connection]:
-    """The ledger as it is at this moment, whatever is written to it meanwhile.
+    """Open the ledger as it is at this moment, whatever is written to it meanwhile.
 
-    Where no audit has it open, no file appears beside it, so that it may lie in a folder that cannot be written to.
-    Raises UsageError for what is no ledger, or one of another version, and where it turns out to be damaged.
+    Unless an audit has it open, no file is created beside it, so that its folder may be read-only. Raises UsageError
+    for other files, other versions, and damaged ledgers.
     """
     before = _identity(path)
     unreadable = _unreadable(path)
@@ -46,7 +62,7 @@ def columns(connection: sqlite3.Connection, table: str) -> dict[str, str]:
 
 
 def primary_key(connection: sqlite3.Connection, table: str) -> list[str]:
-    """The columns that tell the rows of a table apart."""
+    """The columns of the primary key of a table."""
     return [
         name for (name,) in connection.execute("SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", (table,))
     ]
@@ -60,7 +76,7 @@ def tables(connection: sqlite3.Connection) -> list[str]:
 
 
 def read(connection: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:
-    """The rows of a query, where several ledgers are read: the UsageError for one that is damaged names it."""
+    """The rows of a query; the UsageError for a damaged ledger names it, as several may be open."""
     _, _, path = connection.execute("PRAGMA database_list").fetchone()
     unreadable = _unreadable(path)
     with explain_errors(unreadable):
@@ -73,21 +89,21 @@ def read(connection: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]
 
 
 def rows(connection: sqlite3.Connection, query: str) -> Iterator[dict[str, object]]:
-    """The rows of a query, each with the names of its columns."""
+    """The rows of a query as dictionaries by column."""
     cursor = connection.execute(query)
     names = [column[0] for column in cursor.description]
     return (dict(zip(names, row, strict=True)) for row in cursor)
 
 
 def is_complete(connection: sqlite3.Connection) -> bool:
-    """Whether a run has come to its end: all rows are there, and what relates them has been found."""
+    """Whether a run has completed the audit: the ledger has all rows and their relations."""
     (found,) = connection.execute("SELECT EXISTS (SELECT 1 FROM run WHERE outcome = 'complete')").fetchone()
     return bool(found)
 
 
 @contextmanager
 def explain_errors(what: str) -> Generator[None]:
-    """Raise UsageError with what SQLite could not do, and KeyboardInterrupt where that is what has interrupted it."""
+    """Raise UsageError for errors of SQLite, and KeyboardInterrupt if an interrupt caused one."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -122,3 +138,50 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         raise UsageError(f"{path} is no ledger of an audit")
     if version != SCHEMA_VERSION:
         raise UsageError(f"{path} is a ledger of version {version}; this crosscover knows {SCHEMA_VERSION}")
+
+
+class CertifiedRow(NamedTuple):
+    """The contents of a ledger about a puzzle, and the line of its certificate; the verdict is empty without a row."""
+
+    number: int
+    puzzle: str | None
+    verdict: str
+    solution: str | None
+    second: str | None
+    line: str | None
+
+    def find_mismatch(self, certificate: Certificate) -> str:
+        """Describe how the certificate and the row differ; empty if they match."""
+        if str(certificate.puzzle) != self.puzzle:
+            return f"the puzzle of this row is {self.puzzle}"
+        if certificate.kind.value != self.verdict:
+            return f"it says {certificate.kind.value}, the row {self.verdict}"
+        solutions = [text for text in (self.solution, self.second) if text is not None]
+        if list(map(str, certificate.solutions)) != solutions:
+            return f"the solutions of this row are {', '.join(solutions) or 'none'}"
+        return ""
+
+
+def certified_rows(path: Path) -> Iterator[CertifiedRow]:
+    """The rows of a ledger that need a certificate or have one, in order, as they are at one moment.
+
+    Raises what `open_ledger` raises, and UsageError if the audit made no certificates.
+    """
+    with open_ledger(path) as connection:
+        if connection.execute("SELECT value FROM setting WHERE name = 'certify'").fetchone() != ("true",):
+            raise UsageError(f"{path} is a ledger without certificates: the audit ran without --certify")
+        for row in map(CertifiedRow._make, connection.execute(_CERTIFIED_ROWS)):
+            if row.verdict in DECIDED or row.line is not None:
+                yield row
+
+
+def is_sqlite(name: str) -> bool:
+    """Whether there is a plain file of that name that begins like an SQLite file; reads nothing from pipes."""
+    path = Path(name)
+    try:
+        if not path.is_file():
+            return False
+        with path.open("rb") as file:
+            return file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
+    except OSError:
+        return False

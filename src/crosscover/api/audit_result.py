@@ -1,4 +1,4 @@
-"""Audits from within Python, as `crosscover audit` does: that runs, and what it found is read from its ledger."""
+"""Audits from within Python: runs `crosscover audit`, and reads the results from its ledger."""
 
 import json
 import shutil
@@ -9,6 +9,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+from crosscover.auditing.audit_summary import conclusion
+from crosscover.auditing.ledger_reading import open_ledger, rows
 from crosscover.command_process import run_command
 from crosscover.exit_code import ExitCode
 from crosscover.options import option_words
@@ -17,25 +19,22 @@ from crosscover.reference import Grid, Shape
 from crosscover.report.html.frame import Framed
 from crosscover.report.plural import pluralize
 
-from .reading import open_ledger, rows
-from .summary import conclusion
-
 OURS = ("json", "html", "ledger", "output", "dialect", "shape", "engines", "judge")
-"""Options of `crosscover audit` that `audit` has a use for itself, or parameters."""
+"""Options of `crosscover audit` that `audit` sets itself, or that are parameters."""
 
 ROWS = """
-SELECT number, input.name, line, puzzle, verdict, solution, second, complaint, code FROM puzzle JOIN input USING (file)
+SELECT number, input.name, line, puzzle, shape, verdict, solution, second, complaint, code
+FROM puzzle JOIN input USING (file)
 """
 
 
 @dataclass(frozen=True, slots=True)
 class AuditRow:
-    """A puzzle of a collection and what was found of it.
+    """A puzzle of a collection and its results.
 
-    `number` counts from 1, `file` and `line` say where it stands; of puzzles that were not in files the line is the
-    number. `verdict` is `none`, `unique`, `several`, `undecided`, or `invalid` for a malformed row, which has no
-    puzzle. `solution` and `second` are solutions, None where there is none. `complaint` says what is the matter; it is
-    empty where nothing is.
+    `number` counts from 1; `file` and `line` are its place. For puzzles that were not in files the line is the number.
+    `verdict` is `none`, `unique`, `several`, `undecided`, or `invalid` for a malformed row, which has no puzzle.
+    `solution` and `second` are solutions, None if there is none. `complaint` is empty if nothing is wrong.
     """
 
     number: int
@@ -47,7 +46,7 @@ class AuditRow:
     second: Grid | None
     complaint: str
     is_wrong: bool
-    """Whether a solver, or the solution that stands beside the puzzle, is wrong."""
+    """Whether a solver, or the solution beside the puzzle, is wrong."""
 
     def _repr_html_(self) -> str:
         grids = {"the puzzle": self.puzzle, "a solution": self.solution, "another one": self.second}
@@ -57,49 +56,48 @@ class AuditRow:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class AuditResult(Framed):
-    """What an audit found: `summary` as `crosscover audit --json` writes it, `page` as `--html` does.
+    """The results of an audit: `summary` is that of `crosscover audit --json`, `page` that of `--html`.
 
-    A notebook shows the page, as text it is its sentence. `ledger` is the file that holds all rows; it goes with the
-    result where none was named. `shape` is None where the files tell it.
+    A notebook shows the page; as text, the result is its sentence. `ledger` is the file with all rows; unless it was
+    named, it is deleted with the result.
     """
 
     exit_code: ExitCode
     summary: Mapping[str, Any]
     page: str
     ledger: Path
-    shape: Shape | None = None
 
     @property
     def ok(self) -> bool:
-        """Whether every puzzle was judged, and nothing is wrong with any."""
+        """Whether every puzzle was judged, and none has a complaint."""
         return self.exit_code is ExitCode.GOOD
 
     @property
     def sentence(self) -> str:
-        """What the audit comes to, in one sentence that begins with the result in capitals."""
+        """The result in one sentence that begins with capitals."""
         told = ", ".join(f"{number:,} {word}" for word, number in self.verdicts.items() if number) or "none"
         result = conclusion(self.exit_code, is_complete=bool(self.summary["complete"]))
         return f"{result}; {pluralize(self.puzzles, 'puzzles')}: {told}."
 
     @property
     def puzzles(self) -> int:
-        """How many puzzles there are, malformed rows among them."""
+        """The number of puzzles, including malformed rows."""
         return int(self.summary["puzzles"])
 
     @property
     def verdicts(self) -> Mapping[str, int]:
-        """How many puzzles there are of each verdict."""
+        """The numbers of puzzles by verdict."""
         verdicts: Mapping[str, int] = self.summary["verdicts"]
         return verdicts
 
     @property
     def rows(self) -> Iterator[AuditRow]:
-        """Every row, in the order of the collection, read from the ledger as they are asked for."""
+        """All rows in the order of the collection, read from the ledger lazily."""
         return self._read("")
 
     @property
     def wrong(self) -> list[AuditRow]:
-        """The rows about which a judge is wrong, or the solution that stands beside the puzzle."""
+        """The rows with a wrong judge, or with a wrong solution beside the puzzle."""
         return list(self._read(f"WHERE code = {ExitCode.WRONG.value}"))
 
     def _read(self, condition: str) -> Iterator[AuditRow]:
@@ -109,19 +107,17 @@ class AuditResult(Framed):
                     number=_number(row["number"]),
                     file=str(row["name"]),
                     line=_number(row["line"]),
-                    puzzle=self._grid(row["puzzle"]),
+                    puzzle=_grid(row["puzzle"], row["shape"]),
                     verdict=str(row["verdict"]),
-                    solution=self._grid(row["solution"]),
-                    second=self._grid(row["second"]),
+                    solution=_grid(row["solution"], row["shape"]),
+                    second=_grid(row["second"], row["shape"]),
                     complaint=str(row["complaint"]),
                     is_wrong=row["code"] == ExitCode.WRONG,
                 )
 
-    def _grid(self, text: object) -> Grid | None:
-        """A grid of the ledger; where its shape was not given its boxes are square, as all are that tell themselves."""
-        if not isinstance(text, str):
-            return None
-        return Grid.parse(text, self.shape or Shape.with_square_boxes(len(text)))
+
+def _grid(text: object, shape: object) -> Grid | None:
+    return None if text is None else Grid.parse(str(text), Shape.parse(str(shape)))
 
 
 def audit(
@@ -165,7 +161,7 @@ def audit(
         summary = json.loads(report.read_text("utf-8")) if report.exists() else {"complete": False}
         if not summary["complete"]:
             finished.refuse_failure(report, page)
-        result = AuditResult(finished.exit_code, summary, page.read_text("utf-8"), kept, wanted)
+        result = AuditResult(finished.exit_code, summary, page.read_text("utf-8"), kept)
     except BaseException:
         shutil.rmtree(folder)
         raise

@@ -1,7 +1,7 @@
-"""Makes one ledger of several, as if one audit had gone over all of their inputs.
+"""Merges ledgers into one, as if a single audit had judged all inputs.
 
-Ledgers of the same inputs are shards of one collection, and together are to be all of them; ledgers of other inputs
-come after one another, in the order in which they are given. The numbers of the rows become those of the whole.
+Ledgers of the same inputs are shards of one collection, and all of its shards are needed. Ledgers of other inputs are
+joined in the given order. Rows are renumbered accordingly.
 """
 
 import json
@@ -16,22 +16,22 @@ from typing import Any
 import crosscover
 from crosscover.exit_code import UsageError
 
+from .audit_inputs import Input, Shard
+from .audit_summary import stored_settings
 from .findings import Findings
-from .inputs import Input
 from .ledger import Ledger
-from .reading import is_complete, open_ledger
-from .shards import Shard
+from .ledger_reading import is_complete, open_ledger
 
 ROWS_AT_ONCE = 5_000
-"""How many rows are copied at once."""
+"""Rows that are copied at a time."""
 
 SHARD = "shard"
-"""The setting in which the ledgers of shards differ."""
+"""The setting that differs between the ledgers of shards."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A ledger that is to be merged; `last` is the greatest number of its rows, 0 where it has none."""
+class LedgerPart:
+    """A ledger to be merged; `last` is the highest number of its rows, 0 without rows."""
 
     path: Path
     inputs: tuple[Input, ...]
@@ -40,42 +40,40 @@ class Part:
     last: int
 
     @classmethod
-    def of(cls, path: Path) -> "Part":
-        """Read what a ledger is of; raises UsageError."""
+    def of(cls, path: Path) -> "LedgerPart":
+        """Read the description of a ledger; raises UsageError."""
         with open_ledger(path) as connection:
             inputs = connection.execute("SELECT name, bytes, sha256 FROM input ORDER BY file")
-            settings = connection.execute("SELECT name, value FROM setting ORDER BY name")
             (last,) = connection.execute("SELECT max(number) FROM puzzle").fetchone()
             return cls(
                 path,
                 tuple(Input(*row) for row in inputs),
-                {name: json.loads(value) for name, value in settings},
+                stored_settings(connection),
                 is_complete(connection),
                 last or 0,
             )
 
     @property
     def shard(self) -> Shard:
-        """Which part of its inputs it is."""
+        """The shard of its inputs."""
         return Shard.parse(str(self.settings.get(SHARD, Shard())))
 
     @property
     def collection(self) -> Hashable:
-        """What ledgers of the same inputs have in common, wherever these were and whatever their names."""
+        """A value that ledgers of the same inputs share, independent of the names of the files."""
         known = tuple(each.sha256 for each in self.inputs)
         return self.path if None in known else known
 
 
 def merge(out: Path, paths: Sequence[Path], *, incomplete: bool = False) -> int:
-    """Make the ledger `out` of others, and return the number of its rows.
+    """Merge ledgers into the new ledger `out` in one step, and return the number of its rows.
 
-    With `incomplete` the last inputs may not have been gone over to their end, or may lack shards; an audit of all
-    inputs goes on from there. Raises UsageError where the ledgers do not belong together, which names them and the
-    reason. `out` is there whole or not at all.
+    With `incomplete`, rows or shards of the last inputs may be missing; an audit of all inputs can continue from there.
+    Raises UsageError for ledgers that do not belong together.
     """
     if out.exists():
-        raise UsageError(f"{out} exists; a merge makes a new ledger")
-    groups = _groups([Part.of(path) for path in paths])
+        raise UsageError(f"{out} exists; a merge creates a new ledger")
+    groups = _groups([LedgerPart.of(path) for path in paths])
     _check(groups)
     missing = _missing(groups, incomplete=incomplete)
     inputs = [each for group in groups for each in group[0].inputs]
@@ -103,16 +101,16 @@ def merge(out: Path, paths: Sequence[Path], *, incomplete: bool = False) -> int:
     return rows
 
 
-def _groups(parts: Sequence[Part]) -> list[list[Part]]:
-    """The ledgers by their collections, in the order in which these come first."""
-    groups: dict[Hashable, list[Part]] = {}
+def _groups(parts: Sequence[LedgerPart]) -> list[list[LedgerPart]]:
+    """The ledgers by collection, in the order of their first occurrence."""
+    groups: dict[Hashable, list[LedgerPart]] = {}
     for part in parts:
         groups.setdefault(part.collection, []).append(part)
     return [sorted(group, key=lambda part: part.shard.index) for group in groups.values()]
 
 
-def _check(groups: Sequence[Sequence[Part]]) -> None:
-    """Raise UsageError for ledgers that were asked something else, and for rows that are in two of them."""
+def _check(groups: Sequence[Sequence[LedgerPart]]) -> None:
+    """Raise UsageError for ledgers with other settings, and for rows in two of them."""
     first = groups[0][0]
     whose: dict[str, Path] = {}
     for group in groups:
@@ -131,26 +129,26 @@ def _check(groups: Sequence[Sequence[Part]]) -> None:
                 raise UsageError(f"{whose[each.sha256]} and {group[0].path} share the input {each.name}, among others")
 
 
-def _missing(groups: Sequence[Sequence[Part]], *, incomplete: bool) -> bool:
-    """Whether rows are missing at the end; raises UsageError where they are not allowed to be."""
+def _missing(groups: Sequence[Sequence[LedgerPart]], *, incomplete: bool) -> bool:
+    """Whether rows are missing at the end; raises UsageError if they may not be missing."""
     for group in groups:
         shard = group[0].shard
         there = {part.shard.index for part in group}
         absent = [str(Shard(index, shard.count)) for index in range(1, shard.count + 1) if index not in there]
         reasons = [f"{part.path} is not complete" for part in group if not part.complete]
         if absent:
-            reasons.append(f"of the shards that {group[0].path} belongs to, {', '.join(absent)} are not given")
+            reasons.append(f"the shards {', '.join(absent)} are missing beside {group[0].path}")
         if reasons and not incomplete:
-            raise UsageError(f"{reasons[0]}; --incomplete merges what there is")
+            raise UsageError(f"{reasons[0]}; --incomplete merges the others")
         if reasons and group is not groups[-1]:
-            raise UsageError(f"{reasons[0]}, so that the rows after it have no numbers yet; give it last")
+            raise UsageError(f"{reasons[0]}, so the rows after it have no numbers yet; name it last")
         if reasons:
             return True
     return False
 
 
 def _copy(path: Path, ledger: Ledger, number: int, file: int) -> int:
-    """Copy what a ledger holds, its numbers raised by these; return how many puzzles that are."""
+    """Copy the rows of a ledger, adding to their numbers; return the number of puzzles."""
     copied = 0
     with open_ledger(path) as connection:
         for table, _ in Findings().tables():

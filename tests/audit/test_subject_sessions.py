@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from crosscover.auditing.subject_runs import (
-    FIRST_RUN,
-    IN_A_RUN,
-    MAX_FAILED_RUNS,
+from crosscover.auditing.subject_sessions import (
+    FIRST_BATCH,
+    MAX_FAILED_BATCHES,
+    ONLY_IN_BATCH,
     SLOW,
-    Complaint,
-    SubjectRuns,
+    FaultyResponse,
+    SubjectSession,
 )
 from crosscover.exit_code import ExitCode, NotStartedError
 from crosscover.options import Options
@@ -37,7 +37,7 @@ def judge(
     clock = FakeClock()
     subject = ScriptedSubject(clock, answer, seconds=seconds, options=options)
     subject.kind = kind
-    found = SubjectRuns(subject, verdicts(), clock).judge(puzzles)
+    found = SubjectSession(subject, verdicts(), clock).judge(puzzles)
     faults = {place: complaint and complaint.fault for place, complaint in found.items()}
     return [faults.get(place, "-") for place in range(len(puzzles))], subject
 
@@ -65,7 +65,7 @@ def test_right() -> None:
 def test_long_runs() -> None:
     """Runs get longer as long as all goes well."""
     _, subject = judge(lambda _: None, PUZZLES * 20)
-    assert list(map(len, subject.asked)) == [1, FIRST_RUN, 2 * FIRST_RUN, 90]
+    assert list(map(len, subject.asked)) == [1, FIRST_BATCH, 2 * FIRST_BATCH, 90]
 
 
 def test_wrong_alone() -> None:
@@ -75,7 +75,7 @@ def test_wrong_alone() -> None:
     assert subject.asked[-1] == (BAD,)
 
 
-@pytest.mark.parametrize(("kind", "last"), [(SubjectKind.FUNCTION, IN_A_RUN), (SubjectKind.PROGRAM, None)])
+@pytest.mark.parametrize(("kind", "last"), [(SubjectKind.FUNCTION, ONLY_IN_BATCH), (SubjectKind.PROGRAM, None)])
 def test_wrong_in_a_run(kind: SubjectKind, last: str | None) -> None:
     """What is right alone is a fault of the run; of a program the first only, as output may have shifted."""
 
@@ -83,7 +83,7 @@ def test_wrong_in_a_run(kind: SubjectKind, last: str | None) -> None:
         return [Declined() if len(batch) > 1 and place in {5, 7} else right(one) for place, one in enumerate(batch)]
 
     found, _ = judge(answer, kind=kind)
-    assert found == [IN_A_RUN if place == 5 else last if place == 7 else None for place in range(len(PUZZLES))]
+    assert found == [ONLY_IN_BATCH if place == 5 else last if place == 7 else None for place in range(len(PUZZLES))]
 
 
 def test_crash() -> None:
@@ -102,7 +102,7 @@ def test_crash_with_lost_output() -> None:
 def test_crash_of_long_runs() -> None:
     """A crash that no single puzzle brings about is not lost."""
     found, _ = judge(lambda batch: [CRASH] * len(batch) if len(batch) > 3 else None)
-    assert found == faults(p0=IN_A_RUN)
+    assert found == faults(p0=ONLY_IN_BATCH)
 
 
 def test_late_in_long_runs() -> None:
@@ -114,7 +114,7 @@ def test_late_in_long_runs() -> None:
 def test_hang() -> None:
     """Who hangs at one puzzle is late there, and asked the others."""
     found, _ = judge(lambda batch: [LATE] * len(batch) if BAD in batch else None)
-    assert found == faults(p5="late")
+    assert found == faults(p5="timed out")
 
 
 def test_slow() -> None:
@@ -127,24 +127,24 @@ def test_hangs_always() -> None:
     """Who hangs at everything is given up, and what was not asked is not held against anybody."""
     found, subject = judge(lambda batch: [LATE] * len(batch), PUZZLES * 20, seconds=10.0)
     late = found.index("-")
-    assert 0 < late < FIRST_RUN
-    assert found == ["late"] * late + ["-"] * (len(found) - late)
-    assert len(subject.asked) < MAX_FAILED_RUNS
+    assert 0 < late < FIRST_BATCH
+    assert found == ["timed out"] * late + ["-"] * (len(found) - late)
+    assert len(subject.asked) < MAX_FAILED_BATCHES
 
 
 def test_crashes_always() -> None:
     """Who crashes at everything is given up for good after so many runs."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, lambda batch: [CRASH] * len(batch), options=STRICT)
-    runs = SubjectRuns(subject, verdicts(), clock)
+    runs = SubjectSession(subject, verdicts(), clock)
     assert set(map(fault, runs.judge(PUZZLES * 20).values())) == {"crashed"}
     asked = len(subject.asked)
-    assert asked <= MAX_FAILED_RUNS + 2
+    assert asked <= MAX_FAILED_BATCHES + 2
     assert runs.judge(PUZZLES) == {}
     assert len(subject.asked) == asked
 
 
-def fault(complaint: Complaint | None) -> str | None:
+def fault(complaint: FaultyResponse | None) -> str | None:
     """Its fault."""
     return complaint and complaint.fault
 
@@ -152,8 +152,8 @@ def fault(complaint: Complaint | None) -> str | None:
 def test_complaint() -> None:
     """A complaint has what came back, what is right and why it is not the same."""
     subject = ScriptedSubject(FakeClock(), lambda batch: [Declined()] * len(batch), options=STRICT)
-    assert SubjectRuns(subject, verdicts()).judge([BAD]) == {
-        0: Complaint("refused", "a refusal", str(SOLUTION), "refused a puzzle that has a solution", ExitCode.WRONG)
+    assert SubjectSession(subject, verdicts()).judge([BAD]) == {
+        0: FaultyResponse("refused", "a refusal", str(SOLUTION), "refused a puzzle that has a solution", ExitCode.WRONG)
     }
 
 

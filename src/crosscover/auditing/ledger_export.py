@@ -1,7 +1,7 @@
-"""Writes the tables of a ledger as text or Parquet, in the order of the puzzles.
+"""Export of the tables of a ledger as text or Parquet, in the order of the puzzles.
 
-The same rows give the same bytes, whoever found them and in whatever order. What differs from run to run, as dates and
-versions, stands in the tables `run`, `input` and `setting` alone, which are exported by name.
+The same findings give the same bytes. Dates and versions differ from run to run; they are in the tables `run`, `input`
+and `setting` alone, which are exported by name.
 """
 
 import csv
@@ -15,10 +15,10 @@ from typing import Any, NamedTuple, TextIO
 
 from crosscover.exit_code import UsageError
 
-from .reading import columns, primary_key, tables
+from .ledger_reading import columns, primary_key, tables
 
 GROUP_ROWS = 20_000
-"""Rows of a row group of Parquet, which is held in memory."""
+"""Rows of a row group of Parquet, which are held in memory."""
 
 PUZZLES = "puzzle"
 
@@ -30,7 +30,7 @@ SELECT number, input.name AS file, {columns},
 FROM puzzle LEFT JOIN input USING (file) LEFT JOIN duplicate USING (number) LEFT JOIN isomorph USING (number)
 ORDER BY number
 """
-"""The puzzles with the names of their files, and what relates them to others."""
+"""The puzzles with the names of their files and their relations."""
 
 JOINED = {
     "file": "TEXT",
@@ -39,13 +39,13 @@ JOINED = {
     "isomorph_symmetry": "TEXT",
     "needed_clues": "INTEGER",
 }
-"""The columns of the query that are not the table's own, with their types."""
+"""The columns of the query that the table lacks, with their types."""
 
 ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 
 
-class Format(StrEnum):
-    """The forms of an export; each is also the ending of a file."""
+class ExportFormat(StrEnum):
+    """The formats of an export; each is also the suffix of its files."""
 
     TSV = "tsv"
     CSV = "csv"
@@ -53,15 +53,15 @@ class Format(StrEnum):
     PARQUET = "parquet"
 
 
-class Export(NamedTuple):
-    """Rows, after the names of their columns with their types in SQLite."""
+class LedgerExport(NamedTuple):
+    """Rows of a ledger, and their columns with the types in SQLite."""
 
     columns: dict[str, str]
     rows: Iterator[Sequence[object]]
 
 
-def select(connection: sqlite3.Connection, table: str = PUZZLES) -> Export:
-    """What is to be exported of a ledger; raises UsageError for a table that it does not have."""
+def select(connection: sqlite3.Connection, table: str = PUZZLES) -> LedgerExport:
+    """The rows of a table for an export; raises UsageError for a table that the ledger does not have."""
     there = tables(connection)
     if table not in there:
         raise UsageError(f"there is no table {table!r} in a ledger; there are {', '.join(there)}")
@@ -73,33 +73,33 @@ def select(connection: sqlite3.Connection, table: str = PUZZLES) -> Export:
     else:
         key = ", ".join(primary_key(connection, table))
         cursor = connection.execute(f"SELECT * FROM {table} ORDER BY {key}")  # noqa: S608 - a table that is there
-    return Export({name: types[name] for name, *_ in cursor.description}, cursor)
+    return LedgerExport({name: types[name] for name, *_ in cursor.description}, cursor)
 
 
-def write(export: Export, form: Format, file: TextIO) -> None:
-    """Write an export to a file that was opened for text, in memory that does not grow with it.
+def write(export: LedgerExport, form: ExportFormat, file: TextIO) -> None:
+    """Write an export to a file that is open for text, in constant memory.
 
-    Raises UsageError where Parquet is asked for and pyarrow is missing.
+    Raises UsageError for Parquet without pyarrow.
     """
     names = list(export.columns)
     match form:
-        case Format.TSV:
+        case ExportFormat.TSV:
             file.writelines("\t".join(map(escape, row)) + "\n" for row in chain([names], export.rows))
-        case Format.CSV:
+        case ExportFormat.CSV:
             csv.writer(file, lineterminator="\n").writerows(chain([names], export.rows))
-        case Format.JSONL:
+        case ExportFormat.JSONL:
             objects = (dict(zip(names, row, strict=True)) for row in export.rows)
             file.writelines(json.dumps(each, ensure_ascii=False) + "\n" for each in objects)
-        case Format.PARQUET:
+        case ExportFormat.PARQUET:
             _write_parquet(export, file)
 
 
 def escape(value: object) -> str:
-    """A value as `@tsv` of jq writes it."""
+    """A value in a tab-separated file, escaped as by `@tsv` of jq."""
     return "" if value is None else str(value).translate(ESCAPES)
 
 
-def _write_parquet(export: Export, file: TextIO) -> None:
+def _write_parquet(export: LedgerExport, file: TextIO) -> None:
     try:
         arrow: Any = import_module("pyarrow")
         parquet: Any = import_module("pyarrow.parquet")

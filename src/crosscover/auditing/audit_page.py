@@ -1,0 +1,218 @@
+"""The summary of an audit as an HTML page."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from crosscover.exit_code import ExitCode
+from crosscover.oracles.rules import first_violation
+from crosscover.reference import Grid, Shape
+from crosscover.report.html.drawing import Drawing, Saying, drawing
+from crosscover.report.html.page import render
+from crosscover.report.html.plots import Bar, bars
+from crosscover.report.plural import pluralize
+from crosscover.report.words import describe_versions
+
+from .audit_inputs import Shard
+from .audit_summary import AuditSummary, JudgeExample, JudgeSummary, RowComplaint, RowCounts, conclusion, judge_table
+from .findings import DECIDED, RowVerdict
+from .questions import AuditSettings
+
+VERDICT_PHRASES = {
+    RowVerdict.UNIQUE: "with one solution",
+    RowVerdict.SEVERAL: "with several solutions",
+    RowVerdict.NONE: "without a solution",
+    RowVerdict.UNDECIDED: "not decided",
+    RowVerdict.INVALID: "malformed",
+}
+"""The verdicts as phrases that follow a number of puzzles."""
+
+DRAWN = 3
+"""Maximum number of wrong rows that are drawn; others are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRow:
+    """A wrong solution or answer with its figures; `lines` are grids as text, each with a name and a tone."""
+
+    title: str
+    reason: str
+    puzzle: str
+    lines: tuple[tuple[str, str, str], ...]
+    figures: tuple[Drawing | Saying, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ComplaintSection:
+    """The rows of one exit code: their number, and the first of them, drawn if possible."""
+
+    anchor: str
+    heading: str
+    number: int
+    drawn: tuple[DrawnRow, ...]
+    listed: tuple[RowComplaint, ...]
+
+    @property
+    def left_out(self) -> int:
+        """The number of rows that are not on the page."""
+        return self.number - len(self.drawn) - len(self.listed)
+
+
+def audit_page(
+    summary: AuditSummary,
+    sentences: Sequence[str],
+    circumstances: Mapping[str, str],
+    *,
+    repeat: str,
+    exit_code: ExitCode,
+) -> str:
+    """The page of an audit: the result in a sentence, wrong rows, judges, and counts.
+
+    `sentences` describe the facts, `circumstances` are settings and versions by name, `repeat` is the command line.
+    """
+    sentence, counts = _sentence(summary, exit_code), _counts(summary.counts)
+    (_, _, *columns), *judges = judge_table(summary.judges)
+    return render(
+        "audit.html",
+        verdict=conclusion(exit_code, is_complete=summary.is_complete),
+        sentence=sentence,
+        tone=exit_code.tone.value,
+        sentences=[
+            *([] if summary.is_complete else ["The audit is not complete: part of the collection is not judged."]),
+            *([] if counts == sentence else [f"{counts}."]),
+            *_duplicates(summary),
+            *sentences,
+        ],
+        complaints=[_complaints(code, summary) for code in summary.first_complaints],
+        judges=judges,
+        columns=columns,
+        examples=[_drawn_example(judge, example) for judge in summary.judges for example in judge.examples],
+        plots=list(_plots(summary)),
+        facts=circumstances,
+        repeat=repeat,
+    )
+
+
+def describe_circumstances(
+    names: Sequence[str], settings: AuditSettings, versions: Mapping[str, str], seconds: float
+) -> dict[str, str]:
+    """The files, settings, versions and duration of an audit, by name."""
+    given = {name: value for name, value in settings.by_name().items() if value}
+    if settings.shard == Shard():
+        del given["shard"]
+    return {
+        "files": ", ".join(names),
+        **{name: _describe_setting(value) for name, value in given.items()},
+        "versions": describe_versions(versions),
+        "seconds": f"{seconds:.1f}",
+    }
+
+
+def _describe_setting(setting: object) -> str:
+    if isinstance(setting, Collection) and not isinstance(setting, str):
+        return ", ".join(map(str, cast("Collection[object]", setting)))
+    return "yes" if setting is True else str(setting)
+
+
+def _sentence(summary: AuditSummary, code: ExitCode) -> str:
+    """The number of rows behind the exit code, and of wrong judges; the counts if there are none."""
+    if not (number := summary.counts.complaints.get(code, 0)):
+        return _counts(summary.counts)
+    rows = f"{number:,} of {pluralize(summary.counts.puzzles, 'rows')}"
+    is_fault = code is ExitCode.FAULT
+    wrong = [judge for judge in summary.judges if judge.examples and (judge.seconds is None) == is_fault]
+    if wrong and code in (ExitCode.WRONG, ExitCode.FAULT):
+        ours = "; this is a fault of crosscover" if is_fault else ""
+        judges = f"{len(wrong)} of {pluralize(len(summary.judges), 'judges')}"
+        return f"{judges} {_are(len(wrong))} wrong; {rows} {_are(number)} affected{ours}"
+    return f"{rows} {_are(number)} {code.word}"
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _counts(counts: RowCounts) -> str:
+    verdicts = counts.verdicts
+    phrases = [f"{verdicts[word]:,} {words}" for word, words in VERDICT_PHRASES.items() if verdicts.get(word)]
+    return ": ".join(filter(None, (pluralize(counts.puzzles, "puzzles"), ", ".join(phrases))))
+
+
+def _duplicates(summary: AuditSummary) -> Iterator[str]:
+    if summary.duplicates and summary.first_duplicate is not None:
+        place, first = summary.first_duplicate
+        yield f"Duplicates of earlier puzzles: {summary.duplicates:,}, such as {place} of {first}."
+
+
+def _complaints(code: ExitCode, summary: AuditSummary) -> ComplaintSection:
+    drawn: list[DrawnRow] = []
+    listed: list[RowComplaint] = []
+    for row in summary.first_complaints[code]:
+        one = _drawn_row(row) if len(drawn) < DRAWN else None
+        if one is None:
+            listed.append(row)
+        else:
+            drawn.append(one)
+    anchor, number = f"complaints-{code.name.lower()}", summary.counts.complaints[code]
+    return ComplaintSection(anchor, code.word.capitalize(), number, tuple(drawn), tuple(listed))
+
+
+def _drawn_row(row: RowComplaint) -> DrawnRow | None:
+    """A row whose solution in the file is wrong, beside the right one; None for other complaints."""
+    puzzle, in_file, other = (_grid(text, row.shape) for text in (row.puzzle, row.expected, row.other))
+    if puzzle is None or in_file is None or row.verdict not in DECIDED:
+        return None
+    if other is not None:
+        is_unique = row.verdict == RowVerdict.UNIQUE
+        heading, text = "the solution" if is_unique else "another solution", str(other)
+        figure: Drawing | Saying = drawing(heading, other, puzzle)
+        marked = drawing("in the file", in_file, puzzle, other if is_unique else None)
+    elif row.verdict == RowVerdict.NONE:
+        heading, text = "the solution", "no solution"
+        figure = Saying(heading, text, is_right=True)
+        marked = drawing("in the file", in_file, puzzle)
+    else:
+        return None
+    violation = first_violation(in_file, puzzle)
+    reason = f"the solution in the file is wrong: {violation}" if violation else "the solution is not the only one"
+    lines = ("in the file", str(in_file), "bad"), (heading, text, "good")
+    return DrawnRow(row.place, reason, str(puzzle), lines, (drawing("the puzzle", puzzle), marked, figure))
+
+
+def _drawn_example(judge: JudgeSummary, example: JudgeExample) -> DrawnRow:
+    received = example.received or "nothing"
+    puzzle = Grid.parse(example.puzzle, Shape.parse(example.shape))
+    answer, expected = (_grid(text, example.shape) for text in (received, example.expected))
+    figures = (
+        drawing("the puzzle", puzzle),
+        drawing("received", answer, puzzle, expected) if answer else Saying("received", received),
+        drawing("expected", expected, puzzle) if expected else Saying("expected", example.expected, is_right=True),
+    )
+    lines = ("received", received, "bad"), ("expected", example.expected, "good")
+    title = f"{judge.name}: {example.fault}, {example.place}"
+    return DrawnRow(title, example.complaint, example.puzzle, lines, figures)
+
+
+def _grid(text: str | None, shape: str | None) -> Grid | None:
+    """The grid of that text and shape; None for other text."""
+    if text is None or shape is None:
+        return None
+    try:
+        return Grid.parse(text, Shape.parse(shape))
+    except ValueError:
+        return None
+
+
+def _plots(summary: AuditSummary) -> Iterator[tuple[str, list[Bar]]]:
+    counts = summary.counts
+    if len(counts.verdicts) > 1:
+        yield "puzzles", bars({name: counts.verdicts.get(word, 0) for word, name in VERDICT_PHRASES.items()})
+    for word, name in VERDICT_PHRASES.items():
+        drawn = bars({str(given): verdicts.get(word, 0) for given, verdicts in counts.clues.items()})
+        if drawn:
+            yield f"clues of puzzles {name}", drawn
+    searches = bars({label.removesuffix(" search nodes"): number for label, number in summary.nodes.items()})
+    if searches:
+        yield "search nodes of the reference", searches
+    if counts.abstained:
+        yield "puzzles that an engine abstained from", bars(dict(counts.abstained))

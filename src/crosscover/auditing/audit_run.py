@@ -1,0 +1,289 @@
+"""An audit from beginning to end: reads the rows that a ledger lacks, has them judged, and reports the results."""
+
+import json
+import shlex
+import sys
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+from itertools import islice
+from pathlib import Path
+
+import crosscover
+from crosscover.exit_code import ExitCode, UsageError, combine, print_error
+from crosscover.puzzle_files import STDIN, Row, display_name
+from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
+from crosscover.report.words import escape_unprintable
+from crosscover.subjects.specification import files_of
+from crosscover.worker_pool import cores
+
+from .audit_inputs import Input, InputMonitor, Shard
+from .audit_summary import place_of, summarize, to_json
+from .audit_terminal import ReadPosition, fact_sentences, print_complaints, print_summary, progress_bar
+from .chunk_judge import ChunkJudge
+from .collection import CHUNK_SECONDS, PUZZLE_SECONDS, go_over
+from .dask_cluster import DaskExecutor
+from .executor import Executor, ProcessExecutor, SerialExecutor
+from .findings import Findings, Task
+from .ledger import Ledger
+from .questions import AuditSettings, Questions
+from .subject_judges import close_subjects, refuse_unready
+from .subject_sessions import chunk_seconds
+
+SUBJECT_CHUNK_SECONDS = 5.0
+"""Target duration of a chunk in seconds if programs have to be started for it, which may take 0.2 s each."""
+
+PACKAGES = ("python-sat", "ortools")
+"""Packages whose versions a run records."""
+
+STDOUT = "-"
+
+Range = tuple[int, int]
+"""Numbers of rows, from the first to the last."""
+
+BEGIN = (0, 1)
+"""The file and line before which there can be no row."""
+
+Stop = UsageError | KeyboardInterrupt
+"""Errors that end an audit early; it reports the results so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditOutputs:
+    """The files that an audit writes; None for those that are not wanted. `json` may be `STDOUT`."""
+
+    rows: Path | None = None
+    ledger: Path | None = None
+    json: Path | None = None
+    html: Path | None = None
+
+    def refuse_unusable(self, names: Sequence[str], solvers: Iterable[Path]) -> None:
+        """Raise UsageError or OSError for a file that is also an input, or that cannot be written."""
+        json_file = None if self.json == Path(STDOUT) else self.json
+        outputs = [path for path in (self.rows, json_file, self.html, self.ledger) if path is not None]
+        refuse_shared_files(outputs, [*(Path("/dev/stdin" if name == STDIN else name) for name in names), *solvers])
+        refuse_unwritable(outputs)
+
+
+def run_audit(
+    settings: AuditSettings,
+    names: Sequence[str],
+    outputs: AuditOutputs,
+    *,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    skip_malformed: bool = False,
+) -> Iterator[ExitCode]:
+    """Audit the files of these names, and report the results; yields the exit codes of all findings.
+
+    Malformed input, a lost cluster and an interrupt end the audit early; the results so far are reported.
+    """
+    subjects = settings.questions.subjects
+    outputs.refuse_unusable(names, (path for judge in subjects for path in files_of(judge.spec)))
+    refuse_unready(subjects)
+    monitor = InputMonitor(names)
+    inputs = list(map(Input.of, names))
+    if settings.shard != Shard() and None in (each.sha256 for each in inputs):
+        raise UsageError("--shard needs files: a pipe may have other contents for each shard")
+    with ExitStack() as stack:
+        ledger = stack.enter_context(closing(Ledger(outputs.ledger, inputs, settings.by_name())))
+        executor = stack.enter_context(closing(_executor(settings.questions, jobs, cluster)))
+        stack.callback(close_subjects)
+        audit = Audit(ledger, inputs, monitor, settings, skip_malformed=skip_malformed)
+        error = audit.run(executor)
+        yield from _report(audit, outputs, error)
+
+
+def _executor(questions: Questions, jobs: int | None, cluster: str | None) -> Executor:
+    judge = ChunkJudge(questions)
+    if cluster is not None:
+        if jobs:
+            raise UsageError("--dask and --jobs exclude each other; local:N has N processes")
+        return DaskExecutor(judge, cluster)
+    jobs = jobs or cores()
+    return SerialExecutor(judge) if jobs == 1 else ProcessExecutor(judge, jobs)
+
+
+class Audit:
+    """The work that a ledger still lacks; `run` does it."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        inputs: Sequence[Input],
+        monitor: InputMonitor,
+        settings: AuditSettings,
+        *,
+        skip_malformed: bool,
+    ) -> None:
+        self.ledger = ledger
+        self.settings = settings
+        self.names = [each.name for each in inputs]
+        self.judged = 0
+        """The number of puzzles that this run has judged."""
+        self.seconds = 0.0
+        self._inputs = inputs
+        self._monitor = monitor
+        self._skip_malformed = skip_malformed
+
+    def run(self, executor: Executor) -> Stop | None:
+        """Judge the remaining puzzles; returns the error that ended the audit early, if any."""
+        started = time.perf_counter()
+        was_complete = self.ledger.is_complete
+        try:
+            with self.ledger.run(executor.name, package_versions()):
+                if not was_complete or self._has_to_compare:
+                    self._go_over(executor)
+                if not was_complete or self.judged:
+                    self.ledger.find_relations()
+        except (UsageError, KeyboardInterrupt) as error:
+            return error
+        finally:
+            self.seconds = time.perf_counter() - started
+        return None
+
+    def _go_over(self, executor: Executor) -> None:
+        done = list(self.ledger.done())
+        position = ReadPosition([each.bytes for each in self._inputs])
+        subjects = self.settings.questions.subjects
+        with progress_bar(self._keep, sum(last + 1 - first for first, last in done), position) as keep:
+            go_over(
+                self._tasks(done, position),
+                executor,
+                keep,
+                chunk_seconds=SUBJECT_CHUNK_SECONDS if subjects else CHUNK_SECONDS,
+                hang_seconds=PUZZLE_SECONDS + sum(chunk_seconds(judge.options) for judge in subjects),
+            )
+        self._monitor.refuse_changes()
+
+    def _tasks(self, done: Sequence[Range], position: ReadPosition) -> Iterator[Task]:
+        """The remaining puzzles of the shard; raises UsageError at a shape that the questions exclude."""
+        for task in self._remaining(done, position):
+            if self.settings.shard.has(task.number):
+                file, line, puzzle, *_ = task.row
+                if puzzle is not None:
+                    self.settings.questions.refuse_shape(puzzle.shape, place_of(self.names[file], line))
+                yield task
+
+    def _remaining(self, done: Sequence[Range], position: ReadPosition) -> Iterator[Task]:
+        """The remaining puzzles; as far as possible, those in the ledger are not even read."""
+        reading = self.settings.reading
+        read = partial(reading.rows, self.names, skip_malformed=self._skip_malformed, opened=position.note_opened)
+        if self._has_to_compare:
+            return remaining(compare_with_ledger(read(start=BEGIN), self.ledger, self.names), done)
+        number, place = starting_point(self.ledger, done)
+        return remaining(read(start=place), done, number)
+
+    @property
+    def _has_to_compare(self) -> bool:
+        """Whether an input has no digest, so that only its rows show whether it has changed."""
+        return any(each.sha256 is None for each in self._inputs)
+
+    def _keep(self, findings: Findings) -> None:
+        self.judged += len(findings.puzzle)
+        self.ledger.keep(findings)
+
+
+def package_versions() -> dict[str, str]:
+    """The versions of crosscover and the solver libraries."""
+    return {"crosscover": crosscover.__version__, **{name: version(name) for name in PACKAGES}}
+
+
+def starting_point(ledger: Ledger, done: Sequence[Range]) -> tuple[int, tuple[int, int]]:
+    """The number and the place of a row from which reading can start, since the ledger has all rows before it.
+
+    It is the first row in the line of the last row before any that remains.
+    """
+    if not done or done[0][0] != 1:
+        return 1, BEGIN
+    number = done[0][1]
+    place = ledger.place(number)
+    while ledger.place(number - 1) == place:
+        number -= 1
+    return number, place or BEGIN
+
+
+def remaining(rows: Iterator[Row], done: Iterable[Range], number: int = 1) -> Iterator[Task]:
+    """The rows outside the ranges that are done; the first of the rows has that number."""
+    for first, last in done:
+        for row in islice(rows, max(0, first - number)):
+            yield Task(number, row)
+            number += 1
+        deque(islice(rows, last + 1 - max(first, number)), 0)
+        number = last + 1
+    for row in rows:
+        yield Task(number, row)
+        number += 1
+
+
+def compare_with_ledger(rows: Iterator[Row], ledger: Ledger, names: Sequence[str]) -> Iterator[Row]:
+    """Yield the rows of an input without a digest; raises UsageError at the first that differs from the ledger's."""
+    kept = ledger.puzzles()
+    expected = next(kept, None)
+    number = 0
+    for number, row in enumerate(rows, 1):
+        if expected is not None and number == expected[0]:
+            puzzle, solution = (None if grid is None else str(grid) for grid in (row.puzzle, row.solution))
+            if (number, puzzle, solution) != expected:
+                place = f"{display_name(names[row.file])}:{row.line}"
+                then, now = _describe_row(*expected[1:]), _describe_row(puzzle, solution)
+                raise UsageError(f"{ledger.path} has another puzzle {number}: expected {then}, found {now}", place)
+            expected = next(kept, None)
+        yield row
+    if expected is not None:
+        raise UsageError(f"{ledger.path} has a puzzle {expected[0]:,}; the input ends after {number:,}")
+
+
+def _describe_row(puzzle: str | None, solution: str | None) -> str:
+    if puzzle is None:
+        return "a malformed row"
+    return f"{puzzle} with the solution {solution}" if solution else puzzle
+
+
+def _report(audit: Audit, outputs: AuditOutputs, error: Stop | None) -> Iterator[ExitCode]:
+    """Report the results on the terminal and in files; yields their exit codes before anything can fail."""
+    questions = audit.settings.questions
+    summary = summarize(audit.ledger, questions)
+    codes = list(summary.counts.complaints)
+    if error is not None:
+        codes.append(error.code if isinstance(error, UsageError) else ExitCode.INTERRUPTED)
+    yield from codes
+    path = outputs.ledger
+    print_complaints(summary, f"`crosscover ledger export {path}` shows all" if path else "--ledger FILE keeps all")
+    if isinstance(error, UsageError):
+        print_error(escape_unprintable(str(error)), error.place)
+    elif error is not None:
+        print_error("interrupted")
+    is_json_printed = outputs.json == Path(STDOUT)
+    stream = sys.stderr if is_json_printed else sys.stdout
+    print_summary(summary, questions, audit.seconds, audit.judged, stream)
+    code = combine(codes)
+    if outputs.html:
+        from .audit_page import audit_page, describe_circumstances  # noqa: PLC0415 - Jinja takes 60 ms
+
+        sentences = list(fact_sentences(summary, questions))
+        circumstances = describe_circumstances(audit.names, audit.settings, package_versions(), audit.seconds)
+        repeat = shlex.join(["crosscover", *sys.argv[1:]])
+        atomic_write(outputs.html, audit_page(summary, sentences, circumstances, repeat=repeat, exit_code=code))
+    if outputs.json:
+        plain = to_json(summary, audit.ledger, judged=audit.judged, seconds=audit.seconds, exit_code=code)
+        text = json.dumps(plain, indent=2) + "\n"
+        if is_json_printed:
+            sys.stdout.write(text)
+        else:
+            atomic_write(outputs.json, text)
+    if outputs.rows and error is None:
+        _write_rows(audit.ledger, outputs.rows)
+    elif outputs.rows:
+        print(f"crosscover: {outputs.rows} was not written: the audit is not complete", file=sys.stderr)
+
+
+def _write_rows(ledger: Ledger, output: Path) -> None:
+    query = "SELECT name, line, puzzle, verdict, solution FROM puzzle JOIN input USING (file) ORDER BY number"
+    with open_output(output) as file:
+        for name, line, puzzle, verdict, solution in ledger.execute(query):
+            print(place_of(name, line), puzzle or "", verdict, solution or "", sep="\t", file=file)
