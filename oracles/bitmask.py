@@ -1,7 +1,7 @@
-"""An engine that knows the rules and nothing about exact cover: backtracking over bit sets.
+"""An engine without exact cover: backtracking over bit sets.
 
-Neither the table of items and options is used nor any library, so that this engine cannot share a fault with them. The
-search itself is in `backtracking`, which is also compiled.
+It uses neither the table of items and options nor any library, so it cannot share a fault with them. The search itself
+is in `backtracking`, which is also compiled.
 """
 
 from array import array
@@ -21,7 +21,7 @@ Completions = Callable[[backtracking.Houses, Sequence[int]], Iterator[bytes]]
 class BitmaskEngine:
     """Backtracking over the candidates of cells; an `Engine` for every shape.
 
-    `completions` is the build of the search, the compiled one by default where there is one.
+    `completions` is the build of the search; the default is the compiled one if there is one.
     """
 
     def __init__(self, completions: Completions | None = None) -> None:
@@ -39,7 +39,7 @@ class BitmaskEngine:
 
 @cache
 def compiled() -> Completions | None:
-    """The compiled search; None where there is none, or where its source is not the present one."""
+    """The compiled search; None if there is none, or its source differs from the present one."""
     build = compiled_build(backtracking)
     if build is None:
         return None
@@ -48,5 +48,5 @@ def compiled() -> Completions | None:
 
 
 def is_compiled() -> bool:
-    """Whether engines are made with the compiled search."""
+    """Whether engines use the compiled search."""
     return is_wanted() and compiled() is not None

@@ -1,24 +1,24 @@
-"""Certificates: a verdict together with what anyone needs to check it, one JSON object a line.
+"""Certificates: a verdict with all that is needed to check it, one JSON object per line.
 
 - `several` is proved by two grids.
-- `unique` by the grid, and a refutation of "another one".
-- `none` by a refutation.
+- `unique` is proved by the grid and a refutation of "another one".
+- `none` is proved by a refutation.
 
-Grids are checked by the rules, refutations by `refutation`; no solver has a hand in either. The keys of the object, all
-of them needed, and no other:
+The rules check the grids, `refutation` the refutations; neither uses a solver. The keys of the object, all of them
+required:
 
 | key | value |
 | --- | --- |
 | `version` | 1 |
 | `puzzle` | 81 characters, `.` for an empty cell |
 | `verdict` | `none`, `unique` or `several` |
-| `solutions` | a list of 0, 1 or 2 lines of 81 digits, as the verdict has it |
+| `solutions` | a list of 0, 1 or 2 lines of 81 digits, depending on the verdict |
 | `lemmas` | the refutation: a list of lists of signed candidates, 9 x cell + digit, 1 to 729; empty for `several` |
-| `producer` | who made it, for people; it proves nothing |
-| `digest` | SHA-256 in hexadecimal of the object as it is written here without this key |
+| `producer` | its producer, for people; it proves nothing |
+| `digest` | SHA-256 in hexadecimal of the object without this key, as written here |
 
-The digest guards against damage by accident; somebody who forges a certificate can forge the digest too, and then meets
-the checker. Certificates are for 3x3 boxes, the checker behind them for any.
+The digest protects against accidental damage. A forger can forge the digest too, but not convince the checker.
+Certificates are for 3x3 boxes; the checker works for any shape.
 """
 
 import json
@@ -39,13 +39,13 @@ from .rules import first_violation
 VERSION = 1
 KEYS = ("version", "puzzle", "verdict", "solutions", "lemmas", "producer", "digest")
 SOLUTIONS = {VerdictKind.NONE: 0, VerdictKind.UNIQUE: 1, VerdictKind.SEVERAL: 2}
-"""How many grids a certificate of each kind shows."""
+"""Number of grids in a certificate of each kind."""
 MAX_SHOWN = 120
-"""How many characters of a wrong value a message shows."""
+"""Maximum number of characters of a wrong value in a message."""
 
 
 class FalseCertificateError(ValueError):
-    """A certificate that proves nothing: the number of the lemma at fault, if it is one, and why."""
+    """A certificate that proves nothing: the reason, and the number of the wrong lemma if it is one."""
 
     def __init__(self, why: str, lemma: int | None = None) -> None:
         super().__init__(why if lemma is None else f"lemma {lemma}: {why}")
@@ -55,7 +55,7 @@ class FalseCertificateError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What is claimed of a puzzle, and its proof; nothing is checked until `check` is called."""
+    """A verdict on a puzzle and its proof, unchecked until `check` is called."""
 
     puzzle: Grid
     kind: VerdictKind
@@ -66,7 +66,7 @@ class Certificate:
 
     @classmethod
     def of(cls, puzzle: Grid, verdict: Verdict, lemmas: Sequence[Lemma], producer: str) -> "Certificate":
-        """The certificate of a verdict, digest included; raises ValueError where the boxes are not 3x3."""
+        """The certificate of a verdict, digest included; raises ValueError for boxes other than 3x3."""
         if puzzle.shape != Shape():
             raise ValueError(f"certificates are for 3x3 boxes, not {puzzle.shape}")
         bare = cls(puzzle, verdict.kind, verdict.solutions, tuple(map(tuple, lemmas)), producer, "")
@@ -74,15 +74,15 @@ class Certificate:
 
     @property
     def excluded(self) -> Grid | None:
-        """The grid besides which the refutation leaves none."""
+        """The only solution that the refutation allows, if there is one."""
         return self.solutions[0] if self.kind is VerdictKind.UNIQUE else None
 
     def expected_digest(self) -> str:
-        """What the digest must be."""
+        """The right digest."""
         return sha256(_to_json(self._fields()).encode()).hexdigest()
 
     def line(self) -> str:
-        """The certificate as a line of text, without the line's end."""
+        """The certificate as a line of text, without its line end."""
         return _to_json({**self._fields(), "digest": self.digest})
 
     def _fields(self) -> dict[str, object]:
@@ -100,13 +100,13 @@ def check(certificate: Certificate) -> None:
     """Accept a certificate by returning; raises FalseCertificateError."""
     if len(certificate.solutions) != SOLUTIONS[certificate.kind]:
         raise FalseCertificateError(
-            f"the verdict {certificate.kind.value!r} goes with {SOLUTIONS[certificate.kind]} solutions, "
+            f"the verdict {certificate.kind.value!r} needs {SOLUTIONS[certificate.kind]} solutions, "
             f"not {len(certificate.solutions)}"
         )
     for number, solution in enumerate(certificate.solutions, 1):
         fault = first_violation(solution, certificate.puzzle)
         if fault is not None:
-            raise FalseCertificateError(f"solution {number} is none: {fault}")
+            raise FalseCertificateError(f"solution {number} is wrong: {fault}")
     if certificate.kind is VerdictKind.SEVERAL:
         if certificate.solutions[0] == certificate.solutions[1]:
             raise FalseCertificateError("the two solutions are the same grid")
@@ -123,7 +123,7 @@ def check(certificate: Certificate) -> None:
 
 
 def parse(text: str, number: int = 1) -> Certificate:
-    """Read a certificate from the line of that number; raises MalformedInputError for what is no certificate at all."""
+    """Read a certificate from the line of that number; raises MalformedInputError if it is not a certificate."""
     line = _Line(text, number)
     fields = line.fields()
     version = fields["version"]
@@ -144,7 +144,7 @@ def parse(text: str, number: int = 1) -> Certificate:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line on its way to be a certificate; columns point at the key whose value is wrong."""
+    """A line that should be a certificate; columns point at the key whose value is wrong."""
 
     text: str
     number: int
@@ -153,8 +153,10 @@ class _Line:
         try:
             value: object = json.loads(self.text, object_pairs_hook=_unique_keys)
         except json.JSONDecodeError as error:
-            raise MalformedInputError(self.number, error.pos + 1, "a JSON object", f"no JSON: {error.msg}") from None
-        except (ValueError, RecursionError) as error:  # a key twice, a number of thousands of digits, deep brackets
+            raise MalformedInputError(
+                self.number, error.pos + 1, "a JSON object", f"invalid JSON: {error.msg}"
+            ) from None
+        except (ValueError, RecursionError) as error:  # repeated keys, huge numbers, deep brackets
             raise MalformedInputError(self.number, 1, "a JSON object", f"one that cannot be read: {error}") from None
         if not isinstance(value, dict):
             raise MalformedInputError(self.number, 1, "a JSON object", _shorten(value))
@@ -208,7 +210,7 @@ def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _shorten(value: object) -> str:
-    """A value as a message shows it: not all of it, and nothing that a terminal would obey."""
+    """A value as messages show it: shortened, and without control characters."""
     text = value if isinstance(value, str) and value.isprintable() else repr(value)
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
 

@@ -2,8 +2,8 @@
 
 Every item is one long clause, "some option", and an at-most-one over its options, written in one of nine encodings.
 Variable `option + 1` is the option; variables above the number of options are auxiliaries, and each belongs to the
-at-most-one of one item. All encodings have the same solutions when the auxiliaries are left out of account; that they
-do is certified elsewhere, from the clauses that stand here.
+at-most-one of one item. All encodings have the same solutions, apart from the auxiliaries; tests certify that from the
+clauses themselves.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,18 +30,17 @@ ENCODINGS = (
     "mtotalizer",
     "kmtotalizer",
 )
-"""The at-most-ones by name: `pairwise` is made here, the others by `pysat.card`, whose names these are.
+"""The encodings of at-most-ones: `pairwise` is made here, the others by `pysat.card` under these names.
 
-The tenth name there, `native`, is a constraint of Minicard's and no clause.
+The tenth name there, `native`, is a constraint of Minicard, not a clause.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class AtMostOne:
-    """How one item says that no two of its options are taken.
+    """The clauses by which no two options of one item are taken.
 
-    `auxiliaries` are its own variables: no other item uses them. Each encoding lays them out alike for every item, so
-    that a definition for one item is one for all, by adding an offset.
+    No other item uses its `auxiliaries`. Each encoding has the same layout for every item, up to an offset.
     """
 
     item: int
@@ -52,10 +51,10 @@ class AtMostOne:
 
 @dataclass(frozen=True)
 class Cnf:
-    """A formula: the clauses of all items, no two alike.
+    """A formula: the clauses of all items.
 
-    `long` are the "some option" clauses in the order of items; `parts` the at-most-ones in the same order, with what
-    they repeat of each other (two options that share a row and a box) still in.
+    `long` are the "some option" clauses in the order of items, `parts` the at-most-ones in the same order. Parts repeat
+    clauses of each other, for two options that share a row and a box; `clauses` does not.
     """
 
     table: CoverTable
@@ -65,7 +64,7 @@ class Cnf:
 
     @property
     def options(self) -> int:
-        """The number of variables that are options; they come first."""
+        """The number of variables for options, which come first."""
         return self.table.shape.options
 
     @cached_property
@@ -83,9 +82,9 @@ class Cnf:
         return [option + 1 for option in self.table.given(puzzle)]
 
     def dimacs(self, puzzle: Grid, more: Iterable[Clause] = ()) -> str:
-        """The formula as a DIMACS file whose comments say what each variable stands for.
+        """The formula as a DIMACS file, with comments that explain each variable.
 
-        The clues of the puzzle are added as unit clauses, and after them whatever `more` clauses are given.
+        The clues of the puzzle follow as unit clauses, and `more` clauses after them.
         """
         clauses = [*self.clauses, *((literal,) for literal in self.units(puzzle)), *more]
         header = f"p cnf {self.variables} {len(clauses)}"
@@ -108,7 +107,7 @@ class Cnf:
 def cnf(table: CoverTable = CoverTable(), encoding: str = "pairwise") -> Cnf:  # noqa: B008 - a frozen value
     """The formula of a table in the encoding of that name.
 
-    Raises ValueError for a name that is not in `ENCODINGS`. Every encoding but `pairwise` needs python-sat.
+    Raises ValueError for a name not in `ENCODINGS`. Every encoding but `pairwise` needs python-sat.
 
     >>> formula = cnf()
     >>> len(formula.long), len(formula.clauses), formula.variables

@@ -1,15 +1,15 @@
-"""What goes wrong with an engine, as opposed to with a puzzle."""
+"""Failures of an engine."""
 
 from crosscover.exit_code import UsageError
 
 
 class EngineError(RuntimeError):
-    """An engine could not decide a puzzle: its solver gave up, refused its model or broke. Never "no solution"."""
+    """An engine could not decide a puzzle: its solver gave up, rejected its model or crashed. Never "no solution"."""
 
 
 class UnknownEngineError(UsageError):
-    """No engine has this name; the message says which names are near."""
+    """No engine has this name; the message has similar names."""
 
 
 class UnavailableEngineError(RuntimeError):
-    """The engine is known, but cannot run here; the message says why."""
+    """The engine exists, but cannot run here; the message has the reason."""

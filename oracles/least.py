@@ -1,6 +1,6 @@
 """The lexicographically least solution of a puzzle, from any engine: the first in the order of cells and digits.
 
-An engine enumerates in an order of its own, so it is asked cell by cell whether a lesser digit has a solution.
+An engine enumerates in an order of its own, so each cell in turn is tried with lesser digits.
 """
 
 from crosscover.reference.grid import Grid
@@ -8,10 +8,10 @@ from crosscover.reference.verdict import Engine
 
 
 def least_solution(engine: Engine, puzzle: Grid) -> Grid | None:
-    """The least solution, read row by row; None where there is none.
+    """The least solution, read row by row; None if there is no solution.
 
-    The engine is asked for one solution of each of some 60 puzzles, those with a lesser digit in the first cell that is
-    not settled yet. Each settles a cell or excludes a digit from it, so this ends.
+    The engine searches one solution of each of some 60 puzzles, those with a lesser digit in the first cell that is not
+    settled yet. Each settles a cell or excludes a digit from it, so this ends.
     """
     known = next(iter(engine(puzzle, 1)), None)
     if known is None:
@@ -35,7 +35,7 @@ def lesser_digits(puzzle: Grid, cell: int, digit: int) -> list[Grid]:
 
 
 def lesser_puzzles(puzzle: Grid, solution: Grid) -> list[Grid]:
-    """What would be less than a solution of a puzzle: it is the least just where none of these puzzles has one."""
+    """The puzzles none of which has a solution if and only if this solution of a puzzle is the least."""
     lesser: list[Grid] = []
     settled = puzzle
     for cell in puzzle.empty_cells():

@@ -1,11 +1,11 @@
 """Several engines on one puzzle, checked against each other.
 
-A verdict of the panel is what every engine in it says, and every grid on which it rests has been checked against the
-rules. Where the engines differ, where one gives a wrong grid or the same grid twice, and where one breaks, nothing is
-said about the puzzle: a `DisagreementError` is raised, and it is a fault of ours, never of the solver under test.
+A verdict of the panel is unanimous, and every grid on which it rests has been checked against the rules. If the engines
+differ, or one gives a wrong grid or the same grid twice, or one crashes, there is no verdict: a `DisagreementError` is
+raised, which is a fault of crosscover, never of the solver under test.
 
-An engine that takes longer than `ENGINE_SECONDS` abstains. Then the others decide, as long as they are of two families
-at least: dancing links, bit sets, SAT, CP-SAT. Otherwise the puzzle stays undecided, and `UndecidedError` says so.
+An engine that takes longer than `ENGINE_SECONDS` abstains. Then the others decide if they are of at least two families:
+dancing links, bit sets, SAT, CP-SAT. Otherwise the puzzle stays undecided, with an `UndecidedError`.
 """
 
 import math
@@ -22,10 +22,10 @@ from .least import least_solution
 from .rules import first_violation
 
 ENGINE_SECONDS = 10.0
-"""What an engine may take for a puzzle; `crosscover.time_limit` tells where that can be enforced."""
+"""Time limit in seconds for an engine and a puzzle; `crosscover.time_limit` explains which engines obey it."""
 
 LEAST_ENGINES = 3
-"""So many engines find the least solution each, the first of the panel: it takes some 60 puzzles."""
+"""Number of engines, the first of the panel, that each find the least solution, in some 60 searches."""
 
 
 Agreement = tuple[list[Grid], tuple[str, ...]]
@@ -33,10 +33,10 @@ Agreement = tuple[list[Grid], tuple[str, ...]]
 
 
 class DisagreementError(RuntimeError):
-    """The engines of a panel do not say the same of a puzzle; the message can be pasted into a report as it is.
+    """The engines of a panel disagree about a puzzle; the message can be pasted into a report as it is.
 
-    `answers` has what each engine said, in words, by its name, `grids` what it found, `faults` what is wrong with that
-    by itself; `abstained` are those that took too long.
+    By the name of each engine, `answers` has its answer in words, `grids` the grids that it found, and `faults` what is
+    wrong with them; `abstained` are the engines that timed out.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class DisagreementError(RuntimeError):
 
 
 class UndecidedError(RuntimeError):
-    """Too few engines of a panel decided a puzzle in time; the message names them, and those that abstained."""
+    """Too few engines of a panel decided a puzzle in time; the message names them and those that abstained."""
 
     def __init__(self, puzzle: Grid, abstained: Sequence[str], decided: Sequence[str]) -> None:
         self.abstained = tuple(abstained)
@@ -69,7 +69,7 @@ class UndecidedError(RuntimeError):
 
 
 class Panel:
-    """Engines by name, asked in the order given: put the cheap ones first. Raises ValueError where there is none."""
+    """Engines by name, used in the order given: put the cheap ones first. Raises ValueError if there is none."""
 
     def __init__(self, engines: Mapping[str, Engine]) -> None:
         if not engines:
@@ -87,7 +87,7 @@ class Panel:
         return tuple(self._engines)
 
     def verdict(self, puzzle: Grid) -> Verdict:
-        """What all engines say of a puzzle: none, one or several solutions; raises as `judge` does."""
+        """Whether a puzzle has none, one or several solutions; raises as `judge` does."""
         return self.judge(puzzle)[0]
 
     def judge(self, puzzle: Grid) -> tuple[Verdict, tuple[str, ...]]:
@@ -101,7 +101,7 @@ class Panel:
     def grids(self, puzzle: Grid, limit: int | None = None) -> Agreement:
         """The solutions up to the limit, as the first engine finds them, and the engines that abstained.
 
-        Where there are more than `limit`, engines may find different ones, but each must find so many. Raises
+        If there are more than `limit`, engines may find different ones, but each must find that many. Raises
         DisagreementError and UndecidedError.
         """
         (outcome,) = self.grids_each([puzzle], limit)
@@ -112,11 +112,11 @@ class Panel:
     def grids_each(
         self, puzzles: Iterable[Grid], limit: int | None = None, *, seconds: float = math.inf
     ) -> list[Agreement | DisagreementError | UndecidedError]:
-        """What `grids` gives or raises for each puzzle, in order.
+        """The result or error of `grids` for each puzzle, in order.
 
-        An engine is asked about all of them before the next one is, so that what it works with stays in the cache of
-        the processor: 50 puzzles at once take a panel of dancing links, SAT and CP-SAT a sixth less time. Once an
-        engine has taken so many seconds the puzzles that it was not asked about are left out of the list.
+        Each engine solves all of them before the next one does, so that its data stay in the cache of the processor: 50
+        puzzles at once take a panel of dancing links, SAT and CP-SAT a sixth less time. Once an engine has taken this
+        many seconds, the puzzles that it has not solved yet are left out.
         """
         inquiries = [_Inquiry(puzzle, limit) for puzzle in puzzles]
         with repeated_time_limit(ENGINE_SECONDS) as time_limit:
@@ -136,17 +136,17 @@ class Panel:
         return outcomes
 
     def solutions(self, puzzle: Grid, limit: int | None = None) -> frozenset[Grid]:
-        """The set of all solutions as every engine finds it; raises DisagreementError and UndecidedError.
+        """The set of all solutions, on which all engines agree; raises DisagreementError and UndecidedError.
 
-        Where there are more than `limit`, engines may find different ones: then each must find so many, and those of
-        the first are given.
+        If there are more than `limit`, engines may find different ones, but each must find that many; the result is
+        that of the first engine.
         """
         return frozenset(self.grids(puzzle, limit)[0])
 
     def least(self, puzzle: Grid) -> Grid | None:
-        """The lexicographically least solution, found by three engines; None where there is none.
+        """The lexicographically least solution, found by three engines; None if there is no solution.
 
-        Raises DisagreementError and UndecidedError. Costs some 20 ms where the engines are the cheap ones.
+        Raises DisagreementError and UndecidedError. Costs some 20 ms with cheap engines.
         """
 
         def least(engine: Engine) -> Engine:
@@ -158,7 +158,7 @@ class Panel:
 
 
 class _Inquiry:
-    """What the engines of a panel answer about one puzzle."""
+    """The answers of a panel's engines for one puzzle."""
 
     def __init__(self, puzzle: Grid, limit: int | None) -> None:
         self._puzzle = puzzle
@@ -169,7 +169,7 @@ class _Inquiry:
         self._right: set[Grid] = set()
 
     def ask(self, name: str, engine: Engine, time_limit: TimeLimit) -> None:
-        """Ask an engine, and check its grids; those that it found before it abstained are checked like all others."""
+        """Run an engine, and check its grids, also those that it found before it abstained."""
         grids = self._answers[name] = []
         try:
             try:
@@ -186,7 +186,7 @@ class _Inquiry:
     def agree(self) -> Agreement:
         """The grids of the first engine that decided, and the engines that abstained.
 
-        Raises DisagreementError, and UndecidedError where engines of one family alone decided.
+        Raises DisagreementError, and UndecidedError if only engines of one family decided.
         """
         answers, abstained = self._answers, self._abstained
         decided = [name for name in answers if name not in abstained]
@@ -205,7 +205,7 @@ class _Inquiry:
         return answers[decided[0]], tuple(abstained)
 
     def _find_fault(self, grids: list[Grid]) -> str | None:
-        """What is wrong with the grids of one engine; the correct ones are noted as right, and not checked again."""
+        """The fault in the grids of one engine; correct ones are remembered and not checked again."""
         for grid in grids:
             if grid not in self._right:
                 if reason := first_violation(grid, self._puzzle):
@@ -220,7 +220,7 @@ class _Inquiry:
 
 
 def family_of(name: str) -> str:
-    """What an engine of that name decides with: dancing links, bit sets, SAT, CP-SAT; one family may fail alike.
+    """The method of an engine: dancing links, bit sets, SAT, CP-SAT; engines of one family may share faults.
 
     >>> family_of("cpsat-alldiff")
     'cpsat'
@@ -229,7 +229,7 @@ def family_of(name: str) -> str:
 
 
 def _describe(grids: Iterable[Grid], usual: Iterable[Grid] = ()) -> str:
-    """How many grids, and one to look at: the first that is not as usual."""
+    """The number of grids, and an example: the first one not among the usual ones."""
     found = list(grids)
     if not found:
         return "no solution"

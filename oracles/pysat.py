@@ -1,4 +1,4 @@
-"""A typed wrapper around python-sat, which has no types: a few functions that import it when they are called."""
+"""A typed wrapper around python-sat, which is imported on the first call."""
 
 import atexit
 import math
@@ -15,27 +15,27 @@ from crosscover.time_limit import seconds_left
 from .errors import EngineError
 
 CONFLICTS_PER_STEP = 1000
-"""How many conflicts a solver may run into before it is asked whether there is time left: a second or two of work."""
+"""Number of conflicts between two checks of the time limit: one or two seconds of work."""
 DEFAULT_BACKEND = "cadical195"
-"""The solver taken unless another is named: among the fastest, and its proofs are the shortest."""
+"""The default solver: among the fastest, with the shortest proofs."""
 
 
 class SatSolver:
-    """What is used here of a python-sat solver, which is made and freed undisturbed."""
+    """A solver of python-sat; Ctrl-C and time limits cannot interrupt its construction and deletion."""
 
     def __init__(self, make: Callable[[], Any]) -> None:
         self._solver: Any = _undisturbed(make)
         self.add_clause: Callable[[Iterable[int]], object] = self._solver.add_clause
         self.solve: Callable[[Sequence[int]], bool | None] = self._solver.solve
-        """Whether the clauses can be satisfied together with the assumptions; None where the solver gave up."""
+        """Whether the clauses can be satisfied together with the assumptions; None if the solver gave up."""
         self.conf_budget: Callable[[int], object] = self._solver.conf_budget
-        """Say how many conflicts the next `solve_limited` may run into."""
+        """Set the budget of conflicts for the next `solve_limited`."""
         self.solve_limited: Callable[[Sequence[int]], bool | None] = self._solver.solve_limited
-        """The same as `solve`; None where the budget was not enough, and the search goes on when asked again."""
+        """The same as `solve`; None if the budget was not enough, and the next call continues the search."""
         self.get_model: Callable[[], list[int] | None] = self._solver.get_model
-        """The literals of the last solution, in the order of variables; None where there was none."""
+        """The literals of the last solution, in the order of variables; None if there was none."""
         self.get_proof: Callable[[], list[str] | None] = self._solver.get_proof
-        """What the solver logged, in DRUP; None where it was not told to."""
+        """The log in DRUP; None if the solver was made without one."""
         _living.add(self._solver)
 
     def delete(self) -> None:
@@ -45,19 +45,19 @@ class SatSolver:
 
 
 def new_solver(backend: str, clauses: Iterable[Sequence[int]], *, with_proof: bool = False) -> SatSolver:
-    """A solver that holds the clauses; whoever asks for it deletes it, and at exit it is deleted at the latest.
+    """A solver with these clauses; the caller deletes it, or else it is deleted at exit.
 
-    `with_proof` has it log what it learns; not every backend can.
+    `with_proof` makes it log what it learns; not every backend can.
     """
     options = {"with_proof": True} if with_proof else {}
     return SatSolver(lambda: _solvers().Solver(backend, bootstrap_with=clauses, **options))
 
 
 def _undisturbed(call: Callable[[], Any]) -> Any:
-    """Call in a thread of its own: Ctrl-C and time limits raise in the main thread alone.
+    """Call in a thread of its own: Ctrl-C and time limits raise only in the main thread.
 
-    Python-sat bears no exception while it makes or frees a solver: half of a solver cannot be deleted, and one that was
-    freed without a note of it is freed again.
+    An exception while python-sat makes or frees a solver does damage: an incomplete solver cannot be deleted, and one
+    that was freed without being marked as such is freed again.
     """
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(call).result()
@@ -68,7 +68,7 @@ _living: WeakSet[Any] = WeakSet()
 
 @atexit.register
 def _delete_all() -> None:
-    """Python-sat's own finalizers fail, and say so, when the interpreter has taken their module away."""
+    """Delete solvers before the interpreter unloads python-sat, whose own finalizers would then print errors."""
     for solver in _living:
         solver.delete()
 
@@ -76,12 +76,12 @@ def _delete_all() -> None:
 def model_of(
     solver: SatSolver, assumptions: Sequence[int], options: int, *, in_steps: bool = False
 ) -> list[int] | None:
-    """The variables up to `options` that are true in some model; None where the assumptions have no model.
+    """The variables up to `options` that are true in some model; None if the assumptions have no model.
 
-    Raises EngineError where the solver breaks or gives up; with `in_steps` TimeoutError where a time limit is over,
-    which goes unnoticed in a search of one piece. Ctrl-C takes effect when the solver is done: python-sat
-    would handle it by jumping out of the solver, whatever that is doing, and has been seen to leave the heap in ruins.
-    It does so on the main thread alone, so it is told that it is not there.
+    Raises EngineError if the solver crashes or gives up, and with `in_steps` TimeoutError at the end of a time limit,
+    which a search in one piece does not notice. Ctrl-C takes effect when the solver is done: python-sat would handle
+    it by jumping out of the solver, and has been seen to corrupt the heap. It does so only on the main thread, hence
+    the replaced `MainThread`.
     """
     solvers = _solvers()
     thread = solvers.MainThread
@@ -123,13 +123,13 @@ def at_most_one(encoding: str, literals: Sequence[int], top: int) -> tuple[tuple
 
 @cache
 def unavailable_reason(backend: str, package: str | None = None) -> str | None:
-    """Why a solver cannot be had here, None where it can; `package` is one that it needs besides python-sat."""
+    """Why a solver is unavailable, None if it is available; it may need a `package` besides python-sat."""
     if package and find_spec(package) is None:
         return f"the package {package} is not installed"
     try:
         new_solver(backend, [[1]]).delete()
     except Exception as error:
-        return f"python-sat does not give it: {type(error).__name__}: {error}"
+        return f"python-sat does not offer it: {type(error).__name__}: {error}"
     return None
 
 

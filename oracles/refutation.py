@@ -1,16 +1,16 @@
-"""The root of trust: a checker of refutations, which believes nobody.
+"""The root of trust: a checker of refutations.
 
 A refutation shows that a problem has no solution: that a puzzle has none, or none other than a given grid. It is a list
 of lemmas. A lemma is a clause, a disjunction of literals, and a literal is a candidate or minus a candidate: `cell *
-side + digit`, counted from 1, stands for "this cell has this digit" (1 to 729 for 3x3 boxes). A lemma is accepted where
+side + digit`, counted from 1, stands for "this cell has this digit" (1 to 729 for 3x3 boxes). A lemma is accepted if
 *reverse unit propagation* shows it: assume that all of its literals are false, and again and again look for a clause
 with one literal left, which must then be true, until a clause has none left, which is a conflict. Accepted lemmas are
-clauses like any other. At last the clauses must run into a conflict without any assumption. That conflict is found
-here; a proof's own word that it has arrived counts for nothing, and nothing else about where it came from matters.
+clauses like any other. In the end the clauses must lead to a conflict without any assumption. The checker finds that
+conflict itself, whatever the proof says, and it does not matter where the proof came from.
 
 The clauses of a puzzle are the 324 items (each cell has some digit, each house has each digit somewhere), the clues,
-and, where a grid is excluded, "some cell differs from it". They are stated below from the houses, in ten lines, rather
-than taken from the exact-cover table: that table is one of the things that certificates are to protect from.
+and, if a grid is excluded, "some cell differs from it". They are derived below from the houses, in ten lines, and not
+from the exact-cover table, since certificates must also expose a faulty table.
 
 What is trusted: this module, `Shape.houses`, `Grid.clues`, and Python's integers. A lemma costs some five passes over
 all clauses, 50 us each. Most puzzles need no lemma and take half a millisecond; the hardest known take 10, rarely 100.
@@ -27,11 +27,11 @@ Lemma = Sequence[int]
 """A clause: literals that are not all false."""
 
 MAX_SHOWN = 20
-"""How many literals of a lemma a message shows."""
+"""Maximum number of literals of a lemma in a message."""
 
 
 class RefutationRejectedError(ValueError):
-    """A refutation that refutes nothing: the number of the lemma at fault, None for the end, and why."""
+    """A refutation that refutes nothing: the number of the wrong lemma, None for the end, and the reason."""
 
     def __init__(self, lemma: int | None, why: str) -> None:
         super().__init__(why if lemma is None else f"lemma {lemma}: {why}")
@@ -44,7 +44,7 @@ class Problem:
     """Clauses as bit sets of literals: bit v is variable v, bit `variables` + v is its negation.
 
     `compatible[b]` are the literals that may still hold beside the literal of bit b: neither its negation nor, in a
-    puzzle, the candidates that share a cell or a digit's house with it. This is where "at most one" is said.
+    puzzle, the candidates that share a cell or a digit's house with it. This encodes "at most one".
     """
 
     variables: int
@@ -80,7 +80,7 @@ def check(problem: Problem, lemmas: Sequence[Lemma]) -> None:
                 found = str(literal)
                 found = found if len(found) <= 40 else f"{found[:40]}..."
                 raise RefutationRejectedError(
-                    number, f"{found} is no literal; they go from 1 to {problem.variables}, either sign"
+                    number, f"{found} is not a literal; they go from 1 to {problem.variables}, either sign"
                 )
     clauses = list(problem.clauses)
     unfalsified = unit_propagate(problem, problem.everything, clauses)
@@ -103,10 +103,10 @@ def check(problem: Problem, lemmas: Sequence[Lemma]) -> None:
 
 
 def unit_propagate(problem: Problem, unfalsified: int, clauses: Iterable[int]) -> int | None:
-    """The literals that are not false once unit propagation has come to rest; None where it met a conflict.
+    """The literals that are not false after unit propagation; None if it met a conflict.
 
-    `unfalsified` has the bits of the literals that are not false at the start. A literal that has become true is not
-    marked: that its rivals and its negation are false says the same.
+    `unfalsified` has the bits of the literals that are not false at the start. True literals are not marked: their
+    rivals and their negations are false.
     """
     before = -1
     while unfalsified != before:
@@ -130,7 +130,7 @@ def puzzle_problem(puzzle: Grid, excluded: Grid | None = None) -> Problem:
 
 
 def formula_problem(variables: int, clauses: Iterable[Sequence[int]]) -> Problem:
-    """The problem of satisfying any formula in conjunctive normal form: here nothing is known of cells and houses."""
+    """The problem of satisfying any formula in conjunctive normal form, without cells and houses."""
     bare = Problem(variables, (), ())
     negations = [0, *range(variables + 1, 2 * variables + 1), *range(1, variables + 1)]
     compatible = tuple(bare.everything & ~(1 << negation) for negation in negations)

@@ -1,7 +1,7 @@
-"""The rules of Sudoku, and nothing else: what every other part of the suite is measured by.
+"""The rules of Sudoku, and nothing else: the measure of all other parts of the suite.
 
 A full grid is right when each of its houses has each digit once and when it keeps the clues. That is all there is to
-check, and it is checked straight from the houses of the shape: no table, no engine, no library.
+check, and it is checked directly from the houses of the shape: no table, no engine, no library.
 """
 
 from collections.abc import Callable, Iterator
@@ -64,7 +64,7 @@ def violations(answer: Grid, puzzle: Grid | None = None) -> Iterator[Violation]:
     shape = answer.shape
     if puzzle is not None:
         if puzzle.shape != shape:
-            yield Violation(Rule.SHAPE, f"the answer has {shape} boxes where the puzzle has {puzzle.shape}")
+            yield Violation(Rule.SHAPE, f"the answer has {shape} boxes, the puzzle {puzzle.shape}")
             return
         for cell, clue in puzzle.clues():
             if (digit := answer.values[cell]) != clue:
@@ -94,7 +94,7 @@ def clashes(grid: Grid) -> Iterator[Violation]:
 
 
 def _is_solution(answer: Grid, puzzle: Grid | None) -> bool:
-    """Whether there is nothing to find: each house lacks no digit, so has each once, and every clue is met."""
+    """Whether there is no fault: no house lacks a digit, so each has every digit once, and all clues are kept."""
     shape = answer.shape
     digits = bytes(range(1, shape.side + 1))
     by_house = bytes(_house_by_house(shape)(answer.values))
@@ -106,5 +106,5 @@ def _is_solution(answer: Grid, puzzle: Grid | None) -> bool:
 
 @cache
 def _house_by_house(shape: Shape) -> Callable[[bytes], tuple[int, ...]]:
-    """What takes the digits of all houses out of the values of a grid, a house after the other."""
+    """A function that returns the digits of all houses, one house after the other, from the values of a grid."""
     return cast("Callable[[bytes], tuple[int, ...]]", itemgetter(*chain.from_iterable(shape.houses)))

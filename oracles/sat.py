@@ -1,12 +1,12 @@
 """SAT solvers on the formula of the table.
 
-A solver is kept for as long as it pays and asked about one puzzle after another: the clues are assumptions, and each
-solution found is forbidden by a clause that holds only under this puzzle's own activation literal, which is given up
-when the puzzle is done. Two things follow. The solver goes on learning, so which solutions come first depends on what
-it was asked before. And it fills up with dead clauses, so it is replaced after `REBUILD_EVERY` puzzles.
+A solver is reused for many puzzles: the clues are assumptions, and each solution found is excluded by a clause that
+holds only under an activation literal of this puzzle. This has two consequences. The solver keeps learning, so the
+order of solutions depends on the puzzles before. And it fills up with dead clauses, so it is replaced after
+`REBUILD_EVERY` puzzles.
 
 A solver serves one open iterator at a time. Iterators that are open at once take different solvers, and an abandoned
-one gives its solver back when it is closed.
+one returns its solver when it is closed.
 """
 
 from collections.abc import Iterator
@@ -23,20 +23,20 @@ from .errors import UnavailableEngineError
 from .pysat import DEFAULT_BACKEND, SatSolver, model_of, new_solver, unavailable_reason
 
 REBUILD_EVERY = 250
-"""After how many puzzles a solver is replaced.
+"""Number of puzzles after which a solver is replaced.
 
-Measured on 4,733 puzzles in random order (17 clues, top1465, easy, and easy with four clues less), microseconds of
-CPU a verdict, for renewal after 25, 50, 100, 250, 500, 1000, 2500 puzzles and never: cadical195 504, 386, 348, 320,
-317, 324, 360, 402; glucose4 506, 409, 386, 383, 404, 431, 537, 649; minisat22 362, 305, 292, 300, 325, 392, 454, 527.
-Building one costs 5 ms; a solver that is never replaced grows slower without end.
+Microseconds of CPU per verdict on 4,733 puzzles in random order (17 clues, top1465, easy, and easy with four clues
+less), replaced after 25, 50, 100, 250, 500, 1000, 2500 puzzles and never: cadical195 504, 386, 348, 320, 317, 324, 360,
+402; glucose4 506, 409, 386, 383, 404, 431, 537, 649; minisat22 362, 305, 292, 300, 325, 392, 454, 527. Building one
+costs 5 ms; a solver that is never replaced gets slower and slower.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """A solver of python-sat: whether it can be asked more than once, whether it logs proofs, what package it needs.
+    """A solver of python-sat: whether it can be reused, whether it logs proofs, and a package that it needs.
 
-    With `in_steps` it can be stopped: it searches for so many conflicts, and goes on where it was when asked again.
+    With `in_steps` it can be stopped: it searches up to a number of conflicts, and the next call continues.
     """
 
     incremental: bool = True
@@ -68,17 +68,16 @@ BACKENDS = {
     "minisat-ep": Backend(),
     "minisat-gh": Backend(),
 }
-"""Every solver of python-sat by its name there. All of them can do it; these are the ones that need care:
+"""Every solver of python-sat by its name there. Some of them have peculiarities:
 
-- `kissat404` is not incremental: it ignores assumptions, with a warning, and takes no clause after it has solved. So
+- `kissat404` is not incremental: it ignores assumptions, with a warning, and accepts no clause after it has solved. So
   it is built anew for each solution, with the clues as unit clauses.
-- `cryptominisat` is there only where the package `pycryptosat` is, which python-sat does not bring along. It refuses
-  assumptions about variables that no clause has, such as an activation literal, and is built anew as well.
-- `lingeling` takes no budget, so like the two above it cannot be stopped: where it searches for long, no time limit
-  holds.
-- `cadical300` and `ergo` can add variables of their own, which would collide with activation literals; python-sat
-  leaves that off unless it is asked for, and it is not asked for here.
-- `minisat-gh` and `minisat-ep` are only understood under these names, `minisatgh` is not.
+- `cryptominisat` needs the package `pycryptosat`, which python-sat does not install. It rejects assumptions about
+  variables that occur in no clause, such as an activation literal, and is built anew as well.
+- `lingeling` accepts no budget, so like the two above it cannot be stopped by a time limit.
+- `cadical300` and `ergo` can add variables of their own, which would collide with activation literals; that is off by
+  default in python-sat.
+- `minisat-gh` and `minisat-ep` exist only under these names, not as `minisatgh`.
 - `maplecm` simplifies its clauses at every call and costs twenty times as much as the others.
 """
 
@@ -86,8 +85,8 @@ BACKENDS = {
 class SatEngine:
     """One of `BACKENDS` on the formula in one encoding; an `Engine`.
 
-    Raises UnavailableEngineError for a backend that is not installed; when asked for solutions, EngineError where the
-    solver gives up.
+    Raises UnavailableEngineError for a backend that is not installed, and EngineError on iteration if the solver gives
+    up.
     """
 
     def __init__(self, backend: str = DEFAULT_BACKEND, encoding: str = "pairwise") -> None:
@@ -102,14 +101,14 @@ class SatEngine:
         self._formula = cache(formula)
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-        """Yield the solutions of a puzzle, in an order that depends on what was asked before."""
+        """Yield the solutions of a puzzle, in an order that depends on the puzzles before."""
         formula = self._formula(puzzle.shape)
         find_models = self._incremental_models if BACKENDS[self._backend].incremental else self._one_shot_models
         models = find_models(formula, formula.units(puzzle))
         return islice((formula.table.grid([variable - 1 for variable in model]) for model in models), limit)
 
     def _incremental_models(self, formula: Cnf, clues: list[int]) -> Iterator[list[int]]:
-        """The options of each solution, by a solver that is free or new, and is free again afterwards."""
+        """The options of each solution, by a free solver or a new one, which is free again afterwards."""
         free = self._free.setdefault(formula.table.shape, [])
         solver, puzzles = free.pop() if free else (new_solver(self._backend, formula.clauses), 0)
         puzzles += 1
@@ -133,7 +132,7 @@ class SatEngine:
                 solver.delete()
 
     def _one_shot_models(self, formula: Cnf, clues: list[int]) -> Iterator[list[int]]:
-        """The same by solvers that can be asked once: a new one for each solution."""
+        """The same by solvers that cannot be reused: a new one for each solution."""
         clauses = [*formula.clauses, *((clue,) for clue in clues)]
         while True:
             solver = new_solver(self._backend, clauses)

@@ -1,8 +1,8 @@
-"""Canonical forms: two puzzles are the same up to symmetry just where their canonical forms are equal.
+"""Canonical forms: two puzzles are the same up to symmetry if and only if their canonical forms are equal.
 
-The canonical form is the least image as text, an empty cell before any digit. It comes with a symmetry that leads to
-it, by which anybody can check it, and with the number of automorphisms: the symmetries that leave the puzzle as it is.
-That the form is the least is what `least_image` answers for. docs/reference/isomorphs.md tells more.
+The canonical form is the least image as text, an empty cell before any digit. With it come a symmetry that leads to it,
+by which anybody can check it, and the number of automorphisms: the symmetries that map the puzzle to itself. That the
+form is the least rests on `least_image`. docs/reference/isomorphs.md has more.
 """
 
 from collections.abc import Callable
@@ -17,20 +17,20 @@ from .shape import Shape
 from .symmetry import Symmetry, group_order
 
 MOST_CELL_SYMMETRIES = 3_359_232
-"""The most permutations of cells that a shape may have: those of 3x3 boxes."""
+"""Maximum number of permutations of cells that a shape may have: that of 3x3 boxes."""
 
 
 class CanonicalForm(tuple[Grid, Symmetry]):
     """The canonical form of a puzzle and a symmetry that takes the puzzle there: `grid, symmetry = canonical(puzzle)`.
 
-    `automorphisms` is the number of symmetries, of cells and digits together, that take the puzzle to itself; so
+    `automorphisms` is the number of symmetries, of cells and digits together, that map the puzzle to itself; so
     `group_order(shape) // automorphisms` puzzles have this canonical form.
     """
 
     automorphisms: int
 
     def __new__(cls, grid: Grid, symmetry: Symmetry, automorphisms: int) -> Self:
-        """Put the three together."""
+        """Make a pair that also has the number of automorphisms."""
         form = super().__new__(cls, (grid, symmetry))
         form.automorphisms = automorphisms
         return form
@@ -48,7 +48,7 @@ class CanonicalForm(tuple[Grid, Symmetry]):
 
     @property
     def symmetry(self) -> Symmetry:
-        """A symmetry that leads to it; always the same one of those that do."""
+        """A symmetry that leads to it, the same one in every run."""
         return self[1]
 
 
@@ -56,7 +56,7 @@ def canonical(puzzle: Grid | str) -> CanonicalForm:
     """The canonical form of a puzzle, given as a grid or as text of 81 cells; it may have any number of solutions.
 
     Costs some 20 us compiled, 80 us for a full grid; in pure Python some 1 ms and 5 ms. Raises ValueError for a text
-    that is no grid, and for shapes with more symmetries than 3x3 boxes, as all with more than nine digits have.
+    that is not a grid, and for shapes with more symmetries than 3x3 boxes, such as all with more than nine digits.
 
     >>> grid, symmetry = canonical("." * 80 + "5")
     >>> str(grid)[72:], str(symmetry)
@@ -77,12 +77,12 @@ def canonical(puzzle: Grid | str) -> CanonicalForm:
 
 @cache
 def is_supported(shape: Shape) -> bool:
-    """Whether puzzles of a shape have no more symmetries than a search can go through."""
+    """Whether a shape has few enough symmetries for the search."""
     return group_order(shape) // factorial(shape.side) <= MOST_CELL_SYMMETRIES
 
 
 @cache
 def compiled() -> Callable[[bytes, int, int], least_image.LeastImage] | None:
-    """The compiled search; None where there is none, or where its source is not the present one."""
+    """The compiled search; None if there is none, or its source differs from the present one."""
     build = compiled_build(least_image)
     return cast("Callable[[bytes, int, int], least_image.LeastImage]", build.least_image) if build else None

@@ -1,7 +1,7 @@
 """Finds the compiled build of a module: the same source compiled to C, with an underscore before its name.
 
-It is taken where it was made from the present source, unless the environment variable `CROSSCOVER_PURE` is set, to
-anything but 0.
+It is used if it was made from the present source, unless the environment variable `CROSSCOVER_PURE` is set to anything
+but 0.
 """
 
 import os
@@ -11,14 +11,14 @@ from types import ModuleType
 
 
 def is_wanted() -> bool:
-    """Whether compiled builds are to be used where there are any."""
+    """Whether compiled builds should be used if there are any."""
     return os.environ.get("CROSSCOVER_PURE", "") in {"", "0"}
 
 
 def compiled_build(module: ModuleType) -> ModuleType | None:
-    """The compiled build of a module; None where there is none, or where its source is not the present one.
+    """The compiled build of a module; None if there is none, or its source differs from the present one.
 
-    The module has a `check_signals`, which is replaced: the interpreter handles signals whenever it runs a function.
+    Its `check_signals` is replaced by a function of Python: the interpreter handles signals whenever it runs one.
     """
     package, _, name = module.__name__.rpartition(".")
     try:

@@ -1,8 +1,8 @@
 """The reference engine: Sudoku as an exact cover, solved by dancing links.
 
-Three ways to treat the clues are known from published programs, and all are offered, because none may change an answer:
+Published programs treat the clues in three ways. All are offered here, because none may change an answer:
 
-- *cover*: the whole table is linked once; the options that the clues are get taken before each search.
+- *cover*: the whole table is linked once; the options of the clues are taken before each search.
 - *single*: a table for each puzzle, in which the cell of a clue has that one option and no other.
 - *omit*: a table for each puzzle, without the items that the clues cover and the options that clash with a clue.
 """
@@ -34,8 +34,8 @@ class Clues(Enum):
 class DlxEngine:
     """Dancing links on the exact-cover table; an `Engine`.
 
-    `table` gives the order of the items, its shape is replaced by that of each puzzle; `links` is the build of the
-    dancing links, the compiled one by default where there is one. `visited` counts the search nodes of the last search
+    `table` gives the order of the items; its shape is replaced by that of each puzzle. `links` is the build of the
+    dancing links, by default the compiled one if there is one. `visited` counts the search nodes of the last search
     that ended or was closed.
 
     >>> next(DlxEngine()(Grid.empty())).is_full
@@ -71,7 +71,7 @@ class DlxEngine:
         return islice(solutions, limit)
 
     def search(self, puzzle: Grid, watcher: Watcher | None = None) -> Iterator[Grid]:
-        """Yield every solution, with the clues taken beforehand, and tell the watcher of each step of the search."""
+        """Yield every solution, with the clues taken before the search, whose steps the watcher observes."""
         table = self.table(puzzle.shape)
         free = self._free.setdefault(table.shape, [])
         links = free.pop() if free else self._links(table.options, table.items)

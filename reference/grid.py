@@ -1,4 +1,4 @@
-"""The grid: an immutable filling of a shape, and how it is written down.
+"""The grid: an immutable filling of a shape, and its text.
 
 A puzzle is a grid with empty cells, an answer is a grid without. The text of a grid is one character a cell, row by
 row: `.` for an empty cell, 1 to 9, then A for 10, B for 11 and so on.
@@ -12,10 +12,10 @@ from .shape import Shape
 
 DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 EMPTY = ".0*_-xX"
-"""Every character that is read as an empty cell; the first is the one that is written."""
+"""All characters that are read as an empty cell; the first is the one that is written."""
 
 _VALUES = bytes(range(256))
-"""Sliced rather than made anew for each grid, which would be a quarter of the cost of one."""
+"""Sliced, because making it anew would be a quarter of the cost of a grid."""
 
 
 _CHARACTERS = (EMPTY[0] + DIGITS).encode("ascii").ljust(256, b"\x80")  # which no text in ASCII has
@@ -26,7 +26,7 @@ _NO_VALUE = 255
 class Grid:
     """A filling of a shape: one byte a cell, row by row, 0 for an empty cell.
 
-    Raises ValueError where the number of cells or a digit does not fit the shape.
+    Raises ValueError if the number of cells or a digit does not fit the shape.
 
     >>> grid = Grid.parse("1.3.34....4..3.1", Shape(2, 2))
     >>> grid.values[0], grid.values[1], str(grid)
@@ -64,9 +64,9 @@ class Grid:
 
     @classmethod
     def parse(cls, text: str, shape: Shape = Shape()) -> "Grid":
-        """Read one character a cell; white space between cells is passed over.
+        """Read one character per cell; white space is ignored.
 
-        Raises ValueError naming the row and column of a character that is neither a digit nor an empty cell.
+        Raises ValueError, with row and column, for a character that is neither a digit nor an empty cell.
         """
         values = text.encode("ascii", "replace").translate(_byte_values(shape), b" \t\n\r\v\f")
         if _NO_VALUE not in values:
@@ -75,7 +75,7 @@ class Grid:
 
     @classmethod
     def _parse_slowly(cls, text: str, shape: Shape) -> "Grid":
-        """The same character by character, for what is not ASCII, and to say where there is a mistake."""
+        """The same character by character, for text that is not ASCII, and to locate a mistake."""
         values = bytearray()
         for character in text:
             if character.isspace():
@@ -105,14 +105,14 @@ class Grid:
         return f"Grid.parse({str(self)!r}{shape})"
 
     def _repr_html_(self) -> str:
-        """The grid drawn, for notebooks."""
+        """The grid in HTML, for notebooks."""
         return self.to_html()
 
     def to_html(self, caption: str = "", puzzle: "Grid | None" = None, marked: Collection[int] = frozenset()) -> str:
         """The grid as a table of HTML with its caption below; the clues of the puzzle are bold, the marked cells red.
 
-        Without a puzzle those of the grid itself are, unless it is full. It needs no style sheet, looks right in dark
-        and light notebooks, and is read row by row to who cannot see it.
+        Without a puzzle the grid's own digits are bold, unless it is full. The table needs no style sheet, suits dark
+        and light notebooks, and screen readers read it row by row.
         """
         from .html_table import html_table  # noqa: PLC0415 - for notebooks alone
 
@@ -122,7 +122,7 @@ class Grid:
 
     @property
     def rows(self) -> list[list[int]]:
-        """The rows as lists of integers, 0 for an empty cell: a fresh copy at every call."""
+        """The rows as new lists of integers, 0 for an empty cell."""
         side = self.shape.side
         return [list(self.values[start : start + side]) for start in range(0, self.shape.cells, side)]
 
@@ -153,19 +153,19 @@ class Grid:
         return Grid(bytes(digit if kept >> cell & 1 else 0 for cell, digit in enumerate(self.values)), self.shape)
 
     def with_cells_of(self, other: "Grid", cells: Iterable[int]) -> "Grid":
-        """The same grid with some of its cells as they are in another."""
+        """The same grid with some of its cells taken from another."""
         values = bytearray(self.values)
         for cell in cells:
             values[cell] = other.values[cell]
         return Grid(bytes(values), self.shape)
 
     def differing_cells(self, other: "Grid") -> frozenset[int]:
-        """The cells that are not as they are in another grid of the same shape."""
+        """The cells that differ from those of another grid of the same shape."""
         pairs = zip(self.values, other.values, strict=True)
         return frozenset(cell for cell, (here, there) in enumerate(pairs) if here != there)
 
     def extends(self, puzzle: "Grid") -> bool:
-        """Whether every clue of the puzzle stands here too."""
+        """Whether the grid keeps every clue of the puzzle."""
         return self.shape == puzzle.shape and all(
             clue in (0, digit) for clue, digit in zip(puzzle.values, self.values, strict=True)
         )
@@ -186,7 +186,7 @@ class Grid:
 
 
 def digit_of(character: str, shape: Shape = Shape()) -> int | None:
-    """The value of a character in the text of a grid: 0 for an empty cell, None where it stands for nothing."""
+    """The value of a character in the text of a grid: 0 for an empty cell, None if it has no meaning."""
     value = DIGITS.find(character.upper()) + 1
     if 0 < value <= shape.side:
         return value
@@ -195,6 +195,6 @@ def digit_of(character: str, shape: Shape = Shape()) -> int | None:
 
 @cache
 def _byte_values(shape: Shape) -> bytes:
-    """What each byte of ASCII text stands for in a grid of that shape."""
+    """The value of each byte of ASCII text in a grid of that shape."""
     values = (digit_of(chr(byte), shape) if byte < 128 else None for byte in range(256))
     return bytes(_NO_VALUE if value is None else value for value in values)

@@ -1,4 +1,4 @@
-"""A grid as HTML, for notebooks: a table that needs no style sheet, and takes its colours from what is around it."""
+"""A grid as HTML, for notebooks: a table without style sheet that takes its colours from its surroundings."""
 
 from collections.abc import Collection
 from html import escape
@@ -15,10 +15,10 @@ _MARKED = "background:rgba(255,80,80,.35)"
 def html_table(
     caption: str, text: str, shape: Shape, *, clues: str | None = None, marked: Collection[int] = frozenset()
 ) -> str:
-    """The table of a grid, given by its text as `str(grid)` has it, with its caption below.
+    """The table of a grid, given by its text as in `str(grid)`, with its caption below; about 18 KB for 81 cells.
 
-    Clues, the cells that are not empty in the text `clues`, are bold; without one, those of a grid with empty cells.
-    The `marked` cells are red. Who cannot see the table hears the caption and the rows. About 18 KB for 81 cells.
+    Clues, the cells that are not empty in the text `clues`, are bold; without that text, the digits of a grid with
+    empty cells are. The `marked` cells are red. Screen readers read the caption and the rows.
     """
     if clues is None:
         clues = text if "." in text else "." * shape.cells
@@ -28,7 +28,7 @@ def html_table(
     )
     return (
         '<figure style="display:inline-block;margin:0 1.5em 1em 0">'
-        f'<table role="img" aria-label="{escape(caption)}. {_spoken(text, shape)}" style="{_TABLE}">{rows}</table>'
+        f'<table role="img" aria-label="{escape(caption)}. {_row_texts(text, shape)}" style="{_TABLE}">{rows}</table>'
         f'<figcaption style="margin-top:.4em">{escape(caption)}</figcaption></figure>'
     )
 
@@ -43,7 +43,7 @@ def _cell(text: str, clues: str, cell: int, shape: Shape, *, is_marked: bool) ->
     return f'<td style="{style}{f";{_MARKED}" if is_marked else ""}">{digit}</td>'
 
 
-def _spoken(text: str, shape: Shape) -> str:
+def _row_texts(text: str, shape: Shape) -> str:
     """The rows in words."""
     rows = (" ".join(text[cell] for cell in row).replace(".", "empty") for row in shape.rows)
     return "; ".join(f"row {number}: {row}" for number, row in enumerate(rows, 1))

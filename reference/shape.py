@@ -1,7 +1,7 @@
 """The geometry of a Sudoku: which cells make a row, a column, a box, a band.
 
-Everything here follows from the two sides of a box. Nobody else in the project divides a cell number by nine.
-Cells, rows, columns and boxes count from 0 in code and from 1 in the names that people read.
+Everything here follows from the two sides of a box. No other module divides a cell number by nine. Cells, rows, columns
+and boxes count from 0 in code and from 1 in names.
 """
 
 import re
@@ -73,7 +73,7 @@ class Shape:
         return self.cells * self.side
 
     def cell(self, row: int, column: int) -> int:
-        """The cell where a row and a column meet."""
+        """The cell in a row and a column."""
         return row * self.side + column
 
     def row(self, cell: int) -> int:
@@ -105,7 +105,7 @@ class Shape:
 
     @property
     def houses(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each row, then of each column, then of each box: 27 houses where a box is 3x3."""
+        """The cells of each row, then of each column, then of each box: 27 houses for 3x3 boxes."""
         return _houses(self)
 
     @property
@@ -130,7 +130,7 @@ class Shape:
 
     @property
     def corner_boxes(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each box in a corner of the grid: four boxes, fewer where the grid is one box wide or high."""
+        """The cells of each box in a corner of the grid: four boxes, fewer if the grid is one box wide or high."""
         across = len(self.stacks)
         corners = sorted({0, across - 1, self.side - across, self.side - 1})
         return tuple(self.boxes[box] for box in corners)

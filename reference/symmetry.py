@@ -1,8 +1,8 @@
-"""The symmetries of Sudoku: what can be done to a grid without changing how many solutions it has.
+"""The symmetries of Sudoku: changes of a grid that keep the number of its solutions.
 
-Digits may be renamed, rows permuted within their band, bands permuted, the same for columns and stacks, and, where
-boxes are square, rows and columns exchanged. For 3x3 boxes that is a group of 9! * 6**8 * 2 = 1,218,998,108,160
-elements, which are numbered here from 0, the identity.
+Digits may be renamed, rows permuted within their band, bands permuted, the same for columns and stacks, and rows and
+columns exchanged if boxes are square. For 3x3 boxes that is a group of 9! * 6**8 * 2 = 1,218,998,108,160
+elements, numbered from 0, the identity.
 """
 
 import re
@@ -17,11 +17,11 @@ from .shape import Shape
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """One symmetry: for each row and column of the image which one it was, and what each digit becomes.
+    """One symmetry: the original of each row and column of the image, and the new value of each digit.
 
-    Where it is `transposed`, rows and columns of the grid are exchanged before all else, and `rows` and `columns` are
-    those of what comes of it. All count from 0; `digits[0]` is 0, since an empty cell stays empty. The text form is
-    that of docs/reference/isomorphs.md.
+    If it is `transposed`, rows and columns of the grid are exchanged first, and `rows` and `columns` are those of the
+    transposed grid. All count from 0; `digits[0]` is 0, since an empty cell stays empty. docs/reference/isomorphs.md
+    describes the text form.
 
     >>> turned = Symmetry.parse("r:3412:1234:2134", Shape(2, 2))
     >>> str(turned(Grid.parse("12..34..........", Shape(2, 2))))
@@ -36,13 +36,13 @@ class Symmetry:
 
     @classmethod
     def identity(cls, shape: Shape = Shape()) -> "Symmetry":
-        """The symmetry that leaves everything as it is."""
+        """The symmetry that changes nothing."""
         lines = tuple(range(shape.side))
         return cls(lines, lines, (*lines, shape.side), shape)
 
     @classmethod
     def parse(cls, text: str, shape: Shape = Shape()) -> "Symmetry":
-        """Read the text form; raises ValueError that names the column of what is wrong in it."""
+        """Read the text form; raises ValueError with the column of a mistake."""
         match = re.fullmatch("([rt]):([^:]*):([^:]*):([^:]*)", text)
         if match is None:
             raise ValueError(f"expected a symmetry such as {cls.identity(shape)}, not {text!r}")
@@ -87,7 +87,7 @@ class Symmetry:
         return tuple(lines[row][column] for row in self.rows for column in self.columns)
 
     def inverse(self) -> "Symmetry":
-        """The symmetry that takes every image back to what it is an image of."""
+        """The symmetry that maps every image back to its original."""
         rows, columns = _invert(self.rows), _invert(self.columns)
         if self.transposed:
             rows, columns = columns, rows
@@ -118,7 +118,7 @@ def unrank(number: int, shape: Shape = Shape()) -> Symmetry:
 
 
 def _unrank_lines(number: int, strips: Sequence[Sequence[int]]) -> tuple[int, list[int]]:
-    """Take an order of the lines off a number, each strip kept together: what is left of it, and the lines."""
+    """Take an order of the lines, which keeps strips together, from a number: its rest, and the lines."""
     permuted: list[list[int]] = []
     for strip in strips:
         number, lines = _unrank_permutation(number, strip)
@@ -128,7 +128,7 @@ def _unrank_lines(number: int, strips: Sequence[Sequence[int]]) -> tuple[int, li
 
 
 def _unrank_permutation(number: int, things: Sequence[int]) -> tuple[int, list[int]]:
-    """Take a permutation off a number by its Lehmer code: what is left of the number, and the things permuted."""
+    """Take a permutation from a number by its Lehmer code: the rest of the number, and the permuted things."""
     left = list(things)
     permuted: list[int] = []
     for radix in range(len(left), 0, -1):

@@ -1,8 +1,8 @@
-"""The exact-cover table of a Sudoku: which candidate meets which constraints.
+"""The exact-cover table of a Sudoku: the constraints that each candidate meets.
 
 A constraint is an *item*, a candidate an *option* (Knuth, The Art of Computer Programming 7.2.2.1; older texts call
 them columns and rows of a matrix). A digit in a cell meets four items: the cell is filled, and its row, its column and
-its box have the digit. For 3x3 boxes that makes 324 items, 729 options and 2,916 places where they meet.
+its box have the digit. For 3x3 boxes that makes 324 items, 729 options and 2,916 pairs of both.
 """
 
 from collections.abc import Iterable
@@ -32,8 +32,8 @@ class CoverTable:
     """Items and options of a shape, numbered from 0; the four families of items stand in the given order.
 
     Option `cell * side + digit - 1` is the digit in the cell. Within a family the items are numbered by cell, or by
-    house and digit; `cell_shift` turns the cell items round by that many places. Published programs differ in order
-    and shift, and no answer may depend on either. Raises ValueError where the order is not of the four families.
+    house and digit; `cell_shift` rotates the cell items by that many places. Published programs differ in order and
+    shift, and no answer may depend on either. Raises ValueError if the order does not have the four families.
 
     >>> table = CoverTable()
     >>> option = table.option(Shape().cell(3, 4), 7)
@@ -56,7 +56,7 @@ class CoverTable:
 
     @cached_property
     def options(self) -> tuple[tuple[int, ...], ...]:
-        """The items of each option, a family after the other."""
+        """The items of each option, family by family."""
         shape = self.shape
         return tuple(
             tuple(start * shape.cells + self._within(family, cell, digit) for start, family in enumerate(self.order))
@@ -82,12 +82,12 @@ class CoverTable:
         return self._candidates[option]
 
     def given(self, puzzle: Grid) -> list[int]:
-        """The options that the clues of a puzzle are."""
+        """The options of the clues of a puzzle."""
         before_first = range(-1, self.shape.options - 1, self.shape.side)
         return [start + digit for start, digit in zip(before_first, puzzle.values, strict=True) if digit]
 
     def grid(self, options: Iterable[int]) -> Grid:
-        """The grid that the given options fill; where two are for one cell, the later one holds."""
+        """The grid that the given options fill; of two for one cell, the later one counts."""
         candidates = self._candidates
         values = bytearray(self.shape.cells)
         for option in options:
@@ -96,7 +96,7 @@ class CoverTable:
         return Grid(bytes(values), self.shape)
 
     def item_name(self, item: int) -> str:
-        """What an item demands, in words: `r4c5 is filled`, `box 5 has 7`."""
+        """An item in words: `r4c5 is filled`, `box 5 has 7`."""
         start, within = divmod(item, self.shape.cells)
         house, digit = divmod(within, self.shape.side)
         family = self.order[start]

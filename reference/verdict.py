@@ -1,7 +1,7 @@
-"""Engines and verdicts: the one thing that every engine does, and what follows from it.
+"""Engines and verdicts.
 
-An engine is a function from a puzzle to its solutions. Whether a puzzle has none, one or several is decided here, by
-asking for two; the number of solutions is counted by asking for as many.
+An engine is a function from a puzzle to its solutions. A verdict, whether there are none, one or several, takes two of
+them; a count takes as many as there are.
 """
 
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from .grid import Grid
 
 
 class Engine(Protocol):
-    """Solves puzzles: yields full grids that extend the puzzle and obey the rules, no two alike.
+    """Solves puzzles: yields different full grids that extend the puzzle and obey the rules.
 
-    At most `limit` grids, all of them where it is None; in any order; lazily, so that the first does not wait for the
-    last. An iterator that is abandoned leaves the engine fit for the next puzzle. Clashing clues have no solution.
-    Engines may be asked again while an earlier iterator is still open.
+    It yields at most `limit` grids, or all of them for None, in any order and lazily, so that the first does not wait
+    for the last. An abandoned iterator does not disturb the next puzzle, and several iterators may be open at once.
+    Clashing clues have no solution.
     """
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
@@ -26,7 +26,7 @@ class Engine(Protocol):
 
 
 class VerdictKind(Enum):
-    """How many solutions a puzzle has; the value is the word for it in certificates and reports."""
+    """Whether a puzzle has no, one or several solutions; the value is the word in certificates and reports."""
 
     NONE = "none"
     UNIQUE = "unique"
@@ -49,7 +49,7 @@ class NoSolution:
 
 @dataclass(frozen=True, slots=True)
 class Unique:
-    """Just one grid extends the puzzle: the puzzle is proper."""
+    """Exactly one grid extends the puzzle: the puzzle is proper."""
 
     kind: ClassVar = VerdictKind.UNIQUE
     solution: Grid
@@ -85,15 +85,15 @@ class Several:
     def _repr_html_(self) -> str:
         differing = self.first.differing_cells(self.second)
         first = self.first.to_html("several solutions, such as this", marked=differing)
-        return first + self.second.to_html("and this; where they differ is marked", marked=differing)
+        return first + self.second.to_html("and this; the differing cells are marked", marked=differing)
 
 
 Verdict = NoSolution | Unique | Several
-"""Each has a `kind`, and `solutions`: the none, one or two grids that it names."""
+"""Each has a `kind`, and its none, one or two known `solutions`."""
 
 
 def same_verdict(one: Verdict, other: Verdict) -> bool:
-    """Whether two verdicts on a puzzle agree; where there are several solutions, each may name any two of them.
+    """Whether two verdicts on a puzzle agree; if there are several solutions, each may have any two of them.
 
     >>> same_verdict(Several(Grid.canonical(), Grid.empty()), Several(Grid.empty(), Grid.canonical()))
     True
@@ -102,17 +102,17 @@ def same_verdict(one: Verdict, other: Verdict) -> bool:
 
 
 def verdict(engine: Engine, puzzle: Grid) -> Verdict:
-    """What an engine says of a puzzle: none, one or several solutions."""
+    """An engine's verdict on a puzzle."""
     return verdict_of(list(engine(puzzle, 2)))
 
 
 def verdict_of(solutions: list[Grid]) -> Verdict:
-    """The verdict that the first two solutions of a puzzle make."""
+    """The verdict that follows from the first two solutions of a puzzle."""
     if not solutions:
         return NoSolution()
     return Unique(solutions[0]) if len(solutions) == 1 else Several(solutions[0], solutions[1])
 
 
 def count(engine: Engine, puzzle: Grid, limit: int | None = None) -> int:
-    """The number of solutions, counted to `limit` at most."""
+    """The number of solutions, at most `limit`."""
     return sum(1 for _ in engine(puzzle, limit))

@@ -1,13 +1,12 @@
-"""A process that lets CP-SAT refute one puzzle; a script that knows nothing of this package, run by `cpsat`.
+"""A script by which CP-SAT refutes one puzzle; it imports nothing of this package, and `CpsatProducer` runs it.
 
-OR-tools' Python interface has no way to say where the proof goes: the file is /tmp/drat.txt, whatever the environment
-says. So the process gives itself a /tmp of its own, an empty one in memory that is gone when it ends, where the system
-lets it (Linux, with user namespaces). Elsewhere it makes the file before OR-tools does, and fails where there is one:
-it may be a link, or somebody's proof. A file of ours in a sticky directory is safe from everybody else.
+OR-tools' Python interface always writes the proof to /tmp/drat.txt. So the process gives itself a /tmp of its own, in
+memory, if the system allows it (Linux, with user namespaces). Otherwise it makes the file before OR-tools does, and
+fails if there is one: it may be a link, or somebody's proof. In a sticky directory nobody else can replace the file.
 
-The argument is the id of the process that starts it, with which it ends. In comes a JSON object: `variables` (how
-many), `exactly_one` (lists of variables, counted from 0), `true` (those that are given) and `seconds`; out goes
-another: `solutions` (up to two, the variables that are true in each) and `proof` (the lines of the log).
+The argument is the id of the parent process; the script ends with it. Its input is a JSON object: `variables` (their
+number), `exactly_one` (lists of variables, counted from 0), `true` (the given variables) and `seconds`. Its output is
+another: `solutions` (up to two, the true variables of each) and `proof` (the lines of the log).
 """
 
 import ctypes
@@ -23,15 +22,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-PROOF = Path("/tmp/drat.txt")  # noqa: S108 - where OR-tools writes, and nowhere else
+PROOF = Path("/tmp/drat.txt")  # noqa: S108 - the only place where OR-tools writes
 WAIT_SECONDS = 10.0
-"""How long another process of this kind is waited for."""
+"""Maximum time in seconds to wait for another process of this kind."""
 NEW_USER_AND_MOUNTS = 0x10000000 | 0x00020000
 """CLONE_NEWUSER and CLONE_NEWNS of unshare(2)."""
 
 
 def unshare() -> bool:
-    """Leave the namespaces of users and mounts; whether that was allowed. To be called before there are threads."""
+    """Leave the namespaces of users and mounts; return whether that was allowed. Call it before starting threads."""
     if not sys.platform.startswith("linux"):
         return False
     user, group = os.getuid(), os.getgid()
@@ -47,16 +46,16 @@ def unshare() -> bool:
 
 
 def die_with_parent() -> None:
-    """On Linux have the system kill this process when the one that started it ends; `unshare` would undo that."""
+    """On Linux, let the system kill this process when its parent ends; `unshare` would undo that."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
         if os.getppid() != int(sys.argv[1]):
-            sys.exit("the process that wanted this proof has ended")
+            sys.exit("the parent process has ended")
 
 
 @contextmanager
 def private_proof(isolated: bool) -> Generator[None]:
-    """Make sure that OR-tools writes a file of ours; exits where another is in the way."""
+    """Make sure that OR-tools writes to a file of this process; exits if another file is in the way."""
     if not isolated or ctypes.CDLL(None).mount(b"none", bytes(PROOF.parent), b"tmpfs", 0, None) != 0:
         if not PROOF.parent.stat().st_mode & stat.S_ISVTX:
             sys.exit(f"{PROOF.parent} is not sticky, so anybody could replace {PROOF}")
@@ -66,7 +65,7 @@ def private_proof(isolated: bool) -> Generator[None]:
                 PROOF.touch(0o600, exist_ok=False)
                 break
             if time.monotonic() > deadline:
-                sys.exit(f"{PROOF} is in the way; remove it, unless another program is at work on it")
+                sys.exit(f"{PROOF} exists already; remove it unless another program is using it")
             time.sleep(0.02)
     try:
         yield
@@ -75,7 +74,7 @@ def private_proof(isolated: bool) -> Generator[None]:
 
 
 def main() -> None:
-    """Solve what comes in."""
+    """Solve the problem on standard input."""
     isolated = unshare()
     die_with_parent()
     cp_model: Any = import_module("ortools.sat.python.cp_model")
@@ -92,7 +91,7 @@ def main() -> None:
     parameters.cp_model_presolve = False
     parameters.linearization_level = 1
     parameters.symmetry_level = 1
-    parameters.use_sat_inprocessing = False  # OR-tools 9.15 has been seen to abort while it logs what that does
+    parameters.use_sat_inprocessing = False  # with it, OR-tools 9.15 has been seen to abort
     parameters.output_drat_proof = True
     parameters.max_time_in_seconds = task["seconds"]
     solutions: list[list[int]] = []

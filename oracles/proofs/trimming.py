@@ -1,12 +1,12 @@
-"""Makes proofs short: backwards from the conflict, only the lemmas that it needs, and of these only the literals.
+"""Shortens proofs: going back from the conflict, it keeps only the lemmas, and of these the literals, that are needed.
 
 This is backward DRAT trimming with core-first propagation (Wetzler, Heule and Hunt, "DRAT-trim", SAT 2014). A solver
-logs everything it ever learned. Here the end is shown first, and only the lemmas that it took are shown in their turn,
-by those before them: first by lemmas that are needed anyway, by others only when these do not get there. A literal
-whose assumption had no part in the conflict is dropped from its lemma, which makes the lemma stronger and so still good
-for what needed it. A second pass over the shorter proof makes it shorter still; a third is hardly worth it.
+logs everything it ever learned. Trimming proves the final conflict first, and then only the lemmas that it needed, by
+earlier ones: first by lemmas that are needed anyway, by others only if these do not suffice. A literal whose assumption
+had no part in the conflict is dropped from its lemma, which makes the lemma stronger. A second pass over the shorter
+proof shortens it further; a third is hardly worth its time.
 
-Nothing here is trusted: a fault can at worst make a proof that the checker rejects.
+Nothing here is trusted: the worst a bug can do is make a proof that the checker rejects.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ PASSES = 2
 
 
 def trim(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
-    """The part of a refutation that is needed; None where it refutes nothing."""
+    """The needed part of a refutation; None if it refutes nothing."""
     if any(not 0 < abs(literal) <= problem.variables for lemma in lemmas for literal in lemma):
         return None
     kept = lemmas
@@ -32,7 +32,7 @@ def trim(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
 
 @dataclass(slots=True)
 class _Step:
-    """A literal that became true: the literals it made false, its bit, and the clause that forced it (0: assumed)."""
+    """A literal that became true: the literals that it made false, its bit, and its reason (0: an assumption)."""
 
     falsified: int
     bit: int
@@ -48,7 +48,7 @@ class _Trail:
     steps: list[_Step] = field(default_factory=list[_Step])
 
     def hold(self, bit: int, clause: int) -> bool:
-        """Make a literal true; whether that was news."""
+        """Make a literal true; return whether that changed anything."""
         left = self.unfalsified & self.problem.compatible[bit]
         if left == self.unfalsified:
             return False
@@ -57,7 +57,7 @@ class _Trail:
         return True
 
     def propagate(self, clauses: Iterable[int]) -> int | None:
-        """Propagate until nothing changes; the clause that has no literal left, if there is one."""
+        """Propagate until nothing changes; return the clause in conflict, if there is one."""
         moved = True
         while moved:
             moved = False
@@ -70,7 +70,7 @@ class _Trail:
         return None
 
     def propagate_once(self, clauses: Iterable[int]) -> tuple[bool, int | None]:
-        """Take the first step that any of the clauses allows: whether there was one, and the clause in conflict."""
+        """Take the first step that any clause allows; return whether there was one, and the clause in conflict."""
         for clause in clauses:
             left = clause & self.unfalsified
             if not left & (left - 1):
@@ -96,9 +96,9 @@ class _Trail:
 
 
 def _backward_pass(problem: Problem, lemmas: Sequence[Lemma]) -> list[Lemma] | None:
-    """The lemmas that the final conflict needs, shortened; None where there is no conflict.
+    """The lemmas that the final conflict needs, shortened; None if there is no conflict.
 
-    Goes from the end to the first needed lemma; `place` falls with each turn, since a lemma is shown by earlier ones.
+    Goes from the end to the first needed lemma; `place` falls in each iteration, since earlier lemmas prove a lemma.
     """
     root = unit_propagate(problem, problem.everything, problem.clauses)
     if root is None:

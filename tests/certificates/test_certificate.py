@@ -63,14 +63,14 @@ def test_a_solution_must_keep_the_clues() -> None:
     """A right grid for another puzzle is no solution, and the clue that it lost is named."""
     made = certificate(EASY)
     other = certificate(BRIEF).solutions
-    with pytest.raises(FalseCertificateError, match="solution 1 is none: clue r"):
+    with pytest.raises(FalseCertificateError, match="solution 1 is wrong: clue r"):
         check(with_fitting_digest(replace(made, solutions=other)))
 
 
 def test_the_number_of_solutions_must_fit_the_verdict() -> None:
     """A verdict with another number of grids than it speaks of is false."""
     made = certificate(AMBIGUOUS)
-    with pytest.raises(FalseCertificateError, match="the verdict 'unique' goes with 1 solutions, not 2"):
+    with pytest.raises(FalseCertificateError, match="the verdict 'unique' needs 1 solutions, not 2"):
         check(with_fitting_digest(replace(made, kind=VerdictKind.UNIQUE)))
 
 
@@ -124,8 +124,8 @@ GOOD: dict[str, Any] = json.loads(certificate(EASY).line())
 @pytest.mark.parametrize(
     ("text", "column", "message"),
     [
-        ("", 1, "expected a JSON object, found no JSON: Expecting value"),
-        ('{"version":1', 13, "expected a JSON object, found no JSON: Expecting ',' delimiter"),
+        ("", 1, "expected a JSON object, found invalid JSON: Expecting value"),
+        ('{"version":1', 13, "expected a JSON object, found invalid JSON: Expecting ',' delimiter"),
         ("[]", 1, r"expected a JSON object, found \[\]"),
         ("{}", 1, "expected the key 'version', found no key"),
         ('{"version":1,"version":1}', 1, "found one that cannot be read: it has a key twice"),

@@ -178,7 +178,7 @@ def test_a_cut_file_is_malformed(certificates: Path, capsys: pytest.CaptureFixtu
     """A certificate that breaks off in the middle is not taken for a shorter one."""
     certificates.write_text(certificates.read_text()[:600])
     assert main(["verify", str(certificates), "--jobs", "1"]) == 2
-    assert ": expected a JSON object, found no JSON: " in capsys.readouterr().err
+    assert ": expected a JSON object, found invalid JSON: " in capsys.readouterr().err
 
 
 def test_no_certificate_is_no_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -69,7 +69,7 @@ def test_a_logged_empty_clause_is_no_conflict() -> None:
 @pytest.mark.parametrize("literal", [0, 730, -730, 10**30])
 def test_a_literal_that_does_not_exist_is_refused(literal: int) -> None:
     """Candidates go from 1 to 729, even in a lemma that would no longer be needed."""
-    with pytest.raises(RefutationRejectedError, match=f"lemma 2: {literal} is no literal") as refused:
+    with pytest.raises(RefutationRejectedError, match=f"lemma 2: {literal} is not a literal") as refused:
         check(puzzle_problem(EASY, solution_of(EASY)), [[1, -1], [5, literal]])
     assert refused.value.lemma == 2
 

@@ -53,7 +53,7 @@ def test_unknown(name: str, hint: str) -> None:
 
 def test_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiled dancing links are not available where they were not built."""
-    monkeypatch.setattr(engines, "compiled", lambda: None)
+    monkeypatch.setattr(engines, "compiled_dancing_links", lambda: None)
     with pytest.raises(
         UnavailableEngineError, match="dlx:compiled cannot run here: the dancing links were not compiled"
     ):
@@ -62,7 +62,7 @@ def test_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_availability(monkeypatch: pytest.MonkeyPatch) -> None:
     """The list has a row for every name, and says why an engine is missing."""
-    monkeypatch.setattr(engines, "compiled", lambda: None)
+    monkeypatch.setattr(engines, "compiled_dancing_links", lambda: None)
     rows = {row.name: row for row in availability()}
     assert list(names()) == list(rows)
     assert rows["dlx:compiled"].unavailable_reason == "the dancing links were not compiled from their present source"
