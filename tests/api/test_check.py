@@ -60,7 +60,7 @@ def test_wrong_function(wrong: CheckResult) -> None:
     assert failure.answer is not None
     assert crosscover.solve(failure.puzzle) == failure.solution != failure.answer
     assert "1 became 2" in failure.reason or " has 2 twice" in failure.reason
-    assert failure.right == str(failure.solution)
+    assert failure.expected == str(failure.solution)
     assert failure.certified
 
 

@@ -22,6 +22,7 @@ from crosscover.reference import Grid, Shape
 from crosscover.report.files import STORE, atomic_write
 from crosscover.report.html.frame import Framed
 from crosscover.report.run_record import response_of
+from crosscover.report.words import describe_response
 from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.subjects.specification import PREFIXES
 from crosscover.subjects.subject import Answered, Response
@@ -54,12 +55,12 @@ sys.path[:] = {path!r}
 
 @dataclass(frozen=True, slots=True)
 class CheckFailure:
-    """A cause for which a solver fails a property: the puzzle, what came back, and what is right.
+    """A cause for which a solver fails a property: the puzzle, and the received and the expected answer.
 
-    `puzzles` are all that were asked in the run, in order. Where none of them, but the run as a whole is at fault,
-    `puzzle` is None. `answer` is None where no grid came back, as `came_back` says in words; `right` has the right
-    answer in words, and `solution` a grid of it where there is one. `replay` is the ID for `crosscover replay`, None
-    where nothing was saved.
+    `puzzles` are all puzzles of the run, in order. `puzzle` is None if the run failed as a whole. `answer` is the
+    received grid, None if there is none, and `wrong_cells` are its wrong cells; `solution` is an expected grid, None if
+    there is none. `received` and `expected` say both in words. `replay` is the ID for `crosscover replay`, None if
+    nothing was saved.
     """
 
     property: str
@@ -68,23 +69,21 @@ class CheckFailure:
     puzzle: Grid | None
     puzzles: tuple[Grid, ...]
     answer: Grid | None
-    came_back: str
-    right: str
+    wrong_cells: tuple[int, ...]
+    received: str
+    expected: str
     solution: Grid | None
     certified: bool
     replay: str | None
 
     def _repr_html_(self) -> str:
-        grids = {"the puzzle": self.puzzle, "what came back": self.answer, "right": self.solution}
-        wrong: frozenset[int] = frozenset()
-        if self.answer is not None and self.solution is not None:
-            wrong = self.answer.differing_cells(self.solution)
+        grids = {"puzzle": self.puzzle, "received": self.answer, "expected": self.solution}
         drawn = "".join(
-            grid.to_html(heading, self.puzzle, wrong if heading == "what came back" else ())
+            grid.to_html(heading, self.puzzle, self.wrong_cells if heading == "received" else ())
             for heading, grid in grids.items()
             if grid is not None
         )
-        words = "" if self.answer is not None or not self.came_back else f"; what came back: {self.came_back}"
+        words = "" if self.answer is not None or not self.received else f"; received: {self.received}"
         return f"<p><b>{escape(self.property)}</b>: {escape(self.reason)}{escape(words)}</p><div>{drawn}</div>"
 
 
@@ -179,6 +178,7 @@ def _failures(one: Json) -> Iterator[CheckFailure]:
         plain = found.get("run_failure") if place is None else found["responses"][place]
         response = None if plain is None else response_of(plain, shape)
         solutions: Sequence[str] = [] if place is None else found["verdicts"][place]["solutions"]
+        solution = Grid.parse(solutions[0], shape) if solutions else None
         yield CheckFailure(
             property=one["name"],
             statement=one["statement"],
@@ -186,12 +186,18 @@ def _failures(one: Json) -> Iterator[CheckFailure]:
             puzzle=_puzzle(cause, shape) if place is None else puzzles[place],
             puzzles=puzzles,
             answer=None if response is None else _answer(response),
-            came_back="" if response is None else str(response),
-            right="" if place is None else found["expected_answers"][place],
-            solution=Grid.parse(solutions[0], shape) if solutions else None,
+            wrong_cells=_wrong_cells(response, solution),
+            received="" if response is None else describe_response(response),
+            expected="" if place is None else found["expected_answers"][place],
+            solution=solution,
             certified=cause["certified"],
             replay=cause["saved_as"],
         )
+
+
+def _wrong_cells(response: Response | None, solution: Grid | None) -> tuple[int, ...]:
+    answer = None if response is None else _answer(response)
+    return () if answer is None or solution is None else tuple(sorted(answer.differing_cells(solution)))
 
 
 def _answer(response: Response) -> Grid | None:

@@ -1,0 +1,54 @@
+"""The signatures of public functions agree with the definitions of options."""
+
+from collections.abc import Callable
+from inspect import Parameter, signature
+from typing import get_type_hints
+
+import pytest
+
+import crosscover
+from crosscover.api.check_result import REPORTS
+from crosscover.options import (
+    CHECK,
+    OPTIONS,
+    PYTEST,
+    QUOTED,
+    CheckSettings,
+    SolverSettings,
+    SuiteSettings,
+    plain_value,
+)
+from crosscover.suite import assert_right, properties_of
+
+
+def names_of(command: str) -> set[str]:
+    """The names of the options of a command."""
+    return {name for name, option in OPTIONS.items() if command in option.commands}
+
+
+@pytest.mark.parametrize(
+    ("function", "own", "expected"),
+    [
+        (crosscover.check, ["solver"], names_of(CHECK) - REPORTS),
+        (properties_of, ["spec"], names_of(PYTEST) - {"subject"}),
+        (assert_right, ["subject", "puzzles", "formatting"], names_of(QUOTED)),
+    ],
+)
+def test_signatures(function: Callable[..., object], own: list[str], expected: set[str]) -> None:
+    """A function shows the options of its command, with their defaults, as keyword arguments."""
+    parameters = signature(function).parameters
+    assert list(parameters)[: len(own)] == own
+    settings = {name: parameter for name, parameter in parameters.items() if name not in own}
+    assert settings.keys() == expected
+    assert {one.kind for one in settings.values()} == {Parameter.KEYWORD_ONLY}
+    assert {name: one.default for name, one in settings.items()} == {
+        name: plain_value(OPTIONS[name].default) for name in expected
+    }
+
+
+@pytest.mark.parametrize("settings", [CheckSettings, SuiteSettings, SolverSettings])
+def test_types(settings: type) -> None:
+    """The type of a keyword argument includes the type of its option."""
+    hints = get_type_hints(settings)
+    narrower = [name for name, hint in hints.items() if (OPTIONS[name].type | hint | None) != (hint | None)]
+    assert narrower == []
