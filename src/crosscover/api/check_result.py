@@ -22,7 +22,6 @@ from crosscover.reference import Grid, Shape
 from crosscover.report.files import STORE, atomic_write
 from crosscover.report.html.frame import Framed
 from crosscover.report.run_record import response_of
-from crosscover.report.words import describe_response
 from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.subjects.specification import PREFIXES
 from crosscover.subjects.subject import Answered, Response
@@ -187,7 +186,7 @@ def _failures(one: Json) -> Iterator[CheckFailure]:
             puzzles=puzzles,
             answer=None if response is None else _answer(response),
             wrong_cells=_wrong_cells(response, solution),
-            received="" if response is None else describe_response(response),
+            received="" if response is None else str(response),
             expected="" if place is None else found["expected_answers"][place],
             solution=solution,
             certified=cause["certified"],
