@@ -1,4 +1,4 @@
-"""A solver and its options in one word of a command line."""
+"""A solver and its options in one argument of a command line."""
 
 import pytest
 
@@ -20,7 +20,7 @@ from crosscover.options import Call
     ],
 )
 def test_words_and_options(text: str, spec: str, options: dict[str, object]) -> None:
-    """The options stand at the end; what stands before them is the solver's own, to the letter."""
+    """Options come at the end; everything before them is the solver's command, unchanged."""
     assert read_quoted(text) == (spec, options)
 
 
@@ -35,7 +35,7 @@ def test_words_and_options(text: str, spec: str, options: dict[str, object]) -> 
         ("python:a.py:solve --refusal 'none", "No closing quotation"),
     ],
 )
-def test_what_cannot_be_meant(text: str, message: str) -> None:
-    """An option that there is not, or whose value is missing or wrong, is an error that shows it."""
+def test_invalid_options(text: str, message: str) -> None:
+    """An unknown option, or one with a missing or invalid value, is an error that shows it."""
     with pytest.raises(ValueError, match=message):
         read_quoted(text)

@@ -1,4 +1,4 @@
-"""Options: set by people, written down and read again."""
+"""Options of subjects: setting, serialising and reading them."""
 
 import json
 from enum import Enum
@@ -24,7 +24,7 @@ OTHERS = Options(
     memory_limit=64,
     shape=Shape(2, 3),
 )
-"""Options that nearly all differ from their defaults."""
+"""Options of which nearly all differ from their defaults."""
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ OTHERS = Options(
     ],
 )
 def test_set_by_text(name: str, text: str, expected: object) -> None:
-    """An option is set by its name and the text that a person writes; the others stay."""
+    """An option is set by its name and a text; the others are unchanged."""
     changed = Options().with_overrides({name: text})
 
     assert getattr(changed, name) == expected
@@ -55,7 +55,7 @@ def test_set_by_text(name: str, text: str, expected: object) -> None:
 
 @pytest.mark.parametrize("name", SOLVER_OPTIONS)
 def test_set_by_value(name: str) -> None:
-    """An option is set by its name and a value of its own."""
+    """An option is set by its name and a value of its type."""
     assert getattr(Options().with_overrides({name: getattr(OTHERS, name)}), name) == getattr(OTHERS, name)
 
 
@@ -90,8 +90,8 @@ def test_set_by_value(name: str) -> None:
         ("patience", "1", "there is no option 'patience'"),
     ],
 )
-def test_values_that_do_not_fit(name: str, value: object, expected: str) -> None:
-    """A value that does not fit is refused with the name of its option, and so is a name that no option has."""
+def test_invalid_values(name: str, value: object, expected: str) -> None:
+    """An invalid value is refused with the name of its option, and so is an unknown name."""
     with pytest.raises(ValueError, match=name) as caught:
         Options().with_overrides({name: value})
 
@@ -99,21 +99,21 @@ def test_values_that_do_not_fit(name: str, value: object, expected: str) -> None
 
 
 @pytest.mark.parametrize("text", ["", "+1", "1.0", "٣", "-1", "2"])
-def test_text_that_is_no_whole_number(text: str) -> None:
-    """A whole number is written in decimal digits alone, and is as large as is asked for."""
+def test_whole_numbers(text: str) -> None:
+    """A whole number has only decimal digits and is within its bounds."""
     with pytest.raises(ValueError, match="expected a whole number from 3, not "):
         whole_number(text, 3)
 
 
 def test_default_limits() -> None:
-    """The limits are those of nobody until somebody sets one; other options do not matter."""
+    """Limits count as default until one is set; other options do not matter."""
     assert Options().has_default_limits
     assert Options(memory_limit=64).with_overrides({"call": "rows"}).has_default_limits
 
 
 @pytest.mark.parametrize("name", ["time_limit", "puzzle_time"])
 def test_limit_set_to_its_default(name: str) -> None:
-    """A limit that somebody sets to its default is set."""
+    """A limit that is set to its default counts as set."""
     options = Options().with_overrides({name: str(SOLVER_OPTIONS[name].default)})
 
     assert options == Options(explicit=frozenset({name}))
@@ -121,19 +121,19 @@ def test_limit_set_to_its_default(name: str) -> None:
 
 
 def test_time_of_a_run() -> None:
-    """A run has its time and that of its puzzles, but never more than a day."""
+    """The time limit of a run includes that of its puzzles, up to a day."""
     options = Options(time_limit=1.0, puzzle_time=3600.0)
 
     assert (options.seconds(0), options.seconds(2), options.seconds(100)) == (1.0, 7201.0, 86400)
 
 
-def test_what_differs_from_its_default_is_set() -> None:
-    """An option that is given when options are made counts as set where it differs from its default."""
+def test_options_that_differ_from_their_default_are_set() -> None:
+    """An option passed to the constructor counts as set if it differs from its default."""
     assert Options(time_limit=5.0, puzzle_time=0.1).explicit == {"time_limit"}
 
 
 def test_overrides_of_a_profile() -> None:
-    """What a profile sets stays set when other options are set after it."""
+    """Options set by a profile stay set when others are set later."""
     options = PROFILES["poj3074"].with_overrides({"refusal": "none"})
 
     assert options.explicit == {"time_limit", "puzzle_time", "memory_limit", "refusal"}
@@ -141,33 +141,33 @@ def test_overrides_of_a_profile() -> None:
 
 @pytest.mark.parametrize("options", [Options(), OTHERS, Options().with_overrides({"time_limit": "10"})])
 def test_options_come_back(options: Options) -> None:
-    """Options come through JSON unchanged, with what somebody had set."""
+    """Options and the names of set ones survive a round trip through JSON."""
     plain = json.loads(json.dumps(options.to_plain()))
 
     assert options_from_plain(plain, sorted(options.explicit)) == options
 
 
-def test_what_is_not_of_a_subject_is_passed_over() -> None:
-    """Other options of a run do not matter, also among those set; missing ones have their defaults."""
+def test_other_options_are_ignored() -> None:
+    """Other options of a run are ignored; missing ones have their defaults."""
     assert options_from_plain({"examples": 40, "call": "rows"}, ["examples"]) == Options(call=Call.ROWS)
 
 
 @pytest.mark.parametrize(("name", "value"), [("call", "shout"), ("contract", None), ("stream", 1), ("refusal", 0)])
-def test_plain_values_that_do_not_fit(name: str, value: Plain) -> None:
-    """A plain value that does not fit is refused with the name of its option."""
+def test_invalid_plain_values(name: str, value: Plain) -> None:
+    """An invalid plain value is refused with the name of its option."""
     with pytest.raises(ValueError, match=f"^{name}: "):
         options_from_plain({name: value}, [])
 
 
 @pytest.mark.parametrize("name", [name for name, option in SOLVER_OPTIONS.items() if option.metavar])
-def test_plain_values_are_what_people_write(name: str) -> None:
-    """The text of a plain value sets the option to that value."""
+def test_plain_values_as_text(name: str) -> None:
+    """The text of a plain value sets the option to the same value."""
     value = getattr(OTHERS, name)
 
     assert SOLVER_OPTIONS[name].parse(str(value.value if isinstance(value, Enum) else value)) == value
 
 
 def test_no_time() -> None:
-    """Limits that leave no time at all are refused."""
+    """Limits that leave no time are refused."""
     with pytest.raises(ValueError, match="'time_limit' and 'puzzle_time' leave no time"):
         Options(time_limit=0.0, puzzle_time=0.0)

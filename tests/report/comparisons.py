@@ -1,4 +1,4 @@
-"""Runs to compare, as reports of `crosscover check` have them."""
+"""Sample runs for comparisons, as in reports of `crosscover check`."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -32,20 +32,20 @@ BAD = footer(passed(), wrong(), late(), not_run())
 
 
 def report(path: Path, end: Footer, header: Header = HEADER) -> Path:
-    """The file of a report, as a check writes it."""
+    """Write a report as a check does, and return its path."""
     performance = PERFORMANCE if end.exit_code is ExitCode.GOOD else None
     tell(JsonWriter(str(path)), end, header, performance)
     return path
 
 
 def run_of(folder: Path, end: Footer, header: Header = HEADER, *, live: bool = False) -> RunRecord:
-    """A run as it comes back from a report; a live one has no file."""
+    """A run as read from a report; a live one has no file."""
     read = read_run(report(folder / "report.json", end, header))
     return replace(read, source="") if live else read
 
 
 def comparison(folder: Path, *, hostile: str = "") -> Comparison:
-    """A wrong solver, a right one, and one that is right about all but what the first one failed."""
+    """A wrong solver, a right one, and one that fails only on the inputs of the first one."""
     third = replace(HEADER, subject=f"exec:./c {hostile}")
     found = counterexample(*[Answered(SOLUTION)] * 9, Answered(WRONG_ANSWER))
     many = replace(wrong("long_runs", found), failure=Failure(hostile or found.reason, found))

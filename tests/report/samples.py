@@ -1,4 +1,4 @@
-"""Counterexamples, outcomes and runs to report on."""
+"""Sample counterexamples, outcomes and runs for reports."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,12 +24,12 @@ from crosscover.report.events import (
 from crosscover.subjects.subject import Answered, Declined, Failed, Fault, Response, Transcript
 
 PUZZLE = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-"""The puzzle that the article on Sudoku in Wikipedia begins with."""
+"""The puzzle at the beginning of Wikipedia's article on Sudoku."""
 
 SOLUTION = Grid.parse("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
 
 WRONG_ANSWER = SOLUTION.with_cell(8, 7).with_cell(2, 2)
-"""Row 1 reads 532678917: two digits that were 4 and 2 clash with others."""
+"""A wrong solution: row 1 is 532678917, with 4 and 2 replaced by clashing digits."""
 
 NASTY = "\x00\x1b[31mred\x1b[0m ]]> <&'\" \ud800 \ufffe ::error:: %0A | ` é"
 
@@ -65,7 +65,7 @@ def counterexample(
     received: str = "",
     run_failure: Failed | None = None,
 ) -> Counterexample:
-    """What is wrong with these responses to a batch, which is the puzzle over and over if not said otherwise."""
+    """The counterexample of these responses to a batch, by default copies of the puzzle."""
     puzzles = tuple(batch or [PUZZLE] * len(responses))
     transcript = Transcript(responses, run_failure, dialect("lines").write(puzzles, formatting), received)
     verdicts = [Unique(SOLUTION)] * len(puzzles)
@@ -75,14 +75,14 @@ def counterexample(
 
 
 def wrong(name: str = "patterns", found: Counterexample | None = None) -> Outcome:
-    """A property for which the solver gave a wrong answer."""
+    """A property with a wrong answer."""
     found = found or counterexample(Answered(WRONG_ANSWER), received=f"{WRONG_ANSWER}\n")
     failure = Failure(found.reason, found)
     return Outcome(name, f"What {name} says.", Status.WRONG, 96, "puzzles", 12, 1.5, 17, {"1 puzzle": 4}, failure)
 
 
 def several_causes(name: str = "long_runs") -> Outcome:
-    """A property that failed for two causes: a puzzle gets a wrong answer, and another only after it."""
+    """A property that failed for two causes: one puzzle has a wrong answer, and another one only after it."""
     found = replace(counterexample(Answered(SOLUTION), Declined()), right_alone=True)
     outcome = wrong(name)
     assert outcome.failure is not None
@@ -90,13 +90,13 @@ def several_causes(name: str = "long_runs") -> Outcome:
 
 
 def late(name: str = "long_runs") -> Outcome:
-    """A property that got no answer in time."""
+    """A property that timed out."""
     found = counterexample(Failed(Fault.TIMED_OUT, "still running after 10 s, with 0 of 1 puzzle answered"))
     return replace(wrong(name, found), status=Status.TIMED_OUT)
 
 
 def fault(name: str = "sound") -> Outcome:
-    """A property that could not be judged for a fault of crosscover."""
+    """A property that was not judged because of a fault of crosscover."""
     failure = Failure("DisagreementError: cpsat and bitmask", detail="Traceback\n  somewhere")
     return Outcome(name, "It is sound.", Status.FAULT, 3, failure=failure)
 
@@ -107,7 +107,7 @@ def vacuous(name: str = "forms") -> Outcome:
 
 
 def passed(name: str = "full_grids") -> Outcome:
-    """A property that holds."""
+    """A property that passed."""
     return Outcome(name, "A full grid is its own answer.", Status.PASSED, 1200, runs=40, seconds=2.25)
 
 
@@ -124,7 +124,7 @@ def footer(
 
 
 def tell(listener: Listener, end: Footer, header: Header = HEADER, performance: Performance | None = None) -> None:
-    """Tell a listener of a whole run."""
+    """Send the events of a whole run to a listener."""
     listener(RunStarted(header, tuple(outcome.name for outcome in end.outcomes)))
     for outcome in end.outcomes:
         if outcome.status is not Status.NOT_RUN:

@@ -33,13 +33,13 @@ SPACE = "{http://www.w3.org/2000/svg}"
     ],
 )
 def test_message(end: Footer, message: str, color: str) -> None:
-    """A badge has the verdict and the number of puzzles, and its colour does not flatter."""
+    """A badge shows the result and the number of puzzles, in a fitting colour."""
     made = badge(HEADER, end)
     assert (made.message, made.color) == (message, color)
 
 
 def test_endpoint(tmp_path: Path) -> None:
-    """The JSON has the fields that shields.io requires of an endpoint, and a colour that it knows by name."""
+    """The JSON has the fields that shields.io requires, and one of its named colours."""
     path = tmp_path / "badge.json"
     tell(BadgeWriter(path), GOOD)
     read = json.loads(path.read_text())
@@ -52,7 +52,7 @@ def test_endpoint(tmp_path: Path) -> None:
 
 
 def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
-    """From the start of a run no badge of an earlier one is left."""
+    """At the start of a run the badge of an earlier run is replaced."""
     path = tmp_path / "badge.svg"
     path.write_text("no errors found")
     BadgeWriter(path)(RunStarted(HEADER, ("patterns",)))
@@ -61,7 +61,7 @@ def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
 
 
 def test_image() -> None:
-    """The image has a name for those who do not see it, asks for nothing from elsewhere, and has room for its texts."""
+    """The image has an accessible name, loads nothing, and is wide enough for its texts."""
     root = ElementTree.fromstring(svg(badge(HEADER, GOOD)))  # noqa: S314 - our own text
     assert root.get("role") == "img"
     assert root.get("aria-label") == root.findtext(f"{SPACE}title") == "crosscover: no errors found | 1,200 puzzles"
@@ -74,7 +74,7 @@ def test_image() -> None:
 
 
 def test_hostile_name() -> None:
-    """Whatever a solver is called, the image is well-formed and has no element of its making."""
+    """Markup in the name of a solver is escaped in the image."""
     hostile = replace(HEADER, subject=f"exec:</desc><script>alert(1)</script>{NASTY}")
     root = ElementTree.fromstring(svg(badge(hostile, GOOD)))  # noqa: S314 - our own text
     assert {element.tag.removeprefix(SPACE) for element in root.iter()} == {
@@ -85,7 +85,7 @@ def test_hostile_name() -> None:
 
 @pytest.mark.parametrize("color", COLORS.values())
 def test_contrast(color: str) -> None:
-    """White text on each colour has the contrast that WCAG asks for, 4.5 at least."""
+    """White text on each colour has a contrast of at least 4.5, as WCAG requires."""
     parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     luminance = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

@@ -1,4 +1,4 @@
-"""Runs beside each other."""
+"""Comparisons of runs."""
 
 import json
 from dataclasses import replace
@@ -33,7 +33,7 @@ FEW = replace(passed(), judged=3)
 
 
 def changes(folder: Path, old: tuple[Outcome, ...], new: tuple[Outcome, ...]) -> dict[Change, tuple[str, ...]]:
-    """What has changed from one run of a solver to the next."""
+    """The changes from one run of a solver to the next."""
     runs = run_of(folder, footer(*old)), run_of(folder, footer(*new))
     [found] = Comparison(runs).changes
     return dict(found.properties)
@@ -56,18 +56,18 @@ def changes(folder: Path, old: tuple[Outcome, ...], new: tuple[Outcome, ...]) ->
     ],
 )
 def test_change(tmp_path: Path, old: Outcome, new: Outcome, change: Change | None) -> None:
-    """A failure that does not come again is fixed only where as much was judged as it took to see it."""
+    """A failure that does not recur counts as fixed only if enough puzzles were judged to find it."""
     assert changes(tmp_path, (old,), (new,)) == ({} if change is None else {change: ("patterns",)})
 
 
-def test_properties_that_come_and_go(tmp_path: Path) -> None:
-    """A property that one run alone has is no longer judged, or has failed newly; a new one that holds is no news."""
+def test_properties_of_one_run_alone(tmp_path: Path) -> None:
+    """A property of only one run is no longer judged or a new failure; a new one that passes is not listed."""
     found = changes(tmp_path, (passed("old"),), (passed("new"), wrong()))
     assert found == {Change.NEW: ("patterns",), Change.NOT_JUDGED: ("old",)}
 
 
 def test_only_the_last_run_counts(tmp_path: Path) -> None:
-    """The exit code is that of the last report of each solver, unless it has just been judged."""
+    """The exit code depends on the last report of each solver, unless the solver has just been judged."""
     bad, good = run_of(tmp_path, BAD), run_of(tmp_path, GOOD)
     other = run_of(tmp_path, GOOD, OTHER)
     assert Comparison((bad, good, other)).exit_code is ExitCode.GOOD
@@ -77,7 +77,7 @@ def test_only_the_last_run_counts(tmp_path: Path) -> None:
 
 
 def test_every_solver_that_was_just_judged_counts(tmp_path: Path) -> None:
-    """No run that just ended is history, however much it resembles another; each is held against the last report."""
+    """Each live run counts, even of equal solvers, and is compared with the last report."""
     bad, good = run_of(tmp_path, BAD, live=True), run_of(tmp_path, GOOD, live=True)
     report = run_of(tmp_path, GOOD)
     assert Comparison((bad, good)).exit_code is ExitCode.WRONG
@@ -90,14 +90,14 @@ def test_every_solver_that_was_just_judged_counts(tmp_path: Path) -> None:
     [(Options(time_limit=3.0), True), (Options(echo=True), False), (Options(contract=Contract.ANY), False)],
 )
 def test_runs_of_one_solver(tmp_path: Path, options: Options, is_same: bool) -> None:
-    """A solver that is asked in another way is another one; one that has more time is not."""
+    """Runs with other options of the dialect are of different solvers; those with another time limit are not."""
     first, second = run_of(tmp_path, BAD), run_of(tmp_path, GOOD, replace(HEADER, options=options))
     assert (first.identity == second.identity) is is_same
     assert (Comparison((first, second)).exit_code is ExitCode.GOOD) is is_same
 
 
-def test_what_others_have_failed_counts(tmp_path: Path) -> None:
-    """A solver that passed its own run, and fails on what another one failed, is wrong, but for expected failures."""
+def test_inputs_that_others_failed_count(tmp_path: Path) -> None:
+    """A solver that fails on an input of another solver is wrong, apart from expected failures."""
     compared = comparison(tmp_path)
     assert [compared.code_of(place) for place in range(3)] == [ExitCode.WRONG, ExitCode.GOOD, ExitCode.WRONG]
     right, wrong_ones = verdict_line(compared)
@@ -108,7 +108,7 @@ def test_what_others_have_failed_counts(tmp_path: Path) -> None:
 
 
 def test_failing_inputs(tmp_path: Path) -> None:
-    """One cause of a run, and one input of several runs, stand once, under all properties; the smallest comes first."""
+    """Each cause and each input is listed once, with all its properties, the smallest first."""
     crashed = counterexample(Answered(SOLUTION), Failed(Fault.CRASHED, "ended by SIGSEGV"))
     runs = (
         run_of(tmp_path, footer(wrong("crash", crashed), wrong(), wrong("full_grids"))),
@@ -122,7 +122,7 @@ def test_failing_inputs(tmp_path: Path) -> None:
 
 
 def test_the_same_puzzles(tmp_path: Path) -> None:
-    """Properties that two solvers passed are told apart by how many puzzles there were and of what kinds."""
+    """For properties that two solvers passed, the numbers and kinds of puzzles are compared."""
     labelled = replace(passed("patterns"), labels={"clues 17-17": 3, "cpsat abstained": 1})
     calmer = replace(labelled, labels={"clues 17-17": 3})
     other = replace(labelled, labels={"clues 17-17": 2, "clues 18-22": 1})
@@ -134,7 +134,7 @@ def test_the_same_puzzles(tmp_path: Path) -> None:
 
 
 def test_remarks(tmp_path: Path) -> None:
-    """What the table does not rest on is said: other contracts, runs that were cut short."""
+    """Remarks mention different contracts and incomplete runs."""
     cut = run_of(tmp_path, Footer((passed(),), 1, ExitCode.INTERRUPTED, complete=False))
     said = " ".join(remarks(Comparison((cut, replace(run_of(tmp_path, GOOD), contract="any", shape="2x2")), (), 3)))
     assert "the same contract: proper, any" in said
@@ -157,12 +157,12 @@ def test_remarks(tmp_path: Path) -> None:
     ],
 )
 def test_words(outcome: Outcome, word: str) -> None:
-    """Each status has a word of its own, failures in capitals."""
+    """Each status has its own word."""
     assert cell(outcome) == word
 
 
 def test_json(tmp_path: Path) -> None:
-    """The JSON fits its schema, whatever a solver wrote, and says of the runs what the table shows."""
+    """The JSON is valid whatever a solver wrote, and agrees with the table."""
     compared = comparison(tmp_path, hostile=HOSTILE)
     again = Comparison((*compared.runs, replace(compared.runs[0], source="")))
     for one in (compared, again):
@@ -176,7 +176,7 @@ def test_json(tmp_path: Path) -> None:
 
 
 def test_terminal(tmp_path: Path) -> None:
-    """People read who is who, a line for each property, where solvers differ, and the result last."""
+    """The terminal shows the solvers, a line for each property, the differences, and the result last."""
     stream = StringIO()
     print_comparison(comparison(tmp_path), stream)
     text = stream.getvalue()
@@ -190,13 +190,13 @@ def test_terminal(tmp_path: Path) -> None:
 
 
 def test_hostile_text_on_a_terminal(tmp_path: Path) -> None:
-    """Nothing that a solver wrote reaches the terminal as a control character."""
+    """Control characters in a solver's output are escaped."""
     stream = StringIO()
     print_comparison(comparison(tmp_path, hostile=HOSTILE), stream)
     assert all(character.isprintable() or character == "\n" for character in stream.getvalue())
 
 
 def test_many_columns() -> None:
-    """Columns have short names that differ, however many there are."""
+    """Columns have short and different names, however many there are."""
     names = column_names(80)
     assert (names[0], names[25], names[26], len(set(names))) == ("A", "Z", "A2", 80)

@@ -1,4 +1,4 @@
-"""What people see of a failure."""
+"""The display of failures as text."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ from .samples import NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, faul
 
 
 def test_a_wrong_answer() -> None:
-    """A wrong answer is shown as lines and as drawings, with the statement, the reason and the right answer."""
+    """A wrong answer is shown as lines and drawings, with statement, reason and expected answer."""
     text = format_failure(wrong("patterns"))
     assert text.startswith("WRONG  patterns\nWhat patterns says.\n\nrow 1 has 7 twice, at r1c5 and r1c9\n")
     for line in (f"> 1  {PUZZLE}", f"came back  {WRONG_ANSWER}", f"right      {SOLUTION}"):
@@ -28,26 +28,26 @@ def test_a_wrong_answer() -> None:
 
 
 def test_drawings_below_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where drawings do not fit beside each other, they come below each other."""
+    """Drawings that do not fit beside each other are printed below each other."""
     monkeypatch.setattr(display, "WIDTH", 40)
     text = format_failure(wrong())
     assert f"{PUZZLE.to_diagram()}\nwhat came back\n{WRONG_ANSWER.to_diagram()}\nright\n{SOLUTION.to_diagram()}" in text
 
 
 def test_lines_of_puzzles_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line with a puzzle stays one line, however narrow the display."""
+    """Lines with puzzles are not wrapped, however narrow the display."""
     monkeypatch.setattr(display, "WIDTH", 40)
     assert f"\n> 1  {PUZZLE}\n     came back  {WRONG_ANSWER}\n" in format_failure(wrong())
 
 
 def test_no_line_ends_in_blanks() -> None:
-    """No line of the plain text ends in blanks."""
+    """No line of the plain text ends with blanks."""
     lines = format_failure(wrong()).split("\n")
     assert lines == [line.rstrip() for line in lines]
 
 
 def test_the_failing_puzzle_is_marked() -> None:
-    """In a batch of several puzzles the reason names the failing one, and its line is marked."""
+    """In a batch the reason names the failing puzzle, and its line is marked."""
     text = format_failure(wrong("order", counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER))))
     assert "\npuzzle 2 of 2: row 1 has 7 twice" in text
     assert f"\n  1  {PUZZLE}\n> 2  {PUZZLE}\n" in text
@@ -55,7 +55,7 @@ def test_the_failing_puzzle_is_marked() -> None:
 
 
 def test_a_long_batch_is_shown_in_part() -> None:
-    """Of a long batch the first puzzle and those around the failing one are shown, and what is left out is counted."""
+    """Of a long batch the first puzzle and those around the failing one are shown, and the others counted."""
     responses = [Answered(SOLUTION)] * 100
     responses[60] = Answered(WRONG_ANSWER)
     text = format_failure(wrong("long", counterexample(*responses)))
@@ -67,7 +67,7 @@ def test_a_long_batch_is_shown_in_part() -> None:
 
 
 def test_visible_ranges_cover_the_batch() -> None:
-    """What is shown and what is left out make the whole batch, in order, and the failing puzzle is always shown."""
+    """Shown and omitted ranges cover the batch in order, and the failing puzzle is shown."""
     for size in (1, 2, 7, 8, 9, 12, 100):
         for failing_index in (None, *range(size)):
             places = list(visible_ranges(size, failing_index))
@@ -75,15 +75,15 @@ def test_visible_ranges_cover_the_batch() -> None:
             assert failing_index is None or range(failing_index, failing_index + 1) in places
 
 
-def test_an_unusual_form_is_told() -> None:
-    """How the input was written down is told where that is out of the ordinary."""
+def test_unusual_formatting_is_shown() -> None:
+    """Unusual formatting of the input is mentioned."""
     found = counterexample(Answered(WRONG_ANSWER), formatting=Formatting("0", LineEnd.CRLF, final_newline=False))
     told = "1 puzzle, '0' for an empty cell, lines ending in CRLF, no line end after the last line:"
     assert told in format_failure(wrong("forms", found))
 
 
-def test_every_cause_is_told() -> None:
-    """Where a property failed for two causes, both are shown, and that one of them needs an earlier puzzle."""
+def test_every_cause_is_shown() -> None:
+    """If a property failed for two causes, both are shown, and the need for an earlier puzzle is mentioned."""
     text = format_failure(several_causes())
     first, second = text.split("Cause 2 of 2")
     assert "Cause 1 of 2" in first
@@ -93,8 +93,8 @@ def test_every_cause_is_told() -> None:
     assert RIGHT_ALONE in second
 
 
-def test_a_stale_answer_is_told() -> None:
-    """Where a puzzle gets the answer that an earlier one got, and is right alone, that is said."""
+def test_a_stale_answer_is_mentioned() -> None:
+    """A repeated earlier answer for a puzzle that is right alone is mentioned."""
     other = PUZZLE.with_cell(0, 0)
     found = counterexample(Answered(WRONG_ANSWER), Answered(WRONG_ANSWER), batch=[other, PUZZLE])
     text = format_failure(wrong(found=replace(found, failing_index=1, right_alone=True)))
@@ -102,7 +102,7 @@ def test_a_stale_answer_is_told() -> None:
 
 
 def test_a_fault_of_the_whole_run() -> None:
-    """Where no puzzle is to blame, the run as a whole is said to be at fault, and its output is shown."""
+    """If no single puzzle failed, the failure of the whole run is shown with its output."""
     run_failure = Failed(Fault.EXTRA, "line 2 too many: 2 came where 1 was due")
     found = counterexample(Answered(SOLUTION), received=f"{SOLUTION}\nbye", run_failure=run_failure)
     text = format_failure(wrong("extra", found))
@@ -110,8 +110,8 @@ def test_a_fault_of_the_whole_run() -> None:
     assert f"  | {SOLUTION}\n  | bye (no line end)" in text
 
 
-def test_raw_output_is_shown_spelled_out() -> None:
-    """Output that could not be read is shown with its control characters spelled out, and cut with a word on it."""
+def test_unreadable_output_is_escaped() -> None:
+    """Unreadable output is shown with escaped control characters, and truncated with a note."""
     received = "\n".join([f"\x1b]0;title\x07{number}" for number in range(30)] + ["x" * 500])
     found = counterexample(Failed(Fault.MALFORMED, "line 1 is odd"), received=received)
     text = format_failure(wrong("odd", found))
@@ -122,14 +122,14 @@ def test_raw_output_is_shown_spelled_out() -> None:
     assert all(character.isprintable() or character == "\n" for character in text)
 
 
-def test_no_output_is_told() -> None:
-    """A program that wrote nothing is said to have written nothing."""
+def test_no_output() -> None:
+    """For a program without output the display says so."""
     found = counterexample(Failed(Fault.MISSING, "line 1 of 1 is missing"))
     assert "It wrote nothing." in format_failure(wrong("silent", found))
 
 
-def test_certified_answers_say_so() -> None:
-    """A right answer with a certificate has that beside it."""
+def test_certified_answers() -> None:
+    """An expected answer with a certificate is marked as certified."""
     outcome = wrong()
     assert outcome.failure is not None
     text = format_failure(replace(outcome, failure=replace(outcome.failure, certified=True)))
@@ -138,7 +138,7 @@ def test_certified_answers_say_so() -> None:
 
 
 def test_several_and_no_solutions() -> None:
-    """Where several answers are right two of them are shown; where there is none, that is said."""
+    """If several answers are right, two are shown; if there is none, the display says so."""
     found = counterexample(Answered(WRONG_ANSWER))
     several = replace(found, verdicts=(Several(SOLUTION, WRONG_ANSWER),))
     none = replace(found, verdicts=(NoSolution(),))
@@ -148,8 +148,8 @@ def test_several_and_no_solutions() -> None:
     assert "right      no solution\n" in format_failure(wrong("any", none))
 
 
-def test_what_the_least_solution_is() -> None:
-    """Where the least solution was due it is shown as that, alone."""
+def test_least_solution() -> None:
+    """If the least solution was expected, only it is shown, and named as such."""
     found = counterexample(Answered(WRONG_ANSWER))
     found = replace(found, verdicts=(Several(SOLUTION, WRONG_ANSWER),), contract=Contract.LEAST)
     assert right_answers(found, 0) == ("the least of several solutions", str(SOLUTION))
@@ -160,13 +160,13 @@ def test_what_the_least_solution_is() -> None:
     [("11" + "." * 79, "no solution: clues clash"), ("." * 81, "no solution, and no clues clash")],
 )
 def test_words_for_no_solution(puzzle: str, expected: str) -> None:
-    """Where a word was due, whether clues clash is told."""
+    """If a word was expected, the display tells whether clues clash."""
     found = counterexample(Stated(Claim.ONE), batch=[Grid.parse(puzzle)])
     assert right_answers(replace(found, verdicts=(NoSolution(),), contract=Contract.CLASSIFY), 0) == (expected,)
 
 
 def test_numbers() -> None:
-    """Under the contract of numbers the right number is shown with what there is to count."""
+    """Under `count` the expected number is shown with the solutions."""
     found = counterexample(Counted(2))
     mismatch = replace(found.mismatch, kind=WrongResponse.NUMBER)
     found = replace(found, mismatch=mismatch, verdicts=(Unique(SOLUTION),))
@@ -176,13 +176,13 @@ def test_numbers() -> None:
 
 
 def test_an_engine_is_shown_its_puzzle() -> None:
-    """A property of an engine that does not hold is shown with the puzzle, as a line and as a drawing."""
+    """A failed property of an engine is shown with the puzzle as a line and as a drawing."""
     outcome = Outcome("sound", "It is sound.", Status.WRONG, failure=Failure("a solution came twice", puzzle=PUZZLE))
     assert f"a solution came twice\n\n{PUZZLE}\n{PUZZLE.to_diagram()}" in format_failure(outcome)
 
 
-def test_how_to_reproduce_what_is_saved() -> None:
-    """A saved failure says how to replay it, and where its input and its test are."""
+def test_saved_failures() -> None:
+    """For a saved failure the replay command and the paths of input and test are shown."""
     outcome = wrong()
     assert outcome.failure is not None
     text = format_failure(replace(outcome, failure=replace(outcome.failure, saved_as="0123456789")))
@@ -192,7 +192,7 @@ def test_how_to_reproduce_what_is_saved() -> None:
 
 
 def test_a_fault_of_crosscover() -> None:
-    """A fault of crosscover is said to be one, with its details and the command to report."""
+    """A fault of crosscover is shown as such, with details and a command for the bug report."""
     text = format_failure(fault(), repeat="crosscover check --seed 1")
     assert text.startswith("FAULT  sound")
     assert "  somewhere" in text
@@ -200,15 +200,15 @@ def test_a_fault_of_crosscover() -> None:
     assert "crosscover check --seed 1" in text
 
 
-def test_nothing_of_a_solver_reaches_the_screen_raw() -> None:
-    """Whatever a solver says, no control character gets into the text."""
+def test_text_of_a_solver_is_escaped() -> None:
+    """Control characters in a solver's output are escaped."""
     found = counterexample(Failed(Fault.RAISED, NASTY), received=NASTY)
     text = format_failure(replace(wrong("nasty", found), failure=Failure(NASTY, found, detail=NASTY)))
     assert all(character.isprintable() or character == "\n" for character in text)
 
 
 def test_other_shapes_are_drawn() -> None:
-    """Grids of other shapes than 9x9 are drawn too."""
+    """Grids of other shapes are drawn."""
     puzzle = Grid.parse("1.3.34....4..3.1", Shape(2, 2))
     outcome = Outcome("small", "Small ones too.", Status.WRONG, failure=Failure("wrong", puzzle=puzzle))
     assert puzzle.to_diagram() in format_failure(outcome)

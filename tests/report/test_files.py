@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Atomic writing of files."""
 
 import os
 from pathlib import Path
@@ -8,15 +8,15 @@ import pytest
 from crosscover.report.files import atomic_write, write_partial
 
 
-def test_text_is_written_as_it_is(tmp_path: Path) -> None:
-    """Line ends stay as they are, and what UTF-8 cannot hold is spelled out."""
+def test_text_is_written_unchanged(tmp_path: Path) -> None:
+    """Line ends are unchanged, and lone surrogates are escaped."""
     path = tmp_path / "file"
     atomic_write(path, "a\r\nb\n\ud800")
     assert path.read_bytes() == b"a\r\nb\n\\ud800"
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where writing fails, the old content stays and nothing else is left."""
+    """If writing fails, the old content is kept and no other file is left."""
     path = tmp_path / "file"
     path.write_text("old")
 
@@ -30,15 +30,15 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_a_link_is_followed(tmp_path: Path) -> None:
-    """A link goes on pointing to its file, which has the new content."""
+    """A link still points to its file, which has the new content."""
     (tmp_path / "link").symlink_to(tmp_path / "file")
     atomic_write(tmp_path / "link", "new")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "file").read_text() == "new"
 
 
-def test_what_is_no_file_is_written_to() -> None:
-    """A pipe is written to and not replaced by a file; a partial one is not written to it."""
+def test_pipes_are_written_to() -> None:
+    """A pipe is written to, not replaced, and receives no partial text."""
     read, write = os.pipe()
     with os.fdopen(read), os.fdopen(write, "wb"):
         atomic_write(Path(f"/dev/fd/{write}"), "text")
@@ -46,8 +46,8 @@ def test_what_is_no_file_is_written_to() -> None:
         assert os.read(read, 100) == b"text"
 
 
-def test_the_mode_of_a_file_stays(tmp_path: Path) -> None:
-    """A file keeps its mode, and a new one has that of any new file."""
+def test_the_mode_of_a_file_is_kept(tmp_path: Path) -> None:
+    """An existing file keeps its mode, and a new one has the default mode."""
     old, new, plain = (tmp_path / name for name in ("old", "new", "plain"))
     old.touch(0o600)
     plain.touch()

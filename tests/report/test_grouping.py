@@ -1,4 +1,4 @@
-"""Which failures are shown as one."""
+"""Grouping of failures by cause."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ from .samples import (
     ],
 )
 def test_reasons_of_one_pattern(one: str, other: str) -> None:
-    """Reasons that differ in cells, digits, numbers or quoted texts alone have one pattern."""
+    """Reasons that differ only in cells, digits, numbers or quoted texts have one pattern."""
     assert reason_pattern(one) == reason_pattern(other)
 
 
@@ -55,28 +55,28 @@ def test_reasons_of_two_patterns(one: str, other: str) -> None:
 
 
 def test_one_cause_is_shown_once() -> None:
-    """Of several failures with one cause the one with the fewest empty cells is shown, the others are named."""
+    """Of several failures with one cause the one with the fewest empty cells is shown; the others are named."""
     fuller = counterexample(Answered(WRONG_ANSWER), batch=[SOLUTION.with_cell(8, 0).with_cell(2, 0)])
     groups = group_failures([wrong("large"), wrong("small", fuller), wrong("other")])
     assert [(group.outcome.name, group.same_cause) for group in groups] == [("small", ("large", "other"))]
 
 
 def test_different_causes_are_shown_apart() -> None:
-    """A wrong answer, a refusal and a crash are three causes, the shortest batch first."""
+    """A wrong answer, a refusal and a crash are three causes, ordered by length of the batch."""
     crash = counterexample(Answered(SOLUTION), Failed(Fault.CRASHED, "killed by SIGSEGV after 1 of 2 puzzles"))
     groups = group_failures([wrong("crash", crash), wrong("refusal", counterexample(Declined())), wrong("answer")])
     assert {group.outcome.name for group in groups[:2]} == {"refusal", "answer"}
     assert groups[2].outcome.name == "crash"
 
 
-def test_what_needs_an_earlier_puzzle_is_a_cause_of_its_own() -> None:
-    """A wrong answer that needs a puzzle before it is told from one that a puzzle gets alone."""
+def test_dependence_on_an_earlier_puzzle_is_another_cause() -> None:
+    """A wrong answer that depends on an earlier puzzle is another cause than one for a single puzzle."""
     carried = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER))
     assert len(group_failures([wrong("alone"), wrong("carried", carried)])) == 2
 
 
 def test_the_causes_of_one_property_are_shown_apart() -> None:
-    """A property that failed for two causes is in the groups of both, with those that failed for either."""
+    """A property that failed for two causes is in both groups."""
     groups = group_failures([several_causes("both"), wrong("first")])
     assert [(group.outcome.name, group.same_cause) for group in groups] == [("both", ("first",)), ("both", ())]
     assert [group.outcome.failure and group.outcome.failure.reason for group in groups][1:] == [
@@ -84,14 +84,14 @@ def test_the_causes_of_one_property_are_shown_apart() -> None:
     ]
 
 
-def test_what_needs_a_formatting_is_a_cause_of_its_own() -> None:
-    """A wrong answer to an input of unusual formatting is told from one to an ordinary input."""
+def test_dependence_on_formatting_is_another_cause() -> None:
+    """A wrong answer to input with unusual formatting is another cause than one to ordinary input."""
     formed = counterexample(Answered(WRONG_ANSWER), formatting=Formatting(final_newline=False))
     assert len(group_failures([wrong("ordinary"), wrong("formed", formed)])) == 2
 
 
 def test_timeouts_of_short_and_long_batches_are_one_cause() -> None:
-    """Whichever puzzle of a batch took too long, it is one cause."""
+    """All timeouts are one cause, whichever puzzle of a batch timed out."""
     reason = "still running after 10 s, with 1 of 2 puzzles answered; it was at solver.py:7 in place"
     longer = counterexample(Answered(SOLUTION), Failed(Fault.TIMED_OUT, reason))
     short = counterexample(Failed(Fault.TIMED_OUT, reason.replace("1 of 2 puzzles", "0 of 1 puzzle")))
@@ -100,22 +100,22 @@ def test_timeouts_of_short_and_long_batches_are_one_cause() -> None:
 
 
 def test_only_failures_that_count_are_group_failures() -> None:
-    """What passed, was not run, judged nothing or was expected to fail is not shown as a failure."""
+    """Properties that passed, did not run, judged nothing or were expected to fail are not in a group."""
     expected = replace(wrong("expected"), expected=True)
     assert group_failures([passed(), not_run(), vacuous(), expected]) == []
 
 
 def test_faults_come_last() -> None:
-    """A fault of crosscover is shown after what the solver did, and never together with it."""
+    """Faults of crosscover come after the solver's failures, in groups of their own."""
     assert [group.outcome.name for group in group_failures([fault("f"), late("t"), wrong("w")])] == ["t", "w", "f"]
 
 
 def test_any_reason_has_a_pattern() -> None:
-    """The pattern of a reason with odd characters is made without an error."""
+    """A reason with unusual characters has a pattern."""
     assert reason_pattern(NASTY)
 
 
 def test_a_saved_failure_comes_after_the_property_that_finds_it() -> None:
-    """Of two failures alike the one that says what is wrong is shown, not that it was so before."""
+    """Of two equal failures that of the actual property is shown, not that of the saved failures."""
     (group,) = group_failures([wrong(SAVED_FAILURES), wrong("patterns")])
     assert (group.outcome.name, group.same_cause) == ("patterns", (SAVED_FAILURES,))

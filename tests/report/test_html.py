@@ -1,4 +1,4 @@
-"""The page of a run, as text; tests/browser opens it."""
+"""The HTML page of a run as text; tests/browser opens it in a browser."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,7 @@ from .samples import HEADER, NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexamp
 
 
 def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
-    """From the start there is a page that cannot be taken for that of an earlier run, and at the end the whole."""
+    """From the start there is a page marked as unfinished, and at the end the complete one."""
     path = tmp_path / "report.html"
     path.write_text("NO ERRORS FOUND")
     writer = DocumentWriter(path, check_page)
@@ -35,7 +35,7 @@ def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
 
 
 def test_wrong_cells_and_broken_houses() -> None:
-    """A lost clue, an empty cell and a digit that stands twice are marked, and the houses in which it does."""
+    """Lost clues, empty cells and repeated digits are marked, with the houses of the repetition."""
     puzzle = Grid.parse("1...............", Shape(2, 2))
     answer = Grid.parse("2134341.21434321", Shape(2, 2))
     marked = drawing("answer", answer, puzzle)
@@ -47,8 +47,8 @@ def test_wrong_cells_and_broken_houses() -> None:
     assert [cell.is_clue for cell in right.cells] == [digit > 0 for digit in PUZZLE.values]
 
 
-def test_what_a_screen_reader_says() -> None:
-    """The cells that are marked are named first, then come the rows."""
+def test_text_for_screen_readers() -> None:
+    """The marked cells are named first, followed by the rows."""
     puzzle = Grid.parse("1...............", Shape(2, 2))
     marked = drawing("answer", Grid.parse("2134341.21434321", Shape(2, 2)), puzzle)
     assert marked.spoken.startswith(
@@ -56,8 +56,8 @@ def test_what_a_screen_reader_says() -> None:
     )
 
 
-def test_a_solution_that_is_not_the_right_one() -> None:
-    """Where an answer breaks no rule, the cells are marked in which it differs from the one that was due."""
+def test_another_solution() -> None:
+    """If an answer breaks no rule, the cells are marked that differ from the expected answer."""
     empty = Grid.empty(Shape(2, 2))
     due, answer = Grid.parse("1234341221434321", Shape(2, 2)), Grid.parse("1234341243212143", Shape(2, 2))
     marked = drawing("answer", answer, empty, due)
@@ -73,8 +73,8 @@ def test_a_solution_that_is_not_the_right_one() -> None:
         (Contract.LEAST, ["right"]),
     ],
 )
-def test_what_is_right_of_several_solutions(contract: Contract, headings: list[str]) -> None:
-    """Each solution is right, or the word for several, or the least, as the contract has it."""
+def test_expected_answer_with_several_solutions(contract: Contract, headings: list[str]) -> None:
+    """The expected answer is any solution, the word for several, or the least one, as the contract requires."""
     verdict = Several(SOLUTION, WRONG_ANSWER)
     found = replace(counterexample(Declined()), verdicts=(verdict,), contract=contract)
     cause = make_cause(1, FailureGroup(wrong(found=found)), HEADER)
@@ -82,18 +82,18 @@ def test_what_is_right_of_several_solutions(contract: Contract, headings: list[s
 
 
 def test_text_from_outside() -> None:
-    """Nothing that does not print comes through, and a long text is cut."""
+    """Unprintable characters are escaped, and a long text is truncated."""
     assert all(character.isprintable() or character == "\n" for character in shown(NASTY))
     assert shown("x" * (MAX_TEXT + 7)) == f"{'x' * MAX_TEXT} … and 7 characters"
 
 
 def test_bars() -> None:
-    """The longest bar is whole, and nothing is drawn for what did not come."""
+    """The longest bar has full length, and nothing is drawn for missing values."""
     assert [(bar.name, bar.percent) for bar in bars({"few": 5, "none": 0, "many": 20})] == [("few", 25), ("many", 100)]
 
 
 def test_scatter() -> None:
-    """Points lie between the marks of their powers of ten; one point alone is no plot."""
+    """Points lie between the ticks of their powers of ten; a single point makes no plot."""
     plot = scatter("t", "x", "y", {"a": [(1.0, 0.001), (100.0, 0.1)], "b": [(3.0, 0.0)]})
     assert plot is not None
     assert [mark.text for mark in plot.x_marks] == ["1", "10", "100"]

@@ -42,7 +42,7 @@ EVERYTHING = (passed(), wrong(), late(), vacuous(), fault(), not_run(), replace(
 
 
 def strictly(text: str) -> Json:
-    """Read JSON that conforms to the standard and to the schema."""
+    """Read JSON strictly and validate it against the schema."""
 
     def refused(constant: str) -> None:
         raise ValueError(constant)
@@ -53,26 +53,26 @@ def strictly(text: str) -> Json:
 
 
 def written(path: Path, end: Footer, header: Header = HEADER) -> Json:
-    """The report of a run."""
+    """Write the report of a run and read it."""
     tell(JsonWriter(str(path)), end, header)
     return strictly(path.read_text(encoding="utf-8"))
 
 
 def test_other_causes_are_there(tmp_path: Path) -> None:
-    """Each cause of a property has its counterexample, which says whether its puzzle is answered rightly alone."""
+    """Each cause has a counterexample, which tells whether its puzzle is answered correctly alone."""
     [judged] = written(tmp_path / "report.json", footer(several_causes()))["properties"]
     [other] = judged["failure"]["others"]
     assert (judged["failure"]["counterexample"]["right_alone"], other["counterexample"]["right_alone"]) == (False, True)
     assert other["reason"] == "refused a puzzle that has a solution"
 
 
-def test_the_schema_is_one() -> None:
-    """The schema is a valid schema of draft 2020-12."""
+def test_the_schema_is_valid() -> None:
+    """The schema is valid under draft 2020-12."""
     Draft202012Validator.check_schema(schema())
 
 
 def test_every_status_is_valid(tmp_path: Path) -> None:
-    """A report with every status there is keeps to the schema."""
+    """A report with every status is valid."""
     report = written(tmp_path / "report.json", footer(*EVERYTHING))
     statuses = [prop["status"] for prop in report["properties"]]
     assert statuses == ["passed", "wrong", "timed out", "nothing judged", "fault", "not run", "wrong"]
@@ -81,14 +81,14 @@ def test_every_status_is_valid(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("place", ["header", "properties", "footer"])
 def test_the_schema_is_not_vacuous(tmp_path: Path, place: str) -> None:
-    """A report without one of its parts is refused."""
+    """A report with a missing part is invalid."""
     report = written(tmp_path / "report.json", footer(wrong()))
     del report[place]
     assert not Draft202012Validator(schema()).is_valid(report)  # pyright: ignore[reportUnknownMemberType] - no types
 
 
 def test_a_counterexample(tmp_path: Path) -> None:
-    """A failure has its input, output, right answer and reason."""
+    """A failure has its input, output, expected answer and reason."""
     report = written(tmp_path / "report.json", footer(wrong()))
     failure = report["properties"][0]["failure"]
     example = failure["counterexample"]
@@ -103,7 +103,7 @@ def test_a_counterexample(tmp_path: Path) -> None:
 
 
 def test_every_response_and_verdict_is_valid(tmp_path: Path) -> None:
-    """Every kind of response and verdict keeps to the schema."""
+    """Every kind of response and verdict is valid."""
     found = replace(
         counterexample(Failed(Fault.CRASHED, "gone"), Counted(2), Declined(), run_failure=Failed(Fault.EXTRA, "more")),
         verdicts=(NoSolution(), Several(SOLUTION, WRONG_ANSWER), NoSolution()),
@@ -124,7 +124,7 @@ def test_the_puzzle_of_an_engine(tmp_path: Path) -> None:
 
 
 def test_odd_characters(tmp_path: Path) -> None:
-    """Whatever a solver writes comes through JSON unchanged, in a file of plain ASCII."""
+    """Any output of a solver is preserved in JSON, in an ASCII file."""
     found = counterexample(Failed(Fault.MALFORMED, NASTY), received=NASTY)
     report = written(tmp_path / "report.json", footer(wrong("nasty", found)))
     assert report["properties"][0]["failure"]["counterexample"]["output"] == NASTY
@@ -132,13 +132,13 @@ def test_odd_characters(tmp_path: Path) -> None:
 
 
 def test_infinite_options(tmp_path: Path) -> None:
-    """JSON has no infinity: a limit that is none is null."""
+    """An infinite limit is null, since JSON has no infinity."""
     header = replace(HEADER, options=Options(time_limit=float("inf")))
     assert written(tmp_path / "report.json", footer(passed()), header)["header"]["options"]["time_limit"] is None
 
 
 def test_options(tmp_path: Path) -> None:
-    """The header has all options as plain values, the contract, and which options somebody set."""
+    """The header has all options as plain values, the contract, and the names of set options."""
     header = replace(HEADER, options=Options().with_overrides({"contract": "count", "memory_limit": 256}))
     told = written(tmp_path / "report.json", footer(passed()), header)["header"]
     assert told["contract"] == told["options"]["contract"] == Contract.COUNT.value
@@ -155,34 +155,34 @@ def test_contracts(tmp_path: Path, contract: Contract) -> None:
 
 @pytest.mark.parametrize("claim", Claim)
 def test_words(tmp_path: Path, claim: Claim) -> None:
-    """An answer in words is told by what it says."""
+    """An answer in words is a claim."""
     report = written(tmp_path / "report.json", footer(wrong("words", counterexample(Stated(claim)))))
     [response] = report["properties"][0]["failure"]["counterexample"]["responses"]
     assert response == {"kind": "stated", "claim": claim.value}
 
 
 def test_labels_of_the_whole_run(tmp_path: Path) -> None:
-    """The labels of all properties are added up."""
+    """The labels of all properties are summed."""
     one, other = replace(passed("a"), labels={"x": 2, "y": 1}), replace(passed("b"), labels={"x": 5})
     assert written(tmp_path / "report.json", footer(one, other))["labels"] == {"x": 7, "y": 1}
 
 
 def test_the_footer_proves_completeness(tmp_path: Path) -> None:
-    """A run that came to its end is complete, with as many properties finished as announced."""
+    """A run that ended normally is complete, and as many properties finished as were announced."""
     end = written(tmp_path / "report.json", footer(passed("a"), wrong("b")))["footer"]
     assert (end["announced"], end["finished"], end["complete"], end["exit_code"]) == (2, 2, True, 1)
     assert end["digest"] == digest([("a", "passed"), ("b", "wrong")])
 
 
-def test_a_run_that_was_cut_short_is_not_complete(tmp_path: Path) -> None:
-    """A run that was cut short is not complete; one that had no time for a property is, and says so."""
+def test_incomplete_runs(tmp_path: Path) -> None:
+    """An interrupted run is incomplete; one without time for a property is complete and lists it."""
     assert written(tmp_path / "report.json", footer(passed(), complete=False))["footer"]["complete"] is False
     end = written(tmp_path / "report.json", footer(passed(), not_run()))["footer"]
     assert (end["complete"], end["announced"], end["finished"]) == (True, 2, 1)
 
 
-def test_the_digest_sees_what_is_missing() -> None:
-    """Another order, a missing entry or another status make another digest."""
+def test_the_digest_detects_changes() -> None:
+    """Another order, a missing entry or another status changes the digest."""
     entries = [("a", "passed"), ("b", "wrong")]
     assert (
         len({digest(entries), digest(entries[::-1]), digest(entries[:1]), digest([("a", "passed"), ("b", "passed")])})
@@ -190,8 +190,8 @@ def test_the_digest_sees_what_is_missing() -> None:
     )
 
 
-def test_the_report_is_there_during_the_run(tmp_path: Path) -> None:
-    """At every moment of a run the file holds a valid report of what is known so far, not complete."""
+def test_the_report_exists_during_the_run(tmp_path: Path) -> None:
+    """At every moment of a run the file is a valid, incomplete report of the results so far."""
     path = tmp_path / "report.json"
     path.write_text("an older report")
     writer = JsonWriter(str(path))
@@ -206,27 +206,27 @@ def test_the_report_is_there_during_the_run(tmp_path: Path) -> None:
 
 
 def test_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
-    """To the standard output goes one report, at the end."""
+    """Stdout receives one report at the end."""
     tell(JsonWriter("-"), footer(passed()))
     assert strictly(capsys.readouterr().out)["footer"]["complete"] is True
 
 
 def test_a_run_that_could_not_begin(tmp_path: Path) -> None:
-    """Where a run never began, its end writes nothing."""
+    """If a run never began, its end writes nothing."""
     writer = JsonWriter(str(tmp_path / "report.json"))
     writer(PropertyFinished(not_run()))
     writer(RunFinished(footer(not_run(), complete=False)))
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
-    """A file that cannot be written shows at once, not after the run."""
+def test_unwritable_file(tmp_path: Path) -> None:
+    """A file that cannot be written is reported at the start of the run."""
     with pytest.raises(OSError, match="nowhere"):
         JsonWriter(str(tmp_path / "nowhere" / "report.json"))(RunStarted(HEADER, ()))
 
 
 def test_the_documentation_is_of_this_format() -> None:
-    """What the documentation quotes as code is in the schema or in its example."""
+    """Every name in code style in the documentation is in the schema or its example."""
     text = (files("crosscover.report") / "report.md").read_text(encoding="utf-8")
     current, _, changes = text.partition("## Changes from version 1")
     names = re.findall(r"`((?:header|footer|properties\[\]|labels)[\w.\[\]]*)`", current)

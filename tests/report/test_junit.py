@@ -27,11 +27,11 @@ ALLOWED = {
     "skipped": {"message"},
     "system-out": set[str](),
 }
-"""The elements and attributes that every reader of JUnit files knows."""
+"""The elements and attributes that all readers of JUnit files support."""
 
 
 def parsed(text: str) -> ElementTree.Element:
-    """The root of a text that is well-formed XML."""
+    """Parse well-formed XML."""
     return ElementTree.fromstring(text.encode())  # noqa: S314 - the text is ours
 
 
@@ -45,7 +45,7 @@ def suite(end: Footer) -> ElementTree.Element:
 
 
 def kinds(end: Footer) -> dict[str, str]:
-    """What is said of each test case, by its name."""
+    """The kind of result of each test case by its name."""
     found: dict[str, str] = {}
     for case in suite(end).iter("testcase"):
         verdicts = [child.tag for child in case if child.tag != "system-out"]
@@ -54,7 +54,7 @@ def kinds(end: Footer) -> dict[str, str]:
 
 
 def test_each_status() -> None:
-    """Wrong, timed out and vacuous are failures, a fault is an error, expected and not run are skipped."""
+    """Wrong, timed out and nothing judged are failures, faults errors, expected failures and not run skipped."""
     expected = replace(wrong("expected"), expected=True)
     assert kinds(footer(passed("p"), wrong("w"), late("l"), vacuous("v"), fault("f"), not_run("n"), expected)) == {
         "p": "passed",
@@ -68,7 +68,7 @@ def test_each_status() -> None:
 
 
 def test_the_numbers_add_up() -> None:
-    """The numbers of the suite are those of its test cases."""
+    """The totals of the suite agree with its test cases."""
     found = suite(footer(passed("p"), wrong("w"), late("l"), fault("f"), not_run("n")))
     numbers = [found.attrib[name] for name in ("tests", "failures", "errors", "skipped")]
     assert numbers == ["5", "2", "1", "1"]
@@ -83,7 +83,7 @@ def test_a_failure() -> None:
 
 
 def test_nasty_characters() -> None:
-    """Whatever a solver says, the file is well-formed, without any character that XML has no place for."""
+    """Any output of a solver gives well-formed XML without forbidden characters."""
     found = counterexample(Failed(Fault.MALFORMED, NASTY), received=NASTY)
     outcome = replace(wrong("nasty", found), statement=NASTY, failure=Failure(NASTY, found, detail=NASTY))
     text = document(replace(HEADER, subject=NASTY), footer(outcome, notes=(NASTY,)))
@@ -93,25 +93,25 @@ def test_nasty_characters() -> None:
 
 
 @pytest.mark.parametrize("character", [chr(number) for number in (*range(32), 0x7F, 0xD800, 0xDFFF, 0xFFFE, 0x1FFFF)])
-def test_every_odd_character(character: str) -> None:
-    """Each character either comes through a strict parser as it is, but for line ends, or is spelled out."""
+def test_every_unusual_character(character: str) -> None:
+    """Each character is preserved by a strict parser, apart from line ends, or escaped."""
     text = parsed(f"<a>{clean(character)}</a>").text
     assert text is not None
     assert text.isprintable() or text in "\t\n\x7f\U0001ffff"
 
 
 def test_a_run_that_was_cut_short() -> None:
-    """A run that was cut short has an error, whatever passed before."""
+    """An interrupted run has an error, whatever passed before."""
     assert kinds(footer(passed("p"), complete=False)) == {"p": "passed", "the_run_came_to_its_end": "error"}
 
 
 def test_stale_expected_failures() -> None:
-    """A stale entry among the expected failures is a failure of its own."""
+    """A stale expected failure is a separate failure."""
     assert kinds(footer(passed("p"), notes=("p passes now",)))["expected_failures_are_up_to_date"] == "failure"
 
 
 def test_the_file(tmp_path: Path) -> None:
-    """The file says from the start that the run is not complete, until it is."""
+    """The file marks the run as incomplete from its start to its end."""
     path = tmp_path / "junit.xml"
     writer = DocumentWriter(path, document)
     writer(RunStarted(HEADER, ("full_grids",)))
@@ -122,7 +122,7 @@ def test_the_file(tmp_path: Path) -> None:
 
 
 def test_the_seed_is_among_the_properties() -> None:
-    """What repeats the run is in the file."""
+    """The seed that repeats the run is in the file."""
     facts = {fact.attrib["name"]: fact.attrib["value"] for fact in suite(footer(passed())).iter("property")}
     assert facts["seed"] == "4711"
     assert facts["command"] == "crosscover check 'exec:./a.out --flag' --seed 4711"

@@ -1,4 +1,4 @@
-"""What was measured of the performance, in every report."""
+"""The measured performance in every report."""
 
 import json
 from dataclasses import replace
@@ -23,7 +23,7 @@ END = footer(passed(), exit_code=ExitCode.GOOD)
 
 
 def test_facts() -> None:
-    """Every figure is told in words with two digits, and a bound as one."""
+    """Every figure is shown with two digits, and bounds as such."""
     facts = performance_facts(PERFORMANCE)
     assert facts["easy"] == "17,000 puzzles/s, 1.5 x the reference's time (from 4,096 puzzles)"
     assert facts["17 clues"] == "more than 1.2 s a puzzle, at least 25,000 x the reference's time"
@@ -35,21 +35,21 @@ def test_facts() -> None:
 
 
 def test_growing_time() -> None:
-    """Time that grows is told by its exponent, and memory that cannot be told is not passed over."""
+    """Growing time is shown with its exponent, and memory that was not measured is mentioned."""
     facts = performance_facts(replace(PERFORMANCE, growth=Growth(512, 0.87)))
     assert facts["growth"].startswith("GROWING TIME: a puzzle takes longer the longer the run, as its length ** 0.87")
     assert "memory cannot be told" in facts["growth"]
 
 
 def test_nothing_measured() -> None:
-    """Where nothing was measured, that alone is said."""
+    """If nothing was measured, only this is shown."""
     assert performance_facts(Performance(1.0, unmeasured=("anything: no answer",))) == {
         "not measured": "anything: no answer"
     }
 
 
 def test_terminal() -> None:
-    """The section is no longer than eight lines and a title, after the properties and before the result."""
+    """The section has a title and at most eight lines, between the properties and the result."""
     stream = StringIO()
     tell(TerminalWriter(stream), END, performance=PERFORMANCE)
     before, _, after = stream.getvalue().partition("\nPerformance, in processor time\n")
@@ -60,7 +60,7 @@ def test_terminal() -> None:
 
 
 def test_json(tmp_path: Path) -> None:
-    """The JSON report has the figures as they are, under its schema; null where nothing was measured."""
+    """The JSON report has the unrounded figures, or null if nothing was measured."""
     path = tmp_path / "report.json"
     tell(JsonWriter(str(path)), END, performance=PERFORMANCE)
     read = json.loads(path.read_text())

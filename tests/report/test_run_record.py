@@ -1,4 +1,4 @@
-"""Runs read back from their reports."""
+"""Reading of runs from their reports."""
 
 import json
 from pathlib import Path
@@ -15,8 +15,8 @@ from .comparisons import BAD, GOOD, report
 from .samples import HEADER, PERFORMANCE, PUZZLE, WRONG_ANSWER, counterexample, footer, several_causes, tell, wrong
 
 
-def test_what_was_written_comes_back(tmp_path: Path) -> None:
-    """A report has what became of each property, with the inputs that failed, and what came back for them."""
+def test_round_trip(tmp_path: Path) -> None:
+    """The outcome of each property is read, with its failing inputs and the responses."""
     read = read_run(report(tmp_path / "a.json", BAD))
     assert [(name, one.status) for name, one in read.outcomes.items()] == [
         ("full_grids", Status.PASSED),
@@ -32,7 +32,7 @@ def test_what_was_written_comes_back(tmp_path: Path) -> None:
 
 
 def test_a_run_that_just_ended(tmp_path: Path) -> None:
-    """What is kept of a run is what its report would have brought back."""
+    """The record of a live run equals the one read from its report."""
     recorder = Recorder()
     with pytest.raises(LookupError):
         _ = recorder.record
@@ -52,7 +52,7 @@ def test_a_run_that_just_ended(tmp_path: Path) -> None:
     ],
 )
 def test_responses(tmp_path: Path, response: Response, words: str) -> None:
-    """Whatever a solver can answer comes back in words."""
+    """Every kind of response is read."""
     [found] = read_run(report(tmp_path / "a.json", footer(wrong(found=counterexample(response))))).failing_inputs
     assert found.came_back == words
 
@@ -73,7 +73,7 @@ def test_responses(tmp_path: Path, response: Response, words: str) -> None:
     ],
 )
 def test_damaged_reports(tmp_path: Path, old: str, new: str, message: str) -> None:
-    """A report of another version, of somebody else, or changed by hand, is refused by its name."""
+    """A report of another version or program, or an edited one, is refused with its file name."""
     path = report(tmp_path / "a.json", BAD)
     text = path.read_text()
     assert old in text
@@ -85,15 +85,15 @@ def test_damaged_reports(tmp_path: Path, old: str, new: str, message: str) -> No
 
 @pytest.mark.parametrize("text", ["", "[]", "7", '"crosscover-report"', "[" * 100_000, "\x00"])
 def test_foreign_files(tmp_path: Path, text: str) -> None:
-    """What is no object of JSON is refused by its name, however deep it is."""
+    """A file that is not a JSON object, or nested too deeply, is refused with its name."""
     path = tmp_path / "a.json"
     path.write_text(text)
     with pytest.raises(UsageError, match="report of `crosscover check --json`"):
         read_run(path)
 
 
-def test_bytes_that_are_no_text(tmp_path: Path) -> None:
-    """A file that is not in UTF-8 is refused by its name."""
+def test_not_utf8(tmp_path: Path) -> None:
+    """A file that is not UTF-8 is refused with its name."""
     path = tmp_path / "a.json"
     path.write_bytes(b"\xff\xfe\x00{")
     with pytest.raises(UsageError, match="utf-8"):
@@ -101,7 +101,7 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
 
 
 def test_an_optimistic_exit_code(tmp_path: Path) -> None:
-    """A failure counts whatever the report says of the exit code, and a run that was killed is cut short."""
+    """A failure counts whatever the exit code in the report, and a killed run is incomplete."""
     path = report(tmp_path / "a.json", BAD)
     read = json.loads(path.read_text())
     read["footer"]["exit_code"] = 0

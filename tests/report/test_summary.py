@@ -17,18 +17,18 @@ def closing(end: Footer) -> list[str]:
 
 
 def test_no_errors() -> None:
-    """Where every property holds, no errors were found."""
+    """If every property passes, no errors were found."""
     end = footer(passed("a"), passed("b"), exit_code=ExitCode.GOOD)
     assert closing(end) == ["NO ERRORS FOUND: 2 of 2 properties hold; 2,400 puzzles judged in 42.0 s."]
 
 
 def test_one_property() -> None:
-    """One property is said to hold in the singular."""
+    """One property is in the singular."""
     assert "1 of 1 property holds" in closing(footer(passed(), exit_code=ExitCode.GOOD))[0]
 
 
 def test_wrong_counts_properties_and_causes() -> None:
-    """The properties that fail are counted, and the causes where there are fewer."""
+    """The failed properties are counted, and the causes if there are fewer."""
     end = footer(wrong("a"), wrong("b"), late(), passed())
     fails = "WRONG: exec:./a.out --flag fails 2 of 4 properties, apparently for 1 cause"
     assert closing(end) == [f"{fails}; 1 timed out; 1,488 puzzles judged in 42.0 s."]
@@ -40,15 +40,15 @@ def test_a_property_may_fail_for_several_causes() -> None:
 
 
 def test_timeouts_alone_are_not_called_wrong() -> None:
-    """Where nothing was seen but answers that did not come in time, the solver is not called wrong."""
+    """If all failures are timeouts, the solver is not called wrong."""
     (line,) = closing(footer(late(), passed()))
     assert "no wrong answer was seen, but 1 of 2 properties timed out" in line
     assert "raise --time-limit / --puzzle-time if the solver is merely slow" in line
     assert "WRONG" not in line
 
 
-def test_what_was_simplified_or_skipped() -> None:
-    """What was simplified or skipped for a slow solver is counted, over all properties."""
+def test_simplified_or_skipped_puzzles() -> None:
+    """Puzzles that were simplified or skipped for a slow solver are counted over all properties."""
     end = footer(
         replace(passed("a"), simplified_or_skipped=2),
         replace(passed("b"), simplified_or_skipped=1),
@@ -59,42 +59,42 @@ def test_what_was_simplified_or_skipped() -> None:
     assert remark.startswith("3 puzzles were simplified or skipped: at this solver's speed a plain backtracking search")
 
 
-def test_vacuous_is_not_right() -> None:
-    """A property that judged nothing keeps the run from being decided."""
+def test_nothing_judged() -> None:
+    """With a property that judged nothing the result is undecided."""
     lines = closing(footer(vacuous(), passed()))
     assert lines[0].startswith("NOT DECIDED")
     assert lines[1] == "1 property judged nothing, so nothing is known about it."
 
 
-def test_a_fault_is_not_held_against_the_solver() -> None:
-    """A fault of crosscover decides nothing."""
+def test_a_fault_decides_nothing() -> None:
+    """With a fault of crosscover the result is undecided."""
     lines = closing(footer(fault(), passed(), exit_code=ExitCode.FAULT))
     assert lines[0].startswith("NOT DECIDED: no errors found")
     assert lines[1] == "1 property could not be decided because of a fault in crosscover itself."
 
 
 def test_a_run_that_was_cut_short() -> None:
-    """A run that was cut short is not decided, and says what was not run."""
+    """An interrupted run is undecided, and the properties that did not run are counted."""
     lines = closing(footer(passed(), not_run(), complete=False))
     assert lines[0].startswith("NOT DECIDED")
     assert lines[1:] == ["1 property was not run.", "The run is not complete: it was cut short."]
 
 
 def test_a_run_without_properties() -> None:
-    """Where nothing was judged nothing is known."""
+    """Without properties the result is undecided."""
     assert closing(footer())[0].startswith("NOTHING JUDGED")
     assert closing(footer(vacuous()))[0].startswith("NOTHING JUDGED")
 
 
 def test_stale_expected_failures() -> None:
-    """A run without errors but with a stale list says so, and names the entry."""
+    """Stale expected failures are mentioned and named, even if there are no errors."""
     lines = closing(footer(passed(), notes=("known.txt: line 3: full_grids unexpectedly passes; remove this entry",)))
     assert lines[0].startswith("NOT AS EXPECTED: the list of expected failures is out of date")
     assert lines[1] == "known.txt: line 3: full_grids unexpectedly passes; remove this entry"
 
 
 def test_expected_failures_alone() -> None:
-    """Where only what was expected failed, the run is as expected."""
+    """If only expected failures occurred, the result is as expected."""
     assert closing(footer(replace(wrong(), expected=True), passed(), exit_code=ExitCode.GOOD))[0].startswith(
         "AS EXPECTED"
     )

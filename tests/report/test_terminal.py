@@ -16,10 +16,10 @@ ESCAPE = "\x1b"
 
 
 class Screen(io.StringIO):
-    """A stream that says it is a terminal."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
-        """A terminal it is."""
+        """Return True."""
         return True
 
 
@@ -32,14 +32,14 @@ def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shown(end: Footer, stream: io.StringIO | None = None) -> str:
-    """What a run looks like, in a pipe if nothing else is given."""
+    """The output of a run, by default to a pipe."""
     stream = stream or io.StringIO()
     tell(TerminalWriter(stream), end)
     return stream.getvalue()
 
 
 def test_the_seed_comes_first() -> None:
-    """The first line is the seed; subject, contract, panel and the command that repeats the run follow."""
+    """The first line is the seed, followed by subject, contract, panel and the command that repeats the run."""
     lines = shown(footer(passed(), exit_code=ExitCode.GOOD)).splitlines()
     assert lines[:7] == [
         "seed      4711",
@@ -53,15 +53,15 @@ def test_the_seed_comes_first() -> None:
 
 
 def test_a_seed_that_was_given_is_not_given_twice() -> None:
-    """The command that repeats a run has the seed once."""
+    """The command that repeats a run contains the seed once."""
     text = io.StringIO()
     header = replace(HEADER, command=("crosscover", "check", "--seed", "4711"))
     tell(TerminalWriter(text), footer(passed(), exit_code=ExitCode.GOOD), header)
     assert "repeat    crosscover check --seed 4711\n" in text.getvalue()
 
 
-def test_a_line_a_property() -> None:
-    """Each property has a line with its status, the number judged, its time and its statement."""
+def test_a_line_for_each_property() -> None:
+    """Each property has a line with status, number of puzzles, time and statement."""
     text = shown(footer(passed("full_grids"), wrong("patterns"), vacuous(), late(), fault(), not_run()))
     assert "passed            full_grids     1,200 puzzles     2.2 s  A full grid is its own answer.\n" in text
     assert "WRONG             patterns          96 puzzles     1.5 s  What patterns says.\n" in text
@@ -73,7 +73,7 @@ def test_a_line_a_property() -> None:
 
 @pytest.mark.parametrize("force", [False, True])
 def test_plain_lines_in_a_pipe(monkeypatch: pytest.MonkeyPatch, *, force: bool) -> None:
-    """A pipe gets no escape sequence and no carriage return, even where colours are forced."""
+    """A pipe receives neither escape sequences nor carriage returns, even if colours are forced."""
     if force:
         monkeypatch.setenv("FORCE_COLOR", "1")
     text = shown(footer(passed(), wrong(), fault(), late(), vacuous()))
@@ -82,28 +82,28 @@ def test_plain_lines_in_a_pipe(monkeypatch: pytest.MonkeyPatch, *, force: bool) 
 
 
 def test_colours_and_progress_on_a_terminal() -> None:
-    """A terminal gets colours, and the property that is judged while it is."""
+    """A terminal shows colours and the current property."""
     text = shown(footer(passed("full_grids"), wrong()), Screen())
     assert f"{ESCAPE}[1;31mWRONG" in text
     assert "1 of 2  full_grids" in text
 
 
 def test_no_color_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With NO_COLOR a terminal gets neither colours nor bold letters."""
+    """With NO_COLOR a terminal shows neither colours nor bold letters."""
     monkeypatch.setenv("NO_COLOR", "1")
     assert re.search(ESCAPE + r"\[[0-9;]*m", shown(footer(passed(), wrong()), Screen())) is None
 
 
 def test_no_progress_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal that cannot move its cursor gets plain lines."""
+    """A dumb terminal receives plain lines."""
     monkeypatch.setenv("TERM", "dumb")
     text = shown(footer(passed("full_grids")), Screen())
     assert "1 of 1  full_grids" not in text
     assert ESCAPE not in text
 
 
-def test_the_cursor_comes_back() -> None:
-    """After the end of a run that was cut short within a property the cursor is shown."""
+def test_the_cursor_is_restored() -> None:
+    """After an interrupted run the cursor is visible."""
     screen = Screen()
     writer = TerminalWriter(screen)
     writer(RunStarted(HEADER, ("patterns",)))
@@ -115,7 +115,7 @@ def test_the_cursor_comes_back() -> None:
 
 @pytest.mark.parametrize("columns", [20, 40, 60, 80, 200])
 def test_long_statements_on_a_terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
-    """However narrow a terminal is, every word of a statement is there."""
+    """Every word of a statement is shown, however narrow the terminal."""
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("NO_COLOR", "1")
     statement = "A proper puzzle gets its one solution, whatever the number and the place of its clues."
@@ -125,7 +125,7 @@ def test_long_statements_on_a_terminal(monkeypatch: pytest.MonkeyPatch, columns:
 
 
 def test_one_cause_is_shown_once() -> None:
-    """Two properties that fail for one cause make one display, which names both."""
+    """Two properties that fail for one cause have one display that names both."""
     text = shown(footer(wrong("patterns"), wrong("minimal")))
     assert text.count("Asked in one run") == 1
     assert "WRONG  patterns\n" in text
@@ -134,7 +134,7 @@ def test_one_cause_is_shown_once() -> None:
 
 
 def test_expected_failures_are_not_displayed() -> None:
-    """An expected failure has its line and no more."""
+    """An expected failure has only its line."""
     text = shown(footer(passed(), replace(wrong(), expected=True), exit_code=ExitCode.GOOD))
     assert "\nexpected failure  patterns" in text
     assert "Asked in one run" not in text
@@ -143,8 +143,8 @@ def test_expected_failures_are_not_displayed() -> None:
     )
 
 
-def test_nothing_of_a_solver_reaches_the_screen_raw() -> None:
-    """Control characters in what a solver says are spelled out, on a line of its own too."""
+def test_text_of_a_solver_is_escaped() -> None:
+    """Control characters in a solver's output are escaped."""
     outcome = wrong()
     assert outcome.failure is not None
     text = shown(footer(replace(outcome, failure=replace(outcome.failure, reason=NASTY, detail=NASTY))))
@@ -152,7 +152,7 @@ def test_nothing_of_a_solver_reaches_the_screen_raw() -> None:
 
 
 def test_markup_is_not_interpreted() -> None:
-    """Brackets and colons of a solver's words stay as they are."""
+    """Brackets and colons in a solver's output are not interpreted as markup."""
     outcome = wrong()
     assert outcome.failure is not None
     text = shown(footer(replace(outcome, failure=replace(outcome.failure, reason="[bold]x[/bold] :smile:"))))
@@ -160,7 +160,7 @@ def test_markup_is_not_interpreted() -> None:
 
 
 def test_a_run_that_could_not_begin() -> None:
-    """Where a run never began, its end shows nothing."""
+    """If a run never began, its end shows nothing."""
     stream = io.StringIO()
     writer = TerminalWriter(stream)
     writer(PropertyFinished(not_run()))
@@ -169,7 +169,7 @@ def test_a_run_that_could_not_begin() -> None:
 
 
 def test_wrong_cells_are_marked() -> None:
-    """The cells that the reason names are marked in the drawing of the answer, and no others."""
+    """Only the wrong cells are marked in the drawing of the answer."""
     screen = Screen()
     print_failure(wrong(), screen)
     seven = f"{ESCAPE}[1;31m7{ESCAPE}[0m"
@@ -178,7 +178,7 @@ def test_wrong_cells_are_marked() -> None:
 
 
 def test_lines_of_puzzles_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line with a puzzle stays one line on a narrow terminal, so that it can be copied."""
+    """Lines with puzzles are not wrapped on a narrow terminal, so they can be copied."""
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("NO_COLOR", "1")
     screen = Screen()
@@ -188,7 +188,7 @@ def test_lines_of_puzzles_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_one_failure_alone() -> None:
-    """A single failure can be written without a run around it."""
+    """A single failure can be shown without a run."""
     stream = io.StringIO()
     print_failure(wrong("patterns"), stream)
     assert stream.getvalue().startswith("WRONG  patterns\n")
