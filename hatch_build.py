@@ -1,8 +1,8 @@
-"""Compiles the modules where speed matters most if there is a C compiler; without one, the wheel stays pure Python.
+"""Compile the modules that need speed if there is a C compiler; without one, the wheel is pure Python.
 
-Each of `SOURCES` is compiled with the C types of the `.pxd` beside it, under its own name with an underscore before it:
-`reference/dancing.py` becomes `crosscover.reference._dancing`. The module carries the source it was made from, so that
-a build of an older source is never taken for the present one. Setting `CROSSCOVER_PURE` skips the compilation.
+Each of `SOURCES` is compiled with the C types of the `.pxd` beside it, under its name with a leading underscore:
+`reference/dancing.py` becomes `crosscover.reference._dancing`. The compiled module contains its source, so that a build
+of an older source is never used. `CROSSCOVER_PURE` skips the compilation.
 """
 
 import os
@@ -17,8 +17,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 SOURCES = ("reference/dancing.py", "oracles/backtracking.py", "reference/least_image.py")
 DIRECTIVES = {
     "language_level": 3,
-    "annotation_typing": False,  # `int` in the source is Python's; the .pxd says where C's is meant
-    "infer_types": True,  # a local that is only ever given C integers is one
+    "annotation_typing": False,  # `int` in the source is Python's; the .pxd has the C types
+    "infer_types": True,  # infers C integers of local variables
     "boundscheck": False,
     "wraparound": False,
     "initializedcheck": False,
@@ -27,18 +27,18 @@ DIRECTIVES = {
 
 
 class CompiledEngines(BuildHookInterface):
-    """Adds the compiled modules to a wheel, or puts them into the checkout for an editable install."""
+    """Add the compiled modules to a wheel, or to the checkout for an editable install."""
 
     _work: Path | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, or say why not and go on."""
+        """Compile, or print why not and continue."""
         if os.environ.get("CROSSCOVER_PURE", "") not in {"", "0"}:
             return
         self._work = Path(tempfile.mkdtemp(prefix="crosscover-"))
         try:
             libraries = compile_engines(Path(self.root), self._work)
-        except (Exception, SystemExit) as error:  # whatever stops Cython or the compiler, pure Python still works
+        except (Exception, SystemExit) as error:  # if Cython or the compiler fails, pure Python still works
             self.app.display_warning(f"crosscover: the engines stay uncompiled: {type(error).__name__}: {error}")
             return
         for folder, library in libraries:
@@ -51,15 +51,15 @@ class CompiledEngines(BuildHookInterface):
                 build_data["pure_python"] = False
                 build_data["infer_tag"] = True
 
-    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002 - hatchling gives them
-        """Remove what was compiled, once the wheel has it."""
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002 - hatchling passes them
+        """Remove the compiled modules when the wheel contains them."""
         if self._work is not None:
             shutil.rmtree(self._work, ignore_errors=True)
 
 
 def compile_engines(root: Path, work: Path) -> list[tuple[str, Path]]:
-    """Compile `SOURCES`, working in the folder `work`; the folder of each source, and the path of its library."""
-    from Cython.Build import cythonize  # noqa: PLC0415 - its absence is one of the ways to stay pure
+    """Compile `SOURCES` in the folder `work`; returns the folder of each source and the path of its library."""
+    from Cython.Build import cythonize  # noqa: PLC0415 - without it, the build is pure Python
     from setuptools import Distribution, Extension  # noqa: PLC0415 - likewise
 
     flags = [] if sys.platform == "win32" else ["-O3", "-g0"]
@@ -68,7 +68,7 @@ def compile_engines(root: Path, work: Path) -> list[tuple[str, Path]]:
         text = (root / name).read_text(encoding="utf-8")
         source = work / "crosscover" / Path(name).with_stem(f"_{Path(name).stem}")
         source.parent.mkdir(parents=True, exist_ok=True)
-        for package in (source.parent, source.parent.parent):  # else Cython passes over the .pxd, and gains nothing
+        for package in (source.parent, source.parent.parent):  # otherwise Cython ignores the .pxd
             (package / "__init__.py").touch()
         source.write_text(f"{text}\n\nSOURCE = {text!r}\n", encoding="utf-8")
         shutil.copy((root / name).with_suffix(".pxd"), source.with_suffix(".pxd"))

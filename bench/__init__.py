@@ -1,1 +1,1 @@
-"""Measures the engines beside each other and beside other solvers, on the same puzzles: `python -m bench`."""
+"""Compare the speed of the engines and of other solvers on the same puzzles: `python -m bench`."""

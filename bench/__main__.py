@@ -25,18 +25,18 @@ PACKAGES = ("crosscover", "ortools", "python-sat", *PEER_PACKAGES)
 
 
 def main() -> None:
-    """Run what was asked for."""
+    """Parse the arguments and run the benchmark."""
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measures engines and peers in one run.")
     parser.add_argument(
-        "--puzzles", type=Path, metavar="DIR", help="collections as NAME.txt; else the embedded puzzles"
+        "--puzzles", type=Path, metavar="DIR", help="collections as NAME.txt; default: the embedded puzzles"
     )
     parser.add_argument("--limit", type=int, default=1000, help="puzzles of each set (default %(default)s)")
     parser.add_argument("--seconds", type=float, default=5, help="CPU time of a solver for a set (default %(default)s)")
     parser.add_argument("--only", nargs="+", metavar="SOLVER", help="only these solvers beside the reference")
-    parser.add_argument("--no-growth", action="store_true", help="leave the growth curves out")
+    parser.add_argument("--no-growth", action="store_true", help="skip the growth curves")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="write a picture; needs matplotlib")
-    parser.add_argument("--redraw", type=Path, metavar="FILE", help="measure nothing; plot what --json wrote to FILE")
+    parser.add_argument("--redraw", type=Path, metavar="FILE", help="only plot the figures that --json wrote to FILE")
     arguments = parser.parse_args()
     if arguments.redraw:
         if not arguments.plot:

@@ -1,8 +1,8 @@
 """`python -m bench.audit`: time whole `crosscover audit` commands side by side, also against another checkout.
 
-Rounds alternate: each runs every variant in each checkout once, the next one in the opposite order, and ratios are
-medians over ratios within a round, so that what disturbs the machine for a while falls on all alike. A ratio is one of
-CPU time, of the command and all its processes; the seconds beside it are those on the wall.
+Each round runs every variant in each checkout once, in alternating order. Ratios are medians of the ratios within a
+round, so that temporary load affects all variants equally. They compare the CPU time of the command and all its
+processes. The seconds beside them are wall-clock time.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from crosscover.report.files import atomic_write
 
 SET = "17clue"
 TIMEOUT = 4 * 3600
-"""Seconds that a single command may take."""
+"""Time limit of a command in seconds."""
 
 VARIANTS = {
     "dlx": "--engines dlx",
@@ -31,12 +31,12 @@ VARIANTS = {
     "dlx, SAT, CP-SAT": "--engines dlx,sat:cadical195,cpsat",
     "default": "",
 }
-"""The arguments of each variant; `{scratch}` in them stands for a folder that is new for each run."""
+"""The arguments of each variant; `{scratch}` is a new folder for each run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a command took: seconds on the wall, and seconds of CPU in all its processes."""
+    """The cost of a command: wall-clock seconds, and CPU seconds of all its processes."""
 
     wall: float
     cpu: float
@@ -44,9 +44,9 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A variant in a checkout: medians of its costs, and of its CPU time over that of the first row, and of the rival.
+    """A variant in a checkout: medians of its costs, and of its CPU time relative to the first row and to the rival.
 
-    The rival is the same variant in the other checkout; `to_rival` is None where there is none.
+    The rival is the same variant in the other checkout; `to_rival` is None without a rival.
     """
 
     variant: str
@@ -58,7 +58,7 @@ class Row:
 
 
 def main() -> None:
-    """Run what was asked for."""
+    """Parse the arguments and run the benchmark."""
     parser = argparse.ArgumentParser(prog="python -m bench.audit", description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--puzzles", type=Path, metavar="DIR", required=True, help=f"a folder with {SET}.txt")
     parser.add_argument("--limit", type=int, metavar="N", help="puzzles, drawn evenly from the set (default: all)")
@@ -98,7 +98,7 @@ def main() -> None:
 def measure_all(
     variants: Mapping[str, str], checkouts: Mapping[str, Path], file: Path, *, backwards: bool
 ) -> dict[tuple[str, str], Cost]:
-    """The cost of each variant in each checkout, in the order of variants however they are run."""
+    """The cost of each variant in each checkout, in the order of the variants."""
     pairs = [(variant, checkout) for variant in variants for checkout in checkouts]
     costs = {
         (variant, checkout): measure(variants[variant], checkouts[checkout], file)
@@ -108,7 +108,7 @@ def measure_all(
 
 
 def measure(arguments: str, checkout: Path, file: Path) -> Cost:
-    """Audit a file of puzzles with these arguments; raises RuntimeError where the command does not end well."""
+    """Audit a file of puzzles with these arguments; raises RuntimeError if the command fails."""
     with TemporaryDirectory() as scratch:
         words = shlex.split(arguments.replace("{scratch}", scratch))
         before, start = _cpu_of_children(), time.perf_counter()

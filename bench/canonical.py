@@ -1,7 +1,7 @@
-"""`python -m bench.canonical`: what canonical forms cost, and how many different ones a collection has.
+"""`python -m bench.canonical`: measure the cost of canonical forms, and count the different ones.
 
-Puzzles, and the solutions of those with 17 clues, are timed one by one through `canonical`, in CPU time: all of them
-with the build that is used by default, some with pure Python as well.
+The CPU time of `canonical` is measured for each puzzle, and for the solutions of those with 17 clues. All of them use
+the default build, and some also pure Python.
 """
 
 import argparse
@@ -23,12 +23,12 @@ from crosscover.reference.canonical import CanonicalForm, canonical, compiled
 from .sets import puzzle_sets
 
 FEW_CLUES = ("17clue", "17 clues")
-"""What the set with 17 clues is called in a folder, and among the embedded puzzles."""
+"""The name of the set with 17 clues, in a folder and among the embedded puzzles."""
 
 
 @dataclass(frozen=True, slots=True)
 class CanonicalCosts:
-    """What the canonical forms of one set cost, in microseconds each, and what they say of it."""
+    """The cost of the canonical forms of one set in microseconds each, and their number."""
 
     collection: str
     puzzles: int
@@ -41,7 +41,7 @@ class CanonicalCosts:
 
     @classmethod
     def of(cls, name: str, puzzles: Sequence[Grid], pure_limit: int) -> "CanonicalCosts":
-        """Measure one set; the pure build so many of its puzzles."""
+        """Measure one set; the pure build only on `pure_limit` puzzles."""
         forms, times = measure(puzzles)
         with pure_build():
             _, pure_times = measure(puzzles[:pure_limit])
@@ -58,13 +58,13 @@ class CanonicalCosts:
 
 
 def main() -> None:
-    """Run what was asked for."""
+    """Parse the arguments and run the benchmark."""
     parser = argparse.ArgumentParser(prog="python -m bench.canonical", description="Measures canonical forms.")
     parser.add_argument(
-        "--puzzles", type=Path, metavar="DIR", help="collections as NAME.txt; else the embedded puzzles"
+        "--puzzles", type=Path, metavar="DIR", help="collections as NAME.txt; default: the embedded puzzles"
     )
     parser.add_argument("--limit", type=int, default=100_000, help="puzzles of each set (default %(default)s)")
-    parser.add_argument("--pure-limit", type=int, default=200, help="of these for pure Python (default %(default)s)")
+    parser.add_argument("--pure-limit", type=int, default=200, help="puzzles for pure Python (default %(default)s)")
     arguments = parser.parse_args()
 
     build = "compiled" if compiled() else "pure Python, for want of a compiled build"
@@ -77,7 +77,7 @@ def main() -> None:
 
 
 def sets(folder: Path | None, limit: int) -> Iterator[tuple[str, list[Grid]]]:
-    """The sets of puzzles, the solutions of those with few clues behind them."""
+    """The sets of puzzles, followed by the solutions of those with few clues."""
     solver = engine("dlx")
     for name, puzzles in puzzle_sets(folder, limit):
         yield name, puzzles
@@ -86,7 +86,7 @@ def sets(folder: Path | None, limit: int) -> Iterator[tuple[str, list[Grid]]]:
 
 
 def measure(puzzles: Sequence[Grid]) -> tuple[list[CanonicalForm], list[float]]:
-    """The canonical forms, and the seconds that each took."""
+    """The canonical forms, and the time of each in seconds."""
     forms: list[CanonicalForm] = []
     times: list[float] = []
     for puzzle in puzzles:
@@ -99,7 +99,7 @@ def measure(puzzles: Sequence[Grid]) -> tuple[list[CanonicalForm], list[float]]:
 
 @contextmanager
 def pure_build() -> Generator[None]:
-    """Have pure Python used meanwhile."""
+    """Use pure Python in this context."""
     before = os.environ.get("CROSSCOVER_PURE", "")
     os.environ["CROSSCOVER_PURE"] = "1"
     try:

@@ -1,7 +1,7 @@
-"""`python -m bench.certificates`: what certificates cost, to make and to check, and how long they are.
+"""`python -m bench.certificates`: measure the time to make and to check certificates, and their size.
 
-Each puzzle is certified by each producer, and the certificate is read back from its line and checked. What is counted
-is CPU time, processes that were started for it included. A sample is handed to dratify, a public checker, too.
+Each producer certifies each puzzle, and the certificate is read back from its line and checked. CPU time includes
+child processes. The public checker dratify also checks a sample.
 """
 
 import argparse
@@ -32,7 +32,7 @@ Result = TypeVar("Result")
 SETS = ("17clue", "top1465", "hardest_500")
 PRODUCERS = ("sat:cadical195", "dlx", "cpsat")
 SLOW = {"cpsat": 200}
-"""The most puzzles of a set for producers that take long."""
+"""Maximal number of puzzles of a set for slow producers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Spread:
 
     @classmethod
     def of(cls, numbers: Sequence[float]) -> "Spread":
-        """The median, what 90 % of the puzzles do not exceed, and the largest."""
+        """The median, the 90th percentile and the maximum."""
         figures = list(numbers)
         return cls(percentile(figures, 50), percentile(figures, 90), max(figures))
 
@@ -55,7 +55,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class CertificateCosts:
-    """What one producer's certificates for one set cost; times in milliseconds."""
+    """The cost of one producer's certificates for one set; times in milliseconds."""
 
     collection: str
     producer: str
@@ -69,14 +69,16 @@ class CertificateCosts:
 
 
 def main() -> None:
-    """Run what was asked for."""
+    """Parse the arguments and run the benchmark."""
     parser = argparse.ArgumentParser(prog="python -m bench.certificates", description="Measures certificates.")
     parser.add_argument(
-        "--puzzles", type=Path, metavar="DIR", help="collections as NAME.txt; else the embedded puzzles"
+        "--puzzles", type=Path, metavar="DIR", help="collections as NAME.txt; default: the embedded puzzles"
     )
     parser.add_argument("--limit", type=int, default=2000, help="puzzles of each set (default %(default)s)")
     parser.add_argument("--producers", nargs="+", default=PRODUCERS, metavar="NAME", help="default: %(default)s")
-    parser.add_argument("--cross-check", type=int, default=20, metavar="N", help="hand N of each row to dratify (20)")
+    parser.add_argument(
+        "--cross-check", type=int, default=20, metavar="N", help="check N of each row with dratify (default 20)"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures")
     arguments = parser.parse_args()
 
@@ -122,12 +124,12 @@ def measure(name: str, puzzles: Sequence[Grid], maker: Producer, cross_check: in
 
 
 def read_and_check(line: str) -> None:
-    """What `crosscover verify` does with a line."""
+    """Check a line as `crosscover verify` does."""
     check(parse(line))
 
 
 def timed(work: Callable[[], Result]) -> tuple[Result, float]:
-    """The result of some work and its seconds of CPU, in this process and in those that it waited for."""
+    """The result of a call and its CPU time in seconds, including child processes."""
     before = cpu_clock()
     result = work()
     return result, cpu_clock() - before
@@ -140,7 +142,7 @@ def cpu_clock() -> float:
 
 
 def check_with_dratify(certificate: Certificate) -> None:
-    """Have dratify check a certificate; raises ValueError where it refuses."""
+    """Check a certificate with dratify; raises ValueError if it is not valid."""
     checker = cast("Any", dratify)  # its parameters have no types
     result = checker.check_proof(checker.parse_dimacs(dimacs(certificate)), drat(certificate))
     if not result.ok:

@@ -1,8 +1,8 @@
 """`python -m bench.endurance`: a long audit of derived puzzles with wrong rows among them, killed and resumed.
 
-Every row is the image of a certified puzzle, perhaps with further clues, beside its solution; some rows are spoilt,
-in one of the ways of `SPOILERS`, and noted. The audit is killed with SIGKILL at random moments and started again, until
-the time is up. Then its ledger must complain of the spoilt rows that it reached, and of no other.
+Every row is the image of a certified puzzle with its solution, half of them with further clues. Some rows are spoilt in
+one of the ways of `SPOILERS`. The audit is killed with SIGKILL at random moments and restarted, until time is up. Then
+its ledger must report exactly the spoilt rows that it reached.
 """
 
 import argparse
@@ -33,7 +33,7 @@ CHARACTERS = np.frombuffer(b".123456789", np.uint8)
 
 
 def _other_solution(pair: Cells, random: np.random.Generator) -> bytes:
-    """The puzzle with two digits of its solution exchanged, in cells that are no clues where there are any."""
+    """The puzzle with two digits of its solution exchanged, if possible in empty cells."""
     puzzle, solution = pair
     free = np.flatnonzero(puzzle == 0) if (puzzle == 0).any() else np.arange(81)
     one = random.choice(free)
@@ -44,13 +44,13 @@ def _other_solution(pair: Cells, random: np.random.Generator) -> bytes:
 
 
 def _several(_pair: Cells, random: np.random.Generator) -> bytes:
-    """A puzzle with several solutions, beside one of them."""
+    """A puzzle with several solutions, and one of them."""
     known = _image(2, random)
     return _line(known.puzzles[0], known.solutions[0, int(random.integers(2))])
 
 
 def _none(pair: Cells, random: np.random.Generator) -> bytes:
-    """A puzzle without a solution, beside a grid."""
+    """A puzzle without a solution, and a grid."""
     return _line(_image(0, random).puzzles[0], pair[1])
 
 
@@ -81,7 +81,7 @@ def _line(puzzle: Cells, solution: Cells) -> bytes:
 
 
 def make(path: Path, rows: int, share: float, seed: int) -> dict[int, str]:
-    """Write a collection of so many rows, some 15 us each; the numbers of the spoilt rows, and how they are spoilt."""
+    """Write a collection of `rows` rows, in some 15 us each; returns the kinds of the spoilt rows by their numbers."""
     random = np.random.default_rng(seed)
     known = corpus()
     proper = np.flatnonzero(known.counts == 1)
@@ -108,7 +108,7 @@ def make(path: Path, rows: int, share: float, seed: int) -> dict[int, str]:
 
 
 class Endurance:
-    """One long audit: its command, its ledger, and what was seen of it over time."""
+    """One long audit: its command, its ledger, and its measurements over time."""
 
     def __init__(self, command: list[str], ledger: Path) -> None:
         self.command = command
@@ -117,7 +117,7 @@ class Endurance:
         self.samples: list[dict[str, float]] = []
 
     def run(self, seconds: float, sent: signal.Signals, log: Path) -> int | None:
-        """Run the audit for so long, then send it a signal; its exit code, None where it was killed."""
+        """Run the audit for `seconds`, then send it a signal; returns its exit code, or None if it was killed."""
         with log.open("ab") as output:
             process = subprocess.Popen(self.command, stdout=output, stderr=output)  # noqa: S603 - our own command
             end = time.monotonic() + seconds
@@ -140,7 +140,7 @@ class Endurance:
         return None if code == -signal.SIGKILL else code
 
     def sample(self, process: int) -> None:
-        """Note the rows so far, and the memory of the audit and of its workers, and print both."""
+        """Record and print the rows so far, and the memory of the audit and of its workers."""
         own, *others = (_resident(each) for each in [process, *descendants(process)])
         seen = {
             "minutes": (time.monotonic() - self.started) / 60,
@@ -156,13 +156,13 @@ class Endurance:
         print("  ".join(f"{name} {value:,.1f}" for name, value in seen.items()), flush=True)
 
     def reached(self) -> int:
-        """The last row that was judged."""
+        """The last judged row."""
         for row in self.ask("SELECT max(number) FROM puzzle"):
             return int(str(row[0] or 0))
         return 0
 
     def ask(self, query: str) -> Iterator[tuple[object, ...]]:
-        """Ask the ledger; nothing where there is none yet."""
+        """Query the ledger; returns nothing if it does not exist yet."""
         if self.ledger.exists():
             with closing(sqlite3.connect(f"file:{self.ledger}?mode=ro", uri=True)) as connection:
                 yield from connection.execute(query)
@@ -177,7 +177,7 @@ def _resident(process: int) -> float:
 
 
 def compare(endurance: Endurance, spoilt: dict[int, str]) -> Counter[str]:
-    """How many spoilt rows were reached and found, and what else; prints each row that is not as it should be."""
+    """Count the spoilt rows that were reached and found, and other errors; prints each wrong row."""
     result: Counter[str] = Counter()
     complained = {
         int(str(number)): str(verdict)
@@ -199,14 +199,14 @@ def compare(endurance: Endurance, spoilt: dict[int, str]) -> Counter[str]:
 def main() -> int:
     """Make the collection, audit it, and compare."""
     parser = argparse.ArgumentParser(prog="python -m bench.endurance", description="A long audit, killed and resumed.")
-    parser.add_argument("folder", type=Path, metavar="DIR", help="where the collection and the ledger go")
+    parser.add_argument("folder", type=Path, metavar="DIR", help="folder of the collection and the ledger")
     parser.add_argument("--rows", type=int, default=10_000_000, help="rows of the collection (default %(default)s)")
     parser.add_argument("--share", type=float, default=5e-5, help="share of spoilt rows (default %(default)s)")
-    parser.add_argument("--minutes", type=float, default=30, help="how long (default %(default)s)")
-    parser.add_argument("--kills", type=int, default=6, help="how often it is killed (default %(default)s)")
-    parser.add_argument("--engines", default="dlx,sat:cadical195", help="the judges (default %(default)s)")
+    parser.add_argument("--minutes", type=float, default=30, help="duration (default %(default)s)")
+    parser.add_argument("--kills", type=int, default=6, help="number of kills (default %(default)s)")
+    parser.add_argument("--engines", default="dlx,sat:cadical195", help="engines (default %(default)s)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write what was seen")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the measurements")
     arguments = parser.parse_args()
     arguments.folder.mkdir(exist_ok=True, parents=True)
     collection, ledger = arguments.folder / "collection.csv", arguments.folder / "audit.db"

@@ -1,6 +1,6 @@
-"""How the cost grows: with the number of puzzles, with the size of the boxes, with the number of solutions.
+"""Measure the growth of cost with the number of puzzles, the size of the boxes, and the number of solutions.
 
-Each curve of an engine ends where the next point would take longer than there is time.
+Each curve of an engine ends when the next point would exceed the remaining time.
 """
 
 from collections import deque
@@ -20,7 +20,7 @@ SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 3), Shape(3, 4), Shape(4, 4), Shape
 SOLUTIONS = (1, 10, 100, 1_000, 10_000, 100_000)
 
 Curve = list[tuple[int, float]]
-"""Points: how much there was to do, and the CPU seconds that it took."""
+"""Points: the amount of work, and its CPU time in seconds."""
 
 
 def growth(puzzles: list[Grid], seconds: float) -> dict[str, dict[str, Curve]]:
@@ -33,13 +33,13 @@ def growth(puzzles: list[Grid], seconds: float) -> dict[str, dict[str, Curve]]:
 
 
 def over_puzzles(solver: Engine, puzzles: list[Grid], seconds: float) -> Curve:
-    """Verdicts on ever more puzzles, the same ones again where the set ends; the first of all is not counted."""
+    """Measure verdicts on increasing numbers of puzzles, repeating the set if necessary, without the first verdict."""
     verdict(solver, puzzles[0])
     return _climb(NUMBERS, lambda number: _judge(solver, islice(cycle(puzzles), number)), seconds)
 
 
 def over_shapes(solver: Engine, seconds: float) -> Curve:
-    """The mean verdict on puzzles with ever more digits; what is built once for a shape is not counted."""
+    """Measure the mean verdict on puzzles with increasing numbers of digits, without preparations for each shape."""
     curve: Curve = []
     for shape in SHAPES:
         puzzles = relabelled_halves(shape, 10)
@@ -52,7 +52,7 @@ def over_shapes(solver: Engine, seconds: float) -> Curve:
 
 
 def over_solutions(solver: Engine, seconds: float) -> Curve:
-    """Ever more solutions of the empty grid; what is built for the first of all is not counted."""
+    """Measure increasing numbers of solutions of the empty grid, without preparations."""
     next(solver(Grid.empty(), 1))
     return _climb(SOLUTIONS, lambda number: deque(solver(Grid.empty(), number), maxlen=0), seconds)
 
@@ -66,6 +66,6 @@ def _climb(amounts: Iterable[int], work: Callable[[int], object], seconds: float
     curve: Curve = []
     for amount in amounts:
         curve.append((amount, cpu_seconds(partial(work, amount))))
-        if curve[-1][1] > seconds / 10:  # the next one is ten times as much
+        if curve[-1][1] > seconds / 10:  # the next point takes ten times as long
             break
     return curve

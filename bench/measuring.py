@@ -1,8 +1,7 @@
-"""Times solvers side by side: some puzzles go to every solver in turn, then the next ones.
+"""Time solvers side by side: every solver gets a few puzzles in turn, then the next ones.
 
-What is counted is the CPU time of the process, so that a busy machine disturbs little, and what disturbs all the same
-falls on all solvers alike. A solver that has used up its time leaves the race; it is compared over the puzzles that it
-did solve.
+CPU time of the process is measured, so that a busy machine has little influence, and the same on all solvers. A solver
+that has used its time stops. It is compared on the puzzles that it solved.
 """
 
 import gc
@@ -17,18 +16,18 @@ from crosscover.reference import Grid
 from .solvers import Solver, check
 
 TURN = 100
-"""How many puzzles a solver gets in a row; with one, cold caches would treble the time of a fast solver."""
+"""Number of puzzles per turn; with one, cold caches would treble the time of a fast solver."""
 
 Samples = dict[str, list[float]]
-"""For each solver the seconds that each puzzle took, in the order of the puzzles."""
+"""For each solver the time of each puzzle in seconds, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """What a solver took for a set, in microseconds of CPU a puzzle.
+    """The cost of a set for a solver, in microseconds of CPU per puzzle.
 
     `ratio` is its time for the puzzles that it solved over the time of the baseline for the same puzzles. `median` and
-    `p99` are None where only the whole was measured.
+    `p99` are None if only the total was measured.
     """
 
     solver: str
@@ -41,21 +40,21 @@ class Measurement:
 
     @property
     def rate(self) -> float:
-        """Puzzles a second."""
+        """Puzzles per second."""
         return 1e6 / self.mean
 
 
 def race(solvers: Iterable[Solver], puzzles: list[Grid], seconds: float) -> Samples:
-    """Time all solvers on all puzzles, each for so many seconds at most; answers are checked, outside the time.
+    """Time all solvers on all puzzles, each for at most `seconds`; answers are checked outside of this time.
 
-    The first puzzle is given twice, so that what is built or compiled at the first call is not counted.
+    The first puzzle comes twice, so that preparations in the first call are not counted.
     """
     running = list(solvers)
     samples: Samples = {solver.name: [] for solver in running}
     for solver in running:
         check(solver, puzzles[0], list(solver.solve(puzzles[0])))
     gc.collect()
-    gc.freeze()  # else a solver that makes many objects pays for scanning all those of the libraries
+    gc.freeze()  # otherwise solvers with many objects also pay for scanning those of the libraries
     for start_of_turn in range(0, len(puzzles), TURN):
         for solver in running:
             times = samples[solver.name]
@@ -69,7 +68,7 @@ def race(solvers: Iterable[Solver], puzzles: list[Grid], seconds: float) -> Samp
 
 
 def summarize(solver: Solver, samples: Samples, baseline: str) -> Measurement:
-    """Sum a solver's samples up."""
+    """Summarize the samples of a solver."""
     times = samples[solver.name]
     return Measurement(
         solver.name,
@@ -85,7 +84,7 @@ def summarize(solver: Solver, samples: Samples, baseline: str) -> Measurement:
 def measure_program(
     name: str, solve: Callable[[list[Grid]], list[Grid]], puzzles: list[Grid], samples: Samples, baseline: str
 ) -> Measurement:
-    """Time a program on the puzzles that the baseline solved, in one run, start included, by the clock on the wall."""
+    """Time a program on the puzzles that the baseline solved, in one run: wall-clock time, including its start."""
     puzzles = puzzles[: len(samples[baseline])]
     start = time.perf_counter()
     answers = solve(puzzles)
@@ -99,13 +98,13 @@ def measure_program(
 
 
 def percentile(times: list[float], percent: int) -> float:
-    """The time that so many per cent of the puzzles do not exceed."""
+    """The percentile of these times."""
     ordered = sorted(times)
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 
 
 def cpu_seconds(work: Callable[[], object]) -> float:
-    """The CPU time of some work."""
+    """The CPU time of a call in seconds."""
     start = time.process_time()
     work()
     return time.process_time() - start

@@ -1,4 +1,4 @@
-"""What a verdict costs beyond the search: in the engine of the reference, and in the default panel."""
+"""The cost of a verdict beyond the search, for the reference engine and for the default panel."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from .measuring import TURN, cpu_seconds
 
 @dataclass(frozen=True, slots=True)
 class VerdictCost:
-    """Means in microseconds of CPU: a verdict of the reference and its search, of the default panel and its engines.
+    """Mean CPU times of a verdict in microseconds: the reference and its search, the default panel and its engines.
 
-    The search and the engines are run alone, on the same puzzles.
+    The search and the engines are measured alone, on the same puzzles.
     """
 
     reference: float
@@ -31,9 +31,9 @@ class VerdictCost:
 
 
 def verdict_cost(puzzles: list[Grid], seconds: float) -> VerdictCost:
-    """Measure in turns, as many puzzles as there is CPU time for, one turn at least; warms up on the first puzzle.
+    """Measure in turns for `seconds` of CPU time, at least one turn; warms up on the first puzzle.
 
-    Raises UnavailableEngineError where an engine of the default panel cannot run here.
+    Raises UnavailableEngineError if an engine of the default panel cannot run here.
     """
     table = CoverTable()
     links = dancing_links()(table.options, table.items)

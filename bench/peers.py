@@ -1,4 +1,4 @@
-"""Solvers of others: exact cover and Sudoku from PyPI, and programs, each asked in the form that it is fastest with."""
+"""Peers: solvers of exact cover and Sudoku from PyPI, and programs, each in its fastest form."""
 
 import shutil
 import subprocess
@@ -26,16 +26,16 @@ TABLE = CoverTable()
 
 
 def peers() -> Iterator[Solver]:
-    """Those that are installed; says which are not."""
+    """The installed peers; prints the names of the others."""
     for name, (make, proves) in PEERS.items():
         try:
             yield Solver(name, make(), proves)
         except ImportError as error:
-            print(f"left out: {name}, {error}; pip install 'crosscover[bench]' brings it")
+            print(f"left out: {name}, {error}; install it by pip install 'crosscover[bench]'")
 
 
 def programs() -> dict[str, Callable[[list[Grid]], list[Grid]]]:
-    """Programs that solve a whole list in one run; only those that are there."""
+    """The installed programs that solve a whole list in one run."""
     return {"qqwing": _qqwing} if shutil.which("qqwing") else {}
 
 
@@ -56,7 +56,7 @@ def _matrix() -> Any:
 
 
 def _exact_cover_py() -> Solve:
-    """Numba; the cells of clues keep one row each, which is less work than leaving rows and columns out."""
+    """Numba; each clue keeps one row, which is faster than removing rows and columns."""
     library: Any = import_module("exact_cover_py")
     numpy: Any = import_module("numpy")
     matrix = _matrix()
@@ -82,7 +82,7 @@ def _xcover() -> Solve:
 
 
 def _exact_cover() -> Solve:
-    """C; fastest without the rows and columns that the clues decide."""
+    """C; fastest without the rows and columns of the clues."""
     library: Any = import_module("exact_cover")
     numpy: Any = import_module("numpy")
     matrix = _matrix()
@@ -108,7 +108,7 @@ def _miniexact() -> Solve:
         options = [option for option, possible in enumerate(_possible(puzzle)) if possible]
         rows = {problem.add([items[item] for item in TABLE.options[option]]): option for option in options}
         found: list[Grid] = []
-        while len(found) < 2 and problem.solve() == 10:  # as SAT solvers say "satisfiable"
+        while len(found) < 2 and problem.solve() == 10:  # satisfiable, as for SAT solvers
             found.append(TABLE.grid(rows[row] for row in problem.selected_options()))
         return found
 
@@ -129,7 +129,7 @@ def _dlx() -> Solve:
 
 
 def _rustoku() -> Solve:
-    """Rust, by bit masks; finds all solutions, so it is asked about proper puzzles alone."""
+    """Rust, by bit masks; finds all solutions, so it gets only proper puzzles."""
     library: Any = import_module("rustoku")
     return lambda puzzle: [Grid.parse(solution) for solution in library.solve_all(str(puzzle))]
 
@@ -161,7 +161,7 @@ def _sudokutools() -> Solve:
 
 
 def _possible(puzzle: Grid) -> list[bool]:
-    """For each option, whether its cell is empty or has it as its clue."""
+    """For each option, whether its cell is empty or has it as a clue."""
     side = puzzle.shape.side
     return [digit in (0, value) for digit in puzzle.values for value in range(1, side + 1)]
 
@@ -177,7 +177,7 @@ PEERS: dict[str, tuple[Callable[[], Solve], bool]] = {
     "dokusan": (_dokusan, False),
     "py-sudoku": (_py_sudoku, False),
 }
-"""Each with whether it looks for a second solution.
+"""Each peer, with whether it searches for a second solution.
 
-sudoku-rust is not among them: puzzles of 17 clues can take it more than 20 s each, and nothing interrupts it meanwhile.
+sudoku-rust is left out: it can take more than 20 s for a puzzle of 17 clues, and cannot be interrupted.
 """

@@ -27,7 +27,7 @@ QUESTIONS = {
 
 
 def show(name: str, measurements: Iterable[Measurement], console: Console) -> None:
-    """Print what was measured on one set, the fastest first."""
+    """Print the results for one set, the fastest solver first."""
     table = Table(title=name, caption="* stops at the first solution", caption_justify="left")
     for heading in ("solver", "puzzles", "median us", "p99 us", "mean us", "puzzles/s", "time over dlx"):
         table.add_column(heading, justify="left" if heading == "solver" else "right", no_wrap=True)
@@ -46,14 +46,14 @@ def show(name: str, measurements: Iterable[Measurement], console: Console) -> No
 def plot(
     sets: dict[str, list[Measurement]], curves: dict[str, dict[str, Curve]], path: Path, ours: Collection[str]
 ) -> None:
-    """Draw puzzles a second for each solver, those of `ours` apart from the others, and how time grows for the engines.
+    """Plot puzzles per second for each solver, with `ours` apart, and the growth of time for the engines.
 
-    All axes of amounts are logarithmic. Raises ImportError where matplotlib is missing.
+    All axes of amounts are logarithmic. Raises ImportError if matplotlib is missing.
     """
     pyplot: Any = import_module("matplotlib.pyplot")
     import_module("matplotlib").rcParams.update(
         {"svg.hashsalt": "crosscover", "svg.fonttype": "none"}
-    )  # same data, same file
+    )  # the same data give the same file
     panels = [["race", amount] for amount in curves] or [["race"]]
     figure, axes = pyplot.subplot_mosaic(
         panels, figsize=(11, 9), width_ratios=[1.25, 1][: len(panels[0])], layout="constrained"

@@ -1,7 +1,7 @@
-"""`python -m bench.reading`: what reading a row of a collection costs, in each form, and how much memory it takes.
+"""`python -m bench.reading`: measure the time to read a row of a collection in each format, and the memory.
 
-Each form is read in a process of its own, by `read_rows`, from a file with the same random puzzles; they have a
-solution beside them where the form lets them.
+For each format, a separate process calls `read_rows` on a file with the same random puzzles. They have a solution if
+the format allows it.
 """
 
 import argparse
@@ -27,14 +27,14 @@ from crosscover.reference import Grid
 
 SEED = 1
 CHUNK = 10_000
-"""How many rows are made at once."""
+"""Number of rows per chunk."""
 
 Write = Callable[[Path, Iterable[list[str]], str], None]
-"""Writes the puzzles that come in chunks, and their solution, to a file."""
+"""Writes chunks of puzzles and their solution to a file."""
 
 
 def chunks_of_puzzles(count: int, solution: str) -> Iterator[list[str]]:
-    """Random parts of a solution, so many in all, as lines."""
+    """Random parts of a solution as lines, `rows` in total."""
     rng = np.random.default_rng(SEED)
     cells = np.frombuffer(solution.encode(), dtype=np.uint8)
     for start in range(0, count, CHUNK):
@@ -44,7 +44,7 @@ def chunks_of_puzzles(count: int, solution: str) -> Iterator[list[str]]:
 
 
 def text_writer(row: str, header: str = "", open_file: Callable[..., Any] = open) -> Write:
-    """Writes rows of text, in which {0} is the puzzle and {1} the solution."""
+    """Write rows of text from a template with {0} for the puzzle and {1} for the solution."""
 
     def write(path: Path, chunks: Iterable[list[str]], solution: str) -> None:
         with open_file(path, "wt") as file:
@@ -56,7 +56,7 @@ def text_writer(row: str, header: str = "", open_file: Callable[..., Any] = open
 
 
 def write_parquet(path: Path, chunks: Iterable[list[str]], solution: str) -> None:
-    """Write a Parquet file, a row group of each ten chunks."""
+    """Write a Parquet file with one row group per ten chunks."""
     arrow: Any = import_module("pyarrow")
     parquet: Any = import_module("pyarrow.parquet")
     schema = arrow.schema([("puzzle", arrow.string()), ("solution", arrow.string())])
@@ -79,11 +79,11 @@ FORMS: dict[str, Write] = {
 
 
 def main() -> None:
-    """Measure the forms, or read one file where it is named."""
+    """Measure all formats, or read the named file."""
     parser = argparse.ArgumentParser(prog="python -m bench.reading", description=__doc__)
     parser.add_argument("--rows", type=int, default=1_000_000, metavar="N", help="rows of a file (default %(default)s)")
     parser.add_argument("--forms", nargs="+", choices=FORMS, default=list(FORMS), help="only these")
-    parser.add_argument("--read", metavar="FILE", help="read this file alone, in this process")
+    parser.add_argument("--read", metavar="FILE", help="only read this file, in this process")
     arguments = parser.parse_args()
     if arguments.read:
         print(measure(arguments.read))
@@ -99,7 +99,7 @@ def main() -> None:
 
 
 def measure(name: str) -> str:
-    """Read a file to its end, and say what that took: CPU time a row, and the peak of memory where Linux tells it."""
+    """Read a whole file; returns its CPU time per row and, on Linux, the peak of memory."""
     start = time.process_time()
     [(count, _)] = deque(enumerate(read_rows([name]), 1), maxlen=1)
     seconds = time.process_time() - start

@@ -1,9 +1,8 @@
-"""`python -m bench.scale`: what an audit of a large collection takes: workers, the process that keeps the ledger, disk.
+"""`python -m bench.scale`: measure the cost of auditing a large collection: workers, ledger process, disk.
 
-CPU time is counted. Each set of questions is asked in this process, as a worker asks it. What the one process that
-keeps the ledger does for each row is measured apart: it reads the row, hands it over in a chunk, takes findings back,
-and keeps them. It is given findings that were made beforehand, again and again under new numbers. From the two follows
-how many cores one ledger can serve.
+CPU time is measured. This process first judges puzzles as a worker does, for each set of options. Then it measures the
+work of the ledger process for each row: reading it, sending it in a chunk, receiving the findings and writing them. The
+same findings are repeated under new numbers. The two costs determine how many cores one ledger can serve.
 """
 
 import argparse
@@ -46,15 +45,15 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 
 SIZES = (10**6, 10**7, 10**9)
 CORES = 100
-"""Of the cluster that the times are for."""
+"""Number of cores of the assumed cluster."""
 
 CHUNK = 200
-"""Puzzles that are kept at once: what a worker does of them in 0.4 s."""
+"""Number of puzzles per chunk, which a worker judges in 0.4 s."""
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What a set of questions costs: microseconds of a worker and of the process that keeps the ledger, bytes a row."""
+    """The cost of a set of options: microseconds of a worker and of the ledger process, and bytes per row."""
 
     collection: str
     asked: str
@@ -66,19 +65,19 @@ class Costs:
 
     @property
     def cores(self) -> float:
-        """How many cores one ledger can serve."""
+        """Number of cores that one ledger can serve."""
         return self.judging / (self.reading + self.passing + self.keeping)
 
     def needs(self, puzzles: int) -> str:
-        """The hours that so many puzzles take on `CORES` cores, with as many ledgers as these need, and the GB."""
+        """The hours for `puzzles` puzzles on `CORES` cores with enough ledgers, and the gigabytes."""
         return f"{puzzles * self.judging / CORES / 3.6e9:,.2g} h, {puzzles * self.bytes / 1e9:,.3g} GB"
 
 
 def main() -> None:
-    """Measure what was asked for."""
-    parser = argparse.ArgumentParser(prog="python -m bench.scale", description="Measures what a large audit takes.")
+    """Parse the arguments and run the benchmark."""
+    parser = argparse.ArgumentParser(prog="python -m bench.scale", description="Measures the cost of a large audit.")
     parser.add_argument(
-        "--puzzles", type=Path, metavar="DIR", help="collections as NAME.txt; else the embedded puzzles"
+        "--puzzles", type=Path, metavar="DIR", help="collections as NAME.txt; default: the embedded puzzles"
     )
     parser.add_argument("--sets", nargs="+", default=["17clue", "top1465"], metavar="NAME", help="default: %(default)s")
     parser.add_argument("--limit", type=int, default=1000, help="puzzles of each set (default %(default)s)")
@@ -103,7 +102,7 @@ def main() -> None:
 
 
 def measure(collection: str, asked: str, judge: ChunkJudge, puzzles: list[Grid], rows: int) -> Costs:
-    """What it costs to ask all puzzles of a set, and to write down what is found of them as often as makes `rows`."""
+    """Measure judging all puzzles of a set, and writing their findings until there are `rows` rows."""
     judge(_chunk(puzzles[:10]))  # loads and builds the engines
     findings: list[Findings] = []
 
@@ -122,20 +121,20 @@ def measure(collection: str, asked: str, judge: ChunkJudge, puzzles: list[Grid],
 
 
 def cpu_seconds_of_reading(puzzles: list[Grid], folder: Path) -> float:
-    """The CPU time that it takes to read puzzles from a file."""
+    """The CPU time of reading puzzles from a file."""
     file = folder / "puzzles.txt"
     file.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
     return cpu_seconds(lambda: deque(read_rows([str(file)]), 0))
 
 
 def cpu_seconds_of_passing(findings: Findings, puzzles: list[Grid]) -> float:
-    """The CPU time that it takes to hand a chunk to another process and to take the findings back, on this side."""
+    """The CPU time of sending a chunk to another process and receiving the findings, in this process."""
     chunk, message = _chunk(puzzles[: len(findings.puzzle)]), pickle.dumps(findings)
     return cpu_seconds(lambda: (pickle.dumps(chunk), pickle.loads(message)))  # noqa: S301 - made here
 
 
 def keep(findings: list[Findings], rows: int, path: Path) -> tuple[int, float, int]:
-    """Have a ledger keep findings, again and again until it has `rows`: how many it has, seconds of CPU, bytes."""
+    """Write findings to a ledger repeatedly until it has `rows` rows; returns rows, CPU seconds and bytes."""
     written, seconds = 0, 0.0
     ledger = Ledger(path, [], {})
     for chunk in renumbered(findings, rows):
@@ -146,7 +145,7 @@ def keep(findings: list[Findings], rows: int, path: Path) -> tuple[int, float, i
 
 
 def renumbered(findings: list[Findings], rows: int) -> Iterator[Findings]:
-    """The same findings under the numbers that follow, until there are `rows` of them."""
+    """The same findings under consecutive numbers, until there are `rows` of them."""
     last = 0
     while last < rows:
         for chunk in findings:

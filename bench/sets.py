@@ -1,4 +1,4 @@
-"""The puzzles that are raced on: collections in a folder where one is named, else the ones that are embedded."""
+"""The puzzles of the benchmark: collections in a folder, or the embedded ones."""
 
 import random
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ from crosscover.properties.corpus import known_puzzles
 from crosscover.reference import Grid, Shape
 
 SETS = ("17clue", "top1465", "hardest_500", "top95", "easy_1499")
-"""The names of the files, without `.txt`; one puzzle a line."""
+"""The names of the files, without `.txt`; one puzzle per line."""
 
 
 def puzzle_sets(folder: Path | None, limit: int) -> Iterator[tuple[str, list[Grid]]]:
-    """Each set with at most `limit` puzzles, drawn evenly from the whole and shuffled, always in the same way."""
+    """Each set with at most `limit` puzzles, evenly selected and shuffled, always in the same way."""
     for name, puzzles in _read_sets(folder) if folder else _embedded_sets():
         step = max(1, len(puzzles) // limit)
         drawn = puzzles[::step][:limit]

@@ -1,4 +1,4 @@
-"""What is raced: our engines, the ways in which SAT and CP-SAT are mostly asked, and solvers of others."""
+"""The solvers of the benchmark: crosscover's engines, naive uses of SAT and CP-SAT, and peers."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ ENGINES = (
     "cpsat-alldiff",
 )
 TRIO = ("dlx", "sat:cadical195", "cpsat")
-"""One engine of each kind, the panel that is raced."""
+"""One engine of each kind, the panel of the benchmark."""
 
 Solve = Callable[[Grid], Iterable[Grid]]
 
@@ -30,8 +30,7 @@ Solve = Callable[[Grid], Iterable[Grid]]
 class Solver:
     """A function from a proper puzzle to its solutions.
 
-    `proves` where it looks for a second solution, and so does the same work as an engine; a solver that stops at the
-    first has less to do.
+    `proves` is true if it searches for a second solution, as an engine does. Stopping at the first is less work.
     """
 
     name: str
@@ -40,7 +39,7 @@ class Solver:
 
 
 def ours() -> Iterator[Solver]:
-    """The engines that can run here, and a panel of three that also compares and checks what they say."""
+    """The available engines, and a panel of three that also compares and checks their results."""
     for name in ENGINES:
         try:
             yield Solver(name, to_two(engine(name)))
@@ -51,7 +50,7 @@ def ours() -> Iterator[Solver]:
 
 
 def to_two(solver: Engine) -> Solve:
-    """Ask an engine for two solutions, which is what it takes to know that there is one."""
+    """Search for two solutions, to know whether there is only one."""
     return lambda puzzle: list(islice(solver(puzzle, 2), 2))
 
 

@@ -1,8 +1,7 @@
-"""`python -m bench.volume`: what a puzzle of a block costs the suite itself, beside what a solver takes for it.
+"""`python -m bench.volume`: measure the cost of a puzzle in a block for the suite itself, beside that of the solver.
 
-The subjects are programs that read their input and print answers prepared beforehand, which costs next to nothing, and
-those that are named on the command line. CPU time is counted: of this process, of the supervisor with its guard, and of
-the program, which the supervisor has waited for.
+The subjects are those of the command line, and programs that print prepared answers at almost no cost. CPU time is that
+of this process, of the supervisor with its guard, and of the program.
 """
 
 import argparse
@@ -28,7 +27,7 @@ DIALECTS = ("poj3074", "csv", "t-grids", "drawing")
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Microseconds of CPU a puzzle: deriving it, asking and comparing, in the supervisor, and in the program."""
+    """CPU time in microseconds per puzzle: deriving it, writing and comparing, supervisor, and program."""
 
     deriving: float
     asking: float
@@ -37,7 +36,7 @@ class Cost:
 
     @property
     def own(self) -> float:
-        """All but the program's."""
+        """The total without the program."""
         return self.deriving + self.asking + self.supervising
 
     def __str__(self) -> str:
@@ -48,7 +47,7 @@ class Cost:
 
 
 def measure(spec: str, options: Options, size: int) -> Cost:
-    """The cost of one block of so many puzzles; raises ValueError where an answer is not right."""
+    """The cost of one block of `size` puzzles; raises ValueError if an answer is wrong."""
     with closing(subject(spec, options)) as judged:
         first = derived_block(SEED, 10, options.contract)
         judged.ask_block(first.puzzles, options.seconds(10))
@@ -68,7 +67,7 @@ def measure(spec: str, options: Options, size: int) -> Cost:
 
 
 def _supervisor_ticks() -> Iterator[int]:
-    """The ticks of CPU that the processes below this one have taken, and those of the programs that they waited for."""
+    """CPU ticks of the child processes, and of the programs for which they waited."""
     stats = [
         Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split() for process in descendants(os.getpid())
     ]
@@ -77,13 +76,13 @@ def _supervisor_ticks() -> Iterator[int]:
 
 
 def prepared(name: str, size: int, folder: Path) -> str:
-    """The specification of a program that prints the right answers to the two blocks that `measure` asks."""
-    spoken = dialect(name)
+    """The specification of a program that prints the correct answers to the two blocks of `measure`."""
+    written = dialect(name)
     for number in (10, size):
         block = derived_block(SEED, number, Contract.PROPER)
         pairs = zip(grids(block.puzzles), grids(block.solutions[:, 0]), strict=True)
-        text = spoken.answer_header + "".join(spoken.write_answer(solution, puzzle) for puzzle, solution in pairs)
-        (folder / str(len(spoken.write(grids(block.puzzles))))).write_text(text)
+        text = written.answer_header + "".join(written.write_answer(solution, puzzle) for puzzle, solution in pairs)
+        (folder / str(len(written.write(grids(block.puzzles))))).write_text(text)
     script = folder / "answer"
     script.write_text(f"#!/bin/sh\ncat {folder}/$(wc -c)\n")
     script.chmod(0o755)
@@ -91,9 +90,9 @@ def prepared(name: str, size: int, folder: Path) -> str:
 
 
 def main() -> None:
-    """Measure what was asked for, and print a line for each."""
+    """Parse the arguments, measure and print a line for each subject."""
     parser = argparse.ArgumentParser(prog="python -m bench.volume", description="Measures what a block costs.")
-    parser.add_argument("subjects", nargs="*", metavar="SUBJECT", help="subjects of the dialect poj3074 to be added")
+    parser.add_argument("subjects", nargs="*", metavar="SUBJECT", help="additional subjects with the dialect poj3074")
     parser.add_argument("--size", type=int, default=100_000, help="puzzles of a block (default %(default)s)")
     arguments = parser.parse_args()
     for name in DIALECTS:

@@ -1,4 +1,4 @@
-"""Sphinx builds the site from the Markdown of the whole repository, so that a link means the same in both.
+"""Build the site with Sphinx from the Markdown of the whole repository, so that links work in both.
 
     sphinx-build -W --keep-going -c docs . build/site
 
@@ -21,7 +21,7 @@ from docs.generated import GENERATORS  # noqa: E402
 
 project = "crosscover"
 release = version = __version__
-copyright = "the authors of crosscover"  # noqa: A001 - Sphinx wants this name
+copyright = "the authors of crosscover"  # noqa: A001 - the name that Sphinx expects
 extensions = ["myst_nb", "sphinx.ext.autodoc"]
 
 root_doc = "docs/index"
@@ -43,13 +43,13 @@ html_extra_path = ["site/index.html"]
 html_static_path = ["site/style.css"]
 html_css_files = ["style.css"]
 html_show_sphinx = False
-smartquotes = False  # they would make a dash of the -- before an option
+smartquotes = False  # otherwise the -- before an option becomes a dash
 
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 myst_links_external_new_tab = False
 
-nb_execution_mode = "force"  # notebooks are kept without outputs
+nb_execution_mode = "force"  # notebooks are stored without outputs
 nb_execution_in_temp = True
 nb_execution_raise_on_error = True
 nb_execution_timeout = 300
@@ -57,22 +57,22 @@ nb_execution_timeout = 300
 autodoc_preserve_defaults = True
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
-default_role = "code"  # docstrings are Markdown's `code`
+default_role = "code"  # docstrings use `code` of Markdown
 
 OPTIONAL = re.compile(r"^/([\w/-]+)\n", re.MULTILINE)
 PLACEHOLDER = re.compile(r"<!-- generated: (\w+) -->")
 
 
 class Application(Protocol):
-    """What is needed of Sphinx here."""
+    """The part of Sphinx that is used here."""
 
     def connect(self, event: str, callback: object, /) -> object:
-        """Have something called when an event comes."""
+        """Connect a function to an event."""
         ...
 
 
 def prepare(_: object, __: str, source: list[str]) -> None:
-    """Replace the placeholders of a page, and leave pages that are not there out of its index.
+    """Replace the placeholders of a page, and remove missing pages from its index.
 
     Raises KeyError for a name that nothing is made under.
     """
@@ -81,7 +81,7 @@ def prepare(_: object, __: str, source: list[str]) -> None:
 
 
 def mark_code(_: object, __: str, ___: str, ____: object, _____: object, lines: list[str]) -> None:
-    """Mark the code in a docstring, which is Markdown: what is indented by four, after a blank line."""
+    """Mark code in a docstring, which is Markdown: lines indented by four after a blank line."""
     for number in reversed(range(1, len(lines))):
         before = next((line for line in reversed(lines[:number]) if line), "")
         if lines[number].startswith("    ") and not lines[number - 1] and not before.startswith(" "):
@@ -89,6 +89,6 @@ def mark_code(_: object, __: str, ___: str, ____: object, _____: object, lines: 
 
 
 def setup(application: Application) -> None:
-    """Have each page prepared as it is read, and each docstring."""
+    """Prepare each page when it is read, and each docstring."""
     application.connect("source-read", prepare)
     application.connect("autodoc-process-docstring", mark_code)

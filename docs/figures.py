@@ -1,4 +1,4 @@
-"""Drawings of a small exact-cover problem and its links, read off the data structure itself, as inline SVG."""
+"""Draw a small exact-cover problem and its links from the data structure itself, as inline SVG."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -7,7 +7,7 @@ from crosscover.reference.dancing import ROOT, DancingLinks
 
 ITEMS = "abcdefg"
 OPTIONS = ("ce", "adg", "bcf", "adf", "bg", "deg")
-"""Knuth's example, The Art of Computer Programming 7.2.2.1 (5); its one solution takes options 0, 3 and 4."""
+"""Knuth's example, The Art of Computer Programming 7.2.2.1 (5); its only solution has options 0, 3 and 4."""
 SOLUTION = (0, 3, 4)
 
 WIDTH, HEIGHT = 64, 38
@@ -17,7 +17,7 @@ BLUE = "#2f6fb5"
 
 
 def matrix() -> str:
-    """The problem as a matrix of options and items; the options of the solution stand out."""
+    """The problem as a matrix of options and items, with the solution highlighted."""
     drawn = [_text(_x(item), TOP, name) for item, name in enumerate(ITEMS)]
     for number, option in enumerate(OPTIONS):
         y = TOP + HEIGHT * (number + 1)
@@ -51,7 +51,7 @@ def _problem() -> DancingLinks:
 
 
 def _links(links: DancingLinks, title: str) -> str:
-    """Every node at its place, in grey where no list leads to it from the root, and the links between the others."""
+    """Every node at its place, in grey if no list leads to it from the root, and the links between the others."""
     places = {header: (_x(header - 1), TOP) for header in range(1, len(ITEMS) + 1)} | {ROOT: (LEFT - WIDTH, TOP)}
     names = {header: f"{ITEMS[header - 1]} {links.size[header]}" for header in range(1, len(ITEMS) + 1)} | {
         ROOT: "root"
@@ -78,7 +78,7 @@ def _links(links: DancingLinks, title: str) -> str:
 
 
 def _round(following: Sequence[int], start: int) -> Iterator[int]:
-    """The nodes of a circular list, from its first."""
+    """The nodes of a circular list."""
     yield start
     node = following[start]
     while node != start:

@@ -1,4 +1,4 @@
-"""Makes docs/images/report.png: what a browser shows of the tutorial's report.
+"""Make docs/images/report.png, a picture of the tutorial's report in a browser.
 
     python -m docs.picture
 
@@ -21,7 +21,7 @@ CHECK = ("check", "python:my_solver.py:solve", "--seed", "2", "-k", "number_of_c
 
 def main() -> None:
     """Check the solver of the tutorial, and take a picture of the top of the report."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - an extra, which nothing else here needs
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - an extra that only this function needs
 
     source = SOLVER.search((ROOT / "docs/tutorial/first-bug.md").read_text(encoding="utf-8"))
     if source is None:
@@ -32,7 +32,7 @@ def main() -> None:
         (folder / "my_solver.py").write_text(source[1], encoding="utf-8")
         environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
         command = (sys.executable, "-m", "crosscover", *CHECK)
-        subprocess.run(command, cwd=folder, env=environment, timeout=300, check=False)  # noqa: S603 - it fails, rightly
+        subprocess.run(command, cwd=folder, env=environment, timeout=300, check=False)  # noqa: S603 - it fails, as expected
         opened = started.chromium.launch(executable_path=browser, args=["--no-sandbox"])
         page = opened.new_page(viewport={"width": 840, "height": 580}, color_scheme="light")
         page.goto((folder / "report.html").as_uri())

@@ -1,1 +1,1 @@
-"""Published Sudoku solvers, judged: `python -m gallery` installs each in a place of its own and checks it."""
+"""Judge published Sudoku solvers: `python -m gallery` installs each in its own folder and checks it."""

@@ -16,16 +16,16 @@ from .results import load as load_results
 
 
 def main() -> int:
-    """Run what was asked for; exit code 2 for a name that is no entry, 130 where it was interrupted, else 0."""
+    """Judge the solvers; exit code 2 for an unknown name, 130 for an interrupt, else 0."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     entries = load()
     parser = argparse.ArgumentParser(prog="python -m gallery", description="Judges published Sudoku solvers.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these, such as npm:sudoku (default: all)")
-    parser.add_argument("--list", action="store_true", help="list what there is, and do nothing")
-    parser.add_argument("--page", action="store_true", help="write the page from results.json, and do nothing else")
-    parser.add_argument("--time", default="60s", metavar="TIME", help="what a check may take (default %(default)s)")
+    parser.add_argument("--list", action="store_true", help="list the entries and exit")
+    parser.add_argument("--page", action="store_true", help="write the page from results.json and exit")
+    parser.add_argument("--time", default="60s", metavar="TIME", help="time of a check (default %(default)s)")
     cache = Path("~/.cache/crosscover-gallery")
-    parser.add_argument("--folder", type=Path, default=cache, help="where solvers are installed (default %(default)s)")
+    parser.add_argument("--folder", type=Path, default=cache, help="folder for the solvers (default %(default)s)")
     arguments = parser.parse_args()
     try:
         judge = Judge(arguments.time, duration(arguments.time))
@@ -33,7 +33,7 @@ def main() -> int:
         parser.error(f"--time: {error}")
     unknown = [name for name in arguments.names if name not in entries]
     if unknown:
-        parser.error(f"there is no {unknown[0]!r}; see --list")
+        parser.error(f"unknown solver {unknown[0]!r}; see --list")
     if arguments.list:
         for entry in entries.values():
             print(f"{entry.id:<32} {entry.version:<12} {', '.join(entry.contracts)}")

@@ -1,7 +1,7 @@
-"""Confirms an accusation without crosscover: asks the solver again, and judges its answers by the rules and python-sat.
+"""Confirm an error without crosscover: run the solver again, and judge its answers by the rules and python-sat.
 
 `python confirm.py CASE.json` reads `command`, `contract`, `input` and `puzzles`, runs the command with the input, and
-prints `confirmed` and `reason` as JSON. The rules are written down here anew on purpose.
+prints `confirmed` and `reason` as JSON. It deliberately has its own copy of the rules.
 """
 
 import json
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 SECONDS = 60
-"""What the solver may take, as a whole."""
+"""Time limit of the solver in seconds."""
 
 CELLS = list(product(range(9), range(9)))
 HOUSES = [
@@ -64,7 +64,7 @@ def is_solution(puzzle: str, answer: str) -> bool:
 
 
 def error_in(puzzle: str, answer: str, contract: str) -> str | None:
-    """What is wrong with an answer; None where nothing is, or where the contract does not cover the puzzle."""
+    """The error in an answer; None if there is none, or if the contract does not cover the puzzle."""
     found = solutions(puzzle)
     if not all(is_solution(puzzle, grid) for grid in found):
         raise AssertionError(f"SAT and the rules disagree on {puzzle}")
@@ -80,15 +80,15 @@ def error_in(puzzle: str, answer: str, contract: str) -> str | None:
 
 
 def judge(case: dict[str, object]) -> tuple[bool, str]:
-    """Whether the solver is wrong again, and how."""
+    """Whether the solver is wrong again, and the error."""
     puzzles = [str(puzzle) for puzzle in case["puzzles"]]  # type: ignore[attr-defined] # a list of strings
     command = [str(word) for word in case["command"]]  # type: ignore[attr-defined] # a list of strings
     try:
-        done = subprocess.run(  # noqa: S603 - the solver in question
+        done = subprocess.run(  # noqa: S603 - runs the solver
             command, input=str(case["input"]), capture_output=True, text=True, timeout=SECONDS, check=False
         )
     except subprocess.TimeoutExpired:
-        return False, f"no end within {SECONDS} s"
+        return False, f"timed out after {SECONDS} s"
     answers = done.stdout.splitlines()
     for puzzle, answer in zip(puzzles, answers, strict=False):
         error = error_in(puzzle, answer.strip(), str(case["contract"]))
@@ -97,7 +97,7 @@ def judge(case: dict[str, object]) -> tuple[bool, str]:
     if len(answers) < len(puzzles):
         last = (done.stderr.strip().splitlines() or ["no message"])[-1]
         return True, f"{len(answers)} answers for {len(puzzles)} puzzles; exit status {done.returncode}: {last}"
-    return False, f"all {len(puzzles)} answers are right"
+    return False, f"all {len(puzzles)} answers are correct"
 
 
 if __name__ == "__main__":

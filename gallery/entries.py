@@ -10,13 +10,13 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A published solver, at one version, and how it is asked.
+    """A version of a published solver, and how to run it.
 
-    It is asked through an adapter (a file of `adapters/`, with a function `solve`, and `count` for the contract
-    count), or else as a program: `command` is relative to the place where it is installed. `install` is what pip, npm
-    or apt downloads, or what gcc compiles. `promise` quotes what its documentation says, and `where` names the place.
-    `may_give_up` is true for one that does not promise to solve every puzzle, and says so where it does not.
-    `options` are for `crosscover check`; `python` is the version of Python that it needs, if not any.
+    It has an adapter (a file of `adapters/` with a function `solve`, and `count` for the contract `count`) or a
+    `command`, relative to its folder. `install` lists the arguments for pip, npm or apt, or the source for gcc.
+    `promise` quotes its documentation, and `where` names the source. `may_give_up` is true if the solver does not
+    promise to solve every puzzle, and refuses the others. `options` are for `crosscover check`. `python` is the
+    version of Python that it needs, or empty.
     """
 
     id: str
@@ -35,17 +35,17 @@ class Entry:
 
     @property
     def ecosystem(self) -> str:
-        """pypi, npm, debian, or c for a source of this folder."""
+        """`pypi`, `npm`, `debian`, or `c` for a source in this folder."""
         return self.id.partition(":")[0]
 
     @property
     def package(self) -> str:
-        """Its name there."""
+        """Its name in the ecosystem."""
         return self.id.partition(":")[2]
 
     @property
     def slug(self) -> str:
-        """Its identifier as the name of a folder."""
+        """Its identifier as a folder name."""
         return self.id.replace(":", "-").replace("/", "-").replace("@", "")
 
 

@@ -1,4 +1,4 @@
-"""Installs a solver of the gallery into a folder of its own, without root and without the project's environment."""
+"""Install a solver of the gallery into its own folder, without root and outside the project's environment."""
 
 import contextlib
 import shutil
@@ -10,7 +10,7 @@ from pathlib import Path
 from .entries import HERE, Entry
 
 _MINUTES = 10
-"""What an installation may take."""
+"""Time limit of an installation in minutes."""
 
 
 class InstallError(Exception):
@@ -18,9 +18,9 @@ class InstallError(Exception):
 
 
 def install(entry: Entry, folder: Path) -> Path:
-    """The place where the solver is installed, with its adapter; installs it unless it is there.
+    """Install the solver with its adapter, unless it is installed already; returns its folder.
 
-    Raises InstallError where the tool that installs it is missing or fails.
+    Raises InstallError if the installation tool is missing or fails.
     """
     place = folder.resolve() / entry.slug
     done = place / f"installed-{entry.version}"
@@ -38,20 +38,20 @@ def install(entry: Entry, folder: Path) -> Path:
                 source = HERE / "poj3074" / entry.install[0]
                 _run(["gcc", "-O2", "-o", "program", str(source)], None, place)
             case other:
-                raise InstallError(f"{entry.id}: no way to install from {other!r}")
+                raise InstallError(f"{entry.id}: cannot install from {other!r}")
         done.touch()
     _copy_adapter(entry, place)
     return place
 
 
 def python_of(place: Path) -> Path:
-    """The interpreter that an adapter in Python runs in: that of its environment, or ours where it has none."""
+    """The interpreter of a Python adapter: that of its environment, or the current one without an environment."""
     own = place / "venv" / "bin" / "python"
     return own if own.exists() else Path(sys.executable)
 
 
 def ask_command(entry: Entry, place: Path, contract: str) -> list[str]:
-    """The command that reads puzzles and writes answers, one a line, without crosscover."""
+    """The command that reads puzzles and writes answers, one per line, without crosscover."""
     if entry.command:
         program, *arguments = entry.command.split()
         libraries = ":".join(map(str, sorted(place.glob("root/usr/lib/*-linux-gnu"))))
@@ -70,7 +70,7 @@ def _pypi(entry: Entry, place: Path) -> None:
 
 
 def _interpreter(entry: Entry) -> str:
-    """The Python that the entry needs: on PATH, or among those of pyenv, whose commands may lead nowhere."""
+    """The Python that the entry needs: on PATH, or among the versions of pyenv, whose commands may be broken."""
     if not entry.python:
         return sys.executable
     installed = sorted(Path("~/.pyenv/versions").expanduser().glob(f"{entry.python}.*/bin/python"))
@@ -79,7 +79,7 @@ def _interpreter(entry: Entry) -> str:
             with contextlib.suppress(InstallError):
                 _run([candidate, "-c", ""], None, Path.cwd())
                 return candidate
-    raise InstallError(f"{entry.id}: needs Python {entry.python}, which is not here")
+    raise InstallError(f"{entry.id}: needs Python {entry.python}, which is not installed")
 
 
 def _debian(entry: Entry, place: Path) -> None:
@@ -89,7 +89,7 @@ def _debian(entry: Entry, place: Path) -> None:
 
 
 def _copy_adapter(entry: Entry, place: Path) -> None:
-    """Put the adapter beside what it imports; node finds packages only from there."""
+    """Put the adapter beside the packages that it imports, where node finds them."""
     if entry.adapter:
         adapter = HERE / "adapters" / entry.ecosystem / entry.adapter
         for helper in ("ask", "cover"):
@@ -98,7 +98,7 @@ def _copy_adapter(entry: Entry, place: Path) -> None:
 
 
 def _run(command: Sequence[str], entry: Entry | None, place: Path) -> None:
-    """Run a command there, with what an entry installs as further arguments."""
+    """Run a command in a folder, with the `install` of an entry as further arguments."""
     words = [*command, *(entry.install if entry else ())]
     try:
         done = subprocess.run(  # noqa: S603 - a fixed command
@@ -111,7 +111,7 @@ def _run(command: Sequence[str], entry: Entry | None, place: Path) -> None:
             stdin=subprocess.DEVNULL,
         )
     except FileNotFoundError as error:
-        raise InstallError(f"{words[0]} is not here") from error
+        raise InstallError(f"{words[0]} is not installed") from error
     except subprocess.TimeoutExpired as error:
         raise InstallError(f"{words[0]} took more than {_MINUTES} minutes") from error
     if done.returncode:

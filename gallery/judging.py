@@ -1,4 +1,4 @@
-"""Judges an installed solver with `crosscover check`, and has what it finds confirmed by other means."""
+"""Judge an installed solver with `crosscover check`, and confirm its errors by other means."""
 
 import contextlib
 import json
@@ -20,22 +20,22 @@ Json = dict[str, Any]
 
 SEED = 1
 _GRACE = 150
-"""Seconds that a check may take beyond its time: shrinking, measuring, a slow start."""
+"""Additional seconds for a check: shrinking, measuring, a slow start."""
 
 
 class JudgingError(Exception):
-    """A check came to no verdict; the message says why."""
+    """A check reached no verdict; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Runs `crosscover check` for so long; `time` is what its option of that name takes."""
+    """Runs `crosscover check` for `seconds`; `time` is the value of its option."""
 
     time: str
     seconds: float
 
     def judge(self, entry: Entry, place: Path, contract: str) -> Json:
-        """What became of a solver under a contract, as `results.json` holds it.
+        """Judge a solver under a contract; returns the result for `results.json`.
 
         The verdict is one of `no errors found`, `wrong`, `gives up`, `timed out`, `not confirmed` and `not judged`.
         """
@@ -163,7 +163,7 @@ def _describe(found: Json, failure: Json) -> Json:
 
 
 def _confirm(entry: Entry, place: Path, contract: str, failure: Json, work: Path) -> Json:
-    """Ask the solver again without crosscover, and twice by `crosscover replay`."""
+    """Run the solver again without crosscover, and twice by `crosscover replay`."""
     counterexample: Json = failure["counterexample"] or {"puzzles": [], "input": ""}
     puzzles: list[str] = counterexample["puzzles"]
     text = counterexample["input"] if entry.command else "".join(f"{puzzle}\n" for puzzle in puzzles)
@@ -185,7 +185,7 @@ def _confirm(entry: Entry, place: Path, contract: str, failure: Json, work: Path
 
 
 def _rate(report: Json) -> float | None:
-    """Hard puzzles a second; None where they were not measured."""
+    """Hard puzzles per second; None if they were not measured."""
     performance: Json | None = report["performance"]
     hard: Json | None = performance["rates"].get("hard") if performance else None
     return float(f"{1 / hard['puzzle_seconds']:.2g}") if hard and hard["puzzle_seconds"] else None

@@ -1,4 +1,4 @@
-"""The page of the gallery, written from `results.json` alone; `entries.toml` gives what the packages promise."""
+"""The page of the gallery, made from `results.json` and the promises in `entries.toml`."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -14,41 +14,41 @@ _INTRODUCTION = """\
 # Published solvers, judged
 
 Each solver was installed at the version shown and judged by `crosscover check --seed 1`, under each contract that its
-documentation claims: `proper` (puzzles with one solution), `any` (a solution, or a refusal where there is none),
-`count` (the number of solutions, to 2). This page is written by `python -m gallery --page`; do not edit it.
+documentation claims: `proper` (puzzles with one solution), `any` (a solution, or a refusal if there is none),
+`count` (the number of solutions, up to 2). `python -m gallery --page` writes this page; do not edit it.
 
-- **no errors found**: every property held that there was time for; nothing more is claimed.
-- **wrong**: an answer breaks the rules of Sudoku, or the contract. Each was found again by two replays, and by
-  [confirm.py](confirm.py), which shares no code with crosscover: it runs the solver by itself, and judges by python-sat
-  and the rules.
-- **not confirmed**: something failed, but was not found again in these ways; the solver is not accused of anything.
-- **gives up**: it does not promise to solve every puzzle, said so where it did not, and was never wrong.
-- **timed out**: nothing worse than an answer that did not come in time.
-- **not judged**: it could not be run, or was too slow for a single property within the time of the check.
+- **no errors found**: all properties that ran passed. This proves no more.
+- **wrong**: an answer breaks the rules of Sudoku or the contract. Two replays confirmed each error, and so did
+  [confirm.py](confirm.py), which shares no code with crosscover: it runs the solver and judges by python-sat and the
+  rules.
+- **not confirmed**: a property failed, but the error could not be confirmed, so it does not count.
+- **gives up**: the solver does not promise to solve every puzzle, refused some, and was never wrong.
+- **timed out**: an answer exceeded the time limit; nothing worse happened.
+- **not judged**: the solver could not run, or was too slow for a single property in the time of the check.
 
-Properties are those that were judged, of those that apply. Puzzles and seconds are those of the whole check, which ends
-at the first failure (shrinking included), except for solvers that may give up. Rates are hard puzzles in a second of
-processor time, the cost of the adapter included.
+The column *properties* counts the judged properties of those that apply. Puzzles and seconds are those of the whole
+check, including shrinking. It ends at the first failure, except for solvers that may give up. Rates are hard puzzles
+per second of processor time, including the adapter.
 """
 
 _ORDER = ("wrong", "not confirmed", "timed out", "gives up", "not judged")
-"""The verdicts that are explained, the gravest first."""
+"""The verdicts with explanations, the most serious first."""
 
 _NOT_TAKEN = """\
-## Not taken
+## Packages left out
 
 - `pyslvsudoku` (PyPI) prints its solutions and waits for the Enter key; nothing is returned.
 - `fast-sudoku-solver` (npm; 3.0.2 and 1.1.21) cannot be imported by Node 20 without a bundler: its imports lack file
   extensions.
 - `pysuso` (PyPI) and `sudoku-puzzle`, `js-sudoku-solver`, `game-sudoku`, `sudokuresolver`, `sudoku-easy-solver`,
-  `@acrazypie/sudoku.js` (npm) could not be downloaded where this was made.
-- `sudoku-gen` (npm) makes puzzles and does not solve any; `dlx-examples`, `sudoku-rnplay` repeat packages above.
-- `gnome-sudoku`, `ksudoku`, `nudoku`, `sudoku-solver` (Debian) have no command line that solves.
+  `@acrazypie/sudoku.js` (npm) could not be downloaded.
+- `sudoku-gen` (npm) only generates puzzles; `dlx-examples` and `sudoku-rnplay` repeat packages above.
+- `gnome-sudoku`, `ksudoku`, `nudoku`, `sudoku-solver` (Debian) have no command line for solving.
 """
 
 
 def page(entries: Mapping[str, Entry], results: Results) -> str:
-    """The page, as Markdown; entries without a result are left out."""
+    """The page as Markdown, without entries that have no result."""
     rows = [
         (entry, contract, results[entry.id]["contracts"][contract])
         for entry in entries.values()
@@ -71,7 +71,7 @@ def _table(rows: list[tuple[Entry, str, dict[str, Any]]]) -> Iterator[str]:
 
 
 def _failures(rows: list[tuple[Entry, str, dict[str, Any]]]) -> Iterator[str]:
-    yield "## What went wrong"
+    yield "## Errors"
     yield ""
     explained = [row for row in rows if row[2]["verdict"] in _ORDER]
     for entry, contract, result in sorted(explained, key=lambda row: _ORDER.index(row[2]["verdict"])):
@@ -81,7 +81,7 @@ def _failures(rows: list[tuple[Entry, str, dict[str, Any]]]) -> Iterator[str]:
             yield f"The property: {result['statement']}"
         if result.get("puzzle"):
             run = "alone" if result["asked"] == 1 else f"in a run of {result['asked']} puzzles"
-            yield f"The smallest puzzle found, asked {run}: `{result['puzzle']}`"
+            yield f"The smallest puzzle found, {run}: `{result['puzzle']}`"
         if "confirmation" in result:
             confirmation = result["confirmation"]
             yield f"Confirmation: {_code(confirmation['reason'])}; {confirmation['replays']} of 2 replays"
@@ -89,7 +89,7 @@ def _failures(rows: list[tuple[Entry, str, dict[str, Any]]]) -> Iterator[str]:
 
 
 def _promises(rows: list[tuple[Entry, str, dict[str, Any]]]) -> Iterator[str]:
-    yield "## What the packages promise"
+    yield "## Promises of the packages"
     yield ""
     yield "| solver | promise | where | licence |"
     yield "| --- | --- | --- | --- |"
@@ -103,5 +103,5 @@ def _number(value: float | None) -> str:
 
 
 def _code(text: str) -> str:
-    """Words of a program as code, on one line."""
+    """Text of a program as code, on one line."""
     return f"`{' '.join(text.replace('`', chr(39)).split())}`"

@@ -1,4 +1,4 @@
-"""`results.json`: what became of each solver, merged run by run."""
+"""`results.json`: the results of all solvers, updated by each run."""
 
 import json
 from pathlib import Path
@@ -11,11 +11,11 @@ from .entries import HERE
 RESULTS = HERE / "results.json"
 
 Results = dict[str, Any]
-"""By identifier of the entry: `version`, and `contracts` with a result each."""
+"""For each identifier: `version`, and `contracts` with a result each."""
 
 
 def load(path: Path = RESULTS) -> Results:
-    """What is known; nothing where there is no file yet."""
+    """All results; empty if there is no file yet."""
     if not path.exists():
         return {}
     found: Results = json.loads(path.read_text(encoding="utf-8"))["solvers"]
@@ -23,7 +23,7 @@ def load(path: Path = RESULTS) -> Results:
 
 
 def merge(path: Path, identifier: str, version: str, contract: str, result: dict[str, Any]) -> Results:
-    """Put a result into the file, and drop what was found of another version; returns what the file holds now."""
+    """Add a result to the file, and drop those of other versions; returns all results."""
     known = load(path)
     if known.get(identifier, {}).get("version") != version:
         known[identifier] = {"version": version, "contracts": {}}

@@ -38,9 +38,7 @@ SKIPPED = frozenset({"CONTRIBUTING.md", "gallery/entries.toml", "tests/prose.py"
 
 LEFT: frozenset[str] = frozenset(
     {
-        "bench",
         "docs/generated.py",
-        "gallery",
         "oracles",
         "properties",
         "reference",

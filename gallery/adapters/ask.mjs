@@ -1,5 +1,5 @@
-// Asks an adapter as a program: node ask.mjs FUNCTION reads puzzles, one a line, and writes answers, one a line.
-// An answer is 81 digits, a number, or `none`. What the package prints goes to standard error.
+// Runs an adapter as a program: node ask.mjs FUNCTION reads puzzles and writes answers, one per line.
+// An answer is 81 digits, a number, or `none`. Output of the package goes to stderr.
 
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";

@@ -1,6 +1,6 @@
-"""Asks an adapter as a program: python ask.py FUNCTION reads puzzles, one a line, and writes answers, one a line.
+"""Runs an adapter as a program: python ask.py FUNCTION reads puzzles and writes answers, one per line.
 
-An answer is 81 digits, a number, or `none`. What the package prints goes to standard error.
+An answer is 81 digits, a number, or `none`. Output of the package goes to stderr.
 """
 
 import contextlib

@@ -58,8 +58,8 @@ def test_results_are_of_what_is_listed() -> None:
         assert set(solver["contracts"]) <= set(ENTRIES[name].contracts)
 
 
-def test_an_accusation_stands_beside_the_promise_and_its_confirmation() -> None:
-    """What is said of a wrong solver: the promise, the puzzle, what came back, and how it was confirmed."""
+def test_a_wrong_solver_is_shown_with_its_promise_and_confirmation() -> None:
+    """The page shows the promise, the puzzle, the reason and the confirmation of a wrong solver."""
     entry = ENTRIES["npm:sudoku"]
     result = {
         "verdict": "wrong",
@@ -77,5 +77,5 @@ def test_an_accusation_stands_beside_the_promise_and_its_confirmation() -> None:
     assert "| `sudoku` (npm) | 0.0.3 | proper | **wrong** | `patterns` | 3 of 13 | 1,234 | 5.5 |  |" in text
     assert "**`sudoku` 0.0.3**, `proper`, wrong: `r1c1 is 'empty'`" in text
     assert f"The package says: “{entry.promise}” ({entry.where})." in text
-    assert f"The smallest puzzle found, asked in a run of 2 puzzles: `{'.' * 81}`" in text
+    assert f"The smallest puzzle found, in a run of 2 puzzles: `{'.' * 81}`" in text
     assert "Confirmation: `the answer is ''`; 2 of 2 replays" in text

@@ -66,7 +66,7 @@ def test_an_unknown_name_is_an_error_of_usage() -> None:
     command = [sys.executable, "-m", "gallery", "npm:nothing"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 2
-    assert "there is no 'npm:nothing'; see --list" in done.stderr
+    assert "unknown solver 'npm:nothing'; see --list" in done.stderr
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The built packages, and empty environments to install them into."""
+"""Fixtures: the built packages, and empty environments with them."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ CHECKOUT = Path(__file__).parents[2]
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:
-    """Run a command that must succeed; its standard output."""
+    """Run a command that must succeed; returns its stdout."""
     done = subprocess.run(
         list(map(str, command)),
         cwd=cwd,
@@ -27,14 +27,14 @@ def run(*command: str | Path, cwd: Path, **environment: str) -> str:
 
 
 def build(target: Path, *options: str | Path, **environment: str) -> Path:
-    """Build a package into a folder that is then its only content; the path of the package."""
+    """Build a package into an empty folder; returns its path."""
     run(sys.executable, "-m", "build", "--outdir", target, *options, cwd=CHECKOUT, **environment)
     (package,) = target.iterdir()
     return package
 
 
 class Installed:
-    """A virtual environment that holds one wheel; what it needs is borrowed from the environment of the tests."""
+    """A virtual environment with one wheel; its dependencies are those of the tests' environment."""
 
     def __init__(self, folder: Path, wheel: Path) -> None:
         run(sys.executable, "-m", "venv", "--without-pip", folder, cwd=folder.parent)
@@ -44,16 +44,16 @@ class Installed:
         self.before = {path.name for path in self.packages.iterdir()}
         run(sys.executable, "-m", "pip", "--python", self.python, "install", "--no-deps", wheel, cwd=folder.parent)
         self.added = {path.name for path in self.packages.iterdir()} - self.before
-        # A line in a .pth file is a path to look in; .pth files found there are not followed, so that a crosscover
-        # installed as editable beside the tests stays out of sight.
+        # A .pth file adds a path, but .pth files in that path are ignored. An editable crosscover beside the tests is
+        # therefore not found.
         (self.packages / "borrowed.pth").write_text(sysconfig.get_path("purelib"))
 
     def run_python(self, program: str, cwd: Path | None = None) -> str:
-        """Run a program in the environment; its standard output."""
+        """Run a program in the environment; returns its stdout."""
         return run(self.python, "-c", program, cwd=cwd or self.python.parent)
 
     def try_out(self, build: str, cwd: Path) -> None:
-        """Use the wheel, which must be of this build, `compiled` or `pure`, as a release does before it publishes."""
+        """Try the wheel, which must be `compiled` or `pure`, as a release does before it publishes."""
         run(self.python, CHECKOUT / "tests" / "packaging" / "try_installed.py", build, cwd=cwd)
 
 

@@ -1,4 +1,4 @@
-"""The benchmark runs, and checks the answers of whom it measures."""
+"""The benchmark runs, and checks the answers of the solvers."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ ANSWER = Grid.parse("52738941681942673543675182937569218419453826726817459364321
 
 
 def test_a_short_run_writes_its_figures(tmp_path: Path) -> None:
-    """Every set has the reference and the engine that was asked for."""
+    """Every set has the reference and the selected engine."""
     report = tmp_path / "figures.json"
     options = ["--limit", "2", "--seconds", "0.1", "--only", "bitmask", "--no-growth", "--json", str(report)]
     run(sys.executable, "-m", "bench", *options, cwd=CHECKOUT, PYTHONPATH=str(CHECKOUT / "src"))
@@ -45,14 +45,14 @@ def test_audits_are_timed_side_by_side(tmp_path: Path) -> None:
 
 
 def test_a_wrong_answer_ends_the_race() -> None:
-    """No figure is given for a solver that is wrong."""
+    """A wrong solver gets no figure."""
     wrong = Solver("wrong", lambda _: [ANSWER.with_cell(0, 1)])
     with pytest.raises(ValueError, match=r"wrong is wrong about \.2738.*row 1 has 1 twice"):
         race([wrong], [PUZZLE], 1)
 
 
 def test_a_second_solution_of_a_proper_puzzle_ends_the_race() -> None:
-    """Finding more solutions than there are is as wrong as finding fewer."""
+    """Too many solutions are as wrong as too few."""
     with pytest.raises(ValueError, match="twice finds 2 solutions of the proper puzzle"):
         race([Solver("twice", lambda _: [ANSWER, ANSWER])], [PUZZLE], 1)
 

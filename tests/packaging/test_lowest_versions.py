@@ -1,4 +1,4 @@
-"""The lowest versions that the package asks for do: with them installed, a check judges and finds what is wrong."""
+"""With the lowest supported versions of its dependencies, a check finds a wrong solver."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The interpreter of an environment with the wheel and the lowest version of each thing that it names."""
+    """The interpreter of an environment with the wheel and the lowest version of each dependency."""
     uv = pytest.importorskip("uv", reason="uv is not installed").find_uv_bin()
     folder = tmp_path_factory.mktemp("lowest")
     run(sys.executable, "-m", "venv", folder / "environment", cwd=folder)
@@ -26,6 +26,6 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_lowest_versions_do(python: Path, tmp_path: Path) -> None:
-    """Solving, proving and judging work with the lower bounds themselves."""
+    """Solving, proving and judging work with the lower bounds."""
     script = CHECKOUT / "tests" / "packaging" / "try_installed.py"
     subprocess.run([python, script, "compiled"], cwd=tmp_path, check=True, timeout=300)

@@ -1,4 +1,4 @@
-"""What is built is what was tested: the wheel, the source distribution, and what they bring into an environment."""
+"""The wheel and the source distribution contain the tested package, and install it."""
 
 import re
 import shutil
@@ -31,13 +31,13 @@ def contents(wheel: Path) -> set[str]:
 
 
 def test_only_our_own_name_lands_in_site_packages(installed: Installed) -> None:
-    """`crosscover` and its metadata, but no `reference`, `oracles` or `properties`, which others own on PyPI."""
+    """The wheel installs `crosscover` and its metadata, but no top-level `reference`, `oracles` or `properties`."""
     names = {re.sub(r"-[0-9.]+\.dist-info", "-dist-info", name) for name in installed.added}
     assert names == {"crosscover", "crosscover-dist-info"}
 
 
 def test_every_file_of_the_checkout_is_in_the_wheel(wheel: Path) -> None:
-    """The three folders at the top and the package in src, and nothing else but what was compiled."""
+    """The wheel contains the three folders at the top, the package in src, and compiled modules."""
     expected = {
         f"{name}/{path.relative_to(CHECKOUT / folder).as_posix()}"
         for folder, name in FOLDERS.items()
@@ -48,7 +48,7 @@ def test_every_file_of_the_checkout_is_in_the_wheel(wheel: Path) -> None:
 
 
 def test_the_command_solves_where_no_checkout_is(installed: Installed, tmp_path: Path) -> None:
-    """From another directory, with modules in it that have the names of our folders."""
+    """It works in a directory with modules that have the names of its folders."""
     for name in ("properties", "oracles", "reference", "dancing"):
         (tmp_path / f"{name}.py").write_text("raise ImportError('the wrong module')\n")
     (tmp_path / "puzzles.txt").write_text(f"{PUZZLE}\nend\n")
@@ -57,7 +57,7 @@ def test_the_command_solves_where_no_checkout_is(installed: Installed, tmp_path:
 
 
 def test_the_properties_run_where_no_checkout_is(installed: Installed, tmp_path: Path) -> None:
-    """`crosscover check` finds its properties in the package, whatever lies in the working directory."""
+    """`crosscover check` finds its properties in the package, not in the working directory."""
     (tmp_path / "properties.py").write_text("raise ImportError('the wrong module')\n")
     options = ["--examples", "2", "--seed", "1", "--performance", "0"]
     assert "NO ERRORS FOUND" in run(installed.command, "check", *options, cwd=tmp_path)
@@ -65,20 +65,20 @@ def test_the_properties_run_where_no_checkout_is(installed: Installed, tmp_path:
 
 @HAS_COMPILER
 def test_the_wheel_brings_the_compiled_build(installed: Installed, tmp_path: Path) -> None:
-    """Where a compiler was there at the build; it solves, proves, and judges."""
+    """A compiled wheel solves, proves and judges."""
     installed.try_out("compiled", tmp_path)
 
 
 @pytest.mark.parametrize("reason", [{"CC": "false"}, {"CROSSCOVER_PURE": "1"}], ids=["no compiler", "by wish"])
 def test_without_a_compiler_the_wheel_is_pure(reason: dict[str, str], tmp_path: Path) -> None:
-    """It installs anywhere, and solves, proves and judges with the text itself."""
+    """A pure wheel solves, proves and judges."""
     wheel = build(tmp_path / "dist", "--wheel", ".", **reason)
     assert wheel.name.endswith("-py3-none-any.whl")
     Installed(tmp_path / "environment", wheel).try_out("pure", tmp_path)
 
 
 def test_pypi_takes_the_packages(sdist: Path, wheel: Path) -> None:
-    """Their metadata are valid, of a version that the action which uploads them knows, and README can be rendered."""
+    """The metadata are valid, in a version that the upload action supports, and PyPI can render README."""
     pytest.importorskip("twine", reason="twine is not installed")
     run(sys.executable, "-m", "twine", "check", "--strict", sdist, wheel, cwd=CHECKOUT)
     with zipfile.ZipFile(wheel) as archive:
@@ -87,15 +87,15 @@ def test_pypi_takes_the_packages(sdist: Path, wheel: Path) -> None:
 
 
 def test_the_wheel_is_in_order(wheel: Path) -> None:
-    """No module twice, none beside the package, nothing that was compiled for the builder alone."""
+    """The wheel has no module twice, none outside the package, and no library of the build machine."""
     pytest.importorskip("check_wheel_contents", reason="check-wheel-contents is not installed")
     run(sys.executable, "-m", "check_wheel_contents", wheel, cwd=CHECKOUT)
 
 
 def test_the_source_distribution_builds_the_same_wheel(sdist: Path, wheel: Path, tmp_path: Path) -> None:
-    """Nothing that the build needs is left out of it, and nothing that it makes is left behind."""
+    """The source distribution contains all that a build needs, and a build leaves nothing behind."""
     with tarfile.open(sdist) as archive:
-        archive.extractall(tmp_path)  # noqa: S202 - of our own making; not every Python 3.11 has filters
+        archive.extractall(tmp_path)  # noqa: S202 - our own archive; not every Python 3.11 has filters
     (source,) = tmp_path.iterdir()
     temporary = tmp_path / "temporary"
     temporary.mkdir()

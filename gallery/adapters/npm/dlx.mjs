@@ -1,4 +1,4 @@
-// dlx: a matrix of 0 and 1; it looks for every cover, so it is shown proper puzzles alone.
+// dlx: a matrix of 0 and 1; it looks for every cover, so it gets only proper puzzles.
 import dlx from "dlx";
 import { denseRow, grid, possible } from "./cover.mjs";
 

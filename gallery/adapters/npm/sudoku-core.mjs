@@ -1,4 +1,4 @@
-// sudoku-core: null is an empty cell; solved is false where its strategies do not finish the board: it gives up.
+// sudoku-core: null is an empty cell; solved is false if its strategies do not finish the board; then it gives up.
 import core from "sudoku-core";
 
 export function solve(puzzle) {

@@ -1,4 +1,4 @@
-// sudoku: cells are null, or the digit less one; solvepuzzle returns null where it finds no solution.
+// sudoku: cells are null, or the digit less one; solvepuzzle returns null if it finds no solution.
 import sudoku from "sudoku";
 
 export function solve(puzzle) {

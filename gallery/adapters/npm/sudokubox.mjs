@@ -1,4 +1,4 @@
-// sudokubox: isPuzzleSolved is false where it finds no solution.
+// sudokubox: isPuzzleSolved is false if it finds no solution.
 import SudokuBox from "sudokubox";
 
 export function solve(puzzle) {

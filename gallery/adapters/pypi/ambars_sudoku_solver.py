@@ -8,7 +8,7 @@ from ambars_sudoku_solver.sudoku_cube import Sudoku
 
 
 def solve(puzzle):
-    """The first solution, or None where there is none, or where its own time is up."""
+    """The first solution, or None if there is none, or if its own time is up."""
     rows = [[int(cell) for cell in puzzle[start : start + 9].replace(".", "0")] for start in range(0, 81, 9)]
     sudoku = Sudoku(rows)
     try:

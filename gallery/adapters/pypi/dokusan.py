@@ -1,4 +1,4 @@
-"""dokusan: the backtracking solver; it is shown proper puzzles alone."""
+"""dokusan: the backtracking solver; it gets only proper puzzles."""
 
 from dokusan.boards import BoxSize, Sudoku
 from dokusan.solvers import backtrack

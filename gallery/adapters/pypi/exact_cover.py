@@ -1,4 +1,4 @@
-"""exact-cover: `get_exact_cover` raises NoSolution where there is none."""
+"""exact-cover: `get_exact_cover` raises NoSolution if there is none."""
 
 import numpy as np
 from cover import ITEMS, OPTIONS, grid, possible

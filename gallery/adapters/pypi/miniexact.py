@@ -1,4 +1,4 @@
-"""miniexact: algorithm X; each call of `solve` looks for another solution, and returns 10 where there is one."""
+"""miniexact: algorithm X; each call of `solve` looks for another solution, and returns 10 if there is one."""
 
 from cover import ITEMS, OPTIONS, grid, possible
 from miniexact import miniexacts_x

@@ -1,4 +1,4 @@
-"""py-sudoku: `solve` with `assert_solvable`, so that it raises where it finds no solution."""
+"""py-sudoku: `solve` with `assert_solvable`, so that it raises if it finds no solution."""
 
 from sudoku import Sudoku
 from sudoku.sudoku import UnsolvableSudoku

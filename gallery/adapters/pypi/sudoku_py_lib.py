@@ -1,4 +1,4 @@
-"""sudoku-py-lib: `solve_grid` raises UnsolvableException where it finds no solution."""
+"""sudoku-py-lib: `solve_grid` raises UnsolvableException if it finds no solution."""
 
 from sudoku import SudokuHandler
 from sudoku.exceptions import UnsolvableException

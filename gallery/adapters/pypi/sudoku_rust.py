@@ -1,4 +1,4 @@
-"""sudoku-rust: `solve` takes and returns an array; it is shown proper puzzles alone."""
+"""sudoku-rust: `solve` takes and returns an array; it gets only proper puzzles."""
 
 import numpy as np
 from sudoku_rust import solve as solve_array

@@ -1,4 +1,4 @@
-"""sudoku-tools: `solve` says whether its strategies could solve the puzzle; where not, it gives up."""
+"""sudoku-tools: `solve` says whether its strategies could solve the puzzle; if not, it gives up."""
 
 from sudoku.puzzle import Puzzle
 

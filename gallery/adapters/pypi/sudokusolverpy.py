@@ -1,4 +1,4 @@
-"""sudokuSolverPy: `solve` raises an Exception with a message where it finds no solution."""
+"""sudokuSolverPy: `solve` raises an Exception with a message if it finds no solution."""
 
 from sudokuSolverPy.SudokuSolver import SudokuSolver
 
