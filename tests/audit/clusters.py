@@ -1,4 +1,4 @@
-"""Dask clusters for tests: a real scheduler and real workers, as processes on the loopback address."""
+"""Dask clusters for tests: a scheduler and workers as processes on the loopback address."""
 
 import json
 import os
@@ -14,7 +14,7 @@ WORKER = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.
 
 
 class Cluster:
-    """A scheduler, and as many workers as are added."""
+    """A scheduler and its workers."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -26,11 +26,11 @@ class Cluster:
         self.address = str(json.loads(self._file.read_text())["address"])
 
     def add_worker(self) -> None:
-        """Start another worker; it joins in a second or two."""
+        """Start another worker, which joins within seconds."""
         self.workers.append(self._start("worker", *WORKER))
 
     def end(self) -> None:
-        """Kill all that is left."""
+        """Kill all remaining processes."""
         for process in [*self.workers, self.scheduler]:
             process.kill()
             process.wait()
@@ -49,7 +49,7 @@ class Cluster:
 
 @contextmanager
 def cluster(folder: Path, workers: int) -> Generator[Cluster]:
-    """A cluster with so many workers, ended afterwards."""
+    """A cluster with a number of workers, killed afterwards."""
     started = Cluster(folder)
     try:
         for _ in range(workers):

@@ -1,4 +1,4 @@
-"""A ledger to look into."""
+"""Fixtures with a finished ledger."""
 
 import shutil
 from contextlib import chdir
@@ -18,7 +18,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="session")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a collection, and the ledger of an audit that found all that one can find."""
+    """A folder with a collection and the ledger of an audit with every kind of finding."""
     folder = tmp_path_factory.mktemp("finished")
     with chdir(folder):
         assert audit(Path("audit.db"), collection(Path("all.txt"))) == 0
@@ -28,6 +28,6 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def ledger(folder: Path, finished: Path) -> Path:
-    """A copy of that ledger, beside its collection, in the working directory."""
+    """A copy of the finished ledger, with its collection, in the working directory."""
     shutil.copytree(finished, folder, dirs_exist_ok=True)
     return folder / "audit.db"

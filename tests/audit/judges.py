@@ -1,4 +1,4 @@
-"""What workers do in the tests of executors."""
+"""Judges for the tests of executors."""
 
 import os
 import signal
@@ -23,13 +23,13 @@ JUDGE = ChunkJudge(Questions(("dlx", "bitmask")))
 
 @dataclass(frozen=True)
 class Deadly:
-    """Judges, unless it meets a puzzle that kills its worker."""
+    """A judge whose process dies at certain puzzles."""
 
     poison: str
     how: str = "SIGKILL"
 
     def __call__(self, chunk: TaskChunk) -> Findings:
-        """Judge a chunk, or die."""
+        """Judge a chunk or die."""
         if any(str(task.row.puzzle) == self.poison for task in chunk.tasks):
             match self.how:
                 case "SIGKILL":
@@ -45,18 +45,18 @@ class Deadly:
 
 @dataclass(frozen=True)
 class Slow:
-    """Judges each chunk, after so many seconds."""
+    """A judge that waits some seconds before each chunk."""
 
     seconds: float
 
     def __call__(self, chunk: TaskChunk) -> Findings:
-        """Judge a chunk, later."""
+        """Wait, then judge a chunk."""
         time.sleep(self.seconds)
         return JUDGE(chunk)
 
 
 def tasks_of(puzzles: Iterable[Grid], file: Path) -> list[Task]:
-    """The tasks of a collection, which is written to a file."""
+    """Write a collection to a file and return its tasks."""
     file.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
     return [Task(number, row) for number, row in enumerate(read_rows([str(file)], None, None), 1)]
 
@@ -69,7 +69,7 @@ def audit(
     *,
     hang_seconds: float = PUZZLE_SECONDS,
 ) -> list[str]:
-    """Go over the tasks, and dump the ledger as it is after that, without its runs; `kept` sees what comes back."""
+    """Judge the tasks and dump the ledger without its runs; `kept` is called with each batch of findings."""
     with closing(Ledger(ledger, [Input("puzzles", None, None)], {})) as opened, closing(executor):
 
         def keep(findings: Findings) -> None:
@@ -81,7 +81,7 @@ def audit(
 
 
 def dump(ledger: Path) -> Iterator[str]:
-    """Every row of a ledger but those of its runs, as text."""
+    """Every row of a ledger except those of its runs, as text."""
     with closing(Ledger(ledger, [Input("puzzles", None, None)], {})) as opened:
         tables = [name for (name,) in opened.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
         for table in sorted({*tables} - {"run"}):

@@ -1,4 +1,4 @@
-"""Small ledgers: real ones, and what else an audit can find, written by hand."""
+"""Small ledgers of real audits, and further findings as SQL."""
 
 import sqlite3
 from contextlib import closing
@@ -27,22 +27,22 @@ INSERT OR REPLACE INTO clue VALUES (1, 1, NULL), (1, 2, '{SECOND_ANSWER}'), (5, 
 INSERT OR REPLACE INTO answer VALUES (2, 'exec:./mine', 'wrong', '', 'nothing'),
     (4, 'exec:./mine', 'timed out', '', '');
 """  # noqa: S608 - a script of our own
-"""What an audit of `COLLECTION` could say with further options."""
+"""Findings of an audit of `COLLECTION` with further options."""
 
 
 def audit(ledger: Path, *arguments: str | Path) -> int:
-    """Audit files into a ledger."""
+    """Audit files with a ledger."""
     return main(["audit", *ENGINES, "--ledger", str(ledger), *map(str, arguments)])
 
 
 def collection(path: Path, puzzles: list[str] = COLLECTION) -> Path:
-    """A file of puzzles."""
+    """Write a file of puzzles."""
     path.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
     return path
 
 
 def write(ledger: Path, script: str) -> None:
-    """Change a ledger."""
+    """Execute SQL on a ledger."""
     with closing(sqlite3.connect(ledger)) as connection:
         connection.executescript(script)
 
@@ -53,7 +53,7 @@ def ledger_command(*arguments: str | Path) -> int:
 
 
 def exported(ledger: Path, *options: str) -> str:
-    """What `crosscover ledger export` writes."""
+    """The output of `crosscover ledger export`."""
     file = ledger.with_suffix(".export")
     assert ledger_command("export", ledger, "-o", file, *options) == 0
     return file.read_text()

@@ -1,4 +1,4 @@
-"""Collections to be audited, and what a ledger holds of them."""
+"""Collections for audits, and the contents of their ledgers."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from crosscover.reference import Grid
 from tests.dialects.samples import ANSWER, PUZZLE
 
 TABLES = ("input", "setting", "puzzle", "duplicate", "isomorph", "certificate", "clue", "answer")
-"""What an audit gives however it was done: all but the runs."""
+"""The tables that do not depend on how an audit was run: all except the runs."""
 
 
 def make_table(rows: int, seed: int) -> str:
-    """Puzzles with solutions beside them: with one or several, some wrong, some twice."""
+    """Puzzles with one or several solutions, with right and wrong solutions beside them, and duplicates."""
     random = Random(seed)
     lines = ["puzzle,solution"]
     for _ in range(rows):
@@ -31,17 +31,17 @@ def make_table(rows: int, seed: int) -> str:
 
 
 def contents(ledger: Path) -> dict[str, list[tuple[object, ...]]]:
-    """The rows of each table of a ledger but its runs, in order."""
+    """The rows of each table of a ledger except the runs, in order."""
     with closing(sqlite3.connect(ledger)) as connection:
         return {table: connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in TABLES}  # noqa: S608 - our own tables
 
 
 def tasks(numbers: range) -> Iterator[Task]:
-    """Tasks of these numbers, all with the same puzzle."""
+    """Tasks with these numbers, all with the same puzzle."""
     puzzle = Grid.parse(PUZZLE)
     return (Task(number, Row(0, number, puzzle, None)) for number in numbers)
 
 
 def row(number: int) -> PuzzleRow:
-    """What is found of such a task."""
+    """The findings for such a task."""
     return PuzzleRow(number, 0, number, PUZZLE, "3x3", 36, RowVerdict.UNIQUE, ANSWER)

@@ -1,4 +1,4 @@
-"""All there is of 2x2 boxes: the 288 grids, and the minimal puzzles of two that are essentially different."""
+"""All 288 grids of 2x2 boxes, and the minimal puzzles of the two essentially different ones."""
 
 from collections.abc import Iterable
 
@@ -10,14 +10,14 @@ from crosscover.reference import Grid, Shape
 SMALL = Shape(2, 2)
 GRIDS = tuple(BitmaskEngine()(Grid.empty(SMALL)))
 BASES = tuple(Grid.parse(text, SMALL) for text in ("1234341221434321", "1234341223414123"))
-"""Every grid is an image of just one of the two."""
+"""The two essentially different grids."""
 
 MINIMAL_CLASSES = 36
-"""Essentially different minimal puzzles: 13 with four clues, 22 with five, one with six."""
+"""Numbers of essentially different minimal puzzles by clues: 13 with four, 22 with five, one with six."""
 
 
 def minimal_puzzles(solution: Grid) -> list[Grid]:
-    """The minimal puzzles of a grid, by what it has in common with each of the others."""
+    """The minimal puzzles of a grid, computed from its common cells with each other grid."""
     others = [other for other in GRIDS if other != solution]
     differing = np.array(
         [_bits(a != b for a, b in zip(solution.values, other.values, strict=True)) for other in others]

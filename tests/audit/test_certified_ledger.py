@@ -1,4 +1,4 @@
-"""`crosscover audit --certify`, and `crosscover verify` on the ledger that it keeps."""
+"""`crosscover audit --certify`, and `crosscover verify` on its ledger."""
 
 import json
 import os
@@ -21,7 +21,7 @@ ENGINES = ("--engines", "dlx,bitmask", "--jobs", "1")
 
 @pytest.fixture(scope="module")
 def certified(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A ledger with certificates, made once."""
+    """A ledger with certificates, shared by all tests."""
     folder = tmp_path_factory.mktemp("certified")
     puzzles, ledger = folder / "puzzles.txt", folder / "audit.db"
     puzzles.write_text("".join(f"{puzzle}\n" for puzzle in PUZZLES))
@@ -31,21 +31,21 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def ledger(certified: Path, tmp_path: Path) -> Path:
-    """A copy of it, to be changed at will; SQLite keeps parts of a file beside it."""
+    """A copy of the ledger, including SQLite's extra files, for changes."""
     for file in certified.parent.glob(f"{certified.name}*"):
         shutil.copy(file, tmp_path)
     return tmp_path / certified.name
 
 
 def change(ledger: Path, *statements: str) -> None:
-    """Change a ledger behind its back."""
+    """Execute SQL on a ledger."""
     with closing(sqlite3.connect(ledger)) as connection, connection:
         for statement in statements:
             connection.execute(statement)
 
 
 def test_a_certified_ledger_is_verified(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every certificate in a ledger is checked, and counted as those in files are."""
+    """Every certificate in a ledger is checked and counted like those in files."""
     assert main(["verify", str(ledger), "--puzzles", str(ledger.parent / "missing")]) == 2
     capsys.readouterr()
     assert main(["verify", str(ledger), "--jobs", "2"]) == 0
@@ -93,7 +93,7 @@ def test_a_certified_ledger_is_verified(ledger: Path, capsys: pytest.CaptureFixt
 def test_a_forged_row_is_found(
     ledger: Path, statement: str, complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A certificate that is missing, false, or not that of its row is named with the number of the row, with code 1."""
+    """A missing, false or swapped certificate is reported with the number of its row and exit code 1."""
     change(ledger, statement)
     assert main(["verify", str(ledger), "--jobs", "1"]) == 1
     assert capsys.readouterr().out.startswith(f"{ledger}:{complaint}")
@@ -108,17 +108,17 @@ def test_a_forged_row_is_found(
         (["DROP TABLE certificate"], "the ledger {} cannot be read: no such table: certificate"),
     ],
 )
-def test_what_has_no_certificates(
+def test_files_without_certificates(
     ledger: Path, statements: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A file that cannot be a certified ledger is told in a line, with code 2."""
+    """A file that is not a certified ledger gives one line and exit code 2."""
     change(ledger, *statements)
     assert main(["verify", str(ledger), "--jobs", "1"]) == 2
     assert capsys.readouterr().err == f"crosscover: {complaint.format(ledger)}\n"
 
 
 def test_a_damaged_ledger(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A ledger that is cut off is told, with code 2."""
+    """A truncated ledger is reported with exit code 2."""
     ledger.write_bytes(ledger.read_bytes()[:2000])
     for side in ledger.parent.glob(f"{ledger.name}-*"):
         side.unlink()
@@ -127,7 +127,7 @@ def test_a_damaged_ledger(ledger: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_a_ledger_that_is_being_written(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A ledger is verified up to what is committed while another process goes on writing it."""
+    """While another process writes a ledger, its committed rows can be verified."""
     with closing(sqlite3.connect(ledger, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
         writer.execute("DELETE FROM certificate")
@@ -136,7 +136,7 @@ def test_a_ledger_that_is_being_written(ledger: Path, capsys: pytest.CaptureFixt
 
 
 def test_nothing_is_taken_from_a_pipe() -> None:
-    """Certificates that come through a pipe are left there until they are checked."""
+    """Certificates from a pipe are read only as they are checked."""
     reader, writer = os.pipe()
     with os.fdopen(reader, "rb") as end:
         os.write(writer, SQLITE_MAGIC)
@@ -147,20 +147,20 @@ def test_nothing_is_taken_from_a_pipe() -> None:
 
 @pytest.mark.parametrize("arguments", [["--shape", "2x3"], ["--dialect", "poj3076"]])
 def test_other_shapes_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """Certificates are for 3x3 boxes: what has others is refused before anything is read."""
+    """Certificates need 3x3 boxes; other shapes are refused before anything is read."""
     assert main(["audit", "missing.txt", "--certify", *arguments]) == 2
     assert "crosscover: --certify is for puzzles of the shape 3x3, not " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("number", ["1", "10001", "two"])
 def test_a_count_out_of_bounds(number: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Solutions are counted to 2 at least, and to no more than every engine can in its time."""
+    """The limit for counting solutions is at least 2, and at most a number that every engine can reach."""
     assert main(["audit", "missing.txt", "--count", number]) == 2
     assert f"expected a whole number from 2 to 10000, not '{number}'" in capsys.readouterr().err
 
 
-def test_what_the_facts_come_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The summary says how many solutions there are, how many puzzles are minimal, and how many certificates."""
+def test_summary_of_facts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The summary counts solutions, minimal puzzles and certificates."""
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text("".join(f"{puzzle}\n" for puzzle in PUZZLES))
     summary = tmp_path / "summary.json"
@@ -183,8 +183,8 @@ def test_what_the_facts_come_to(tmp_path: Path, capsys: pytest.CaptureFixture[st
     }
 
 
-def test_the_same_by_any_executor(tmp_path: Path) -> None:
-    """All facts are the same, whether one process has found them or several."""
+def test_executors_agree(tmp_path: Path) -> None:
+    """One and several processes find the same facts."""
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text("".join(f"{puzzle}\n" for puzzle in [*PUZZLES, *PUZZLES[::-1]]))
     asked = ("--engines", "dlx,bitmask", "--count", "7", "--minimal", "--certify", "--isomorphs")

@@ -1,4 +1,4 @@
-"""Going over a collection with executors that lose chunks, bring them back in any order, and die."""
+"""Audits of a collection with executors that lose, reorder and kill chunks."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tests.audit.samples import row, tasks
 
 
 class UnreliableExecutor:
-    """Brings chunks back in any order, some without findings or with a part of them; `poison` always kills."""
+    """An executor that returns chunks in random order, some with no or partial findings; `poison` kills a worker."""
 
     name = "unreliable"
     capacity = 3
@@ -31,20 +31,20 @@ class UnreliableExecutor:
         self.most_held = 0
 
     def submit(self, chunk: TaskChunk) -> None:
-        """Hold the chunk."""
+        """Store the chunk."""
         assert 0 < len(chunk.tasks) <= MAX_CHUNK
         self._chunks.append(chunk)
         self.most_held = max(self.most_held, len(self._chunks))
 
     def wait(self, seconds: float) -> list[ChunkResult]:  # noqa: ARG002 - nothing takes time
-        """Some of the chunks, or none."""
+        """Return some of the chunks, possibly none."""
         self._random.shuffle(self._chunks)
         count = self._random.randint(0, len(self._chunks))
         ended, self._chunks = self._chunks[:count], self._chunks[count:]
         return [self._outcome(chunk) for chunk in ended]
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Do nothing."""
 
     def _outcome(self, chunk: TaskChunk) -> ChunkResult:
         numbers = [task.number for task in chunk.tasks]
@@ -58,7 +58,7 @@ class UnreliableExecutor:
 
 
 def go(executor: UnreliableExecutor, source: Iterator[Task]) -> list[PuzzleRow]:
-    """What is kept, in order of the numbers."""
+    """The findings in order of their numbers."""
     kept: list[PuzzleRow] = []
     go_over(source, executor, lambda findings: kept.extend(findings.puzzle))
     return sorted(kept)
@@ -66,7 +66,7 @@ def go(executor: UnreliableExecutor, source: Iterator[Task]) -> list[PuzzleRow]:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_everything_is_done_once(seed: int) -> None:
-    """Whatever is lost and in whatever order the rest comes back, each puzzle is kept once."""
+    """Each puzzle is recorded once, whatever chunks are lost or reordered."""
     executor = UnreliableExecutor(seed)
     assert go(executor, tasks(range(1, 3001))) == [row(number) for number in range(1, 3001)]
     assert executor.most_held <= executor.capacity
@@ -74,7 +74,7 @@ def test_everything_is_done_once(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_puzzle_that_kills_is_set_aside(seed: int) -> None:
-    """What kills three workers alone is set aside, named, and nothing else is."""
+    """Only a puzzle that kills three workers on its own is set aside, and named."""
     poison = frozenset({1, 7, 8, 500})
     executor = UnreliableExecutor(seed, poison)
     kept = go(executor, tasks(range(1, 501)))
@@ -87,7 +87,7 @@ def test_a_puzzle_that_kills_is_set_aside(seed: int) -> None:
 
 
 def test_a_chunk_that_takes_too_long_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Puzzles for which a worker has no time are handed out again, until all are judged."""
+    """Puzzles for which a worker had no time are submitted again until all are judged."""
     monkeypatch.setattr(chunk_judge, "ENOUGH_SECONDS", 0)
     kept: list[list[int]] = []
     executor = SerialExecutor(ChunkJudge(Questions(("dlx",))))
@@ -95,8 +95,8 @@ def test_a_chunk_that_takes_too_long_is_cut_short(monkeypatch: pytest.MonkeyPatc
     assert kept == [[1], [2], [3], [4], [5], [6], [7]]
 
 
-def test_what_tasks_raise_comes_last() -> None:
-    """Everything before a malformed line is kept before it is told."""
+def test_errors_of_tasks_come_last() -> None:
+    """All findings before a malformed line are recorded before its error is raised."""
 
     def malformed() -> Iterator[Task]:
         yield from tasks(range(1, 100))
@@ -109,7 +109,7 @@ def test_what_tasks_raise_comes_last() -> None:
 
 
 def test_no_more_is_read_than_is_under_way() -> None:
-    """Tasks are taken as they can be done: an endless collection does not fill the memory."""
+    """Tasks are read only as fast as they are judged, so an endless collection does not fill the memory."""
     taken = 0
 
     def endless() -> Iterator[Task]:

@@ -1,4 +1,4 @@
-"""The executor of Dask clusters: the same ledger as one process makes, whatever dies meanwhile."""
+"""The executor for Dask clusters gives the same ledger as one process, whatever dies."""
 
 import os
 import signal
@@ -28,7 +28,7 @@ POISON = str(known_puzzles()[7].puzzle)
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """A cluster of one worker, of which no test takes anything away."""
+    """A cluster with one worker, shared by tests that do not kill it."""
     pytest.importorskip("distributed", reason="needs the extra dask")
     with cluster(tmp_path_factory.mktemp("dask"), 1) as started:
         yield started
@@ -43,12 +43,12 @@ def tasks(tmp_path_factory: pytest.TempPathFactory) -> list[Task]:
 
 @pytest.fixture(scope="module")
 def expected(tasks: list[Task], tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """What one process finds of it."""
+    """The findings of a single process."""
     return audit(tasks, SerialExecutor(JUDGE), tmp_path_factory.mktemp("expected") / "ledger")
 
 
 def test_death_of_a_worker(shared: Cluster, tasks: list[Task], expected: list[str], tmp_path: Path) -> None:
-    """A worker that is killed with its chunks loses nothing, nor does it matter that another joins."""
+    """If a worker is killed or another one joins, nothing is lost."""
     kept: list[Findings] = []
 
     def disturb(findings: Findings) -> None:
@@ -67,7 +67,7 @@ def test_death_of_a_worker(shared: Cluster, tasks: list[Task], expected: list[st
 def test_lost_scheduler(
     tasks: list[Task], expected: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A scheduler that has no workers is waited for; one that is killed ends the audit, which goes on elsewhere."""
+    """Without workers the audit waits; a killed scheduler ends it, and another cluster can resume it."""
     pytest.importorskip("distributed", reason="needs the extra dask")
     kept: list[Findings] = []
 
@@ -90,7 +90,7 @@ def test_lost_scheduler(
 
 
 def test_deadly_puzzle(shared: Cluster, tasks: list[Task], expected: list[str], tmp_path: Path) -> None:
-    """A puzzle that kills its process is set aside; the worker lives, and all others are as they would be."""
+    """A puzzle that kills its process is set aside; the worker survives and the other rows are unchanged."""
     found = audit(tasks[4:8], DaskExecutor(Deadly(POISON), shared.address), tmp_path / "ledger")
     [row] = set(found) - set(expected)
     assert len(found) == 5  # with the row of the input
@@ -100,7 +100,7 @@ def test_deadly_puzzle(shared: Cluster, tasks: list[Task], expected: list[str], 
 
 
 def test_hanging_puzzle(shared: Cluster, tasks: list[Task]) -> None:
-    """A chunk that takes too long comes back without findings, and the next one is done."""
+    """A chunk that takes too long is returned without findings, and the next one is judged."""
     with closing(DaskExecutor(Deadly(POISON, "hang"), shared.address)) as executor:
         executor.submit(TaskChunk((tasks[7],), 0.1))
         executor.submit(TaskChunk((tasks[8],), 60))
@@ -110,7 +110,7 @@ def test_hanging_puzzle(shared: Cluster, tasks: list[Task]) -> None:
 
 
 def test_versions(shared: Cluster, tasks: list[Task], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker with other versions is named, be it there from the beginning or noticed by its first results."""
+    """A worker with other versions is named, whether it was there at the start or joined later."""
     with closing(DaskExecutor(JUDGE, shared.address)) as executor:
         executor.submit(TaskChunk(tuple(tasks[:1]), 60))
         others = dask_cluster.versions() | {"ortools": "1.2.3"}
@@ -123,7 +123,7 @@ def test_versions(shared: Cluster, tasks: list[Task], monkeypatch: pytest.Monkey
 
 
 def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An address at which nothing listens is named within seconds."""
+    """An address without a scheduler is reported within seconds."""
     pytest.importorskip("distributed", reason="needs the extra dask")
     monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", 1.2)
     with pytest.raises(UsageError, match=r"there is no Dask scheduler at tcp://127\.0\.0\.1:1: Timed out"):
@@ -131,7 +131,7 @@ def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the package the message names the extra."""
+    """Without Dask the message names the extra to install."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(UsageError, match=r"pip install 'crosscover\[dask\]'"):
         DaskExecutor(JUDGE, "local:2")
@@ -141,13 +141,13 @@ def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     "text", ["", "here", "local:0", "local:x", "tcp://", "tcp://host", "host:8786", "http://host:80"]
 )
 def test_malformed_address(text: str) -> None:
-    """What is no address of a cluster is refused, with the forms that there are."""
+    """A malformed address is refused with the valid forms."""
     with pytest.raises(ValueError, match="expected local, local:N, tcp://HOST:PORT or tls://HOST:PORT"):
         parse_cluster(text)
 
 
 def start_audit(*arguments: object) -> subprocess.Popen[str]:
-    """The command, as leader of a process group, as a terminal would start it."""
+    """Start the command in its own process group, as a terminal would."""
     command = [sys.executable, "-m", "crosscover", "audit", *map(str, arguments), "--engines", "dlx,bitmask"]
     return subprocess.Popen(
         command,
@@ -161,7 +161,7 @@ def start_audit(*arguments: object) -> subprocess.Popen[str]:
 
 
 def committed(ledger: Path) -> int:
-    """How many rows the ledger has."""
+    """The number of rows of the ledger."""
     if not ledger.exists():
         return 0
     with closing(sqlite3.connect(ledger)) as connection, suppress(sqlite3.OperationalError):
@@ -172,7 +172,7 @@ def committed(ledger: Path) -> int:
 
 @pytest.fixture
 def many(tmp_path: Path) -> Path:
-    """A collection that takes some seconds."""
+    """A collection that takes some seconds to audit."""
     file = tmp_path / "many.txt"
     file.write_text("".join(f"{known.puzzle}\n" for known in known_puzzles()) * 150)
     return file
@@ -182,7 +182,7 @@ def many(tmp_path: Path) -> Path:
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_local_cluster_ends_with_the_audit(many: Path, tmp_path: Path, how: signal.Signals) -> None:
-    """However an audit ends, the processes of its cluster do."""
+    """However an audit ends, the processes of its cluster end."""
     pytest.importorskip("distributed", reason="needs the extra dask")
     ledger = tmp_path / "ledger"
     process = start_audit(many, "--dask", "local:2", "--ledger", ledger)

@@ -1,4 +1,4 @@
-"""Executors of one machine: one process and several give the same ledger, and a death costs nothing but its puzzle."""
+"""Executors on one machine: they give equal ledgers, and a dead worker loses only one puzzle."""
 
 from contextlib import closing
 from multiprocessing import active_children
@@ -21,26 +21,26 @@ DEATHS = {"SIGKILL": "was killed by SIGKILL", "exit": "ended with exit code 3", 
 
 @pytest.fixture
 def tasks(tmp_path: Path) -> list[Task]:
-    """A small collection with puzzles of every verdict, one of which kills some judges."""
+    """A small collection with puzzles of every verdict, one of which kills the deadly judge."""
     puzzles = [known.puzzle for known in known_puzzles()[:20]]
     return tasks_of([*puzzles, *map(Grid.parse, COUNTED)], tmp_path / "puzzles.txt")
 
 
 @pytest.fixture
 def expected(tasks: list[Task], tmp_path: Path) -> list[str]:
-    """What one process finds of the collection."""
+    """The findings of a single process."""
     return audit(tasks, SerialExecutor(JUDGE), tmp_path / "expected")
 
 
 def test_processes_find_the_same(tasks: list[Task], expected: list[str], tmp_path: Path) -> None:
-    """The ledger is the same whoever did the work."""
+    """The ledger is the same for one and several processes."""
     assert audit(tasks, ProcessExecutor(JUDGE, 3), tmp_path / "ledger") == expected
     assert active_children() == []
 
 
 @pytest.mark.parametrize("how", DEATHS)
 def test_deadly_puzzle(tasks: list[Task], expected: list[str], tmp_path: Path, how: str) -> None:
-    """A puzzle that kills its worker is set aside, and says how it did; all others are as they would be."""
+    """A puzzle that kills its worker is set aside with the reason; the other rows are unchanged."""
     found = audit(tasks, ProcessExecutor(Deadly(POISON, how), 2), tmp_path / "ledger", hang_seconds=0.5)
     assert len(found) == len(expected)
     [row] = set(found) - set(expected)
@@ -49,14 +49,14 @@ def test_deadly_puzzle(tasks: list[Task], expected: list[str], tmp_path: Path, h
 
 
 def test_error_of_a_judge(tasks: list[Task], tmp_path: Path) -> None:
-    """What a judge raises in a process is raised here, and the processes end."""
+    """An exception of a judge in a worker is raised in the main process, and the workers end."""
     with pytest.raises(KeyError, match="raise"):
         audit(tasks, ProcessExecutor(Deadly(POISON, "raise"), 2), tmp_path / "ledger")
     assert active_children() == []
 
 
 def test_seconds_of_work(tasks: list[Task]) -> None:
-    """An outcome has the seconds that its worker took."""
+    """An outcome has the seconds that its worker needed."""
     for executor in (SerialExecutor(Slow(0.1)), ProcessExecutor(Slow(0.1), 2)):
         with closing(executor):
             executor.submit(TaskChunk(tuple(tasks), 60))

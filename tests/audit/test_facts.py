@@ -1,4 +1,4 @@
-"""The facts of a puzzle beside its verdict, as a worker finds them."""
+"""The facts that a worker finds about a puzzle besides its verdict."""
 
 import json
 
@@ -34,7 +34,7 @@ def ask(questions: Questions, *puzzles: Grid) -> Findings:
 
 @pytest.mark.parametrize("puzzle", [EASY, *HARD])
 def test_a_witness_for_each_clue(puzzle: Grid) -> None:
-    """Each clue of a minimal puzzle has a grid that keeps the other clues, and has another digit in its cell."""
+    """Each clue of a minimal puzzle has a witness: a grid with the other clues and another digit in its cell."""
     findings = ask(Questions(ENGINES, minimal=True), puzzle)
     assert [row.minimal for row in findings.puzzle] == [1]
     assert [row.cell for row in findings.clue] == [cell for cell, _ in puzzle.clues()]
@@ -45,8 +45,8 @@ def test_a_witness_for_each_clue(puzzle: Grid) -> None:
 
 
 @pytest.mark.parametrize("cell", [0, 3, 40])
-def test_a_clue_that_can_go(cell: int) -> None:
-    """With a further clue of the solution a puzzle is not minimal; just the clues that can go have no grid."""
+def test_a_redundant_clue(cell: int) -> None:
+    """With an additional clue a puzzle is not minimal, and exactly the redundant clues have no witness."""
     puzzle = EASY.with_cell(cell, SOLUTION.values[cell])
     findings = ask(Questions(ENGINES, minimal=True), puzzle)
     needless = {row.cell for row in findings.clue if row.solution is None}
@@ -58,7 +58,7 @@ def test_a_clue_that_can_go(cell: int) -> None:
 
 
 def test_all_small_minimal_puzzles() -> None:
-    """All 588 minimal puzzles of two grids of 2x2 boxes are minimal, and no longer are with a further clue."""
+    """All 588 minimal puzzles of two grids of 2x2 boxes are minimal, and are not with an additional clue."""
     for base in BASES:
         minimal = minimal_puzzles(base)
         larger = [puzzle.with_cells_of(base, puzzle.empty_cells()[:1]) for puzzle in minimal[::5]]
@@ -69,14 +69,14 @@ def test_all_small_minimal_puzzles() -> None:
 
 
 def test_only_proper_puzzles_are_minimal_or_not() -> None:
-    """Of a puzzle with no solution, or with several, nothing is said."""
+    """For puzzles with no or several solutions minimality is not recorded."""
     findings = ask(Questions(ENGINES, minimal=True), UNSOLVABLE, CLASHING, AMBIGUOUS)
     assert [row.minimal for row in findings.puzzle] == [None] * 3
     assert findings.clue == []
 
 
 def test_a_wrong_grid_is_no_witness() -> None:
-    """Where the reference gives a grid that is none, all engines are asked; they disagree where it is one of them."""
+    """If the reference returns a wrong witness, all engines decide; if it is one of them, they disagree."""
     wrong = saying(SOLUTION.with_cell(0, 0))
     panel = panel_of(ENGINES)
     assert None not in dict(solutions_without(EASY, SOLUTION, wrong, panel)).values()
@@ -85,26 +85,26 @@ def test_a_wrong_grid_is_no_witness() -> None:
 
 
 def test_a_missed_witness_is_found_by_the_others() -> None:
-    """A reference that finds no further solution is not believed where the panel finds one."""
+    """If the reference finds no witness but the panel does, the panel counts."""
     found = dict(solutions_without(EASY, SOLUTION, saying(SOLUTION), panel_of(ENGINES)))
     assert None not in found.values()
 
 
 def test_a_panel_that_denies_the_solution() -> None:
-    """Without a clue the solution is still one; a panel that finds none then has disagreed with itself."""
+    """A panel that finds no solution after a clue is removed contradicts itself."""
     with pytest.raises(DisagreementError, match="no solution"):
         list(solutions_without(EASY, SOLUTION, saying(), Panel({"blind": saying()})))
 
 
-def test_a_second_solution_is_told() -> None:
-    """Where what should show a clue needed is a second solution of the puzzle, its verdict was wrong."""
+def test_a_second_solution_is_reported() -> None:
+    """If a witness for a clue is a second solution of the puzzle, the verdict was wrong."""
     first, _ = DlxEngine()(AMBIGUOUS, 2)
     with pytest.raises(DisagreementError, match="another, "):
         list(solutions_without(AMBIGUOUS, first, DlxEngine(), panel_of(ENGINES)))
 
 
 def test_a_search_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nobody finds out in time whether a clue can go, nothing is said of it, and the row has a complaint."""
+    """If it is not decided in time whether a clue is redundant, nothing is recorded, and the row has a complaint."""
     monkeypatch.setattr(facts, "FACT_SECONDS", 0.1)
     row = PuzzleRow(7, 0, 7, str(EASY), "3x3", EASY.clue_count, "unique", solution=str(SOLUTION), solutions=1)
     found, clues = with_minimality(row, EASY, SOLUTION, hanging(), Panel({"dlx": hanging()}))
@@ -115,7 +115,7 @@ def test_a_search_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("limit", [3, 5, 20])
 def test_solutions_are_counted(limit: int) -> None:
-    """Solutions are counted up to the limit; two of them are kept."""
+    """Solutions are counted up to the limit; two of them are recorded."""
     puzzles = {Grid.parse(text): number for text, number in COUNTED.items()}
     findings = ask(Questions(ENGINES, limit), *puzzles)
     assert [row.solutions for row in findings.puzzle] == [min(number, limit) for number in puzzles.values()]
@@ -123,7 +123,7 @@ def test_solutions_are_counted(limit: int) -> None:
 
 
 def test_certificates() -> None:
-    """Each decided puzzle gets a true certificate, which shows the solutions that stand in its row."""
+    """Each decided puzzle has a valid certificate with the solutions of its row."""
     puzzles = (EASY, BRIEF, UNSOLVABLE, CLASHING, AMBIGUOUS)
     findings = ask(Questions(ENGINES, certify=True), *puzzles)
     assert [row.number for row in findings.certificate] == [1, 2, 3, 4, 5]
@@ -136,7 +136,7 @@ def test_certificates() -> None:
 
 @pytest.mark.parametrize("seen", [0, 1])
 def test_a_proof_against_the_engines(seen: int) -> None:
-    """Where all engines were wrong, the proof shows it: the puzzle is undecided, with the complaint, and code 3."""
+    """If a proof refutes all engines, the puzzle is undecided with a complaint, and the exit code is 3."""
     believed = list(DlxEngine()(AMBIGUOUS))[:seen]
     row = PuzzleRow(
         7, 0, 7, str(AMBIGUOUS), "3x3", AMBIGUOUS.clue_count, "unique", solution=str(SOLUTION), solutions=seen
@@ -147,8 +147,8 @@ def test_a_proof_against_the_engines(seen: int) -> None:
     assert certificates == []
 
 
-def test_rows_do_not_depend_on_those_before() -> None:
-    """A puzzle gets the same rows, whatever was asked before it."""
+def test_rows_do_not_depend_on_earlier_puzzles() -> None:
+    """A puzzle has the same rows, whatever was judged before it."""
     questions = Questions((*ENGINES, "sat:cadical195"), 5, minimal=True, certify=True)
     alone = ask(questions, BRIEF)
     *_, (_, line) = ask(questions, AMBIGUOUS, EASY, BRIEF).certificate

@@ -1,4 +1,4 @@
-"""`crosscover audit --isomorphs`: puzzles that are the same but for symmetry."""
+"""`crosscover audit --isomorphs`: puzzles that are equal up to symmetry."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -22,25 +22,25 @@ FULL = Grid.canonical()
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file to be filled."""
+    """The path of a puzzle file."""
     return tmp_path / "puzzles.txt"
 
 
 def audit(file: Path, puzzles: Iterable[Grid], *arguments: str) -> int:
-    """Audit puzzles, with a ledger beside their file."""
+    """Audit puzzles with a ledger in the folder of their file."""
     file.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
     ledger = str(file.with_suffix(".db"))
     return main(["audit", str(file), "--engines", "dlx,bitmask", "--jobs", "1", "--ledger", ledger, *arguments])
 
 
 def query(file: Path, text: str) -> list[tuple[object, ...]]:
-    """Ask the ledger."""
+    """Query the ledger."""
     with closing(sqlite3.connect(file.with_suffix(".db"))) as connection:
         return connection.execute(text).fetchall()
 
 
 def transform(puzzle: str, symmetry: str) -> str:
-    """What docs/how-to/data-set.md shows: the image of a puzzle, without any code of crosscover."""
+    """The image of a puzzle, computed as in docs/how-to/data-set.md, without code of crosscover."""
     kind, rows, columns, digits = symmetry.split(":")
     side = len(digits)
     table = [puzzle[start : start + side] for start in range(0, side * side, side)]
@@ -51,7 +51,7 @@ def transform(puzzle: str, symmetry: str) -> str:
 
 
 def test_planted_images_are_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The images of puzzles of every kind are found, each with the symmetry that leads to the first, and none else."""
+    """Exactly the images of puzzles of every kind are found, each with its symmetry to the first one."""
     firsts = [EASY, BRIEF, *HARD, UNSOLVABLE, CLASHING, AMBIGUOUS, FEW, FULL]
     random = Random(7)
     images = [unrank(random.randrange(group_order()))(puzzle) for puzzle in firsts]
@@ -74,7 +74,7 @@ def test_planted_images_are_found(file: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_all_small_minimal_puzzles(file: Path) -> None:
-    """The minimal puzzles of 2x2 boxes fall into 36 classes, as large as their automorphisms say."""
+    """The minimal puzzles of 2x2 boxes form 36 classes, with sizes that follow from their automorphisms."""
     puzzles = [minimal_puzzles(base) for base in BASES]
     assert audit(file, [puzzle for each in puzzles for puzzle in each], "--isomorphs", "--shape", "2x2") == 0
     orders = [
@@ -92,15 +92,15 @@ def test_all_small_minimal_puzzles(file: Path) -> None:
 
 
 def test_oblong_boxes(file: Path) -> None:
-    """The symmetries of puzzles of other shapes are read as those of their shape."""
+    """Symmetries of puzzles of other shapes are read for their shape."""
     shape = Shape(2, 3)
     puzzle = Grid.canonical(shape).keeping(0b101100010110001101)
     assert audit(file, [puzzle, unrank(123_456, shape)(puzzle)], "--isomorphs", "--shape", "2x3") == 0
     assert query(file, "SELECT number, first FROM isomorph") == [(2, 1)]
 
 
-def test_relating_again_changes_nothing(file: Path) -> None:
-    """Puzzles that are related again are related to the same effect."""
+def test_relating_twice_changes_nothing(file: Path) -> None:
+    """Relating puzzles a second time gives the same rows."""
     table = "SELECT * FROM isomorph"
     assert audit(file, [EASY, unrank(10**12)(EASY)], "--isomorphs") == 0
     before = query(file, table)
@@ -110,8 +110,8 @@ def test_relating_again_changes_nothing(file: Path) -> None:
     assert query(file, table) == before
 
 
-def test_a_wrong_symmetry_is_noticed(file: Path) -> None:
-    """A symmetry that does not lead where it should is told with both puzzles, and the tables stay as they were."""
+def test_a_wrong_symmetry_is_detected(file: Path) -> None:
+    """A wrong symmetry is reported with both puzzles, and the tables are unchanged."""
     first, image = HARD[0], unrank(10**12)(HARD[0])
     assert audit(file, [first, image], "--isomorphs") == 0
     before = query(file, "SELECT * FROM isomorph")
@@ -124,7 +124,7 @@ def test_a_wrong_symmetry_is_noticed(file: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [["--shape", "4x4"], ["--dialect", "poj3076"]])
 def test_large_shapes_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """Where there are too many symmetries for a canonical form, this is said before anything is read."""
+    """A shape with too many symmetries for a canonical form is refused before anything is read."""
     assert main(["audit", "missing.txt", "--isomorphs", *arguments]) == 2
     expected = "crosscover: --isomorphs is for puzzles with no more symmetries than 3x3 has, not 4x4\n"
     assert capsys.readouterr().err == expected
@@ -132,7 +132,7 @@ def test_large_shapes_are_refused(arguments: list[str], capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize("option", ["--isomorphs", "--certify"])
 def test_a_large_shape_in_a_file(file: Path, option: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where only the first lines of a file tell its shape, the refusal names the line."""
+    """If the shape is known only from the first line of a file, the refusal names the line."""
     file.write_text("ABCDEFGHIJKLMNOP\n" + 15 * ("-" * 16 + "\n"))
     assert main(["audit", str(file), "--jobs", "1", option]) == 2
     assert capsys.readouterr().err.startswith(f"{file}:1: {option} is for puzzles ")

@@ -1,4 +1,4 @@
-"""Solvers of the user's as judges of an audit, as real processes."""
+"""Solvers as judges of an audit, in real processes."""
 
 import json
 import pickle
@@ -25,25 +25,25 @@ from tests.dialects.samples import PUZZLE
 from tests.oracles.test_panel import TEN
 
 HANGING = RIGHT_PYTHON.replace("    board = [", "    while puzzle[1] == '3':\n        pass\n    board = [")
-"""Hangs where r1c2 holds 3."""
+"""Hangs if r1c2 is 3."""
 
 WRONG = WRONG_PYTHON.replace("puzzle[40]", "puzzle[2]")
-"""Gives up where r1c3 holds 3, 5 or 7."""
+"""Gives up if r1c3 is 3, 5 or 7."""
 
 CRASHING = CRASHING_C.replace("board[80] == 3", "board[3] == 3")
-"""Crashes where r1c4 holds 3."""
+"""Crashes if r1c4 is 3."""
 
 ENDLESS = """\
     while puzzle[0] == ".":
         open(f"running-{__import__('os').getpid()}", "w").close()
 """
-"""Says which process it is, for ever, where r1c1 is empty."""
+"""Writes its process ID and hangs if r1c1 is empty."""
 
 PANEL = ("--engines", "dlx,bitmask")
 
 
 def collection(size: int) -> list[str]:
-    """Proper puzzles: one with other digits each time."""
+    """Proper puzzles: one with its digits permuted."""
     random = Random(1)
     return [PUZZLE.translate(str.maketrans("123456789", "".join(random.sample("123456789", 9)))) for _ in range(size)]
 
@@ -56,7 +56,7 @@ CRASHES = [puzzle[3] == "3" for puzzle in PUZZLES]
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working directory, with a collection and solvers."""
+    """A working directory with a collection and solvers."""
     monkeypatch.chdir(tmp_path)
     texts = {"right": RIGHT_PYTHON, "wrong": WRONG, "hanging": HANGING}
     for name, text in texts.items():
@@ -67,7 +67,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def compile_c(folder: Path, name: str, text: str) -> None:
-    """Make a program out of its source."""
+    """Compile a C program."""
     (folder / f"{name}.c").write_text(text)
     subprocess.run(["cc", "-O2", "-o", folder / name, folder / f"{name}.c"], check=True)
 
@@ -80,7 +80,7 @@ def contents(ledger: Path, *tables: str) -> list[list[tuple[object, ...]]]:
 
 @pytest.mark.slow
 def test_many_judges(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each judge is wrong, late or crashes at just the puzzles it is made for, whoever does the work."""
+    """Each judge fails at exactly the intended puzzles, with one process or several."""
     compile_c(folder, "fine", RIGHT_C)
     compile_c(folder, "crashing", CRASHING)
     node = ["--judge", "js:./right.mjs:solve"] if shutil.which("node") else []
@@ -110,7 +110,7 @@ def test_many_judges(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_no_proof(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where the right answer cannot be certified nobody is accused; it is a fault of ours, and the answer is told."""
+    """If the expected answer cannot be certified, it is a fault of crosscover and no judge's, and is reported."""
 
     def fail(*_: object, **__: object) -> None:
         raise UncertifiedError("no proof was found")
@@ -124,15 +124,15 @@ def test_no_proof(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
     assert contents(Path("ledger"), "answer") == [[]]
 
 
-def test_judges_travel() -> None:
-    """What is asked of a puzzle, the solvers included, can be sent to another machine."""
+def test_tasks_can_be_pickled() -> None:
+    """The work for a puzzle, including solvers, can be sent to another machine."""
     _, subjects = read_judges("dlx,bitmask", [("judge", "exec:./a.out", {"contract": "any", "shape": "2x2"})], None)
     questions = Questions(("dlx", "bitmask"), subjects=subjects)
     assert pickle.loads(pickle.dumps(questions)) == questions  # noqa: S301 - our own
 
 
 def test_contracts(folder: Path) -> None:
-    """A solver is asked what its contract covers, under its own options."""
+    """A solver receives the puzzles that its contract covers, with its own options."""
     right = "python:right.py:solve --contract any"
     assert main(["audit", "puzzles.txt", *PANEL, "--jobs", "1", "--judge", right, "--json", "summary.json"]) == 0
     judges = {judge["judge"]: judge for judge in json.loads((folder / "summary.json").read_text())["judges"]}
@@ -142,7 +142,7 @@ def test_contracts(folder: Path) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_panel_beside_a_solver(capsys: pytest.CaptureFixture[str]) -> None:
-    """Where no engines are named that make a verdict, the default panel judges, and it is said."""
+    """If no engines are named, the default panel makes the verdicts, and this is printed."""
     Path("puzzles.txt").write_text(f"{PUZZLE}\n")
     assert main(["audit", "puzzles.txt", "--jobs", "1", "--engines", "python:right.py:solve"]) == 0
     out, err = capsys.readouterr()
@@ -152,7 +152,7 @@ def test_panel_beside_a_solver(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_changed_solver(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An audit does not go on with a solver that has changed, and names it."""
+    """An audit refuses to resume with a changed solver, and names it."""
     audit = ["audit", "puzzles.txt", *PANEL, "--jobs", "1", "--ledger", "ledger"]
     arguments = [*audit, "--judge", "python:right.py:solve"]
     assert main(arguments) == 0
@@ -181,7 +181,7 @@ def test_changed_solver(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
     ],
 )
 def test_usage(arguments: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """What cannot judge is refused in a line before anything is read."""
+    """An invalid judge is refused in one line before anything is read."""
     assert main(["audit", "missing.txt", *arguments]) == code
     err = capsys.readouterr().err
     assert message in err
@@ -190,7 +190,7 @@ def test_usage(arguments: list[str], code: int, message: str, capsys: pytest.Cap
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_killed_audit(folder: Path) -> None:
-    """Nothing of a solver stays behind where the audit is killed in the middle of a run."""
+    """No process of a solver survives if the audit is killed during a run."""
     (folder / "endless.py").write_text(RIGHT_PYTHON.replace("    board = [", f"{ENDLESS}    board = ["))
     command = [sys.executable, "-m", "crosscover", "audit", "puzzles.txt", *PANEL, "--jobs", "2"]
     with subprocess.Popen([*command, "--judge", "python:endless.py:solve"], cwd=folder, env=ENVIRONMENT) as process:

@@ -1,4 +1,4 @@
-"""An audit that is killed, as a real process, again and again: in the end nothing tells it from one that was not."""
+"""An audit that is killed repeatedly gives the same ledger as an uninterrupted one."""
 
 import signal
 import sqlite3
@@ -24,14 +24,14 @@ sys.exit(main(sys.argv[1:]))
 """
 
 MAX_STEP = 100
-"""The most rows after which an audit is killed; by the time it is, it may have judged as many more."""
+"""Maximum number of rows after which an audit is killed; it may have judged as many more by then."""
 
 
 @pytest.mark.parametrize(
     ("puzzles", "kills"), [(1000, 3), pytest.param(12_000, 50, marks=pytest.mark.slow)], ids=["few", "many"]
 )
-def test_killed_audits_go_on(puzzles: int, kills: int, tmp_path: Path) -> None:
-    """Killed at any moment, with one process or two, the same command goes on, and the rows are those of one run."""
+def test_killed_audits_resume(puzzles: int, kills: int, tmp_path: Path) -> None:
+    """Killed at any moment, with one or two processes, an audit resumes, and its rows are those of one run."""
     random = Random(kills)
     collection, whole, ledger = (tmp_path / name for name in ("puzzles.csv", "whole", "ledger"))
     collection.write_text(make_table(puzzles, 1))
@@ -58,7 +58,7 @@ def test_killed_audits_go_on(puzzles: int, kills: int, tmp_path: Path) -> None:
 
 
 def count(ledger: Path) -> int:
-    """How many rows a ledger has; none where there is none."""
+    """The number of rows of a ledger; 0 if it does not exist."""
     if not ledger.exists():
         return 0
     with closing(sqlite3.connect(ledger)) as connection:

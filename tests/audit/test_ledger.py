@@ -1,4 +1,4 @@
-"""The ledger: what it refuses and leaves as it is, what it keeps, and what it goes on from."""
+"""The ledger: refusals, storage and resumption."""
 
 import signal
 import sqlite3
@@ -21,31 +21,31 @@ from tests.solve.commands import ENVIRONMENT
 
 INPUTS = [Input("a.txt", 10, "aa"), Input("b.txt", 20, "bb")]
 NUMBERS = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) "
-"""Begins a query without end."""
+"""The beginning of an endless query."""
 
 SETTINGS = {"engines": ("dlx", "bitmask"), "shape": None, "minimal": False}
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the ledger is to be."""
+    """The path of the ledger."""
     return tmp_path / "ledger"
 
 
 def open_ledger(
     path: Path, inputs: Sequence[Input] = INPUTS, settings: dict[str, object] | None = None
 ) -> "closing[Ledger]":
-    """A ledger that is closed in the end."""
+    """Open a ledger, and close it at the end."""
     return closing(Ledger(path, inputs, SETTINGS if settings is None else settings))
 
 
 def files_beside(path: Path) -> list[str]:
-    """What lies in the folder of the ledger."""
+    """The files in the folder of the ledger."""
     return sorted(each.name for each in path.parent.iterdir())
 
 
-def test_findings_stay(path: Path) -> None:
-    """What was kept is there when the ledger is opened again, in one file, and nothing else is beside it."""
+def test_findings_are_stored(path: Path) -> None:
+    """Findings are there when the ledger is opened again, and it is a single file."""
     with open_ledger(path) as ledger:
         ledger.keep(Findings([row(1), row(2)], certificate=[CertificateRow(1, "{}")]))
     assert files_beside(path) == ["ledger"]
@@ -67,7 +67,7 @@ def test_findings_stay(path: Path) -> None:
     ],
 )
 def test_ranges(path: Path, numbers: Sequence[int], ranges: list[tuple[int, int]]) -> None:
-    """What is done is told as ranges of numbers, in order."""
+    """Finished tasks are given as ordered ranges of numbers."""
     with open_ledger(path) as ledger:
         ledger.keep(Findings([row(number) for number in numbers]))
         assert list(ledger.done()) == ranges
@@ -77,7 +77,7 @@ def test_ranges(path: Path, numbers: Sequence[int], ranges: list[tuple[int, int]
     ("ending", "outcome"), [(None, "complete"), (KeyboardInterrupt(), "interrupted"), (UsageError("so"), "failed")]
 )
 def test_runs(path: Path, ending: BaseException | None, outcome: str) -> None:
-    """A run is noted, with how it ended; the ledger is complete once one has come to its end."""
+    """Each run is recorded with its end; the ledger is complete when one has finished."""
     with open_ledger(path) as ledger:
         with suppress(KeyboardInterrupt, UsageError), ledger.run("2 processes", {"crosscover": "1"}):
             if ending:
@@ -88,7 +88,7 @@ def test_runs(path: Path, ending: BaseException | None, outcome: str) -> None:
 
 
 def test_an_empty_file_becomes_a_ledger(path: Path) -> None:
-    """A file without contents, as mktemp makes it, is begun; what a removed ledger left beside it is no part of it."""
+    """An empty file becomes a ledger, and files left by a removed ledger are ignored."""
     path.touch()
     path.with_name("ledger-wal").write_bytes(b"of another one")
     with open_ledger(path) as ledger:
@@ -107,13 +107,13 @@ def other_database(path: Path) -> None:
 
 
 def newer_ledger(path: Path) -> None:
-    """A ledger of a version to come."""
+    """A ledger of a later version."""
     with open_ledger(path) as ledger:
         ledger.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
 
 
 def damaged_ledger(path: Path) -> None:
-    """A ledger of which only the header is left."""
+    """A ledger truncated to its header."""
     with open_ledger(path):
         pass
     path.write_bytes(path.read_bytes()[:100] + bytes(5000))
@@ -135,8 +135,8 @@ def folder(path: Path) -> None:
     ],
     ids=["text", "database", "newer", "damaged", "folder"],
 )
-def test_what_is_no_ledger(path: Path, make: Callable[[Path], None], message: str) -> None:
-    """Something else is refused, in words, and stays as it is."""
+def test_other_files_are_refused(path: Path, make: Callable[[Path], None], message: str) -> None:
+    """A file that is not a ledger is refused with a message and unchanged."""
     make(path)
     before = path.read_bytes() if path.is_file() else None
     with pytest.raises(UsageError, match=message):
@@ -158,7 +158,7 @@ def test_what_is_no_ledger(path: Path, make: Callable[[Path], None], message: st
     ids=["fewer", "order", "size", "contents", "other", "pipe"],
 )
 def test_other_inputs(path: Path, inputs: list[Input], message: str) -> None:
-    """An audit goes on with the puzzles it was begun with; what is different about others is told."""
+    """An audit resumes only with the same puzzles; differences are described."""
     with open_ledger(path):
         pass
     with pytest.raises(UsageError, match=message):
@@ -166,7 +166,7 @@ def test_other_inputs(path: Path, inputs: list[Input], message: str) -> None:
 
 
 def test_renamed_inputs(path: Path) -> None:
-    """Files are known by their contents, and may have been moved."""
+    """Files are identified by their contents and may have been renamed."""
     with open_ledger(path):
         pass
     with open_ledger(path, [Input("moved/a.txt", 10, "aa"), INPUTS[1]]):
@@ -175,7 +175,7 @@ def test_renamed_inputs(path: Path) -> None:
 
 
 def test_other_settings(path: Path) -> None:
-    """An audit goes on with the options it was begun with; all that differ are told as they are typed."""
+    """An audit resumes only with the same options; differing ones are shown as on the command line."""
     with open_ledger(path):
         pass
     message = "begun with --engines dlx,bitmask no --minimal no --shape, not with --engines dlx --minimal --shape 2x3"
@@ -184,7 +184,7 @@ def test_other_settings(path: Path) -> None:
 
 
 def test_an_empty_option(path: Path) -> None:
-    """An option without contents is told from one that is not given."""
+    """An empty option differs from a missing one."""
     with open_ledger(path, settings={"solution_column": ""}):
         pass
     with pytest.raises(UsageError, match="with --solution-column '', not with no --solution-column;"):
@@ -192,7 +192,7 @@ def test_an_empty_option(path: Path) -> None:
 
 
 def test_two_writers(path: Path) -> None:
-    """While an audit writes, another one is refused, by whatever name, and anybody may read."""
+    """While an audit writes, another one is refused under any path, and reading is possible."""
     link = path.with_name("link")
     link.symlink_to(path)
     program = """\
@@ -214,7 +214,7 @@ Ledger(Path(sys.argv[1]), [], {})
 
 
 def test_full_disk(path: Path) -> None:
-    """Where no more can be written that is told; what was committed stays, and the audit goes on with more room."""
+    """On a full disk an error is raised, committed rows are kept, and the audit can resume with more space."""
     with open_ledger(path) as ledger:
         ledger.keep(Findings([row(number) for number in range(1, 1001)]))
         ledger.commit()
@@ -232,7 +232,7 @@ def test_full_disk(path: Path) -> None:
 
 @pytest.fixture
 def interrupt_soon() -> Iterator[Callable[[], object]]:
-    """What has this process interrupted after a moment, as by Ctrl-C."""
+    """Interrupt this process after a moment, as by Ctrl-C."""
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     yield lambda: signal.setitimer(signal.ITIMER_REAL, 0.1)
     signal.setitimer(signal.ITIMER_REAL, 0)
@@ -240,19 +240,19 @@ def interrupt_soon() -> Iterator[Callable[[], object]]:
 
 
 def test_an_interrupt_ends_a_long_query(path: Path, interrupt_soon: Callable[[], object]) -> None:
-    """Ctrl-C ends what SQLite does by itself, after a run."""
+    """Ctrl-C ends a long query of SQLite after a run."""
     with open_ledger(path) as ledger:
         with ledger.run("one process", {}):
             pass
         interrupt_soon()
         with pytest.raises(KeyboardInterrupt):
-            ledger.execute(NUMBERS + "SELECT count(*) FROM numbers")  # noqa: S608 - our own words
+            ledger.execute(NUMBERS + "SELECT count(*) FROM numbers")  # noqa: S608 - constant text
 
 
-def test_an_interrupt_leaves_the_relations(
+def test_an_interrupt_keeps_the_relations(
     path: Path, interrupt_soon: Callable[[], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where finding them is interrupted, those of before are still there, and all rows."""
+    """If relating is interrupted, the earlier relations and all rows are kept."""
     with open_ledger(path) as ledger:
         ledger.keep(Findings([row(1), row(2)]))
         ledger.find_relations()
@@ -266,7 +266,7 @@ def test_an_interrupt_leaves_the_relations(
 
 
 def test_duplicates(path: Path) -> None:
-    """Each puzzle that stood there before points to the first; a malformed row is like none."""
+    """Each repeated puzzle refers to its first occurrence; malformed rows are never duplicates."""
     puzzles = ["b", "a", None, "b", "a", "b", None, "c"]
     with open_ledger(path) as ledger:
         ledger.keep(Findings([row(number)._replace(puzzle=puzzle) for number, puzzle in enumerate(puzzles, 1)]))

@@ -1,4 +1,4 @@
-"""`crosscover ledger info` and `export`, and what they refuse to read."""
+"""`crosscover ledger info` and `export`, and the files that they refuse."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ PAGE = (Path(__file__).parents[2] / "docs/reference/ledger.md").read_text(encodi
 
 
 def test_export_has_a_line_for_each_puzzle_in_order(folder: Path) -> None:
-    """Each puzzle has a line with its place, its verdict and a solution, after the names of the columns."""
+    """After a header each puzzle has a line with its place, verdict and a solution."""
     made = folder / "audit.db"
     assert audit(made, collection(Path("a.txt"), COLLECTION[:2]), collection(Path("b.txt"), [PUZZLE])) == 0
     names, *rows = (line.split("\t") for line in exported(made).splitlines())
@@ -32,8 +32,8 @@ def test_export_has_a_line_for_each_puzzle_in_order(folder: Path) -> None:
     ]
 
 
-def test_export_tells_what_relates_puzzles_to_others(ledger: Path) -> None:
-    """Duplicates, isomorphs and needed clues stand in the line of their puzzle."""
+def test_export_has_relations(ledger: Path) -> None:
+    """Duplicates, isomorphs and necessary clues are in the line of their puzzle."""
     rows = [json.loads(line) for line in exported(ledger, "--format", "jsonl").splitlines()]
     columns = ("duplicate_of", "isomorph_of", "isomorph_symmetry", "needed_clues")
     assert [[row[name] for name in columns] for row in rows] == [
@@ -45,8 +45,8 @@ def test_export_tells_what_relates_puzzles_to_others(ledger: Path) -> None:
     ]
 
 
-def test_all_forms_say_the_same(ledger: Path) -> None:
-    """Tab-separated values, CSV and JSON Lines hold the same rows; a line end within a value does not end a row."""
+def test_all_formats_agree(ledger: Path) -> None:
+    """TSV, CSV and JSON Lines have the same rows; a line end in a value does not end a row."""
     objects = [json.loads(line) for line in exported(ledger, "--format", "jsonl").splitlines()]
     texts = [["" if value is None else str(value) for value in row.values()] for row in objects]
     assert list(csv.reader(io.StringIO(exported(ledger, "--format", "csv")))) == [list(objects[0]), *texts]
@@ -57,7 +57,7 @@ def test_all_forms_say_the_same(ledger: Path) -> None:
 
 
 def test_parquet(ledger: Path) -> None:
-    """Parquet, told by the ending, holds the rows of JSON Lines, numbers as numbers."""
+    """Parquet, chosen by the file's ending, has the rows of JSON Lines with numbers as numbers."""
     parquet = pytest.importorskip("pyarrow.parquet")
     assert ledger_command("export", ledger, "-o", "out.parquet") == 0
     objects = [json.loads(line) for line in exported(ledger, "--format", "jsonl").splitlines()]
@@ -69,7 +69,7 @@ def test_parquet(ledger: Path) -> None:
 def test_parquet_without_pyarrow(
     ledger: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where pyarrow is missing the extra is named, and nothing written."""
+    """Without pyarrow the extra is named, and nothing is written."""
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     assert ledger_command("export", ledger, "-o", "out.parquet") == 2
     assert capsys.readouterr().err.startswith("crosscover: Parquet needs pyarrow: pip install 'crosscover[parquet]'")
@@ -77,7 +77,7 @@ def test_parquet_without_pyarrow(
 
 
 def test_export_does_not_depend_on_the_order_of_the_work(folder: Path) -> None:
-    """What was done in two runs, the end first, is exported as what was done at once."""
+    """An audit in two runs, the end first, is exported like one in a single run."""
     whole, parts = folder / "whole.db", folder / "parts.db"
     file = collection(Path("all.txt"))
     for made in (whole, parts):
@@ -89,25 +89,25 @@ def test_export_does_not_depend_on_the_order_of_the_work(folder: Path) -> None:
 
 @pytest.mark.parametrize(("table", "first"), [("clue", "1\t1\t"), ("duplicate", "5\t1"), ("setting", 'engines\t["dlx')])
 def test_other_tables(ledger: Path, table: str, first: str) -> None:
-    """Every table can be exported by its name."""
+    """Every table can be exported by name."""
     assert any(line.startswith(first) for line in exported(ledger, "--table", table).splitlines()[1:])
 
 
 def test_export_of_a_part(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """That rows may be missing is told beside what there is."""
+    """The export of an unfinished audit warns that rows may be missing."""
     write(ledger, "UPDATE run SET outcome = NULL")
     assert ledger_command("export", ledger.name) == 0
     assert capsys.readouterr().err == "crosscover: audit.db is not complete: rows, duplicates may be missing\n"
 
 
 def test_unknown_table(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A table that is not there is refused, and those that are there are named."""
+    """An unknown table is refused with the names of all tables."""
     assert ledger_command("export", ledger, "--table", "clues") == 2
     assert capsys.readouterr().err.startswith("crosscover: there is no table 'clues' in a ledger; there are run, input")
 
 
 def test_a_ledger_is_not_written_over(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The ledger itself is refused as the output."""
+    """The ledger itself is refused as output."""
     before = ledger.read_bytes()
     assert ledger_command("export", ledger, "-o", ledger) == 2
     assert "is also the input" in capsys.readouterr().err
@@ -115,7 +115,7 @@ def test_a_ledger_is_not_written_over(ledger: Path, capsys: pytest.CaptureFixtur
 
 
 def test_info(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The overview names inputs and settings, and counts verdicts, complaints and disagreements."""
+    """The overview shows inputs and settings, and counts verdicts, complaints and disagreements."""
     assert ledger_command("info", ledger) == 0
     lines = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines()]
     for expected in (
@@ -132,7 +132,7 @@ def test_info(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_info_as_json(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """For programs the overview is a JSON object; a ledger with a gap that was not finished says so."""
+    """The overview as JSON marks an unfinished ledger as such."""
     write(ledger, "DELETE FROM puzzle WHERE number = 3; UPDATE run SET outcome = 'interrupted'")
     capsys.readouterr()
     assert ledger_command("info", ledger, "--json") == 0
@@ -145,7 +145,7 @@ def test_info_as_json(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_reading_while_an_audit_writes(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A reader sees what was committed, and does not stop the writer."""
+    """A reader sees the committed rows and does not block the writer."""
     with closing(sqlite3.connect(ledger, isolation_level=None)) as writer:
         writer.execute("BEGIN")
         writer.execute("DELETE FROM puzzle WHERE number > 1")
@@ -157,14 +157,14 @@ def test_reading_while_an_audit_writes(ledger: Path, capsys: pytest.CaptureFixtu
 
 
 def test_reading_leaves_nothing_behind(ledger: Path) -> None:
-    """Beside a ledger that nobody writes no file appears, and it stays as it is."""
+    """Reading creates no file and does not change the ledger."""
     before = {path: path.read_bytes() for path in ledger.parent.iterdir()}
     assert ledger_command("info", ledger) == 0
     assert {path: path.read_bytes() for path in ledger.parent.iterdir()} == before
 
 
 def test_an_audit_that_begins_to_write(ledger: Path) -> None:
-    """Where nobody had it open and somebody writes to it while it is read, what was read is not trusted."""
+    """If an audit begins to write a ledger while it is read, the result is discarded."""
     with (
         pytest.raises(UsageError, match=r"^an audit began to write .*audit\.db while it was read; try again$"),
         open_ledger(ledger),
@@ -178,7 +178,7 @@ def not_a_database(path: Path) -> None:
 
 
 def another_database(path: Path) -> None:
-    """A database of somebody else."""
+    """A database of another program."""
     path.unlink()
     write(path, "CREATE TABLE puzzle (number); INSERT INTO puzzle VALUES (1)")
 
@@ -189,7 +189,7 @@ def newer(path: Path) -> None:
 
 
 def cut_off(path: Path) -> None:
-    """A ledger of which only the beginning was copied."""
+    """A truncated ledger."""
     path.write_bytes(path.read_bytes()[: 3 * 4096])
 
 
@@ -210,10 +210,10 @@ def folder_instead(path: Path) -> None:
         (cut_off, "the ledger audit.db cannot be read: database disk image is malformed"),
     ],
 )
-def test_what_cannot_be_read(
+def test_unreadable_ledgers(
     ledger: Path, damage: Callable[[Path], None], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is no ledger that can be read is told in a line, with code 2, by each action."""
+    """For an unreadable ledger each action prints one line with exit code 2."""
     damage(ledger)
     capsys.readouterr()
     for action in (("info",), ("export",), ("diff", "audit.db"), ("merge", "new.db")):
@@ -223,6 +223,6 @@ def test_what_cannot_be_read(
 
 
 def test_solutions_are_those_of_the_reference(ledger: Path) -> None:
-    """The export of the sample has the published solutions."""
+    """The exported solutions of the sample are the published ones."""
     rows = [json.loads(line) for line in exported(ledger, "--format", "jsonl").splitlines()]
     assert [rows[0]["solution"], rows[2]["solution"]] == [ANSWER, SECOND_ANSWER]

@@ -19,7 +19,7 @@ def other(ledger: Path) -> Path:
 
 
 def test_the_same(ledger: Path, other: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Two ledgers that say the same are told to, with code 0."""
+    """Equal ledgers are reported as such with exit code 0."""
     write(other, "UPDATE puzzle SET nodes = 0, decided = 'dlx'")
     capsys.readouterr()
     assert ledger_command("diff", ledger, other) == 0
@@ -27,7 +27,7 @@ def test_the_same(ledger: Path, other: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_the_order_does_not_matter(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same puzzles in another order, each as often, say the same; that the inputs differ is told."""
+    """The same puzzles in another order are equal; different inputs are mentioned."""
     for name, puzzles in (("a", COLLECTION), ("b", COLLECTION[::-1])):
         assert audit(folder / f"{name}.db", collection(Path(f"{name}.txt"), puzzles)) == 0
     capsys.readouterr()
@@ -60,7 +60,7 @@ def test_the_order_does_not_matter(folder: Path, capsys: pytest.CaptureFixture[s
 def test_a_difference(
     ledger: Path, other: Path, change: str, expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What only one of them has, or says otherwise, is told with its places, with code 1."""
+    """Missing and different rows are reported with their places and exit code 1."""
     write(other, change)
     capsys.readouterr()
     assert ledger_command("diff", ledger.name, other) == 1
@@ -69,8 +69,8 @@ def test_a_difference(
     assert end.startswith("1 difference of ")
 
 
-def test_what_only_one_was_asked(ledger: Path, other: Path) -> None:
-    """A fact that one of them does not have, and solutions beyond what one of them counted, are no difference."""
+def test_facts_of_one_ledger_alone(ledger: Path, other: Path) -> None:
+    """A fact that only one ledger has, and different limits for counting, are not differences."""
     write(other, "UPDATE puzzle SET minimal = NULL, canonical = NULL, automorphisms = NULL")
     write(
         other, "UPDATE puzzle SET solutions = 7 WHERE number = 4; INSERT OR REPLACE INTO setting VALUES ('count', 10)"
@@ -82,7 +82,7 @@ def test_what_only_one_was_asked(ledger: Path, other: Path) -> None:
 
 @pytest.mark.parametrize("damaged", ["audit.db", "other.db"])
 def test_which_of_two_is_damaged(ledger: Path, other: Path, damaged: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where one of the ledgers cannot be read to its end, it is the one that is named."""
+    """If one of the ledgers is damaged, it is named."""
     page = 4096
     with closing(sqlite3.connect(ledger)) as connection:
         (root,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'puzzle'").fetchone()
@@ -95,7 +95,7 @@ def test_which_of_two_is_damaged(ledger: Path, other: Path, damaged: str, capsys
 
 
 def test_all_differences_in_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The terminal shows the first few of a kind, the file all of them; settings that differ come first."""
+    """The terminal shows the first differences of each kind, the file all of them, after differing settings."""
     variants = [PUZZLE.replace("2", digit, 1) for digit in "3456789"]
     assert audit(folder / "a.db", collection(Path("a.txt"), variants)) == 0
     assert audit(folder / "b.db", collection(Path("b.txt"), [PUZZLE]), "--engines", "dlx") == 0

@@ -1,4 +1,4 @@
-"""docs/reference/ledger.md is true: it describes the schema that there is, and its queries run."""
+"""docs/reference/ledger.md describes the actual schema, and its queries run."""
 
 import re
 import shlex
@@ -19,7 +19,7 @@ COMMANDS = re.findall(r"^(?:sqlite3|crosscover ledger) .*$", PAGE, re.MULTILINE)
 
 
 def test_every_column_is_described() -> None:
-    """The page has a section for each table, with the columns that it has, in their order."""
+    """The page has a section for each table with its columns in order."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript(SCHEMA)
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
@@ -33,7 +33,7 @@ def test_every_column_is_described() -> None:
 
 @pytest.mark.parametrize("line", [line for line in COMMANDS if line.startswith("sqlite3") and ".backup" not in line])
 def test_a_query_runs(line: str, ledger: Path) -> None:
-    """Each query finds something in a ledger in which all of it is to be found."""
+    """Each query finds rows in a ledger with every kind of finding."""
     write(ledger, "UPDATE puzzle SET expected = puzzle, code = 1 WHERE number = 1")
     [query] = [word for word in shlex.split(line) if word.startswith("SELECT ")]
     with closing(sqlite3.connect(ledger)) as connection:
@@ -42,6 +42,6 @@ def test_a_query_runs(line: str, ledger: Path) -> None:
 
 @pytest.mark.parametrize("line", [line for line in COMMANDS if line.startswith("crosscover") and "merge" not in line])
 def test_a_command_runs(line: str, ledger: Path) -> None:
-    """The commands of the page do what they say, to a ledger and an older one that says the same."""
+    """The commands of the page run for a ledger and an equal older one."""
     ledger.with_name("old.db").write_bytes(ledger.read_bytes())
     assert ledger_command(*shlex.split(line, comments=True)[2:]) == 0

@@ -1,4 +1,4 @@
-"""`crosscover ledger merge`, and the shards of a collection."""
+"""`crosscover ledger merge` and the shards of a collection."""
 
 from pathlib import Path
 
@@ -15,18 +15,18 @@ from .ledgers import COLLECTION, audit, collection, exported, ledger_command, wr
 
 @pytest.fixture(autouse=True)
 def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let two neighbouring rows make a block of a shard."""
+    """Reduce the blocks of shards to two rows."""
     monkeypatch.setattr(audit_inputs, "BLOCK", 2)
 
 
 @pytest.fixture
 def parts(ledger: Path) -> list[Path]:
-    """The ledgers of two shards of the collection, beside the one of the whole."""
+    """The ledgers of two shards of the collection, next to that of the whole."""
     return audit_shards(ledger.parent)
 
 
 def audit_shards(folder: Path, *options: str) -> list[Path]:
-    """Audit two shards of the collection there, and return their ledgers."""
+    """Audit two shards of the collection in the folder, and return their ledgers."""
     made = [folder / f"{index}.db" for index in (1, 2)]
     for index, part in enumerate(made, 1):
         assert audit(part, Path("all.txt"), "--shard", f"{index}/2", *options) == 0
@@ -35,7 +35,7 @@ def audit_shards(folder: Path, *options: str) -> list[Path]:
 
 @pytest.mark.parametrize("count", [1, 2, 3, 7])
 def test_each_row_is_in_one_shard(count: int) -> None:
-    """The shards share the rows out, and know how many of them they have."""
+    """Each row is in exactly one shard, and shards know their number of rows."""
     for number in range(1, 40):
         assert sum(Shard(index, count).has(number) for index in range(1, count + 1)) == 1
         for index in range(1, count + 1):
@@ -44,22 +44,22 @@ def test_each_row_is_in_one_shard(count: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["0/2", "3/2", "1", "1/0", "a/b", "1/2/3", "1/٣"])
-def test_what_is_no_shard(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A shard that there cannot be is refused."""
+def test_invalid_shards(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """An invalid shard is refused."""
     assert main(["audit", "--shard", text, "all.txt"]) == 2
     assert "expected a shard and their number, such as 2/8, not" in capsys.readouterr().err
 
 
 def test_standard_input_has_no_shards(capsys: pytest.CaptureFixture[str]) -> None:
-    """The standard input cannot be read by two audits."""
+    """Shards of stdin are refused, since two audits cannot read it."""
     assert main(["audit", "--shard", "1/2"]) == 2
     assert capsys.readouterr().err.startswith("crosscover: --shard needs files")
 
 
 def test_shards_make_the_whole(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The ledgers of all shards, in any order, export what the ledger of the whole does, in every table.
+    """The merged ledgers of all shards, in any order, give the same export as that of the whole, for every table.
 
-    The last puzzle is the third one mirrored at its diagonal, in the other shard.
+    The last puzzle is the third one reflected in its diagonal, in the other shard.
     """
     collection(Path("all.txt"), [*COLLECTION, "".join(SECOND[row::9] for row in range(9))])
     whole, merged = folder / "whole.db", folder / "merged.db"
@@ -80,8 +80,8 @@ def test_shards_make_the_whole(folder: Path, capsys: pytest.CaptureFixture[str])
     assert "puzzles       6, complete\n" in capsys.readouterr().out
 
 
-def test_an_audit_goes_on_from_a_merged_ledger(ledger: Path, parts: list[Path]) -> None:
-    """Shards that are not all there make a ledger with which an audit of the whole does the rest."""
+def test_an_audit_resumes_from_a_merged_ledger(ledger: Path, parts: list[Path]) -> None:
+    """If shards are missing, an audit of the whole resumes from the merged ledger."""
     merged = ledger.with_name("merged.db")
     assert ledger_command("merge", merged, parts[1]) == 2
     assert not merged.exists()
@@ -92,7 +92,7 @@ def test_an_audit_goes_on_from_a_merged_ledger(ledger: Path, parts: list[Path]) 
 
 
 def test_other_inputs_come_after_one_another(folder: Path) -> None:
-    """Ledgers of different files export what one audit of the files does."""
+    """Merged ledgers of different files give the same export as one audit of all files."""
     files = [collection(Path("a.txt"), COLLECTION), collection(Path("b.txt"), [SECOND]), collection(Path("c.txt"))]
     files[2].write_text(f"# again\n{PUZZLE}\n")
     ledgers = [folder / f"{name}.db" for name in "abc"]
@@ -104,7 +104,7 @@ def test_other_inputs_come_after_one_another(folder: Path) -> None:
 
 
 def test_facts_keep_their_puzzle(folder: Path) -> None:
-    """Certificates, clues and answers of the second ledger have the numbers that its rows get."""
+    """Certificates, clues and answers of the second ledger are renumbered with their rows."""
     for name, puzzles in (("a", COLLECTION), ("b", [SECOND])):
         assert audit(folder / f"{name}.db", collection(Path(f"{name}.txt"), puzzles)) == 0
     write(
@@ -133,10 +133,10 @@ def test_facts_keep_their_puzzle(folder: Path) -> None:
         (["wrong.db", "2.db"], "the ledgers overlap: a row is in two of them"),
     ],
 )
-def test_what_does_not_belong_together(
+def test_incompatible_ledgers(
     ledger: Path, ledgers: list[str], message: str, capsys: pytest.CaptureFixture[str], parts: list[Path]
 ) -> None:
-    """Ledgers that cannot be merged are named with the reason, and nothing is made."""
+    """Ledgers that cannot be merged are named with the reason, and nothing is written."""
     make = {
         "third.db": ("all.txt", "--shard", "2/3"),
         "both.db": ("other.txt", "all.txt"),
@@ -159,7 +159,7 @@ def test_what_does_not_belong_together(
 
 
 def test_a_merge_makes_a_new_ledger(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is there already is not written to."""
+    """An existing file is not overwritten."""
     before = ledger.read_bytes()
     assert ledger_command("merge", ledger, ledger) == 2
     assert capsys.readouterr().err == f"crosscover: {ledger} exists; a merge creates a new ledger\n"

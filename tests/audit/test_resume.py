@@ -1,4 +1,4 @@
-"""Going on with an audit: which rows are left, and whether they are those that it began with."""
+"""Resuming an audit: the remaining rows, and the check that the input has not changed."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -20,7 +20,7 @@ STDIN = Input("-", None, None)
 
 
 def rows(count: int) -> Iterator[Row]:
-    """So many rows of a file."""
+    """A number of rows of a file."""
     return (task.row for task in tasks(range(1, count + 1)))
 
 
@@ -35,14 +35,14 @@ def rows(count: int) -> Iterator[Row]:
     ],
 )
 def test_remaining(done: list[tuple[int, int]], left: list[int]) -> None:
-    """The rows between the ranges are left, with their own numbers."""
+    """The rows between the finished ranges remain, with their numbers."""
     found = list(remaining(rows(7), done))
     assert [task.number for task in found] == left
     assert [task.row.line for task in found] == left
 
 
 def test_starting_point(tmp_path: Path) -> None:
-    """Reading starts at the line of the last row before one that is left; several rows may begin in it."""
+    """Reading starts at the line of the last row before a remaining one; several rows may begin in a line."""
     with closing(Ledger(tmp_path / "ledger", [STDIN], {})) as ledger:
         assert starting_point(ledger, []) == (1, BEGIN)
         places = [(0, 5), (0, 5), (0, 9), (1, 2), (1, 2), (1, 2)]
@@ -60,14 +60,14 @@ def test_starting_point(tmp_path: Path) -> None:
 
 
 def test_remaining_from_a_starting_point() -> None:
-    """What comes before the starting point was not read."""
+    """Rows before the starting point are not read."""
     done = [(1, 4), (6, 6)]
     assert [task.number for task in remaining(rows(5), done, 3)] == [5, 7]
 
 
 @pytest.fixture
 def ledger(tmp_path: Path) -> Iterator[Ledger]:
-    """A ledger of what came from the standard input: two puzzles, a malformed row, and one with a solution."""
+    """A ledger of stdin: two puzzles, a malformed row, and a puzzle with a solution."""
     with closing(Ledger(tmp_path / "ledger", [STDIN], {})) as opened:
         malformed = row(4)._replace(puzzle=None, clues=None, verdict=RowVerdict.INVALID, solution=None)
         opened.keep(Findings([row(1), row(2), malformed, row(5)._replace(expected=ANSWER)]))
@@ -75,14 +75,14 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
 
 
 def given(*texts: str | None, solution: str | None = None) -> Iterator[Row]:
-    """Rows of these puzzles; the last one with the solution."""
+    """Rows of these puzzles, the last one with the solution."""
     for number, text in enumerate(texts, 1):
         expected = Grid.parse(solution) if solution and number == len(texts) else None
         yield Row(0, number, Grid.parse(text) if text else None, expected)
 
 
 def test_the_same_rows(ledger: Ledger) -> None:
-    """Rows as they were pass, and so do those that were not done, and those that come after."""
+    """Unchanged rows pass, and so do rows that were not finished."""
     again = [*given(PUZZLE, PUZZLE, SECOND, None, PUZZLE, solution=ANSWER), *given(SECOND)]
     assert list(compare_with_ledger(iter(again), ledger, ["-"])) == again
 
@@ -98,7 +98,7 @@ def test_the_same_rows(ledger: Ledger) -> None:
     ids=["puzzle", "malformed", "solution", "end"],
 )
 def test_other_rows(ledger: Ledger, texts: tuple[str | None, ...], place: str, message: str) -> None:
-    """The first row that differs is named, with what was expected and what was found."""
+    """The first changed row is named with its expected and actual content."""
     with pytest.raises(UsageError, match=message) as error:
         list(compare_with_ledger(given(*texts), ledger, ["-"]))
     assert error.value.place == place

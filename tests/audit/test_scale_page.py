@@ -1,4 +1,4 @@
-"""docs/how-to/scale.md is true: what it says to do with shards works, in its order."""
+"""The commands for shards in docs/how-to/scale.md work in their order."""
 
 import re
 import shlex
@@ -15,7 +15,7 @@ PAGE = (Path(__file__).parents[2] / "docs/how-to/scale.md").read_text(encoding="
 
 
 def test_the_commands_of_the_page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run one after another, they give ledgers of all puzzles; those of the same file say the same."""
+    """The commands of the page give ledgers of all puzzles, and those of the same file agree."""
     monkeypatch.setattr("crosscover.auditing.audit_inputs.BLOCK", 2)
     for name, puzzles in (("puzzles", COLLECTION), ("first", COLLECTION[:2]), ("second", COLLECTION[2:])):
         collection(folder / f"{name}.txt", puzzles)
@@ -27,8 +27,8 @@ def test_the_commands_of_the_page(folder: Path, monkeypatch: pytest.MonkeyPatch)
     assert exported(folder / "collection.db").count("\n") == whole.count("\n") == 6
 
 
-def test_what_a_size_needs() -> None:
-    """A million puzzles of 1 ms each take 100 cores 10 seconds, and 20 us a row keep a ledger for 50 cores."""
+def test_resources_for_a_size() -> None:
+    """A million puzzles of 1 ms each take 100 cores 10 s; at 20 us per row one ledger keeps up with 50 cores."""
     costs = Costs("17clue", "dlx", judging=1000, reading=5, passing=5, keeping=10, bytes=200)
     assert costs.cores == 50
     assert costs.needs(10**6) == "0.0028 h, 0.2 GB"

@@ -1,4 +1,4 @@
-"""Who is wrong where engines disagree."""
+"""Finding the wrong engines in a disagreement."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ SMALL = Grid.canonical(Shape(2, 2))
 
 
 def settlement(puzzle: Grid, **engines: Engine) -> Settlement:
-    """What becomes of a puzzle about which these engines disagree."""
+    """The settlement for a puzzle about which these engines disagree."""
     with pytest.raises(DisagreementError) as raised:
         Panel(engines).grids(puzzle, 2)
     return settle(raised.value, 2)
@@ -30,19 +30,19 @@ def settlement(puzzle: Grid, **engines: Engine) -> Settlement:
     ids=["none", "breaks", "twice", "wrong grid"],
 )
 def test_one_is_wrong(liar: Engine) -> None:
-    """The verdict is proved, and the engine named that says something else, or breaks."""
+    """The verdict is proved, and engines with another verdict or an exception are named."""
     assert settlement(PUZZLE, dlx=DlxEngine(), liar=liar) == Settlement(Unique(ANSWER), ("liar",))
 
 
 def test_all_are_wrong() -> None:
-    """What all engines miss is found by those who make proofs."""
+    """A proof shows that all engines are wrong."""
     assert settlement(PUZZLE, one=saying(), other=saying(Grid.canonical())) == Settlement(
         Unique(ANSWER), ("one", "other")
     )
 
 
 def test_second_solution() -> None:
-    """Two solutions need no proof but themselves: who says that there is one is wrong."""
+    """Two solutions prove that an engine with a unique solution is wrong."""
     first = next(DlxEngine()(TEN, 1))
     proved, wrong = settlement(TEN, dlx=DlxEngine(), liar=saying(first), bitmask=BitmaskEngine())
     assert isinstance(proved, Several)
@@ -50,18 +50,18 @@ def test_second_solution() -> None:
 
 
 def test_abstention(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who took too long is not wrong."""
+    """An engine that timed out is not wrong."""
     monkeypatch.setattr(panel_module, "ENGINE_SECONDS", 0.1)
     assert settlement(PUZZLE, dlx=DlxEngine(), slow=hanging(), liar=saying()).wrong == ("liar",)
 
 
 def test_other_shapes() -> None:
-    """Where boxes are not 3x3 nothing is proved; who misses a solution is wrong all the same."""
+    """For other boxes than 3x3 nothing is proved, but an engine that misses a solution is wrong."""
     assert settlement(SMALL.with_cell(0, 0), dlx=DlxEngine(), liar=saying()) == Settlement(None, ("liar",))
 
 
 def test_audit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """An audit tells which engine is wrong; it is a fault of ours, and the verdict is the proved one."""
+    """An audit names the wrong engine as a fault of crosscover, and uses the proved verdict."""
     monkeypatch.setitem(engines.ENGINES, "lying", ("for tests", saying))
     puzzles, summary = tmp_path / "puzzles.txt", tmp_path / "summary.json"
     puzzles.write_text(f"{PUZZLE}\n")

@@ -1,4 +1,4 @@
-"""What a solver of the user's is asked of a chunk, and what is held against it."""
+"""Runs of a solver over a chunk, and the faults found in them."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ def judge(
     options: Options = STRICT,
     kind: SubjectKind = SubjectKind.FUNCTION,
 ) -> tuple[list[str | None], ScriptedSubject]:
-    """The fault of each puzzle, `-` where it was not asked, and the subject."""
+    """The fault of each puzzle, `-` if it was not run, and the subject."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, answer, seconds=seconds, options=options)
     subject.kind = kind
@@ -43,12 +43,12 @@ def judge(
 
 
 def faults(**by_place: str) -> list[str | None]:
-    """The faults of the twelve puzzles, by the places `p0` to `p11`."""
+    """The faults of the twelve puzzles `p0` to `p11`."""
     return [by_place.get(f"p{place}") for place in range(len(PUZZLES))]
 
 
 def from_bad_on(batch: Sequence[Grid]) -> Sequence[Response] | None:
-    """Crash at the bad puzzle."""
+    """Crash at a given puzzle."""
     if BAD not in batch:
         return None
     answered = batch.index(BAD)
@@ -56,20 +56,20 @@ def from_bad_on(batch: Sequence[Grid]) -> Sequence[Response] | None:
 
 
 def test_right() -> None:
-    """What is right is asked once, in one run after the easy puzzle."""
+    """A right solver receives each puzzle once, in one run after the easy puzzle."""
     found, subject = judge(lambda _: None)
     assert found == faults()
     assert list(map(len, subject.asked)) == [1, len(PUZZLES)]
 
 
 def test_long_runs() -> None:
-    """Runs get longer as long as all goes well."""
+    """Runs grow while they succeed."""
     _, subject = judge(lambda _: None, PUZZLES * 20)
     assert list(map(len, subject.asked)) == [1, FIRST_BATCH, 2 * FIRST_BATCH, 90]
 
 
 def test_wrong_alone() -> None:
-    """What is wrong in a run is asked again alone."""
+    """A puzzle with a wrong answer in a run is repeated alone."""
     found, subject = judge(lambda batch: [Declined() if one == BAD else right(one) for one in batch])
     assert found == faults(p5="refused")
     assert subject.asked[-1] == (BAD,)
@@ -77,7 +77,7 @@ def test_wrong_alone() -> None:
 
 @pytest.mark.parametrize(("kind", "last"), [(SubjectKind.FUNCTION, ONLY_IN_BATCH), (SubjectKind.PROGRAM, None)])
 def test_wrong_in_a_run(kind: SubjectKind, last: str | None) -> None:
-    """What is right alone is a fault of the run; of a program the first only, as output may have shifted."""
+    """A puzzle that is right alone is a fault of the run; for a program only the first, since output may shift."""
 
     def answer(batch: Sequence[Grid]) -> Sequence[Response]:
         return [Declined() if len(batch) > 1 and place in {5, 7} else right(one) for place, one in enumerate(batch)]
@@ -87,44 +87,44 @@ def test_wrong_in_a_run(kind: SubjectKind, last: str | None) -> None:
 
 
 def test_crash() -> None:
-    """A crash at one puzzle does not lose the others: what comes after it is asked in another run."""
+    """After a crash at one puzzle the later ones are judged in another run."""
     found, subject = judge(from_bad_on)
     assert found == faults(p5="crashed")
     assert subject.asked[-2:] == [(BAD,), tuple(PUZZLES[6:])]
 
 
 def test_crash_with_lost_output() -> None:
-    """Where nothing of a run that crashed came through, the puzzle that it died of is found, and no other named."""
+    """If a crash loses all output, exactly the puzzle that causes it is found."""
     found, _ = judge(lambda batch: [CRASH] * len(batch) if BAD in batch else None)
     assert found == faults(p5="crashed")
 
 
 def test_crash_of_long_runs() -> None:
-    """A crash that no single puzzle brings about is not lost."""
+    """A crash that no single puzzle causes is recorded."""
     found, _ = judge(lambda batch: [CRASH] * len(batch) if len(batch) > 3 else None)
     assert found == faults(p0=ONLY_IN_BATCH)
 
 
-def test_late_in_long_runs() -> None:
-    """Who answers each puzzle in time, but not all of a run, is not accused."""
+def test_timeout_in_long_runs() -> None:
+    """A solver that answers each puzzle in time, but not a whole run, has no fault."""
     found, _ = judge(lambda batch: [LATE] * len(batch) if len(batch) > 3 else None)
     assert found == faults()
 
 
 def test_hang() -> None:
-    """Who hangs at one puzzle is late there, and asked the others."""
+    """A solver that hangs at one puzzle times out there and receives the others."""
     found, _ = judge(lambda batch: [LATE] * len(batch) if BAD in batch else None)
     assert found == faults(p5="timed out")
 
 
 def test_slow() -> None:
-    """Under the default limits nobody is accused of what a plain search at the same pace would not do either."""
+    """Under default limits a timeout is no fault if a plain search at the same pace would time out, too."""
     found, _ = judge(late_if_hard, [*PUZZLES[:3], HARD, *PUZZLES[3:6]], seconds=1.0, options=Options())
     assert found == [None, None, None, SLOW, None, None, None]
 
 
 def test_hangs_always() -> None:
-    """Who hangs at everything is given up, and what was not asked is not held against anybody."""
+    """A solver that always hangs is abandoned, and puzzles that were not sent have no fault."""
     found, subject = judge(lambda batch: [LATE] * len(batch), PUZZLES * 20, seconds=10.0)
     late = found.index("-")
     assert 0 < late < FIRST_BATCH
@@ -133,7 +133,7 @@ def test_hangs_always() -> None:
 
 
 def test_crashes_always() -> None:
-    """Who crashes at everything is given up for good after so many runs."""
+    """A solver that always crashes is abandoned after a number of runs."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, lambda batch: [CRASH] * len(batch), options=STRICT)
     runs = SubjectSession(subject, verdicts(), clock)
@@ -145,12 +145,12 @@ def test_crashes_always() -> None:
 
 
 def fault(complaint: FaultyResponse | None) -> str | None:
-    """Its fault."""
+    """Return the fault."""
     return complaint and complaint.fault
 
 
 def test_complaint() -> None:
-    """A complaint has what came back, what is right and why it is not the same."""
+    """A finding has the received and the expected answer and the reason."""
     subject = ScriptedSubject(FakeClock(), lambda batch: [Declined()] * len(batch), options=STRICT)
     assert SubjectSession(subject, verdicts()).judge([BAD]) == {
         0: FaultyResponse("refused", "a refusal", str(SOLUTION), "refused a puzzle that has a solution", ExitCode.WRONG)
@@ -159,7 +159,7 @@ def test_complaint() -> None:
 
 @pytest.mark.parametrize("size", [1, 3])
 def test_not_started(size: int) -> None:
-    """A solver that cannot be started accuses nobody; the audit has to know."""
+    """A solver that cannot be started raises an error and has no faults."""
     failed = Failed(Fault.NOT_STARTED, "cannot start ./a.out")
     with pytest.raises(NotStartedError, match=r"exec:scripted: cannot start \./a\.out"):
         judge(lambda batch: [failed] * len(batch), PUZZLES[:size])
