@@ -46,11 +46,11 @@ def test_two_solvers(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     assert ran.code == plain["exit_code"] == 1
     assert (right["exit_code"], wrong["exit_code"]) == (0, 1)
     assert (right["seed"], right["rounds"]) == (wrong["seed"], wrong["rounds"]) == (1, 1)
-    assert [outcome["word"] for outcome in row["outcomes"]][1] == "WRONG"
+    assert [outcome["word"] for outcome in row["outcomes"]][1] == "wrong"
     assert plain["disagreements"]
     for one in plain["disagreements"]:
         assert (one["differs"], one["certified"]) == (True, True)
-        assert [answer["standing"] for answer in one["answers"]] == ["right", "wrong"]
+        assert [answer["status"] for answer in one["answers"]] == ["right", "wrong"]
     assert "WRONG 1 of 2 solvers: python:wrong.py:solve" in ran.errors
     assert "Where they fail" in (here.directory / "page.html").read_text()
     assert not (here.directory / ".crosscover").exists()
@@ -65,7 +65,7 @@ def test_a_solver_and_its_earlier_report(here: Here, capsys: pytest.CaptureFixtu
     assert ran.code == 0
     assert [run["seed"] for run in plain["runs"]] == [1, 1]
     assert [run["is_latest"] for run in plain["runs"]] == [False, True]
-    assert [[answer["standing"] for answer in one["answers"]] for one in plain["disagreements"]] == [["wrong", "right"]]
+    assert [[answer["status"] for answer in one["answers"]] for one in plain["disagreements"]] == [["wrong", "passed"]]
     [changes] = plain["changes"]
     assert changes["same_seed"]
     assert list(changes["properties"].values()) == [["any_number_of_clues"]]
