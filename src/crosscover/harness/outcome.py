@@ -12,6 +12,7 @@ from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.errors import EngineError
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import Grid
+from crosscover.subjects.subject import message_pattern
 
 from .applies import AppliesTo, Requires
 from .judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError
@@ -75,11 +76,11 @@ class Status(Enum):
 class Failure:
     """Why a property did not pass.
 
-    `counterexample` is there where the subject was asked for a batch; `puzzle` where an engine broke a property of its
-    set of solutions; neither where the fault lies elsewhere. `certified` says that the right answers carry checked
-    certificates, which `certificates` has in the order of the batch. `saved_as` is the ID under which the batch is
-    saved to be tried again; empty where it is not. `others` are the failures of the same property for other causes,
-    smallest first.
+    A subject that failed a batch has a `counterexample`; an engine that broke a property of its set of solutions may
+    have a `puzzle`. `certified` says that the expected answers carry checked certificates; `certificates` has them in
+    the order of the batch. `saved_as` is the ID of the saved failure, empty if there is none. `others` are the failures
+    of the same property for other causes, smallest first. Failures without a counterexample have one cause if their
+    `cause` is equal.
     """
 
     reason: str
@@ -90,16 +91,23 @@ class Failure:
     saved_as: str = ""
     others: tuple["Failure", ...] = ()
     certificates: tuple[Certificate, ...] = ()
+    cause: str = ""
+
+    @property
+    def puzzles(self) -> tuple[Grid, ...]:
+        """The puzzles that show it."""
+        if self.counterexample is not None:
+            return self.counterexample.batch
+        return () if self.puzzle is None else (self.puzzle,)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one property: `name` is that of its test without `test_`, `statement` what it says.
+    """The outcome of one property: `name` is that of its test without `test_`, `statement` what it says.
 
-    `judged` counts `unit`s, puzzles mostly; after `failed_after` of them the subject was first seen to be wrong.
-    `labels` counts the kinds of puzzle that occurred. `simplified_or_skipped` is the number of puzzles that a slow
-    subject was given with more clues, or not at all. `expected` says that the failure was expected, and does not count
-    against the subject.
+    `judged` counts `unit`s, mostly puzzles; `failed_after` of them the subject first failed. `labels` counts the kinds
+    of puzzles. `simplified_or_skipped` is the number of puzzles that a slow subject received with more clues, or not at
+    all. An `expected` failure does not count against the subject.
     """
 
     name: str
@@ -154,7 +162,7 @@ class Outcome:
         return ExitCode.GOOD if self.expected else self.status.exit_code
 
     def by_cause(self) -> tuple["Outcome", ...]:
-        """The outcome once for each cause that was found, with the failure for it."""
+        """Return the outcome once for each cause of failure."""
         if self.failure is None or not self.failure.others:
             return (self,)
         causes = replace(self.failure, others=()), *self.failure.others
@@ -164,7 +172,7 @@ class Outcome:
         )
 
     def after(self, earlier: "Outcome") -> "Outcome":
-        """The outcome of a property over this round and those before; one that judged nothing takes nothing back."""
+        """Return the outcome over this round and earlier ones; a round that judged nothing changes no status."""
         latest = self
         if self.status is Status.VACUOUS and earlier.status is Status.PASSED:
             latest = replace(self, status=earlier.status, failure=None)
@@ -181,7 +189,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A property by its name without `test_`, what it says, and which subjects it applies to."""
+    """A property: its name without `test_`, its statement, and the subjects that it applies to."""
 
     name: str
     statement: str
@@ -234,8 +242,9 @@ def _status_and_failure(
         case SubjectFailedError(counterexample=counterexample):
             others = tuple(Failure(other.reason, counterexample=other) for other in error.others)
             return _status(counterexample), Failure(counterexample.reason, counterexample=counterexample, others=others)
-        case PropertyViolatedError():
-            return Status.TIMED_OUT if error.late else Status.WRONG, Failure(error.reason, puzzle=error.puzzle)
+        case PropertyViolatedError(reason=reason):
+            status = Status.TIMED_OUT if error.late else Status.WRONG
+            return status, Failure(reason, puzzle=error.puzzle, cause=message_pattern(reason))
         case (
             DisagreementError()
             | EngineError()
@@ -245,12 +254,13 @@ def _status_and_failure(
             | UncertifiedError()
             | UndecidedError()
         ):
-            return Status.FAULT, Failure(f"{type(error).__name__}: {error}")
+            reason = f"{type(error).__name__}: {error}"
+            return Status.FAULT, Failure(reason, cause=message_pattern(reason))
         case _:
             own = applies_to.requires is not Requires.DANCING_LINKS or not isinstance(error, Exception)
             reason = f"raised {type(error).__name__}: {error}"
             detail = "".join(traceback.format_exception(error))
-            return (Status.FAULT if own else Status.WRONG), Failure(reason, detail=detail)
+            return (Status.FAULT if own else Status.WRONG), Failure(reason, detail=detail, cause=message_pattern(reason))
 
 
 def _status(counterexample: Counterexample) -> Status:

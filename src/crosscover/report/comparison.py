@@ -1,58 +1,87 @@
-"""Runs beside each other: what became of each property under each, where solvers differ, and what has changed."""
+"""Runs side by side: the outcomes of each property, inputs on which solvers differ, and changes between runs."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 
-from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode, combine
 from crosscover.harness.labels import ABSTAINED
-from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.judging import Counterexample
+from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid
 
-from .grouping import reason_pattern
 from .plural import pluralize
-from .run_record import FailingInput, RunRecord
+from .run_record import RunRecord
+
+
+MAX_PUZZLES = 7
+"""Number of puzzles up to which a run is shown in full."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolverAnswer:
-    """The result of one solver for an input; `words` describe what it returned, or why it was not asked."""
+    """The result of one solver for an input that one has failed; `remark` says why it was not run."""
 
     status: Status
-    words: str = ""
+    failure: Failure | None = None
+    remark: str = ""
+
+    @property
+    def words(self) -> str:
+        """What the solver returned, what is wrong with its run, or why it was not run; empty if it passed."""
+        if self.failure is None:
+            return self.remark
+        found = self.failure.counterexample
+        return (found.mismatch.received if found else "") or self.failure.reason
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The wrong cells of its answer."""
+        found = self.failure.counterexample if self.failure else None
+        return found.mismatch.cells if found else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """An input on which a solver failed, with the answers of all in the order of the runs.
-
-    `properties` are those that failed for this cause. `failing_index` is None where a whole run was at fault.
-    """
+    """An input that a solver failed: its counterexample, the properties that failed for it, and answers by run."""
 
     properties: tuple[str, ...]
-    reason: str
-    batch: tuple[Grid, ...]
-    formatting: Formatting
-    failing_index: int | None
-    right: tuple[str, ...]
-    certified: bool
-    answers: tuple[SolverAnswer, ...]
+    failure: Failure
+    found: Counterexample
+    answers: Mapping[int, SolverAnswer]
 
     @property
     def differs(self) -> bool:
-        """Whether one has it right that another has not."""
-        return any(answer.status is Status.PASSED for answer in self.answers)
+        """Whether another solver passes."""
+        return any(answer.status is Status.PASSED for answer in self.answers.values())
 
     @property
     def puzzle(self) -> Grid:
-        """The failing puzzle, or the first where the whole run is at fault."""
-        return self.batch[self.failing_index or 0]
+        """The failing puzzle, or the first if the whole run is at fault."""
+        return self.found.batch[self.found.failing_index or 0]
+
+    @property
+    def expected(self) -> str:
+        """The expected answer to the failing puzzle; empty if the whole run is at fault."""
+        place = self.found.failing_index
+        return "" if place is None else self.found.expected_answers[place]
+
+    @property
+    def shown(self) -> list[tuple[Grid, bool]]:
+        """The puzzles of the run, and whether each fails; of a long run the failing one alone."""
+        batch, place = self.found.batch, self.found.failing_index
+        pairs = [(puzzle, index == place) for index, puzzle in enumerate(batch)]
+        return pairs if len(batch) <= MAX_PUZZLES else [pair for pair in pairs if pair[1]]
+
+    def answer(self, place: int) -> SolverAnswer:
+        """Return the answer of a run."""
+        return self.answers.get(place, SolverAnswer(Status.NOT_RUN))
 
 
 class Change(Enum):
-    """What became of a property from one run of a solver to the next."""
+    """How a property differs between two runs of a solver."""
 
     FIXED = "fixed"
     NEW = "new failure"
@@ -63,18 +92,18 @@ class Change(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What has changed from one run, by its place, to the next of the same solver: the properties of each kind."""
+    """The changes from one run, by its place, to the next of the same solver: properties by kind of change."""
 
     earlier: int
     later: int
     properties: Mapping[Change, tuple[str, ...]]
     same_seed: bool
-    """Whether both drew from one seed, with one version of all that draws."""
+    """Whether both runs have the same seed and the same versions of packages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Runs in the order in which they are shown; `left_out` counts the inputs that were failed and are not shown."""
+    """Runs in display order; `left_out` counts the failing inputs that are not shown."""
 
     runs: tuple[RunRecord, ...]
     disagreements: tuple[Disagreement, ...] = ()
@@ -83,7 +112,7 @@ class Comparison:
     @property
     def properties(self) -> tuple[str, ...]:
         """The names of all properties, in the order of the runs that have them."""
-        return tuple(dict.fromkeys(name for run in self.runs for name in run.outcomes))
+        return tuple(dict.fromkeys(outcome.name for run in self.runs for outcome in run.footer.outcomes))
 
     def row(self, name: str) -> tuple[Outcome, ...]:
         """The outcomes of a property, run by run."""
@@ -91,37 +120,37 @@ class Comparison:
 
     @property
     def unequal(self) -> tuple[str, ...]:
-        """The properties that did not draw the same puzzles in all the runs that they passed in.
+        """The properties that passed on different puzzles, by number and kinds.
 
-        Told by how many there were and of what kinds, whatever the reason: another seed, or a slower solver.
+        The reason may be another seed, or a slower solver.
         """
         return tuple(name for name in self.properties if len(set(map(_drawn, filter(_passed, self.row(name))))) > 1)
 
     @property
     def latest(self) -> tuple[int, ...]:
-        """The places of the runs that count: all that just ended, and the last report of each solver without one."""
+        """The places of the runs that count: all that just ended, and the last report of each other solver."""
         live = {place for place, run in enumerate(self.runs) if not run.source}
         reported = {run.identity: place for place, run in enumerate(self.runs) if run.source}
         judged = {self.runs[place].identity for place in live}
         return tuple(sorted(live | {place for identity, place in reported.items() if identity not in judged}))
 
     def code_of(self, place: int) -> ExitCode:
-        """What a run came to, with what the solver made of the inputs that others have failed."""
+        """Return the exit code of a run, including the inputs that others failed."""
         run, codes = self.runs[place], [self.runs[place].exit_code]
         for one in self.disagreements:
-            code = one.answers[place].status.exit_code
+            code = one.answer(place).status.exit_code
             if code is not ExitCode.WRONG or not any(run.outcome(name).expected for name in one.properties):
                 codes.append(code)
         return combine(codes)
 
     @property
     def exit_code(self) -> ExitCode:
-        """That of the worst of the last runs; earlier ones of the same solver are history."""
+        """That of the worst of the latest runs; earlier ones of the same solver do not count."""
         return combine(map(self.code_of, self.latest))
 
     @property
     def changes(self) -> tuple[Changes, ...]:
-        """From each report of a solver to its next one, and from the last one to each run that just ended."""
+        """The changes from each report of a solver to the next, and from the last one to each run that just ended."""
         last: dict[tuple[str, ...], int] = {}
         found: list[Changes] = []
         for place in sorted(range(len(self.runs)), key=lambda place: not self.runs[place].source):
@@ -139,41 +168,41 @@ class Comparison:
             change = _change(old.outcome(name), new.outcome(name))
             if change is not None:
                 kinds[change].append(name)
-        same = old.seed == new.seed and old.versions == new.versions
+        same = (old.header.seed, old.header.versions) == (new.header.seed, new.header.versions)
         return Changes(earlier, later, {change: tuple(names) for change, names in kinds.items() if names}, same)
 
 
-def failing_inputs(runs: Sequence[RunRecord]) -> list[tuple[FailingInput, tuple[str, ...], dict[int, SolverAnswer]]]:
-    """Each input on which a run failed, once for each cause and run, the shortest first.
+def failing_inputs(runs: Sequence[RunRecord]) -> list[Disagreement]:
+    """Return each input that a run failed, once for each cause and run, the shortest first.
 
-    Beside it stand the properties that failed for that cause, and the answers of those that failed on this very input,
-    by the places of the runs.
+    Each has the answers of the solvers that failed this very input in their own runs.
     """
-    smallest: dict[object, FailingInput] = {}
+    smallest: dict[object, tuple[Failure, Counterexample]] = {}
     properties: dict[object, list[str]] = {}
+    answers: dict[object, dict[int, SolverAnswer]] = {}
     for place, run in enumerate(runs):
-        for found in run.failing_inputs:
-            key = place, found.cause, reason_pattern(found.reason)
-            properties.setdefault(key, []).append(found.property)
-            if key not in smallest or _size(found) < _size(smallest[key]):
-                smallest[key] = found
-    inputs: dict[object, tuple[FailingInput, list[str]]] = {}
-    for cause, found in smallest.items():
-        inputs.setdefault((found.batch, found.formatting), (found, []))[1].extend(properties[cause])
-    ordered = sorted(inputs.values(), key=lambda one: _size(one[0]))
-    return [(found, tuple(dict.fromkeys(names)), _own_answers(runs, found)) for found, names in ordered]
+        for outcome in chain.from_iterable(one.by_cause() for one in run.footer.outcomes):
+            failure = outcome.failure
+            if failure is None or (found := failure.counterexample) is None or not found.batch:
+                continue
+            key = place, found.mismatch.key
+            properties.setdefault(key, []).append(outcome.name)
+            if key not in smallest or _size(found) < _size(smallest[key][1]):
+                smallest[key] = failure, found
+            own = answers.setdefault((found.batch, found.formatting), {})
+            own.setdefault(place, SolverAnswer(outcome.status, failure))
+    inputs: dict[object, tuple[Failure, Counterexample, list[str]]] = {}
+    for key, (failure, found) in smallest.items():
+        asked = found.batch, found.formatting
+        inputs.setdefault(asked, (failure, found, []))[2].extend(properties[key])
+    ordered = sorted(inputs.items(), key=lambda item: _size(item[1][1]))
+    return [
+        Disagreement(tuple(dict.fromkeys(names)), failure, found, answers[asked])
+        for asked, (failure, found, names) in ordered
+    ]
 
 
-def _own_answers(runs: Sequence[RunRecord], asked: FailingInput) -> dict[int, SolverAnswer]:
-    answers: dict[int, SolverAnswer] = {}
-    for place, run in enumerate(runs):
-        for found in run.failing_inputs:
-            if (found.batch, found.formatting) == (asked.batch, asked.formatting):
-                answers.setdefault(place, SolverAnswer(found.status, found.came_back or found.reason))
-    return answers
-
-
-def _size(found: FailingInput) -> tuple[int, int]:
+def _size(found: Counterexample) -> tuple[int, int]:
     return len(found.batch), sum(len(puzzle.empty_cells()) for puzzle in found.batch)
 
 
@@ -199,12 +228,12 @@ def _change(old: Outcome, new: Outcome) -> Change | None:
 
 
 def column_names(number: int) -> list[str]:
-    """Names of columns, short whatever the solvers are called: A to Z, then A2 and so on."""
+    """Return short names of columns: A to Z, then A2 and so on."""
     return [chr(ord("A") + place % 26) + (str(place // 26 + 1) if place >= 26 else "") for place in range(number)]
 
 
 def cell(outcome: Outcome) -> str:
-    """The title of an outcome, the number of puzzles judged, and of those simplified or skipped."""
+    """Return the title of an outcome, the number of puzzles judged, and of those simplified or skipped."""
     if outcome.status in (Status.NOT_RUN, Status.VACUOUS):
         return outcome.title
     number = f"{outcome.judged:,}" if outcome.failed_after is None else f"after {outcome.failed_after:,}"
@@ -213,7 +242,7 @@ def cell(outcome: Outcome) -> str:
 
 
 def verdict_line(comparison: Comparison) -> tuple[str, str]:
-    """The result in capitals, and the rest of its sentence."""
+    """Return the result in capitals, and the rest of its sentence."""
     codes = {place: comparison.code_of(place) for place in comparison.latest}
     total = pluralize(len(codes), "solvers")
     wrong = [comparison.runs[place].label for place, code in codes.items() if code is ExitCode.WRONG]
@@ -226,15 +255,15 @@ def verdict_line(comparison: Comparison) -> tuple[str, str]:
 
 
 def remarks(comparison: Comparison) -> Iterator[str]:
-    """What the comparison does not rest on, in sentences."""
+    """Yield what limits the comparison, in sentences."""
     contracts = Counter(run.contract for run in comparison.runs)
     if len(contracts) > 1:
-        yield f"Not all are judged by the same contract: {', '.join(contracts)}."
-    if len({run.shape for run in comparison.runs}) > 1:
-        yield "Not all solve puzzles of the same shape."
+        yield f"The runs have different contracts: {', '.join(contracts)}."
+    if len({run.header.options.shape for run in comparison.runs}) > 1:
+        yield "The runs have puzzles of different shapes."
     if comparison.unequal:
-        yield f"Not the same puzzles, or not as many, were judged under: {', '.join(comparison.unequal)}."
-    cut = sum(not run.complete for run in comparison.runs)
+        yield f"These properties judged different puzzles: {', '.join(comparison.unequal)}."
+    cut = sum(not run.footer.complete for run in comparison.runs)
     if cut:
         yield f"{pluralize(cut, 'runs')} {'is' if cut == 1 else 'are'} not complete: cut short."
     if comparison.left_out:

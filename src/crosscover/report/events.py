@@ -1,12 +1,14 @@
-"""The events of a run, in the order in which every listener is told of them.
+"""The events of a run, in the order in which listeners receive them, and a listener that writes one document.
 
-One `RunStarted`; for each property `PropertyStarted`, `Progress` now and then, `PropertyFinished`; one
-`PerformanceMeasured` where it was; one `RunFinished`.
+    RunStarted, for each property (PropertyStarted, Progress ..., PropertyFinished), [PerformanceMeasured], RunFinished
+    NotStarted                                                      if the solver could not be started
+
 A run of several rounds starts a property once a round and finishes it once, at the end.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from crosscover.exit_code import ExitCode
@@ -14,13 +16,15 @@ from crosscover.harness.outcome import Outcome
 from crosscover.harness.performance import Performance
 from crosscover.options import Options
 
+from .files import atomic_write, write_partial
+
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is judged, by whom, and how to repeat it. `command` is the command line of the run.
+    """What a run judges, and how to repeat it; `command` is its command line.
 
-    `time_limit` is what the properties may take altogether, in seconds; None where there is no limit. `all_certified`
-    says that every verdict is to be certified, not only those of failures.
+    `time_limit` is that of all properties together, in seconds, or None. `all_certified` says that every verdict is
+    certified, not only those of failures.
     """
 
     subject: str
@@ -35,11 +39,10 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Footer:
-    """The end of a run; `complete` is False where it was cut short, and `exit_code` what the command returns.
+    """The end of a run; `complete` is False if it was cut short, `exit_code` is that of the command.
 
-    `notes` say what else people must know, such as a failure that was expected and did not come. `rounds` is how often
-    each property had its turn, the last time perhaps in part. `remarks` are for people, too, and hold nothing against
-    anybody.
+    `notes` are problems beside the outcomes, such as an expected failure that passes; `remarks` are informational.
+    `rounds` is the number of rounds; the last round may be incomplete.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -50,25 +53,43 @@ class Footer:
     rounds: int = 1
     remarks: tuple[str, ...] = ()
 
+    @property
+    def judged(self) -> int:
+        """The number of puzzles judged."""
+        return sum(outcome.judged for outcome in self.outcomes if outcome.unit == "puzzles")
+
 
 @dataclass(frozen=True, slots=True)
 class RunStarted:
-    """The names of the properties to come are known."""
+    """The names of all properties are known."""
 
     header: Header
     properties: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class NotStarted:
+    """The solver could not be started; no other event comes."""
+
+    header: Header
+    reason: str
+
+    @property
+    def footer(self) -> Footer:
+        """The end of a run without properties."""
+        return Footer((), 0.0, ExitCode.NOT_STARTED, complete=False, remarks=(self.reason,))
+
+
+@dataclass(frozen=True, slots=True)
 class PropertyStarted:
-    """A property is judged now."""
+    """A property starts."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A property has judged so many puzzles so far."""
+    """The number of puzzles that a property has judged so far."""
 
     name: str
     judged: int
@@ -76,34 +97,64 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class PropertyFinished:
-    """A property came out, for good."""
+    """The final outcome of a property."""
 
     outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class PerformanceMeasured:
-    """What right answers cost the subject is known."""
+    """The performance of a subject without failures."""
 
     performance: Performance
 
 
 @dataclass(frozen=True, slots=True)
 class RunFinished:
-    """Nothing more comes."""
+    """The last event."""
 
     footer: Footer
 
 
-Event = RunStarted | PropertyStarted | Progress | PropertyFinished | PerformanceMeasured | RunFinished
+Event = RunStarted | NotStarted | PropertyStarted | Progress | PropertyFinished | PerformanceMeasured | RunFinished
 
 
 class Listener(Protocol):
-    """Is told of a run, and changes nothing.
+    """Receives the events of a run.
 
-    It may raise OSError: from `RunStarted` it keeps the run from starting, later on it ends the run.
+    It may raise OSError: from `RunStarted` and `NotStarted` that keeps the run from starting, later it ends the run.
     """
 
     def __call__(self, event: Event, /) -> None:
-        """Take note of an event."""
+        """Handle an event."""
         ...
+
+
+Render = Callable[[Header, Footer, Performance | None], str]
+"""Makes a document, such as a page or XML, of a whole run."""
+
+
+class DocumentWriter:
+    """Writes the document of a run to a file; raises OSError if it is not writable."""
+
+    def __init__(self, path: Path, render: Render) -> None:
+        self._path = path
+        self._render = render
+        self._header: Header | None = None
+        self._performance: Performance | None = None
+
+    def __call__(self, event: Event, /) -> None:
+        """Write an interrupted run at the start, so that an older file is never mistaken for it; then the result."""
+        match event:
+            case RunStarted(header):
+                self._header = header
+                cut_short = Footer((), 0, ExitCode.INTERRUPTED, complete=False)
+                write_partial(self._path, self._render(header, cut_short, None))
+            case NotStarted(header):
+                atomic_write(self._path, self._render(header, event.footer, None))
+            case PerformanceMeasured(performance):
+                self._performance = performance
+            case RunFinished(footer) if self._header is not None:
+                atomic_write(self._path, self._render(self._header, footer, self._performance))
+            case _:
+                pass

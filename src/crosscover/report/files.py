@@ -1,6 +1,7 @@
-"""Files that are there whole or not at all."""
+"""Output files, written as a whole or not at all."""
 
 import os
+import secrets
 import sys
 import tempfile
 from collections.abc import Generator, Iterable, Mapping
@@ -12,14 +13,14 @@ from typing import TextIO
 from crosscover.exit_code import UsageError
 
 STORE = ".crosscover"
-"""Where failing inputs are saved, in the working directory of the project under test."""
+"""The folder of saved failures in the working directory."""
 
 
 def atomic_write(path: Path, content: str | bytes) -> None:
-    """Write a file in one step: who reads it meets the old content or the new one, never a part.
+    """Write a file in one step: readers see the old content or the new content, never a part of it.
 
-    Text is written as UTF-8 with its line ends as they are. A link is followed, and what is no plain file, such as
-    `/dev/stdout`, is written to as it is. Raises OSError.
+    Text is encoded as UTF-8 and keeps its line ends. Links are followed; special files, such as `/dev/stdout`, are
+    written directly. Raises OSError.
     """
     data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
     with open_output(path, keep_part=False) as file:
@@ -27,7 +28,7 @@ def atomic_write(path: Path, content: str | bytes) -> None:
 
 
 def atomic_write_all(directory: Path, texts: Mapping[str, str]) -> None:
-    """Write files into a directory by their names; it is made where there is none."""
+    """Write files into a directory by their names; create the directory if needed."""
     for name, text in texts.items():
         directory.mkdir(parents=True, exist_ok=True)
         atomic_write(directory / name, text)
@@ -35,9 +36,10 @@ def atomic_write_all(directory: Path, texts: Mapping[str, str]) -> None:
 
 @contextmanager
 def open_output(path: Path, *, keep_part: bool = True) -> Generator[TextIO]:
-    """Open a file for text that is in its place once the block ends; otherwise as `atomic_write`.
+    """Open a file for text that replaces an older one once the block ends; otherwise like `atomic_write`.
 
-    Where the block raises, what stood there before stays. The part that was written is kept beside it, and told.
+    If the block raises, the older file stays. With `keep_part` the part that was written is kept beside it, and a
+    message names it.
     """
     if _is_special(path):
         with path.open("w", encoding="utf-8", errors="backslashreplace") as file:
@@ -46,16 +48,17 @@ def open_output(path: Path, *, keep_part: bool = True) -> Generator[TextIO]:
     if path.is_dir():
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
     path = Path(os.path.realpath(path))
+    part = path.with_name(f"{path.name[:50]}.{secrets.token_hex(4)}.part")
+    mode = path.stat().st_mode & 0o777 if path.exists() else None
     try:
-        handle, name = tempfile.mkstemp(prefix=f"{path.name[:50]}.", suffix=".part", dir=path.parent)
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if mode is None else mode)
     except OSError as error:  # it names the part
         raise OSError(error.errno, error.strerror, str(path)) from None
-    part = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
             yield file
-        os.umask(mask := os.umask(0))
-        part.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~mask)
+        if mode is not None:
+            part.chmod(mode)
         part.replace(path)
     except BaseException:
         if keep_part and part.exists() and part.stat().st_size:
@@ -66,9 +69,9 @@ def open_output(path: Path, *, keep_part: bool = True) -> Generator[TextIO]:
 
 
 def refuse_shared_files(outputs: Iterable[Path], inputs: Iterable[Path]) -> None:
-    """Raise UsageError for an output that is an input or another output, by whatever name; OSError for a folder.
+    """Raise UsageError for an output that is an input or another output, under any name; OSError for a folder.
 
-    The standard output counts as one where it goes to a file. What is no plain file may serve for several.
+    The standard output counts as an output if it is a file. Special files may be given several times.
     """
     used = {_identity(path): f"the input {path}" for path in inputs}
     used[_identity(Path("/dev/stdout"))] = "the standard output"
@@ -82,7 +85,7 @@ def refuse_shared_files(outputs: Iterable[Path], inputs: Iterable[Path]) -> None
 
 
 def refuse_unwritable(outputs: Iterable[Path]) -> None:
-    """Raise OSError for an output that `open_output` could not begin, before there is anything to write."""
+    """Raise OSError for an output that `open_output` could not open, before there is anything to write."""
     for path in outputs:
         if not _is_special(path):
             try:
@@ -100,10 +103,7 @@ def _identity(path: Path) -> object:
 
 
 def write_partial(path: Path, content: str) -> None:
-    """Write a file that is to be written again when all is known; nothing to a pipe and such, where it would stay.
-
-    Raises OSError.
-    """
+    """Write a preliminary version of a file; nothing to a special file, where it would stay. Raises OSError."""
     if not _is_special(path):
         atomic_write(path, content)
 

@@ -10,15 +10,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TextIO
 
+from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome
 from crosscover.harness.performance import Performance
 
 from .display import format_failure
-from .events import Event, Footer, Header, PerformanceMeasured, RunFinished, RunStarted
-from .grouping import FailureGroup, group_failures
+from .events import Event, Footer, Header, NotStarted, PerformanceMeasured, RunFinished, RunStarted
 from .performance import performance_facts
 from .plural import pluralize
-from .summary import closing_lines, repeat_command
+from .summary import FailureGroup, closing_lines, group_failures, repeat_command
 from .words import escape_unprintable
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
@@ -41,6 +41,8 @@ class GithubWriter:
         match event:
             case RunStarted(header):
                 self._header = header
+            case NotStarted(header):
+                self._write(header, event.footer)
             case PerformanceMeasured(performance):
                 self._performance = performance
             case RunFinished(footer) if self._header is not None:
@@ -77,7 +79,9 @@ def annotations(header: Header, footer: Footer) -> Iterator[str]:
         yield f"::error {place}title={_property(title)}::{_data(chr(10).join(filter(None, lines)))}"
     for note in footer.notes:
         yield f"::error title={_property('crosscover: expected failures')}::{_data(note)}"
-    if not footer.complete:
+    if footer.exit_code is ExitCode.NOT_STARTED:
+        yield f"::error title={_property('crosscover: not started')}::{_data(chr(10).join(footer.remarks))}"
+    elif not footer.complete:
         yield f"::error title={_property('crosscover: not complete')}::The run was cut short."
 
 

@@ -1,7 +1,7 @@
-"""A run for programs: one JSON object of the format that `report.schema.json` states and `report.md` explains.
+"""The JSON report of a run, in the format of `report.schema.json`, which `report.md` explains.
 
-The file is there from the start of the run and is replaced as a whole after each property, so it can be read at any
-time, whatever becomes of the run; `footer.complete` is true only in the last version of a run that came to its end.
+The file is written at the start of the run and replaced as a whole after each property, so it can be read at any time.
+`footer.complete` is true only in the last version of a run that was not cut short.
 """
 
 import hashlib
@@ -18,30 +18,35 @@ from typing import assert_never, cast
 from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.harness.performance import Performance
+from crosscover.harness.performance import Performance, Rate
 from crosscover.options import Plain
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Response, Stated
 
-from .events import Event, Footer, PerformanceMeasured, PropertyFinished, RunFinished, RunStarted
+from .events import Event, Footer, NotStarted, PerformanceMeasured, PropertyFinished, RunFinished, RunStarted
 from .files import atomic_write, write_partial
 from .summary import closing_lines
 
 FORMAT = "crosscover-report"
-VERSION = 2
+VERSION = 1
 STDOUT = "-"
 
 Json = dict[str, object]
 
 
 def schema() -> Json:
-    """The JSON Schema (draft 2020-12) of a report."""
-    return cast("Json", json.loads((files("crosscover.report") / "report.schema.json").read_text(encoding="utf-8")))
+    """Return the JSON Schema (draft 2020-12) of a report."""
+    return read_schema("report.schema.json")
+
+
+def read_schema(name: str) -> Json:
+    """Return a schema of this package."""
+    return cast("Json", json.loads((files("crosscover.report") / name).read_text(encoding="utf-8")))
 
 
 class JsonWriter:
-    """Writes a run to a file, or at its end to the standard output where the name is `-`.
+    """Writes a run to a file, or at its end to the standard output if the name is `-`.
 
-    Raises OSError from `RunStarted` where the file cannot be written.
+    Raises OSError if the file is not writable.
     """
 
     def __init__(self, name: str) -> None:
@@ -51,7 +56,7 @@ class JsonWriter:
         self._performance: Performance | None = None
 
     def __call__(self, event: Event, /) -> None:
-        """Write what has been judged so far, and in the end the report."""
+        """Write what has been judged so far, and finally the report."""
         match event:
             case RunStarted():
                 self._started = event
@@ -62,14 +67,18 @@ class JsonWriter:
             case PerformanceMeasured(performance):
                 self._performance = performance
             case RunFinished(footer) if self._started is not None:
-                text = _report(self._started, footer, footer.exit_code, self._performance)
-                if self._name == STDOUT:
-                    sys.stdout.write(text)
-                    sys.stdout.flush()
-                else:
-                    atomic_write(Path(self._name), text)
+                self._write(_report(self._started, footer, footer.exit_code, self._performance))
+            case NotStarted(header):
+                self._write(_report(RunStarted(header, ()), event.footer, event.footer.exit_code))
             case _:
                 pass
+
+    def _write(self, text: str) -> None:
+        if self._name == STDOUT:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        else:
+            atomic_write(Path(self._name), text)
 
     def _write_unfinished(self, started: RunStarted) -> None:
         if self._name != STDOUT:
@@ -86,7 +95,7 @@ def _report(started: RunStarted, footer: Footer, exit_code: int | None, performa
 def report_object(
     started: RunStarted, footer: Footer, exit_code: int | None, performance: Performance | None = None
 ) -> Json:
-    """The report of a run; no exit code means that it still goes on."""
+    """Return the report of a run; `exit_code` is None while the run goes on."""
     header, announced, outcomes = started.header, started.properties, footer.outcomes
     finished = [outcome for outcome in outcomes if outcome.status is not Status.NOT_RUN]
     return {
@@ -115,18 +124,18 @@ def report_object(
             "rounds": footer.rounds,
             "exit_code": exit_code,
             "seconds": round(footer.seconds, 3),
-            "judged": sum(outcome.judged for outcome in outcomes if outcome.unit == "puzzles"),
-            "statuses": {status.value: sum(outcome.status is status for outcome in outcomes) for status in Status},
+            "judged": footer.judged,
+            "statuses": {status.word: sum(outcome.status is status for outcome in outcomes) for status in Status},
             "notes": list(footer.notes),
             "remarks": list(footer.remarks),
             "sentences": list(closing_lines(header, footer)),
-            "digest": digest((outcome.name, outcome.status.value) for outcome in outcomes),
+            "digest": digest((outcome.name, outcome.status.word) for outcome in outcomes),
         },
     }
 
 
 def digest(statuses: Iterable[tuple[str, str]]) -> str:
-    """The SHA-256 over the names and statuses, in order: a line `name status` each, in UTF-8, each with its LF."""
+    """Return the SHA-256 of the names and statuses in order: a line `name status` with a line feed for each."""
     return hashlib.sha256("".join(f"{name} {status}\n" for name, status in statuses).encode()).hexdigest()
 
 
@@ -136,13 +145,7 @@ def _performance(performance: Performance) -> Json:
         "seconds": round(performance.seconds, 3),
         "start_seconds": performance.start,
         "rates": {
-            rate.kind: {
-                "puzzles": rate.puzzles,
-                "puzzle_seconds": rate.seconds,
-                "reference_puzzle_seconds": rate.reference_seconds,
-                "is_lower_bound": rate.is_bound,
-            }
-            for rate in performance.rates
+            rate.kind: rate_object(rate) for rate in performance.rates
         },
         "growth": None if growth is None else asdict(growth),
         "spreads": {
@@ -161,11 +164,21 @@ def _performance(performance: Performance) -> Json:
     }
 
 
+def rate_object(rate: Rate) -> Json:
+    """Return a rate as reports have it."""
+    return {
+        "puzzles": rate.puzzles,
+        "puzzle_seconds": rate.seconds,
+        "reference_puzzle_seconds": rate.reference_seconds,
+        "is_lower_bound": rate.is_bound,
+    }
+
+
 def _property(outcome: Outcome) -> Json:
     return {
         "name": outcome.name,
         "statement": outcome.statement,
-        "status": outcome.status.value,
+        "status": outcome.status.word,
         "expected_failure": outcome.expected,
         "judged": outcome.judged,
         "unit": outcome.unit,
@@ -191,16 +204,15 @@ def _failure(failure: Failure) -> Json:
 
 
 def _counterexample(counterexample: Counterexample) -> Json:
-    """A batch with what was sent, what came back and what is right."""
-    transcript = counterexample.transcript
+    """A batch with its input, the output and the expected answers."""
+    transcript, mismatch = counterexample.transcript, counterexample.mismatch
     return {
         "shape": str(counterexample.batch[0].shape) if counterexample.batch else None,
         "puzzles": list(map(str, counterexample.batch)),
         "formatting": counterexample.formatting.to_plain(),
         "failing_index": counterexample.failing_index,
-        "cause": counterexample.cause,
         "right_alone": counterexample.right_alone,
-        "reason": counterexample.reason,
+        "mismatch": asdict(mismatch) | {"kind": mismatch.kind.value},
         "input": transcript.sent,
         "output": transcript.received,
         "responses": list(map(_response, transcript.responses)),
@@ -223,8 +235,8 @@ def _response(response: Response) -> Json:
             return {"kind": "declined"}
         case Stated(claim):
             return {"kind": "stated", "claim": claim.value}
-        case Failed(fault, reason):
-            return {"kind": "failed", "fault": fault.value, "reason": reason}
+        case Failed(fault, reason, exception):
+            return {"kind": "failed", "fault": fault.value, "reason": reason, "exception": exception}
         case other:
             assert_never(other)
 

@@ -8,6 +8,7 @@ skipped. A run that was cut short has one more test case, an error, so that a pa
 import re
 from xml.etree import ElementTree
 
+from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.performance import Performance
 
@@ -26,7 +27,9 @@ def document(header: Header, footer: Footer, performance: Performance | None = N
     cases = [_case(outcome, header) for outcome in footer.outcomes]
     if not footer.complete:
         cases.append(_new_case("the_run_came_to_its_end", 0))
-        ElementTree.SubElement(cases[-1], "error", {"message": "the run was cut short", "type": "not complete"})
+        is_started = footer.exit_code is not ExitCode.NOT_STARTED
+        message, kind = ("the run was cut short", "not complete") if is_started else (footer.remarks[0], "not started")
+        ElementTree.SubElement(cases[-1], "error", {"message": clean(message), "type": kind})
     if footer.notes:  # of stale entries among the expected failures: what is listed as failing has to fail
         cases.append(_new_case("expected_failures_are_up_to_date", 0))
         ElementTree.SubElement(cases[-1], "failure", {"message": clean("; ".join(footer.notes)), "type": "stale"})
@@ -63,7 +66,7 @@ def clean(text: str) -> str:
 
 def _case(outcome: Outcome, header: Header) -> ElementTree.Element:
     case = _new_case(outcome.name, outcome.seconds)
-    kind = outcome.status.value
+    kind = outcome.status.word
     reason = outcome.failure.reason if outcome.failure is not None else outcome.statement
     match outcome.status:
         case Status.PASSED:
@@ -74,7 +77,7 @@ def _case(outcome: Outcome, header: Header) -> ElementTree.Element:
             ElementTree.SubElement(case, "skipped", {"message": clean(f"expected failure: {reason}")})
         case status:
             tag = "error" if status is Status.FAULT else "failure"
-            message = "judged nothing" if status is Status.VACUOUS else reason
+            message = status.word if status is Status.VACUOUS else reason
             failure = ElementTree.SubElement(case, tag, {"message": clean(message), "type": kind})
             failure.text = clean(format_failure(outcome))
     judged = f"{outcome.statement}\n{outcome.judged} {outcome.unit} judged in {outcome.runs} runs, seed {header.seed}"

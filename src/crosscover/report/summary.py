@@ -1,27 +1,68 @@
-"""What a run comes to, in words: the result that people read last, and that stands first in a job's summary."""
+"""The summary of a run: its failures by cause, its result in sentences, and the command that repeats it."""
 
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
 
-from crosscover.harness.outcome import FEWEST_PUZZLES, Status
+from crosscover.exit_code import ExitCode
+from crosscover.harness.outcome import FEWEST_PUZZLES, SAVED_FAILURES, Outcome, Status
 
 from .events import Footer, Header
-from .grouping import group_failures
 from .plural import pluralize
 from .words import escape_unprintable
 
 
+@dataclass(frozen=True, slots=True)
+class FailureGroup:
+    """Failures with one cause: the outcome to show, and the names of the other properties that failed for it."""
+
+    outcome: Outcome
+    same_cause: tuple[str, ...] = ()
+
+
+def group_failures(outcomes: Iterable[Outcome]) -> list[FailureGroup]:
+    """Return every unexpected failure by its cause, those with the fewest puzzles and empty cells first.
+
+    A property that failed for several causes is in several groups. Faults of crosscover come last.
+    """
+    causes: dict[tuple[object, ...], list[Outcome]] = {}
+    for outcome in sorted(chain.from_iterable(one.by_cause() for one in outcomes), key=_rank):
+        if outcome.status is not Status.VACUOUS and outcome.exit_code is not ExitCode.GOOD:
+            causes.setdefault(_cause(outcome), []).append(outcome)
+    return [
+        FailureGroup(one, tuple(dict.fromkeys(other.name for other in others if other.name != one.name)))
+        for one, *others in causes.values()
+    ]
+
+
+def _cause(outcome: Outcome) -> tuple[object, ...]:
+    """Return a key that is equal for failures of one cause."""
+    failure = outcome.failure
+    if failure is None or failure.counterexample is None:
+        return outcome.status, failure and failure.cause
+    return outcome.status, failure.counterexample.cause_key
+
+
+def _rank(outcome: Outcome) -> tuple[bool, int, int, bool]:
+    """Return a key that sorts faults of crosscover last and small puzzles first."""
+    puzzles = outcome.failure.puzzles if outcome.failure else ()
+    is_saved = outcome.name == SAVED_FAILURES
+    return outcome.status is Status.FAULT, len(puzzles), sum(len(puzzle.empty_cells()) for puzzle in puzzles), is_saved
 def closing_lines(header: Header, footer: Footer) -> Iterator[str]:
-    """The closing lines; the first one begins with the result in capitals."""
+    """Yield the closing lines; the first one begins with the result in capitals."""
+    if footer.exit_code is ExitCode.NOT_STARTED:
+        yield f"NOT STARTED: {escape_unprintable(header.subject)} could not be started."
+        yield from map(escape_unprintable, footer.remarks)
+        return
     number = Counter(outcome.status for outcome in footer.outcomes if not outcome.expected)
     expected = sum(outcome.expected for outcome in footer.outcomes)
-    judged = sum(outcome.judged for outcome in footer.outcomes if outcome.unit == "puzzles")
-    yield f"{_result(header, footer, number)}; {pluralize(judged, 'puzzles')} judged in {footer.seconds:.1f} s."
+    yield f"{_result(header, footer, number)}; {pluralize(footer.judged, 'puzzles')} judged in {footer.seconds:.1f} s."
     yield from _remarks(number, sum(outcome.simplified_or_skipped for outcome in footer.outcomes))
     thin = [f"{outcome.name} ({outcome.judged})" for outcome in footer.outcomes if outcome.is_thin]
     if thin:
-        yield f"Fewer than {FEWEST_PUZZLES} puzzles, too few to say anything of their kind: {', '.join(thin)}."
+        yield f"Fewer than {FEWEST_PUZZLES} puzzles, so a pass says little: {', '.join(thin)}."
     if expected:
         yield f"{pluralize(expected, 'properties')} failed as expected."
     if not footer.complete:
@@ -30,21 +71,13 @@ def closing_lines(header: Header, footer: Footer) -> Iterator[str]:
 
 
 def repeat_command(header: Header, rounds: int | None = None) -> str:
-    """The command line that draws the same puzzles again.
-
-    Once it is known how many rounds there was time for, it asks for so many, on a slower machine too.
-    """
-    return repeat_line(header.command, header.seed, None if header.time_limit is None else rounds)
-
-
-def repeat_line(command: Sequence[str], seed: int, rounds: int | None) -> str:
-    """The same out of the words of a command, its seed, and the rounds that there was time for, None for no limit."""
-    words = list(command)
-    if rounds is not None and words[:2] == ["crosscover", "check"]:
+    """Return the command that draws the same puzzles again, on slower machines too if the number of rounds is known."""
+    words = list(header.command)
+    if rounds is not None and header.time_limit is not None and words[:2] == ["crosscover", "check"]:
         words = [*_without_option("--time", words), "--rounds", str(rounds)]
     option = "--crosscover-seed" if words[:1] == ["pytest"] else "--seed"
     if not any(word == option or word.startswith(f"{option}=") for word in words):
-        words += [option, str(seed)]
+        words += [option, str(header.seed)]
     return escape_unprintable(shlex.join(words))
 
 
@@ -62,15 +95,15 @@ def _result(header: Header, footer: Footer, number: Counter[Status]) -> str:
     vacuous = number[Status.VACUOUS]
     if wrong:
         causes = sum(group.outcome.status is Status.WRONG for group in group_failures(outcomes))
-        apparently = f", apparently for {pluralize(causes, 'causes')}" if causes != wrong else ""
+        probable = f", probably {pluralize(causes, 'causes')}" if causes != wrong else ""
         others = f"; {late} timed out" if late else ""
-        return f"{Status.WRONG.title}: {subject} fails {wrong} of {total}{apparently}{others}"
+        return f"{Status.WRONG.title}: {subject} fails {wrong} of {total}{probable}{others}"
     if late:
         return (
             f"{Status.TIMED_OUT.title}: no wrong answer was seen, but {late} of {total} timed out; "
             "raise --time-limit / --puzzle-time if the solver is merely slow"
         )
-    if vacuous == len(outcomes):
+    if vacuous == len(outcomes) and (outcomes or footer.complete):
         return f"{Status.VACUOUS.title}: nothing is known about {subject}"
     if number[Status.FAULT] or vacuous or not footer.complete:
         return f"NOT DECIDED: no errors found in {subject} so far"
@@ -81,7 +114,7 @@ def _result(header: Header, footer: Footer, number: Counter[Status]) -> str:
 
 
 def _remarks(number: Counter[Status], simplified_or_skipped: int) -> Iterator[str]:
-    """What the result does not rest on."""
+    """Yield what limits the result."""
     faults, vacuous, not_run = number[Status.FAULT], number[Status.VACUOUS], number[Status.NOT_RUN]
     if faults:
         yield f"{pluralize(faults, 'properties')} could not be decided because of a fault in crosscover itself."

@@ -29,10 +29,9 @@ from .events import (
     RunFinished,
     RunStarted,
 )
-from .grouping import group_failures
 from .performance import performance_facts
 from .plural import pluralize
-from .summary import closing_lines, repeat_command
+from .summary import closing_lines, group_failures, repeat_command
 from .words import describe_versions, escape_unprintable
 
 TITLE_WIDTH = len("expected failure")

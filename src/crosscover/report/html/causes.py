@@ -1,28 +1,28 @@
-"""A cause of failures as it is drawn: the reason, the puzzle, what came back, what is right, and how to ask again."""
+"""A cause of failures, ready for a page: reason, puzzle, received and expected answer, and how to reproduce it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.options import TELLS_SEVERAL, Contract
-from crosscover.reference import Unique
+from crosscover.oracles.rules import clashes
+from crosscover.reference import Grid, Unique
 from crosscover.report.display import RIGHT_ALONE, visible_ranges, where_in_run
 from crosscover.report.events import Header
-from crosscover.report.grouping import FailureGroup
 from crosscover.report.pytest_source import render_pytest
+from crosscover.report.summary import FailureGroup
 from crosscover.report.words import describe_echo, describe_formatting, right_answers
 from crosscover.subjects.subject import Answered, Failed
 
-from .drawing import Drawing, Saying, drawing
+from .figures import GridFigure, TextFigure, grid_figure
 
 MAX_CERTIFICATES = 7
-"""So many certificates of a cause are shown; those of longer runs are in no report."""
+"""Number of certificates on a page for each cause."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One puzzle of a run, or several that are left out."""
+    """One puzzle of a run, or several that are left out up to `last_left_out`."""
 
     number: int
     puzzle: str
@@ -32,10 +32,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """One cause of failures, ready to be drawn.
+    """A cause of failures, ready for a page.
 
-    `steps` are there where the run is of several puzzles; `response` and `right` are what came back for the failing
-    one, and what was due.
+    `steps` are the puzzles of a run of several; `response` and `right` are the received and the expected answer for the
+    failing one.
     """
 
     anchor: str
@@ -45,7 +45,7 @@ class Cause:
     name: str
     statement: str
     same_cause: tuple[str, ...]
-    figures: tuple[Drawing | Saying, ...]
+    figures: tuple[GridFigure | TextFigure, ...]
     notes: tuple[str, ...]
     puzzle: str
     response: str
@@ -61,7 +61,7 @@ class Cause:
 
 
 def make_cause(number: int, group: FailureGroup, header: Header) -> Cause:
-    """What there is to show of a group of failures; `number` counts them from 1."""
+    """Return what a page shows of a group of failures; `number` counts them from 1."""
     outcome, failure = group.outcome, group.outcome.failure or Failure("")
     found = failure.counterexample
     puzzle = found.batch[found.failing_index or 0] if found and found.batch else failure.puzzle
@@ -93,7 +93,7 @@ def make_cause(number: int, group: FailureGroup, header: Header) -> Cause:
 
 
 def _test(header: Header, outcome: Outcome, found: Counterexample) -> str:
-    """A pytest test that fails until the solver is right."""
+    """Return the source of a pytest test that fails until the solver is fixed."""
     return render_pytest(
         outcome.name,
         found.batch,
@@ -121,36 +121,48 @@ def _steps(found: Counterexample) -> Iterator[Step]:
             yield Step(place + 1, str(found.batch[place]), is_failing=place == found.failing_index)
 
 
-def _figures(failure: Failure) -> Iterator[Drawing | Saying]:
-    """The puzzle, after the one before it where that matters; what came back, and what is right."""
+def _figures(failure: Failure) -> Iterator[GridFigure | TextFigure]:
+    """Yield the puzzle, after the one before it if that matters; the received and the expected answer."""
     found = failure.counterexample
     if found is None or found.failing_index is None:
         puzzle = found.batch[0] if found and len(found.batch) == 1 else failure.puzzle
         if puzzle is not None:
-            yield drawing("the puzzle", puzzle)
+            yield _puzzle("the puzzle", puzzle)
         if found is not None and len(found.batch) == 1 and isinstance(found.verdicts[0], Unique):
-            yield drawing("right", found.verdicts[0].solution, puzzle)
+            yield grid_figure("expected", found.verdicts[0].solution, puzzle)
         return
     place, several = found.failing_index, len(found.batch) > 1
     puzzle = found.batch[place]
     if found.right_alone and place:
-        yield drawing(f"puzzle {place}, asked before", found.batch[place - 1])
-    yield drawing(f"puzzle {place + 1}" if several else "the puzzle", puzzle)
+        yield _puzzle(f"puzzle {place}, asked before", found.batch[place - 1])
+    yield _puzzle(f"puzzle {place + 1}" if several else "the puzzle", puzzle)
     response = found.transcript.responses[place]
     solutions = found.verdicts[place].solutions
     only = solutions[0] if solutions and (len(solutions) == 1 or found.contract is Contract.LEAST) else None
-    if isinstance(response, Answered):
-        yield drawing("what came back", response.grid, puzzle, only)
-    else:
-        yield Saying("what came back", str(response))
+    yield received_figure("received", found)
     proved = " (certified)" if failure.certified else ""
     if only is not None and not found.wants_count:
-        yield drawing(f"right{proved}", only, puzzle)
+        yield grid_figure(f"expected{proved}", only, puzzle)
         return
-    headings = [f"right{proved}", "right as well"]
+    headings = [f"expected{proved}", "also correct"]
     if found.wants_count or not solutions or found.contract in TELLS_SEVERAL:
         words = right_answers(found, place)[0].removesuffix(", such as")
-        yield Saying(headings[0], f"the number {len(solutions)}" if found.wants_count else words, is_right=True)
+        yield TextFigure(headings[0], f"the number {len(solutions)}" if found.wants_count else words, is_right=True)
         headings = ["solution 1", "solution 2"]
     for heading, solution in zip(headings, solutions, strict=False):
-        yield drawing(heading, solution, puzzle)
+        yield grid_figure(heading, solution, puzzle)
+
+
+def received_figure(heading: str, found: Counterexample) -> GridFigure | TextFigure:
+    """Return what a subject answered to the failing puzzle, with its wrong cells marked."""
+    place = found.failing_index or 0
+    response, mismatch = found.transcript.responses[place], found.mismatch
+    if not isinstance(response, Answered):
+        return TextFigure(heading, str(response))
+    return grid_figure(heading, response.grid, found.batch[place], wrong=mismatch.cells, house=mismatch.house)
+
+
+def _puzzle(heading: str, puzzle: Grid) -> GridFigure:
+    """A puzzle, with a frame around a house in which clues clash."""
+    clash = next(clashes(puzzle), None)
+    return grid_figure(heading, puzzle, house=clash.house if clash else None)

@@ -1,27 +1,24 @@
-"""A run of `crosscover check` as a page: the verdict in a sentence, each cause of a failure drawn, a row a property."""
+"""The page of a run: the result in a sentence, a section for each cause of failures, a row for each property."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from pathlib import Path
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.labels import ABSTAINED, CLUE_RANGES, SEARCH_LABELS
 from crosscover.harness.outcome import Outcome
 from crosscover.harness.performance import Performance
 from crosscover.report.events import Footer, Header
-from crosscover.report.files import atomic_write
-from crosscover.report.grouping import group_failures
 from crosscover.report.performance import performance_facts
-from crosscover.report.summary import closing_lines, repeat_command
+from crosscover.report.summary import closing_lines, group_failures, repeat_command
 from crosscover.report.words import describe_versions
 
 from .causes import make_cause
+from .figures import Bar, Scatter, bars, scatter
 from .page import render
-from .plots import Bar, Scatter, bars, scatter
 
 MAX_DRAWN = 40
-"""So many causes are drawn; the others have a line each, up to `MAX_LISTED`."""
+"""Number of causes with a section of their own; the others have a line each, up to `MAX_LISTED`."""
 
 MAX_LISTED = 2_000
 
@@ -29,18 +26,10 @@ SIZES = ("1 puzzle", "2-9 puzzles", "10-99 puzzles", "100-499 puzzles", "500 puz
 SOLUTIONS = ("one solution", "several solutions", "no solution without a clash", "clashing clues")
 
 
-def write_not_started(path: Path, header: Header, reason: str) -> None:
-    """Write the page of a solver that cannot be asked, so that no older one is taken for it; raises OSError."""
-    footer = Footer((), 0.0, ExitCode.NOT_STARTED, complete=False)
-    atomic_write(path, check_page(header, footer, not_started=reason))
-
-
-def check_page(header: Header, footer: Footer, performance: Performance | None = None, *, not_started: str = "") -> str:
-    """The page of a run; `not_started` says why it did not begin, where it did not."""
+def check_page(header: Header, footer: Footer, performance: Performance | None = None) -> str:
+    """Return the page of a run."""
     first, *others = closing_lines(header, footer)
     verdict, _, rest = first.partition(": ")
-    if not_started:
-        verdict, rest, others = "NOT STARTED", f"{header.subject} could not be asked", [not_started]
     groups = group_failures(footer.outcomes)
     repeat = repeat_command(header, footer.rounds)
     is_short = len(footer.outcomes) <= MAX_LISTED
@@ -79,12 +68,12 @@ def _facts(header: Header, footer: Footer) -> Mapping[str, str]:
 
 
 def _reached(outcome: Outcome) -> list[tuple[str, int]]:
-    """The kinds of puzzles that a property has reached, the most frequent first."""
+    """Return the kinds of puzzles that a property has reached, the most frequent first."""
     return [(name, number) for name, number in Counter(outcome.labels).most_common() if ABSTAINED not in name]
 
 
 def _plots(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[Bar]]]:
-    """What was drawn, by name: how many puzzles of each number of clues, of solutions, of each kind; runs by length."""
+    """Yield bar charts by title: puzzles by number of clues, of solutions and by kind, and runs by length."""
     labels: Counter[str] = Counter()
     for outcome in outcomes:
         labels.update(outcome.labels)
@@ -108,7 +97,7 @@ def _plots(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[Bar]]]:
 
 
 def _scatters(performance: Performance) -> Iterator[Scatter]:
-    """Time a puzzle against search nodes, beside the reference; time and memory of a run against its length."""
+    """Yield plots of time against search nodes beside the reference, and of time and memory of a run by its length."""
     times = {
         "the solver": [(float(one.nodes), one.seconds) for one in performance.times],
         "the reference": [(float(one.nodes), one.reference_seconds) for one in performance.times],

@@ -1,0 +1,186 @@
+"""A comparison for people on a terminal, and as JSON in the format of `comparison.schema.json`."""
+
+import json
+from typing import TextIO
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from crosscover.harness.outcome import Outcome
+
+from .comparison import Comparison, Disagreement, cell, column_names, remarks, verdict_line
+from .display import FAINT, TITLE, TONE_STYLES, WRONG, make_console
+from .json_report import Json, rate_object, read_schema
+from .performance import speed
+from .plural import pluralize
+from .run_record import RunRecord
+from .words import escape_unprintable
+
+FORMAT = "crosscover-comparison"
+VERSION = 1
+
+WIDE = 140
+"""Columns if the output is not a terminal."""
+
+
+def print_comparison(comparison: Comparison, stream: TextIO) -> None:
+    """Write the comparison; the solvers are columns, named by letters."""
+    console = make_console(stream, WIDE)
+    names = column_names(len(comparison.runs))
+    for name, run in zip(names, comparison.runs, strict=True):
+        _print(console, Text.assemble((f"{name:<3}", TITLE), f"{run.label}  ", (_facts(run), FAINT)))
+        _print(console, Text(f"   {run.repeat}", FAINT))
+    table = Table("property", *names, box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in comparison.properties:
+        outcomes = (Text(cell(outcome), TONE_STYLES[outcome.tone]) for outcome in comparison.row(name))
+        table.add_row(escape_unprintable(name), *outcomes)
+    console.print(table)
+    if rows := speeds(comparison):
+        table = Table("processor time", *names, box=box.SIMPLE_HEAD, pad_edge=False)
+        for kind, cells in rows:
+            table.add_row(escape_unprintable(kind), *cells)
+        console.print(table)
+    for one in comparison.disagreements:
+        _print_disagreement(console, one, names)
+    for changes in comparison.changes:
+        earlier, later = names[changes.earlier], names[changes.later]
+        draws = "same seed and versions" if changes.same_seed else "other seed or versions"
+        _print(console, Text(f"\nFrom {earlier} to {later} ({draws})", TITLE))
+        for change, properties in changes.properties.items():
+            _print(console, Text(f"{change.value}: {', '.join(map(escape_unprintable, properties))}"))
+        if not changes.properties:
+            _print(console, Text("no changes"))
+    _print(console, Text())
+    verdict, rest = verdict_line(comparison)
+    _print(console, Text(f"{verdict} {rest}", f"bold {TONE_STYLES[comparison.exit_code.tone]}"))
+    for remark in remarks(comparison):
+        _print(console, Text(escape_unprintable(remark)))
+
+
+def speeds(comparison: Comparison) -> list[tuple[str, list[str]]]:
+    """Return the speed of each solver by the kind of puzzle."""
+    kinds = dict.fromkeys(kind for run in comparison.runs for kind in run.rates)
+    return [
+        (kind, [speed(run.rates[kind]) if kind in run.rates else "not measured" for run in comparison.runs])
+        for kind in kinds
+    ]
+
+
+def _facts(run: RunRecord) -> str:
+    source = f", read from {escape_unprintable(run.source)}" if run.source else ""
+    judged, rounds = pluralize(run.footer.judged, "puzzles"), pluralize(run.footer.rounds, "rounds")
+    seconds = f"{run.footer.seconds:.1f} s"
+    return f"contract {run.contract}, seed {run.header.seed}, {rounds}, {judged} in {seconds}{source}"
+
+
+def _print_disagreement(console: Console, one: Disagreement, names: list[str]) -> None:
+    proved = " (certified)" if one.failure.certified else ""
+    reason, *_ = one.failure.reason.splitlines() or [""]
+    _print(console, Text(f"\n{escape_unprintable(reason)}", TITLE))
+    _print(console, Text(f"under {', '.join(map(escape_unprintable, one.properties))}", FAINT))
+    if len(one.shown) < len(one.found.batch):
+        _print(console, Text(f"{pluralize(len(one.found.batch), 'puzzles')} in one run; this one fails:"))
+    for puzzle, fails in one.shown:
+        _print(console, Text(f"{'>' if fails else ' '} {puzzle}"))
+    if one.expected:
+        _print(console, Text(f"  expected{proved}: {escape_unprintable(one.expected)}"))
+    for place, name in enumerate(names):
+        answer = one.answer(place)
+        words = Text(escape_unprintable(answer.words))
+        for wrong in answer.cells:
+            words.stylize(WRONG, wrong, wrong + 1)
+        status = (answer.status.word, TONE_STYLES[answer.status.tone])
+        _print(console, Text.assemble(f"  {name:<3}", status, ": " if answer.words else "", words))
+
+
+def _print(console: Console, text: Text) -> None:
+    console.print(text, soft_wrap=True)
+
+
+def comparison_schema() -> Json:
+    """Return the JSON Schema (draft 2020-12) of a comparison."""
+    return read_schema("comparison.schema.json")
+
+
+def comparison_text(comparison: Comparison) -> str:
+    """Return the JSON of a comparison."""
+    verdict, rest = verdict_line(comparison)
+    unequal = set(comparison.unequal)
+    plain = {
+        "format": FORMAT,
+        "version": VERSION,
+        "verdict": verdict,
+        "sentence": f"{verdict} {rest}",
+        "exit_code": comparison.exit_code.value,
+        "runs": [_run(comparison, place) for place in range(len(comparison.runs))],
+        "properties": [
+            {"name": name, "outcomes": list(map(_outcome, comparison.row(name))), "same_puzzles": name not in unequal}
+            for name in comparison.properties
+        ],
+        "disagreements": [_disagreement(one, len(comparison.runs)) for one in comparison.disagreements],
+        "disagreements_left_out": comparison.left_out,
+        "changes": [
+            {
+                "earlier": changes.earlier,
+                "later": changes.later,
+                "same_seed": changes.same_seed,
+                "properties": {change.value: list(names) for change, names in changes.properties.items()},
+            }
+            for changes in comparison.changes
+        ],
+        "remarks": list(remarks(comparison)),
+    }
+    return json.dumps(plain, indent=1, allow_nan=False) + "\n"
+
+
+def _run(comparison: Comparison, place: int) -> Json:
+    run = comparison.runs[place]
+    return {
+        "subject": run.header.subject,
+        "options": list(run.options),
+        "contract": run.contract,
+        "shape": str(run.header.options.shape),
+        "seed": run.header.seed,
+        "rounds": run.footer.rounds,
+        "versions": dict(run.header.versions),
+        "source": run.source or None,
+        "repeat": run.repeat,
+        "complete": run.footer.complete,
+        "exit_code": comparison.code_of(place).value,
+        "judged": run.footer.judged,
+        "seconds": run.footer.seconds,
+        "is_latest": place in comparison.latest,
+        "rates": {kind: rate_object(rate) for kind, rate in run.rates.items()},
+    }
+
+
+def _outcome(outcome: Outcome) -> Json:
+    return {
+        "status": outcome.status.word,
+        "word": outcome.word,
+        "expected_failure": outcome.expected,
+        "judged": outcome.judged,
+        "unit": outcome.unit,
+        "simplified_or_skipped": outcome.simplified_or_skipped,
+        "failed_after": outcome.failed_after,
+        "reason": None if outcome.failure is None else outcome.failure.reason,
+    }
+
+
+def _disagreement(one: Disagreement, runs: int) -> Json:
+    answers = map(one.answer, range(runs))
+    return {
+        "properties": list(one.properties),
+        "reason": one.failure.reason,
+        "shape": str(one.puzzle.shape),
+        "puzzles": list(map(str, one.found.batch)),
+        "failing_index": one.found.failing_index,
+        "expected_answers": list(one.found.expected_answers),
+        "certified": one.failure.certified,
+        "differs": one.differs,
+        "answers": [
+            {"status": answer.status.word, "words": answer.words, "cells": list(answer.cells)} for answer in answers
+        ],
+    }

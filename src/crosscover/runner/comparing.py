@@ -1,0 +1,90 @@
+"""Judges several solvers in the same way: a run each with one seed, then each on what the others have failed."""
+
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import replace
+
+from crosscover.harness.factory import make_harness
+from crosscover.harness.judging import Counterexample
+from crosscover.harness.outcome import SAVED_FAILURES, Status
+from crosscover.harness.schedule import Budget
+from crosscover.reference import Shape
+from crosscover.report.comparison import Comparison, Disagreement, SolverAnswer, failing_inputs
+from crosscover.report.run_record import Recorder, RunRecord
+from crosscover.report.words import escape_unprintable
+from crosscover.subjects.smoke import ask_easy, diagnose
+from crosscover.subjects.specification import subject
+
+from .run import run_properties
+from .settings import RunSettings
+from .subject_run import SubjectRun, open_run
+
+MAX_INPUTS = 30
+"""Number of failing inputs that all solvers are run on."""
+
+
+def why_not_started(settings: RunSettings) -> str | None:
+    """Run the solver on an easy puzzle; return None if it can be judged, otherwise why not, and what to try.
+
+    Raises ValueError for a malformed name of a solver, UnavailableEngineError for an engine that cannot run here.
+    """
+    with closing(subject(settings.subject, settings.options)) as tried:
+        return diagnose(tried, ask_easy(tried))
+
+
+def run_once(
+    settings: RunSettings, expression: str, command: tuple[str, ...], *, measures_performance: bool
+) -> RunRecord:
+    """Run one solver without its saved failures, which only it would be asked, and return the record.
+
+    Raises what `open_run` and `run_properties` raise.
+    """
+    recorder = Recorder()
+    settings = replace(settings, store=None)
+    with closing(open_run(settings, [recorder], command, measures_performance=measures_performance)) as judged:
+        judged.harness.smoke()  # learns the speed of the solver, as any check does
+        run_properties(judged, settings.budgets(), expression=expression)
+    return recorder.record
+
+
+def was_interrupted(record: RunRecord) -> bool:
+    """Whether the run was interrupted; a run with many timeouts ends by itself, without all of its properties."""
+    timed_out = any(outcome.status is Status.TIMED_OUT for outcome in record.footer.outcomes)
+    return not record.footer.complete and not timed_out
+
+
+def compare_runs(runs: tuple[RunRecord, ...], solvers: Mapping[int, RunSettings]) -> Comparison:
+    """Run each solver, by the place of its run, on the inputs that others failed, and compare."""
+    inputs = failing_inputs(runs)
+    disagreements: list[Disagreement] = []
+    for one in inputs[:MAX_INPUTS]:
+        others = {place: answer_of(settings, one.found) for place, settings in solvers.items() if place not in one.answers}
+        disagreements.append(replace(one, answers={**others, **one.answers}))
+    disagreements.sort(key=lambda one: not one.differs)
+    return Comparison(runs, tuple(disagreements), max(0, len(inputs) - MAX_INPUTS))
+
+
+def answer_of(settings: RunSettings, found: Counterexample) -> SolverAnswer:
+    """Return the answer of a solver to an input that another has failed, judged as a saved failure is; nothing is shrunk.
+
+    The panel decides and certifies the verdicts again: those of a report are not trusted.
+    """
+    if found.batch[0].shape != settings.options.shape:
+        return SolverAnswer(Status.NOT_RUN, remark="puzzles of another shape")
+    budget = Budget(shrink_seconds=0)
+    certifies = settings.options.shape == Shape()
+    batches = [(found.batch, found.formatting)]
+    harness = make_harness(settings.subject, settings.options, budget, saved=batches, certify=certifies)
+    with closing(harness):
+        not_started = harness.smoke()
+        if not_started is not None:
+            return SolverAnswer(Status.NOT_RUN, remark=escape_unprintable(not_started))
+        outcomes = run_properties(SubjectRun(harness), [budget], expression=SAVED_FAILURES).outcomes
+    faults = [outcome for outcome in outcomes if outcome.status is Status.FAULT]
+    [outcome] = faults[:1] or [outcome for outcome in outcomes if outcome.name == SAVED_FAILURES]
+    if outcome.status is Status.PASSED and outcome.simplified_or_skipped:
+        remark = "at its speed a plain backtracking search would time out as well"
+        return SolverAnswer(Status.NOT_RUN, remark=remark)
+    if outcome.status in (Status.NOT_RUN, Status.VACUOUS):
+        return SolverAnswer(Status.NOT_RUN, remark="its contract does not cover the puzzles")
+    return SolverAnswer(outcome.status, outcome.failure)
