@@ -25,10 +25,11 @@ from crosscover.harness.schedule import Budget
 from crosscover.options import PYTEST, SolverSettings, SuiteSettings, solver_options, with_signature
 from crosscover.reference import Grid
 from crosscover.report.display import format_failure
+from crosscover.report.writers import report_writers
 from crosscover.runner.plugin import FILES, MARK
 from crosscover.runner.power import power
 from crosscover.runner.settings import read_settings
-from crosscover.runner.subject_run import open_run, report_files
+from crosscover.runner.subject_run import open_run
 
 
 @with_signature(SuiteSettings)
@@ -40,7 +41,7 @@ def properties_of(spec: str, **settings: Unpack[SuiteSettings]) -> Callable[[Cal
     be read, UnavailableEngineError for an engine that cannot run here.
     """
     chosen = read_settings(spec, settings, PYTEST, "properties_of").in_one_round()
-    run = open_run(chosen, report_files(chosen), ("pytest",))
+    run = open_run(chosen, report_writers(chosen.run), ("pytest",))
     marked = [
         pytest.param(test, marks=getattr(pytest.mark, MARK)(judged, run), id=judged.name)
         for judged, test in _properties()

@@ -150,7 +150,7 @@ def test_narrow_terminal(wrong: str, here: Here) -> None:
     """In a narrow terminal grids are printed below each other."""
     code, sent = in_terminal([wrong, *QUICK], here.directory, TERM="dumb", COLUMNS="40", LINES="10")
     assert code == 1
-    assert "what came back\r\n" in sent
+    assert "received\r\n" in sent
 
 
 def test_much_output(here: Here) -> None:

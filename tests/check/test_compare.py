@@ -7,7 +7,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
 
 from crosscover.cli import main
-from crosscover.report.compare_json import schema
+from crosscover.report.comparison_reports import comparison_schema
 
 from . import solvers
 from .running import Here, Ran
@@ -33,7 +33,7 @@ def compare(capsys: pytest.CaptureFixture[str], *arguments: str) -> Ran:
 def read(text: str) -> dict[str, Any]:
     """Read a comparison and validate it against its schema."""
     plain = cast("dict[str, Any]", json.loads(text))
-    Draft202012Validator(schema()).validate(plain)  # pyright: ignore[reportUnknownMemberType] - it has no types
+    Draft202012Validator(comparison_schema()).validate(plain)  # pyright: ignore[reportUnknownMemberType] - it has no types
     return plain
 
 
@@ -50,7 +50,7 @@ def test_two_solvers(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     assert plain["disagreements"]
     for one in plain["disagreements"]:
         assert (one["differs"], one["certified"]) == (True, True)
-        assert [answer["status"] for answer in one["answers"]] == ["right", "wrong"]
+        assert [answer["status"] for answer in one["answers"]] == ["passed", "wrong"]
     assert "WRONG 1 of 2 solvers: python:wrong.py:solve" in ran.errors
     assert "Where they fail" in (here.directory / "page.html").read_text()
     assert not (here.directory / ".crosscover").exists()

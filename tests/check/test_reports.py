@@ -1,6 +1,9 @@
 """Files of a check: reports, saved failures and the list of expected failures."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from typing import cast
@@ -161,14 +164,39 @@ def test_bad_list(text: str, wrong: str, here: Here) -> None:
     assert "known.txt: line" in ran.errors
 
 
-def test_a_page_of_what_cannot_be_started(here: Here) -> None:
-    """A solver that cannot be started leaves a page that says so, in the place of an older one."""
-    here.write("report.html", "NO ERRORS FOUND")
-    assert here("exec:./nowhere", "--html", "report.html").code == 4
-    page = (here.directory / "report.html").read_text()
-    assert "<strong>NOT STARTED</strong> exec:./nowhere could not be asked" in page
-    assert "cannot start ./nowhere: No such file or directory" in page
-    assert "NO ERRORS FOUND" not in page
+@pytest.mark.parametrize(
+    ("subject", "reason"),
+    [
+        ("exec:./missing", "cannot start ./missing: No such file or directory"),
+        ("engine:sat:cadical195", "cannot run here"),
+    ],
+)
+def test_every_report_of_a_solver_that_cannot_be_started(here: Here, subject: str, reason: str) -> None:
+    """Every report says that the solver was not started; none of yesterday's is left."""
+    names = {"--json": "r.json", "--junit": "r.xml", "--html": "r.html", "--badge": "b.svg"}
+    options = [word for option, name in names.items() for word in (option, name)]
+    here.write("right.py", solvers.RIGHT_PYTHON)
+    command = [sys.executable, "-m", "crosscover", "check"]
+    environment = {
+        **os.environ,
+        "GITHUB_ACTIONS": "true",
+        "GITHUB_STEP_SUMMARY": "summary.md",
+    }
+    good = [*command, "python:right.py:solve", "--rounds=1", "-k", "worked or number_of_clues", *options]
+    assert subprocess.run(good, cwd=here.directory, capture_output=True, check=False).returncode == 0
+    before = {name: (here.directory / name).read_text() for name in names.values()}
+    ran = subprocess.run(
+        [*command, subject, *options], cwd=here.directory, env=environment, capture_output=True, text=True, check=False
+    )
+    after = {name: (here.directory / name).read_text() for name in names.values()}
+    read = report(after["r.json"])
+    assert (ran.returncode, section(read, "footer")["exit_code"], section(read, "footer")["complete"]) == (4, 4, False)
+    assert not [name for name in names.values() if after[name] == before[name] or "o errors found" in after[name]]
+    for text in (after["r.json"], after["r.xml"], after["r.html"], ran.stdout, ran.stderr):
+        assert reason in text
+    assert "not started" in after["b.svg"]
+    summary = (here.directory / "summary.md").read_text()
+    assert f"NOT STARTED: {subject} could not be started" in summary.replace("\\", "")
 
 
 def lying(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:

@@ -72,7 +72,7 @@ def test_wrong_function(configured: bool, theirs: Here) -> None:
     ran = properties(theirs, FUNCTION, *SOME)
     assert ran.code == 1
     assert "\nWRONG  full_grids\n" in ran.output
-    assert "the puzzle                  what came back              right" in ran.output
+    assert "the puzzle                  received                    expected" in ran.output
     assert "Traceback" not in ran.output + ran.errors
     assert "def test_" not in ran.output
     assert " failed" in ran.output

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Failure, Status
-from crosscover.report.comparison import Comparison, Disagreement, SolverAnswer, failing_inputs
+from crosscover.report.comparison import Comparison, SolverAnswer, failing_inputs
 from crosscover.report.events import Footer, Header
 from crosscover.report.json_report import JsonWriter
 from crosscover.report.run_record import RunRecord, read_run
@@ -48,25 +48,15 @@ def comparison(folder: Path, *, hostile: str = "") -> Comparison:
     """A wrong solver, a right one, and one that fails only on the inputs of the first one."""
     third = replace(HEADER, subject=f"exec:./c {hostile}")
     found = counterexample(*[Answered(SOLUTION)] * 9, Answered(WRONG_ANSWER))
-    many = replace(wrong("long_runs", found), failure=Failure(hostile or found.reason, found))
+    found = replace(found, mismatch=replace(found.mismatch, reason=hostile or found.reason, variant="many"))
+    many = replace(wrong("long_runs", found), failure=Failure(found.reason, found))
     runs = (
         run_of(folder, footer(passed(), wrong(), many, not_run())),
         run_of(folder, GOOD, OTHER),
         run_of(folder, GOOD, third, live=True),
     )
-    disagreements = tuple(
-        Disagreement(
-            names,
-            one.reason,
-            one.batch,
-            one.formatting,
-            one.failing_index,
-            one.right,
-            one.certified,
-            (known[0], SolverAnswer(Status.PASSED), SolverAnswer(Status.TIMED_OUT, hostile)),
-        )
-        for one, names, known in failing_inputs(runs)
-    )
+    others = {1: SolverAnswer(Status.PASSED), 2: SolverAnswer(Status.TIMED_OUT, remark=hostile)}
+    disagreements = tuple(replace(one, answers={**one.answers, **others}) for one in failing_inputs(runs))
     return Comparison(runs, disagreements, left_out=2)
 
 

@@ -12,8 +12,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.options import Contract, Options
-from crosscover.report.compare_json import comparison_text, schema
-from crosscover.report.compare_terminal import print_comparison
+from crosscover.reference import Shape
 from crosscover.report.comparison import (
     Change,
     Comparison,
@@ -23,6 +22,7 @@ from crosscover.report.comparison import (
     remarks,
     verdict_line,
 )
+from crosscover.report.comparison_reports import comparison_schema, comparison_text, print_comparison
 from crosscover.report.events import Footer
 from crosscover.subjects.subject import Answered, Failed, Fault
 
@@ -73,7 +73,10 @@ def test_only_the_last_run_counts(tmp_path: Path) -> None:
     assert Comparison((bad, good, other)).exit_code is ExitCode.GOOD
     assert Comparison((good, bad, other)).exit_code is ExitCode.WRONG
     assert Comparison((replace(good, source=""), bad, other)).exit_code is ExitCode.GOOD
-    assert Comparison((replace(good, exit_code=ExitCode.INTERRUPTED), other)).exit_code is ExitCode.INTERRUPTED
+    assert (
+        Comparison((replace(good, footer=replace(good.footer, exit_code=ExitCode.INTERRUPTED)), other)).exit_code
+        is ExitCode.INTERRUPTED
+    )
 
 
 def test_every_solver_that_was_just_judged_counts(tmp_path: Path) -> None:
@@ -102,8 +105,9 @@ def test_inputs_that_others_failed_count(tmp_path: Path) -> None:
     assert [compared.code_of(place) for place in range(3)] == [ExitCode.WRONG, ExitCode.GOOD, ExitCode.WRONG]
     right, wrong_ones = verdict_line(compared)
     assert (right, wrong_ones) == ("WRONG", "2 of 3 solvers: exec:./a.out --flag, exec:./c ")
-    expected = {name: replace(one, expected=True) for name, one in compared.runs[2].outcomes.items()}
-    excused = replace(compared.runs[2], outcomes=expected)
+    end = compared.runs[2].footer
+    expected = tuple(replace(one, expected=True) for one in end.outcomes)
+    excused = replace(compared.runs[2], footer=replace(end, outcomes=expected))
     assert replace(compared, runs=(*compared.runs[:2], excused)).code_of(2) is ExitCode.GOOD
 
 
@@ -114,11 +118,11 @@ def test_failing_inputs(tmp_path: Path) -> None:
         run_of(tmp_path, footer(wrong("crash", crashed), wrong(), wrong("full_grids"))),
         run_of(tmp_path, footer(wrong("forms")), OTHER),
     )
-    [alone, names, answers], [pair, others, own] = failing_inputs(runs)
-    assert (alone.batch, names) == ((PUZZLE,), ("patterns", "full_grids", "forms"))
-    assert {place: answer.status for place, answer in answers.items()} == {0: Status.WRONG, 1: Status.WRONG}
-    assert (pair.batch, others, list(own)) == ((PUZZLE, PUZZLE), ("crash",), [0])
-    assert own[0].words == "no answer (crashed)"
+    alone, pair = failing_inputs(runs)
+    assert (alone.found.batch, alone.properties) == ((PUZZLE,), ("patterns", "full_grids", "forms"))
+    assert {place: answer.status for place, answer in alone.answers.items()} == {0: Status.WRONG, 1: Status.WRONG}
+    assert (pair.found.batch, pair.properties, list(pair.answers)) == ((PUZZLE, PUZZLE), ("crash",), [0])
+    assert pair.answers[0].words == "no answer (crashed)"
 
 
 def test_the_same_puzzles(tmp_path: Path) -> None:
@@ -136,9 +140,10 @@ def test_the_same_puzzles(tmp_path: Path) -> None:
 def test_remarks(tmp_path: Path) -> None:
     """Remarks mention different contracts and incomplete runs."""
     cut = run_of(tmp_path, Footer((passed(),), 1, ExitCode.INTERRUPTED, complete=False))
-    said = " ".join(remarks(Comparison((cut, replace(run_of(tmp_path, GOOD), contract="any", shape="2x2")), (), 3)))
-    assert "the same contract: proper, any" in said
-    assert "same shape" in said
+    small = replace(HEADER, options=Options(contract=Contract.ANY, shape=Shape(2, 2)))
+    said = " ".join(remarks(Comparison((cut, run_of(tmp_path, GOOD, small)), (), 3)))
+    assert "different contracts: proper, any" in said
+    assert "different shapes" in said
     assert "1 run is not complete" in said
     assert "not shown: 3" in said
 
@@ -167,7 +172,7 @@ def test_json(tmp_path: Path) -> None:
     again = Comparison((*compared.runs, replace(compared.runs[0], source="")))
     for one in (compared, again):
         read = cast("dict[str, object]", json.loads(comparison_text(one)))
-        Draft202012Validator(schema()).validate(read)  # pyright: ignore[reportUnknownMemberType] - it has no types
+        Draft202012Validator(comparison_schema()).validate(read)  # pyright: ignore[reportUnknownMemberType] - it has no types
     assert read["exit_code"] == 1
     assert [run["is_latest"] for run in cast("list[dict[str, object]]", read["runs"])] == [False, True, True, True]
     assert read["changes"] == [

@@ -11,7 +11,7 @@ from crosscover.options import Contract
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique
 from crosscover.report import display
 from crosscover.report.display import RIGHT_ALONE, format_failure, visible_ranges
-from crosscover.report.words import right_answers
+from crosscover.report.words import expected_lines
 from crosscover.subjects.subject import Answered, Counted, Failed, Fault, Stated
 
 from .samples import NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, several_causes, wrong
@@ -21,7 +21,7 @@ def test_a_wrong_answer() -> None:
     """A wrong answer is shown as lines and drawings, with statement, reason and expected answer."""
     text = format_failure(wrong("patterns"))
     assert text.startswith("WRONG  patterns\nWhat patterns says.\n\nrow 1 has 7 twice, at r1c5 and r1c9\n")
-    for line in (f"> 1  {PUZZLE}", f"came back  {WRONG_ANSWER}", f"right      {SOLUTION}"):
+    for line in (f"> 1  {PUZZLE}", f"received   {WRONG_ANSWER}", f"expected   {SOLUTION}"):
         assert line in text
     drawings = zip(*(grid.to_diagram().split("\n") for grid in (PUZZLE, WRONG_ANSWER, SOLUTION)), strict=True)
     assert all("   ".join(lines) in text for lines in drawings)
@@ -31,13 +31,13 @@ def test_drawings_below_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawings that do not fit beside each other are printed below each other."""
     monkeypatch.setattr(display, "WIDTH", 40)
     text = format_failure(wrong())
-    assert f"{PUZZLE.to_diagram()}\nwhat came back\n{WRONG_ANSWER.to_diagram()}\nright\n{SOLUTION.to_diagram()}" in text
+    assert f"{PUZZLE.to_diagram()}\nreceived\n{WRONG_ANSWER.to_diagram()}\nexpected\n{SOLUTION.to_diagram()}" in text
 
 
 def test_lines_of_puzzles_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lines with puzzles are not wrapped, however narrow the display."""
     monkeypatch.setattr(display, "WIDTH", 40)
-    assert f"\n> 1  {PUZZLE}\n     came back  {WRONG_ANSWER}\n" in format_failure(wrong())
+    assert f"\n> 1  {PUZZLE}\n     received   {WRONG_ANSWER}\n" in format_failure(wrong())
 
 
 def test_no_line_ends_in_blanks() -> None:
@@ -59,7 +59,7 @@ def test_a_long_batch_is_shown_in_part() -> None:
     responses = [Answered(SOLUTION)] * 100
     responses[60] = Answered(WRONG_ANSWER)
     text = format_failure(wrong("long", counterexample(*responses)))
-    assert "Asked in one run, 100 puzzles:" in text
+    assert "In one run, 100 puzzles:" in text
     assert "... puzzles 2 to 58 are not shown here" in text
     assert f">  61  {PUZZLE}" in text
     assert "... puzzles 63 to 100 are not shown here" in text
@@ -98,7 +98,7 @@ def test_a_stale_answer_is_mentioned() -> None:
     other = PUZZLE.with_cell(0, 0)
     found = counterexample(Answered(WRONG_ANSWER), Answered(WRONG_ANSWER), batch=[other, PUZZLE])
     text = format_failure(wrong(found=replace(found, failing_index=1, right_alone=True)))
-    assert f"{RIGHT_ALONE} What came back is the answer that puzzle 1 got." in text
+    assert f"{RIGHT_ALONE} The answer is that of puzzle 1." in text
 
 
 def test_a_fault_of_the_whole_run() -> None:
@@ -133,8 +133,8 @@ def test_certified_answers() -> None:
     outcome = wrong()
     assert outcome.failure is not None
     text = format_failure(replace(outcome, failure=replace(outcome.failure, certified=True)))
-    assert f"right      {SOLUTION} (certified)" in text
-    assert "right (certified)" in text
+    assert f"expected   {SOLUTION} (certified)" in text
+    assert "expected (certified)" in text
 
 
 def test_several_and_no_solutions() -> None:
@@ -142,17 +142,17 @@ def test_several_and_no_solutions() -> None:
     found = counterexample(Answered(WRONG_ANSWER))
     several = replace(found, verdicts=(Several(SOLUTION, WRONG_ANSWER),))
     none = replace(found, verdicts=(NoSolution(),))
-    assert f"right      several solutions, such as\n                {SOLUTION}\n" in format_failure(
+    assert f"expected   several solutions, such as\n                {SOLUTION}\n" in format_failure(
         wrong("any", several)
     )
-    assert "right      no solution\n" in format_failure(wrong("any", none))
+    assert "expected   no solution\n" in format_failure(wrong("any", none))
 
 
 def test_least_solution() -> None:
     """If the least solution was expected, only it is shown, and named as such."""
     found = counterexample(Answered(WRONG_ANSWER))
     found = replace(found, verdicts=(Several(SOLUTION, WRONG_ANSWER),), contract=Contract.LEAST)
-    assert right_answers(found, 0) == ("the least of several solutions", str(SOLUTION))
+    assert expected_lines(found, 0) == ("the least of several solutions", str(SOLUTION))
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_least_solution() -> None:
 def test_words_for_no_solution(puzzle: str, expected: str) -> None:
     """If a word was expected, the display tells whether clues clash."""
     found = counterexample(Stated(Claim.ONE), batch=[Grid.parse(puzzle)])
-    assert right_answers(replace(found, verdicts=(NoSolution(),), contract=Contract.CLASSIFY), 0) == (expected,)
+    assert expected_lines(replace(found, verdicts=(NoSolution(),), contract=Contract.CLASSIFY), 0) == (expected,)
 
 
 def test_numbers() -> None:
@@ -171,8 +171,8 @@ def test_numbers() -> None:
     mismatch = replace(found.mismatch, kind=WrongResponse.NUMBER)
     found = replace(found, mismatch=mismatch, verdicts=(Unique(SOLUTION),))
     text = format_failure(wrong("count", found))
-    assert "came back  the number 2" in text
-    assert f"right      1: {SOLUTION}" in text
+    assert "received   the number 2" in text
+    assert f"expected   1: {SOLUTION}" in text
 
 
 def test_an_engine_is_shown_its_puzzle() -> None:

@@ -2,15 +2,12 @@
 
 from dataclasses import replace
 
-import pytest
-
 from crosscover.dialects import Formatting
 from crosscover.harness.outcome import SAVED_FAILURES, Status
-from crosscover.report.grouping import group_failures, reason_pattern
+from crosscover.report.summary import group_failures
 from crosscover.subjects.subject import Answered, Declined, Failed, Fault
 
 from .samples import (
-    NASTY,
     SOLUTION,
     WRONG_ANSWER,
     counterexample,
@@ -22,36 +19,6 @@ from .samples import (
     vacuous,
     wrong,
 )
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("row 5 has 7 twice, at r5c2 and r5c9", "box 1 has 2 3 times, at r1c1, r1c2 and r2c1"),
-        ("clue r1c1 = 5 became 3", "clue r9c2 = 1 became 9"),
-        ("line 2 of 3 is missing", "line 117 of 500 is missing"),
-        ("killed by SIGSEGV after 1 of 2 puzzles", "killed by SIGSEGV after 0 of 1 puzzles"),
-        ("raised ValueError: 7 at my.py:3 in f", "raised ValueError: 5 at my.py:19 in <setcomp>"),
-        ("line 1 is 'abc'; expected 0, 1 or 2", "line 2 is 'x\\'y'; expected 0, 1 or 2"),
-        (f"line 1 is {SOLUTION}", f"line 2 is {WRONG_ANSWER}"),
-    ],
-)
-def test_reasons_of_one_pattern(one: str, other: str) -> None:
-    """Reasons that differ only in cells, digits, numbers or quoted texts have one pattern."""
-    assert reason_pattern(one) == reason_pattern(other)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("row 5 has 7 twice, at r5c2 and r5c9", "r5c2 is empty"),
-        ("killed by SIGSEGV after 1 of 2 puzzles", "killed by SIGKILL after 1 of 2 puzzles"),
-        ("line 2 of 3 is missing", "line 2 too many: 3 came where 2 were due"),
-    ],
-)
-def test_reasons_of_two_patterns(one: str, other: str) -> None:
-    """Reasons that say different things have different patterns."""
-    assert reason_pattern(one) != reason_pattern(other)
 
 
 def test_one_cause_is_shown_once() -> None:
@@ -108,11 +75,6 @@ def test_only_failures_that_count_are_group_failures() -> None:
 def test_faults_come_last() -> None:
     """Faults of crosscover come after the solver's failures, in groups of their own."""
     assert [group.outcome.name for group in group_failures([fault("f"), late("t"), wrong("w")])] == ["t", "w", "f"]
-
-
-def test_any_reason_has_a_pattern() -> None:
-    """A reason with unusual characters has a pattern."""
-    assert reason_pattern(NASTY)
 
 
 def test_a_saved_failure_comes_after_the_property_that_finds_it() -> None:

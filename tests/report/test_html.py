@@ -8,14 +8,12 @@ import pytest
 from crosscover.exit_code import ExitCode
 from crosscover.options import Contract
 from crosscover.reference import Grid, Several, Shape
-from crosscover.report.document_writer import DocumentWriter
-from crosscover.report.events import Footer, RunStarted
-from crosscover.report.grouping import FailureGroup
+from crosscover.report.events import DocumentWriter, Footer, RunStarted
 from crosscover.report.html.causes import make_cause
 from crosscover.report.html.check_page import check_page
-from crosscover.report.html.drawing import CELL, House, drawing
+from crosscover.report.html.figures import CELL, bars, grid_figure, judged_figure, scatter
 from crosscover.report.html.page import MAX_TEXT, shown
-from crosscover.report.html.plots import bars, scatter
+from crosscover.report.summary import FailureGroup
 from crosscover.subjects.subject import Declined
 
 from .samples import HEADER, NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, footer, passed, tell, wrong
@@ -34,43 +32,50 @@ def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
     assert "NO ERRORS FOUND" not in path.read_text()
 
 
-def test_wrong_cells_and_broken_houses() -> None:
-    """Lost clues, empty cells and repeated digits are marked, with the houses of the repetition."""
+@pytest.mark.parametrize(
+    ("answer", "wrong_cells", "house"),
+    [
+        ("2134341.21434321", (0,), None),
+        ("123434122143432.", (15,), None),
+        ("1134341221434321", (0, 1), (0, 0, 4 * CELL, CELL)),
+        ("1234341221434321", (), None),
+    ],
+)
+def test_the_first_broken_rule_is_marked(
+    answer: str, wrong_cells: tuple[int, ...], house: tuple[int, int, int, int] | None
+) -> None:
+    """A changed clue, an empty cell or a repeated digit is marked, with its house; nothing in a correct answer."""
     puzzle = Grid.parse("1...............", Shape(2, 2))
-    answer = Grid.parse("2134341.21434321", Shape(2, 2))
-    marked = drawing("answer", answer, puzzle)
-    assert [number for number, cell in enumerate(marked.cells) if cell.is_wrong] == [0, 1, 7, 8, 9]
-    assert marked.broken == (House(0, 0, CELL, 4 * CELL), House(CELL, 0, CELL, 4 * CELL))
-    right = drawing("right", SOLUTION, PUZZLE)
-    assert not right.broken
-    assert not any(cell.is_wrong for cell in right.cells)
-    assert [cell.is_clue for cell in right.cells] == [digit > 0 for digit in PUZZLE.values]
+    marked = judged_figure("answer", Grid.parse(answer, Shape(2, 2)), puzzle)
+    assert (marked.wrong, marked.house) == (wrong_cells, house)
 
 
-def test_text_for_screen_readers() -> None:
-    """The marked cells are named first, followed by the rows."""
-    puzzle = Grid.parse("1...............", Shape(2, 2))
-    marked = drawing("answer", Grid.parse("2134341.21434321", Shape(2, 2)), puzzle)
-    assert marked.spoken.startswith(
-        "marked as wrong: r1c1, r1c2, r2c4, r3c1, r3c2; row 1: 2 1 3 4; row 2: 3 4 1 empty;"
-    )
+def test_clues_are_told_from_other_digits() -> None:
+    """The clues of the puzzle stand out in its solution."""
+    figure = grid_figure("expected", SOLUTION, PUZZLE)
+    assert [cell.is_clue for cell in figure.cells] == [digit > 0 for digit in PUZZLE.values]
 
 
-def test_another_solution() -> None:
-    """If an answer breaks no rule, the cells are marked that differ from the expected answer."""
+def test_the_description_for_screen_readers() -> None:
+    """The marked cells come first, then the rows."""
+    marked = grid_figure("answer", Grid.parse("2134341.21434321", Shape(2, 2)), wrong=(0, 7))
+    assert marked.description.startswith("marked as wrong: r1c1, r2c4; row 1: 2 1 3 4; row 2: 3 4 1 empty;")
+
+
+def test_a_solution_that_is_not_the_expected_one() -> None:
+    """If an answer breaks no rule, the cells in which it differs from the expected one are marked."""
     empty = Grid.empty(Shape(2, 2))
-    due, answer = Grid.parse("1234341221434321", Shape(2, 2)), Grid.parse("1234341243212143", Shape(2, 2))
-    marked = drawing("answer", answer, empty, due)
-    assert not marked.broken
-    assert [number for number, cell in enumerate(marked.cells) if cell.is_wrong] == list(range(8, 16))
+    expected, answer = Grid.parse("1234341221434321", Shape(2, 2)), Grid.parse("1234341243212143", Shape(2, 2))
+    marked = judged_figure("answer", answer, empty, expected)
+    assert (marked.wrong, marked.house) == (tuple(range(8, 16)), None)
 
 
 @pytest.mark.parametrize(
     ("contract", "headings"),
     [
-        (Contract.ANY, ["right", "right as well"]),
-        (Contract.UNIQUE, ["right", "solution 1", "solution 2"]),
-        (Contract.LEAST, ["right"]),
+        (Contract.ANY, ["expected", "also correct"]),
+        (Contract.UNIQUE, ["expected", "solution 1", "solution 2"]),
+        (Contract.LEAST, ["expected"]),
     ],
 )
 def test_expected_answer_with_several_solutions(contract: Contract, headings: list[str]) -> None:
@@ -78,7 +83,7 @@ def test_expected_answer_with_several_solutions(contract: Contract, headings: li
     verdict = Several(SOLUTION, WRONG_ANSWER)
     found = replace(counterexample(Declined()), verdicts=(verdict,), contract=contract)
     cause = make_cause(1, FailureGroup(wrong(found=found)), HEADER)
-    assert [figure.heading for figure in cause.figures] == ["the puzzle", "what came back", *headings]
+    assert [figure.heading for figure in cause.figures] == ["the puzzle", "received", *headings]
 
 
 def test_text_from_outside() -> None:

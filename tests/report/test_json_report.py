@@ -99,7 +99,17 @@ def test_a_counterexample(tmp_path: Path) -> None:
     assert example["responses"] == [{"kind": "answered", "grid": str(WRONG_ANSWER)}]
     assert example["verdicts"] == [{"kind": "unique", "solutions": [str(SOLUTION)]}]
     assert example["failing_index"] == 0
-    assert example["reason"] == failure["reason"] == "row 1 has 7 twice, at r1c5 and r1c9"
+    assert example["mismatch"] == {
+        "kind": "wrong answer",
+        "reason": failure["reason"],
+        "cells": [4, 8],
+        "digits": [7],
+        "house": "row 1",
+        "exception": "",
+        "variant": "repeated digit",
+        "expected": str(SOLUTION),
+        "received": str(WRONG_ANSWER),
+    }
 
 
 def test_every_response_and_verdict_is_valid(tmp_path: Path) -> None:

@@ -9,8 +9,7 @@ import pytest
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Failure
-from crosscover.report.document_writer import DocumentWriter
-from crosscover.report.events import Footer, RunStarted
+from crosscover.report.events import DocumentWriter, Footer, RunStarted
 from crosscover.report.junit import clean, document
 from crosscover.subjects.subject import Failed, Fault
 
@@ -79,7 +78,7 @@ def test_a_failure() -> None:
     """A failure has its reason as message, its status as type and the display as text."""
     failure = next(suite(footer(wrong())).iter("failure"))
     assert failure.attrib == {"message": "row 1 has 7 twice, at r1c5 and r1c9", "type": "wrong"}
-    assert "came back" in (failure.text or "")
+    assert "received" in (failure.text or "")
 
 
 def test_nasty_characters() -> None:

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.performance import Growth, Performance
-from crosscover.report.document_writer import DocumentWriter
+from crosscover.report.events import DocumentWriter
 from crosscover.report.github import job_summary
 from crosscover.report.json_report import JsonWriter, schema
 from crosscover.report.junit import document

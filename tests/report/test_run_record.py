@@ -1,45 +1,34 @@
 """Reading of runs from their reports."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from crosscover.dialects import Claim
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.harness.outcome import Status
+from crosscover.report.json_report import JsonWriter
 from crosscover.report.run_record import Recorder, read_run
 from crosscover.subjects.subject import Counted, Declined, Failed, Fault, Response, Stated
 
 from .comparisons import BAD, GOOD, report
-from .samples import HEADER, PERFORMANCE, PUZZLE, WRONG_ANSWER, counterexample, footer, several_causes, tell, wrong
+from .samples import HEADER, PERFORMANCE, PUZZLE, counterexample, fault, footer, several_causes, tell, vacuous, wrong
 
 
-def test_round_trip(tmp_path: Path) -> None:
-    """The outcome of each property is read, with its failing inputs and the responses."""
-    read = read_run(report(tmp_path / "a.json", BAD))
-    assert [(name, one.status) for name, one in read.outcomes.items()] == [
-        ("full_grids", Status.PASSED),
-        ("patterns", Status.WRONG),
-        ("long_runs", Status.TIMED_OUT),
-        ("complete", Status.NOT_RUN),
-    ]
-    first, second = read.failing_inputs
-    assert (first.batch, first.came_back, first.status) == ((PUZZLE,), str(WRONG_ANSWER), Status.WRONG)
-    assert (second.status, read.exit_code, read.source) == (Status.TIMED_OUT, ExitCode.WRONG, str(tmp_path / "a.json"))
-    assert read.repeat == "crosscover check 'exec:./a.out --flag' --seed 4711"
-    assert len(read_run(report(tmp_path / "b.json", footer(several_causes()))).failing_inputs) == 2
-
-
-def test_a_run_that_just_ended(tmp_path: Path) -> None:
-    """The record of a live run equals the one read from its report."""
+def test_a_report_has_the_whole_run(tmp_path: Path) -> None:
+    """Reading the report of a run gives the record that a listener keeps of it."""
     recorder = Recorder()
     with pytest.raises(LookupError):
         _ = recorder.record
-    tell(recorder, GOOD, HEADER, PERFORMANCE)
-    read = read_run(report(tmp_path / "a.json", GOOD))
-    assert recorder.record.rates == read.rates != {}
-    assert (recorder.record.outcomes, recorder.record.source) == (read.outcomes, "")
+    end = footer(*BAD.outcomes, several_causes("several"), fault(), vacuous())
+    header = replace(HEADER, time_limit=60.0)
+    tell(recorder, end, header, PERFORMANCE)
+    tell(JsonWriter(str(tmp_path / "a.json")), end, header, PERFORMANCE)
+    read = read_run(tmp_path / "a.json")
+    assert replace(recorder.record, source=str(tmp_path / "a.json")) == read
+    assert read.rates != {}
+    assert read.repeat == "crosscover check 'exec:./a.out --flag' --rounds 1 --seed 4711"
 
 
 @pytest.mark.parametrize(
@@ -52,19 +41,23 @@ def test_a_run_that_just_ended(tmp_path: Path) -> None:
     ],
 )
 def test_responses(tmp_path: Path, response: Response, words: str) -> None:
-    """Every kind of response is read."""
-    [found] = read_run(report(tmp_path / "a.json", footer(wrong(found=counterexample(response))))).failing_inputs
-    assert found.came_back == words
+    """Every kind of answer can be read back."""
+    read = read_run(report(tmp_path / "a.json", footer(wrong(found=counterexample(response)))))
+    failure = read.footer.outcomes[0].failure
+    assert failure is not None
+    assert failure.counterexample is not None
+    assert failure.counterexample.mismatch.received == words
+    assert failure.counterexample.transcript.responses == (response,)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"version": 2', '"version": 1', "version 1; only version 2"),
-        ("crosscover-report", "junit", "no report of"),
+        ('"version": 1', '"version": 7', "version 1, found version 7"),
+        ("crosscover-report", "junit", "expected a JSON report of"),
         ('"rounds": 1', '"rounds": 0', r"damaged at \$\.footer\.rounds: 0 is less"),
         ('"exit_code": 1', '"exit_code": 77', "no exit code 77"),
-        ('"status": "timed out"', '"status": "passed"', "not those of its digest"),
+        ('"status": "timed out"', '"status": "passed"', "digest is not that of"),
         ('"failing_index": 0', '"failing_index": 9', "there is no puzzle 9"),
         ('"seconds": 42.0', '"seconds": NaN', "NaN is no number"),
         (f'"{PUZZLE}"', '"123"', "damaged"),

@@ -6,7 +6,7 @@ import pytest
 
 from crosscover.exit_code import ExitCode
 from crosscover.report.events import Footer
-from crosscover.report.summary import closing_lines, repeat_line
+from crosscover.report.summary import closing_lines, repeat_command
 
 from .samples import HEADER, fault, footer, late, not_run, passed, several_causes, vacuous, wrong
 
@@ -30,13 +30,13 @@ def test_one_property() -> None:
 def test_wrong_counts_properties_and_causes() -> None:
     """The failed properties are counted, and the causes if there are fewer."""
     end = footer(wrong("a"), wrong("b"), late(), passed())
-    fails = "WRONG: exec:./a.out --flag fails 2 of 4 properties, apparently for 1 cause"
+    fails = "WRONG: exec:./a.out --flag fails 2 of 4 properties, probably 1 cause"
     assert closing(end) == [f"{fails}; 1 timed out; 1,488 puzzles judged in 42.0 s."]
 
 
 def test_a_property_may_fail_for_several_causes() -> None:
     """Two causes of one property are counted as two."""
-    assert "fails 1 of 1 property, apparently for 2 causes" in closing(footer(several_causes()))[0]
+    assert "fails 1 of 1 property, probably 2 causes" in closing(footer(several_causes()))[0]
 
 
 def test_timeouts_alone_are_not_called_wrong() -> None:
@@ -111,4 +111,5 @@ def test_expected_failures_alone() -> None:
 )
 def test_repeat(words: list[str], expected: str) -> None:
     """The seed is added by the option that the command has for it."""
-    assert repeat_line(words, 7, 3) == expected
+    header = replace(HEADER, command=tuple(words), seed=7, time_limit=60.0)
+    assert repeat_command(header, 3) == expected

@@ -127,17 +127,17 @@ def test_long_statements_on_a_terminal(monkeypatch: pytest.MonkeyPatch, columns:
 def test_one_cause_is_shown_once() -> None:
     """Two properties that fail for one cause have one display that names both."""
     text = shown(footer(wrong("patterns"), wrong("minimal")))
-    assert text.count("Asked in one run") == 1
+    assert text.count("In one run") == 1
     assert "WRONG  patterns\n" in text
     assert "For the same cause: minimal." in text
-    assert "WRONG: exec:./a.out --flag fails 2 of 2 properties, apparently for 1 cause" in text
+    assert "WRONG: exec:./a.out --flag fails 2 of 2 properties, probably 1 cause" in text
 
 
 def test_expected_failures_are_not_displayed() -> None:
     """An expected failure has only its line."""
     text = shown(footer(passed(), replace(wrong(), expected=True), exit_code=ExitCode.GOOD))
     assert "\nexpected failure  patterns" in text
-    assert "Asked in one run" not in text
+    assert "In one run" not in text
     assert (
         "AS EXPECTED: 1 of 2 properties holds; 1,296 puzzles judged in 42.0 s.\n1 property failed as expected." in text
     )
@@ -184,7 +184,7 @@ def test_lines_of_puzzles_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> No
     screen = Screen()
     print_failure(wrong(), screen)
     assert f"\n> 1  {PUZZLE}\n" in screen.getvalue()
-    assert "\nwhat came back\n" in screen.getvalue()
+    assert "\nreceived\n" in screen.getvalue()
 
 
 def test_one_failure_alone() -> None:

@@ -8,39 +8,48 @@ import pytest
 from crosscover import engines
 from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode
+from crosscover.harness.judging import Counterexample, Mismatch, WrongResponse
 from crosscover.harness.outcome import Status
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid, NoSolution, Shape
 from crosscover.report.comparison import Comparison, SolverAnswer
-from crosscover.report.run_record import FailingInput, Recorder, RunRecord
-from crosscover.runner.compare import MAX_INPUTS, compare_runs, was_interrupted
+from crosscover.report.run_record import Recorder, RunRecord
+from crosscover.runner.comparing import MAX_INPUTS, compare_runs, was_interrupted
 from crosscover.runner.settings import read_settings
+from crosscover.subjects.subject import Answered, Transcript
 from tests.check.running import QUICK_PANEL, enter
 from tests.report.comparisons import BAD, GOOD
-from tests.report.samples import PUZZLE, SOLUTION, tell
+from tests.report.samples import PUZZLE, SOLUTION, tell, wrong
 
 EMPTY = Grid.parse("." * 81)
 SMALL = Grid.parse("1...............", Shape(2, 2))
 
 
 def record(*batches: tuple[Grid, ...]) -> RunRecord:
-    """A record of a run that failed on these batches, each for its own cause, with arbitrary verdicts."""
+    """A run that failed on these batches, for a cause each, with false verdicts."""
     recorder = Recorder()
-    tell(recorder, GOOD)
-    letters = ("".join("abcdefghij"[int(digit)] for digit in str(number)) for number in range(len(batches)))
-    failed = tuple(
-        FailingInput("patterns", Status.WRONG, "wrong answer", reason, batch, Formatting(), 0, "", ("nothing",), True)
-        for reason, batch in zip(letters, batches, strict=True)
-    )
-    return replace(recorder.record, failing_inputs=failed)
+    failures = [
+        Counterexample(
+            batch,
+            tuple(NoSolution() for _ in batch),
+            Transcript(tuple(Answered(puzzle) for puzzle in batch)),
+            Formatting(),
+            0,
+            Mismatch(WrongResponse.ANSWER, "wrong", variant=str(number)),
+        )
+        for number, batch in enumerate(batches)
+    ]
+    outcomes = tuple(wrong(f"property_{number}", found) for number, found in enumerate(failures))
+    tell(recorder, replace(GOOD, outcomes=outcomes or GOOD.outcomes))
+    return recorder.record
 
 
 def asked(batch: tuple[Grid, ...], subject: str, **options: str) -> SolverAnswer:
     """A solver's outcome for a batch that another one failed."""
     settings = read_settings(subject, {"contract": "proper", **options})
     [found] = compare_runs((record(batch), record()), {1: settings}).disagreements
-    assert found.answers[0].status is Status.WRONG
-    return found.answers[1]
+    assert found.answer(0).status is Status.WRONG
+    return found.answer(1)
 
 
 @pytest.fixture(autouse=True)
@@ -72,7 +81,7 @@ def test_many_failures() -> None:
     """A limited number of inputs is run and shown; the others are counted."""
     compared = compare_runs((record(*[(PUZZLE,) * size for size in range(1, MAX_INPUTS + 3)]), record()), {})
     assert (len(compared.disagreements), compared.left_out) == (MAX_INPUTS, 2)
-    assert compared.disagreements[0].answers[1] == SolverAnswer(Status.NOT_RUN)
+    assert compared.disagreements[0].answer(1) == SolverAnswer(Status.NOT_RUN)
 
 
 def test_interrupts() -> None:

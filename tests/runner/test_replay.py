@@ -84,7 +84,7 @@ def test_still_wrong(saved: str, asked: slice, capsys: pytest.CaptureFixture[str
     assert main(["replay", saved[asked]]) == 1
     out = capsys.readouterr().out
     assert out.startswith("WRONG  patterns\nA sentence.\n\nrow 1 has 7 twice")
-    assert f"came back  {WRONG_ANSWER}" in out
+    assert f"received   {WRONG_ANSWER}" in out
     assert f"crosscover replay {saved}" in out
 
 

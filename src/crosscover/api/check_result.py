@@ -4,7 +4,7 @@ import json
 import pickle
 import sys
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from math import isfinite
@@ -17,11 +17,12 @@ import cloudpickle  # type: ignore[import-untyped]  # it has no types
 
 from crosscover.command_process import run_command
 from crosscover.exit_code import ExitCode
+from crosscover.harness.outcome import Outcome
 from crosscover.options import CHECK, CheckSettings, option_words, with_signature
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid
 from crosscover.report.files import STORE, atomic_write
 from crosscover.report.html.frame import Framed
-from crosscover.report.run_record import response_of
+from crosscover.report.run_record import run_of_report
 from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.subjects.specification import PREFIXES
 from crosscover.subjects.subject import Answered, Response
@@ -110,7 +111,7 @@ class CheckResult(Framed):
     @property
     def failures(self) -> tuple[CheckFailure, ...]:
         """Each cause of each failed property."""
-        return tuple(failure for one in self.report["properties"] for failure in _failures(one))
+        return tuple(failure for one in run_of_report(self.report).footer.outcomes for failure in _failures(one))
 
     @property
     def performance(self) -> Json | None:
@@ -166,45 +167,31 @@ def _limit(settings: RunSettings) -> float | None:
     return 2 * settings.seconds + SPARE_SECONDS if isfinite(settings.seconds) else None
 
 
-def _failures(one: Json) -> Iterator[CheckFailure]:
-    """The causes for which a property failed."""
-    failure = one["failure"]
-    for cause in (failure, *failure["others"]) if failure else ():
-        found: Json = cause["counterexample"] or {}
-        shape = Shape.parse(found["shape"]) if found.get("shape") else Shape()
-        puzzles = tuple(Grid.parse(puzzle, shape) for puzzle in found.get("puzzles", ()))
-        place: int | None = found.get("failing_index")
-        plain = found.get("run_failure") if place is None else found["responses"][place]
-        response = None if plain is None else response_of(plain, shape)
-        solutions: Sequence[str] = [] if place is None else found["verdicts"][place]["solutions"]
-        solution = Grid.parse(solutions[0], shape) if solutions else None
+def _failures(outcome: Outcome) -> Iterator[CheckFailure]:
+    """Yield the causes for which a property failed."""
+    for failure in (one.failure for one in outcome.by_cause()):
+        if failure is None:
+            continue
+        found = failure.counterexample
+        place = found.failing_index if found else None
+        response: Response | None = found.transcript.run_failure if found else None
+        solutions: tuple[Grid, ...] = ()
+        if found is not None and place is not None:
+            response, solutions = found.transcript.responses[place], found.verdicts[place].solutions
         yield CheckFailure(
-            property=one["name"],
-            statement=one["statement"],
-            reason=cause["reason"],
-            puzzle=_puzzle(cause, shape) if place is None else puzzles[place],
-            puzzles=puzzles,
-            answer=None if response is None else _answer(response),
-            wrong_cells=_wrong_cells(response, solution),
+            property=outcome.name,
+            statement=outcome.statement,
+            reason=failure.reason,
+            puzzle=failure.puzzle if found is None or place is None else found.batch[place],
+            puzzles=found.batch if found else (),
+            answer=response.grid if isinstance(response, Answered) else None,
+            wrong_cells=found.mismatch.cells if found else (),
             received="" if response is None else str(response),
-            expected="" if place is None else found["expected_answers"][place],
-            solution=solution,
-            certified=cause["certified"],
-            replay=cause["saved_as"],
+            expected=found.mismatch.expected if found else "",
+            solution=solutions[0] if solutions else None,
+            certified=failure.certified,
+            replay=failure.saved_as or None,
         )
-
-
-def _wrong_cells(response: Response | None, solution: Grid | None) -> tuple[int, ...]:
-    answer = None if response is None else _answer(response)
-    return () if answer is None or solution is None else tuple(sorted(answer.differing_cells(solution)))
-
-
-def _answer(response: Response) -> Grid | None:
-    return response.grid if isinstance(response, Answered) else None
-
-
-def _puzzle(cause: Json, shape: Shape) -> Grid | None:
-    return None if cause["puzzle"] is None else Grid.parse(cause["puzzle"], shape)
 
 
 def write_function(function: Callable[..., object]) -> str:

@@ -7,9 +7,8 @@ from typing import cast
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
-from crosscover.report.html.drawing import Drawing, Saying, drawing
+from crosscover.report.html.figures import Bar, GridFigure, TextFigure, bars, grid_figure, judged_figure
 from crosscover.report.html.page import render
-from crosscover.report.html.plots import Bar, bars
 from crosscover.report.plural import pluralize
 from crosscover.report.words import describe_versions
 
@@ -39,7 +38,7 @@ class DrawnRow:
     reason: str
     puzzle: str
     lines: tuple[tuple[str, str, str], ...]
-    figures: tuple[Drawing | Saying, ...]
+    figures: tuple[GridFigure | TextFigure, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,18 +164,18 @@ def _drawn_row(row: RowComplaint) -> DrawnRow | None:
     if other is not None:
         is_unique = row.verdict == RowVerdict.UNIQUE
         heading, text = "the solution" if is_unique else "another solution", str(other)
-        figure: Drawing | Saying = drawing(heading, other, puzzle)
-        marked = drawing("in the file", in_file, puzzle, other if is_unique else None)
+        figure: GridFigure | TextFigure = grid_figure(heading, other, puzzle)
+        marked = judged_figure("in the file", in_file, puzzle, other if is_unique else None)
     elif row.verdict == RowVerdict.NONE:
         heading, text = "the solution", "no solution"
-        figure = Saying(heading, text, is_right=True)
-        marked = drawing("in the file", in_file, puzzle)
+        figure = TextFigure(heading, text, is_right=True)
+        marked = judged_figure("in the file", in_file, puzzle)
     else:
         return None
     violation = first_violation(in_file, puzzle)
     reason = f"the solution in the file is wrong: {violation}" if violation else "the solution is not the only one"
     lines = ("in the file", str(in_file), "bad"), (heading, text, "good")
-    return DrawnRow(row.place, reason, str(puzzle), lines, (drawing("the puzzle", puzzle), marked, figure))
+    return DrawnRow(row.place, reason, str(puzzle), lines, (grid_figure("the puzzle", puzzle), marked, figure))
 
 
 def _drawn_example(judge: JudgeSummary, example: JudgeExample) -> DrawnRow:
@@ -184,9 +183,11 @@ def _drawn_example(judge: JudgeSummary, example: JudgeExample) -> DrawnRow:
     puzzle = Grid.parse(example.puzzle, Shape.parse(example.shape))
     answer, expected = (_grid(text, example.shape) for text in (received, example.expected))
     figures = (
-        drawing("the puzzle", puzzle),
-        drawing("received", answer, puzzle, expected) if answer else Saying("received", received),
-        drawing("expected", expected, puzzle) if expected else Saying("expected", example.expected, is_right=True),
+        grid_figure("the puzzle", puzzle),
+        judged_figure("received", answer, puzzle, expected) if answer else TextFigure("received", received),
+        grid_figure("expected", expected, puzzle)
+        if expected
+        else TextFigure("expected", example.expected, is_right=True),
     )
     lines = ("received", received, "bad"), ("expected", example.expected, "good")
     title = f"{judge.name}: {example.fault}, {example.place}"

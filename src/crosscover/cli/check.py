@@ -13,20 +13,20 @@ SUBJECT is one of
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from pathlib import Path
 
 from crosscover.exit_code import ExitCode, NotStartedError, UsageError
 from crosscover.options import CHECK, REFERENCE
 from crosscover.oracles.errors import UnavailableEngineError
-from crosscover.report.events import Listener
+from crosscover.report.events import Header, Listener, NotStarted
 from crosscover.report.github import GithubWriter
 from crosscover.report.terminal import TerminalWriter
 from crosscover.report.words import escape_unprintable
+from crosscover.report.writers import report_writers
 from crosscover.runner.run import run_properties
 from crosscover.runner.settings import RunSettings, read_settings
-from crosscover.runner.subject_run import open_run, report_files
+from crosscover.runner.subject_run import open_run
 from crosscover.worker_pool import cores
 
 from .contract_table import table
@@ -48,27 +48,32 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         settings = read_settings(arguments.subject, given)
     except ValueError as error:
         raise UsageError(str(error)) from None
+    listeners = _listeners(settings)
     try:
-        opened = open_run(settings, _listeners(settings), command, measures_performance=settings.measures)
+        opened = open_run(settings, listeners, command, measures_performance=settings.measures)
     except UnavailableEngineError as error:
-        raise NotStartedError(str(error)) from None
+        header = Header(settings.subject, settings.options, settings.budget.seed, (), {}, command)
+        raise _not_started(listeners, header, str(error)) from None
     with closing(opened) as judged:
         not_started = judged.harness.smoke()
         if not_started is not None:
             named = "" if not_started.startswith("cannot ") else f"{settings.subject} "
-            if settings.run.html:
-                from crosscover.report.html.check_page import write_not_started  # noqa: PLC0415 - Jinja takes 60 ms
-
-                write_not_started(Path(settings.run.html), judged.header, not_started)
-            raise NotStartedError(escape_unprintable(f"{named}{not_started}"))
+            raise _not_started(listeners, judged.header, f"{named}{not_started}")
         footer = run_properties(judged, settings.budgets(), expression=settings.run.only, first=settings.run.first)
         yield footer.exit_code
     if judged.error is not None:
         raise judged.error
 
 
+def _not_started(listeners: Sequence[Listener], header: Header, reason: str) -> NotStartedError:
+    """Write the reason to every report, so that no older one is mistaken for this run, and return the error."""
+    for listener in listeners:
+        listener(NotStarted(header, reason))
+    return NotStartedError(escape_unprintable(reason))
+
+
 def _listeners(settings: RunSettings) -> list[Listener]:
     """Files come first: what cannot be written is refused before anything is shown."""
     stream = sys.stderr if settings.run.json == "-" else sys.stdout
     github = [GithubWriter(stream)] if os.environ.get("GITHUB_ACTIONS") == "true" else []
-    return [*report_files(settings), TerminalWriter(stream), *github]
+    return [*report_writers(settings.run), TerminalWriter(stream), *github]

@@ -16,14 +16,13 @@ from typing import TextIO
 from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_error
 from crosscover.options import COMPARE, ENGINE, OPTIONS, Contract, option_words
 from crosscover.oracles.errors import UnavailableEngineError
-from crosscover.report.compare_json import comparison_text
-from crosscover.report.compare_terminal import print_comparison
 from crosscover.report.comparison import Comparison
+from crosscover.report.comparison_reports import comparison_text, print_comparison
 from crosscover.report.files import atomic_write, refuse_shared_files, refuse_unwritable
 from crosscover.report.json_report import STDOUT
 from crosscover.report.run_record import RunRecord, read_run
 from crosscover.report.words import escape_unprintable
-from crosscover.runner.compare import compare_runs, run_once, was_interrupted, why_not_started
+from crosscover.runner.comparing import compare_runs, run_once, was_interrupted, why_not_started
 from crosscover.runner.settings import RunSettings, fresh_seed, read_settings
 from crosscover.subjects.specification import PREFIXES, files_of
 from crosscover.subjects.suggestion import suggest
@@ -117,8 +116,8 @@ def _settings(
         except ValueError as error:
             raise UsageError(f"{text!r}: {error}") from None
     last = reports[-1] if reports else None
-    fixed = {} if "examples" in given else {"rounds": last.rounds if last else ROUNDS}
-    common = {"jobs": cores(), "seed": last.seed if last else fresh_seed(), "time": TIME, **fixed, **given}
+    fixed = {} if "examples" in given else {"rounds": last.footer.rounds if last else ROUNDS}
+    common = {"jobs": cores(), "seed": last.header.seed if last else fresh_seed(), "time": TIME, **fixed, **given}
     are_engines = all(spec.startswith("engine:") for spec, _ in quoted.values()) and not reports
     solvers: dict[int, RunSettings] = {}
     for place, (spec, options) in quoted.items():

@@ -260,7 +260,9 @@ def _status_and_failure(
             own = applies_to.requires is not Requires.DANCING_LINKS or not isinstance(error, Exception)
             reason = f"raised {type(error).__name__}: {error}"
             detail = "".join(traceback.format_exception(error))
-            return (Status.FAULT if own else Status.WRONG), Failure(reason, detail=detail, cause=message_pattern(reason))
+            return (Status.FAULT if own else Status.WRONG), Failure(
+                reason, detail=detail, cause=message_pattern(reason)
+            )
 
 
 def _status(counterexample: Counterexample) -> Status:

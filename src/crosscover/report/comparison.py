@@ -7,14 +7,13 @@ from enum import Enum
 from itertools import chain
 
 from crosscover.exit_code import ExitCode, combine
-from crosscover.harness.labels import ABSTAINED
 from crosscover.harness.judging import Counterexample
+from crosscover.harness.labels import ABSTAINED
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid
 
 from .plural import pluralize
 from .run_record import RunRecord
-
 
 MAX_PUZZLES = 7
 """Number of puzzles up to which a run is shown in full."""
@@ -192,9 +191,9 @@ def failing_inputs(runs: Sequence[RunRecord]) -> list[Disagreement]:
             own = answers.setdefault((found.batch, found.formatting), {})
             own.setdefault(place, SolverAnswer(outcome.status, failure))
     inputs: dict[object, tuple[Failure, Counterexample, list[str]]] = {}
-    for key, (failure, found) in smallest.items():
+    for cause, (failure, found) in smallest.items():
         asked = found.batch, found.formatting
-        inputs.setdefault(asked, (failure, found, []))[2].extend(properties[key])
+        inputs.setdefault(asked, (failure, found, []))[2].extend(properties[cause])
     ordered = sorted(inputs.items(), key=lambda item: _size(item[1][1]))
     return [
         Disagreement(tuple(dict.fromkeys(names)), failure, found, answers[asked])

@@ -1,8 +1,7 @@
-"""A failure for people: words and drawings, the same on a terminal, in pytest, in JUnit files and on GitHub."""
+"""A failure in words and drawings, for terminals, pytest, JUnit files and GitHub."""
 
 import os
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from errno import EPIPE
 from io import StringIO
 from itertools import groupby
@@ -20,44 +19,43 @@ from crosscover.subjects.subject import Answered, Failed
 
 from .files import STORE
 from .plural import pluralize
-from .words import describe_echo, describe_formatting, escape_unprintable, right_answers
+from .words import describe_echo, describe_formatting, escape_unprintable, expected_lines
 
 MOST_PUZZLES = 7
-"""A batch of more puzzles is shown in part."""
+"""Number of puzzles up to which a batch is shown in full."""
 
 MOST_DRAWN = 3
-"""Of a batch of more puzzles only the failing one is drawn."""
+"""Number of puzzles up to which all puzzles of a batch are drawn, instead of the failing one alone."""
 
 MOST_OUTPUT = 12
-"""So many lines of raw output are shown, of so many characters each:"""
+"""Number of lines of raw output that are shown, with at most `MOST_CHARACTERS` each."""
 MOST_CHARACTERS = 200
 
-RIGHT_ALONE = "Asked alone, it gets the right answer: what goes wrong depends on the puzzles before it in the run."
+RIGHT_ALONE = "In a run of its own this puzzle passes: the failure depends on the puzzles before it."
 
 WIDTH = 100
-"""Columns where nothing is known of who reads."""
+"""Columns if the output is not a terminal."""
 
 TITLE, WRONG, RIGHT, FAINT = "bold", "bold red", "green", "dim"
-"""The styles of Rich by what they mean."""
+"""Styles of Rich by meaning."""
 
 _NEWLINE = Text("\n")
-_CELL_NAME = re.compile(r"\br(\d+)c(\d+)\b")
 
 TONE_STYLES = {Tone.GOOD: RIGHT, Tone.BAD: WRONG, Tone.UNDECIDED: WRONG, Tone.FAINT: FAINT}
 
 
 class _Console(Console):
-    """A console that tells when nobody reads it any more, and does not end the process."""
+    """A console that raises an error if its output is closed, instead of exiting."""
 
     def on_broken_pipe(self) -> None:
-        """What Rich calls; raises BrokenPipeError."""
+        """Raise BrokenPipeError; Rich calls this."""
         raise BrokenPipeError(EPIPE, os.strerror(EPIPE))
 
 
 def make_console(stream: TextIO, width: int | None = None) -> Console:
-    """A console that adds nothing to what it is given but colours, and those on a terminal alone.
+    """Return a console that adds only colours, and only on a terminal.
 
-    It is as wide as the terminal; where there is none, `width` columns, or `WIDTH`.
+    It is as wide as the terminal; otherwise `width` columns, or `WIDTH`.
     """
     plain = not stream.isatty() or bool(os.environ.get("NO_COLOR"))
     return _Console(
@@ -75,10 +73,10 @@ def make_console(stream: TextIO, width: int | None = None) -> Console:
 def format_failure(
     outcome: Outcome, same_cause: Sequence[str] = (), repeat: str = "", console: Console | None = None
 ) -> str:
-    """Everything there is to say about a failure, in the colours and the width of a console; plain without one.
+    """Return the full description of a failure, in the colours and the width of a console; plain without one.
 
-    `same_cause` names other properties that failed for the same cause; `repeat` is the command that runs the check
-    again, to be shown where the failure is not saved. Only drawings heed the width.
+    `same_cause` names other properties that failed for the same cause; `repeat` is the command that repeats the run,
+    shown if the failure is not saved. Only drawings depend on the width.
     """
     console = console or make_console(StringIO())
     first, *others = _blocks(outcome, same_cause, repeat)
@@ -88,7 +86,7 @@ def format_failure(
 
 
 def visible_ranges(size: int, failing_index: int | None, most: int = MOST_PUZZLES) -> Iterator[range]:
-    """The places of a batch in runs: those that are shown one by one, as ranges of one, and those that are left out.
+    """Yield the places of a batch as ranges: a range of one is shown, a longer one is left out.
 
     >>> list(visible_ranges(100, 50))
     [range(0, 1), range(1, 48), range(48, 49), range(49, 50), range(50, 51), range(51, 52), range(52, 100)]
@@ -108,7 +106,7 @@ def visible_ranges(size: int, failing_index: int | None, most: int = MOST_PUZZLE
 
 
 def _blocks(outcome: Outcome, same_cause: Sequence[str], repeat: str) -> Iterator[RenderableType]:
-    """The parts of a display, which blank lines separate."""
+    """Yield the parts of the description, to be separated by blank lines."""
     title = Text.assemble((f"{outcome.status.title}  ", TONE_STYLES[outcome.tone]), (outcome.name, TITLE))
     also = Text(f"For the same cause: {', '.join(same_cause)}." if same_cause else "", FAINT)
     yield _NEWLINE.join(filter(None, (title, _escape_lines(outcome.statement), also)))
@@ -138,7 +136,7 @@ def _escape_lines(text: str, style: str = "") -> Text:
 
 
 def where_in_run(counterexample: Counterexample | None) -> str:
-    """Which puzzle of the run a reason speaks of, to stand before it; empty where the run is of one puzzle."""
+    """Return the puzzle that a reason is about, as a prefix; empty if the run has one puzzle."""
     if counterexample is None:
         return ""
     if counterexample.failing_index is None:
@@ -161,7 +159,7 @@ def _counterexample(counterexample: Counterexample, *, certified: bool) -> Itera
 
 def _batch(counterexample: Counterexample, *, certified: bool) -> Iterator[Text]:
     size = len(counterexample.batch)
-    asked = f"Asked in one run, {pluralize(size, 'puzzles')}"
+    asked = f"In one run, {pluralize(size, 'puzzles')}"
     yield Text(", ".join([asked, *describe_formatting(counterexample.formatting)]) + ":")
     number_width = len(str(size))
     indent = " " * (number_width + 4)
@@ -175,10 +173,10 @@ def _batch(counterexample: Counterexample, *, certified: bool) -> Iterator[Text]
         else:
             yield Text(f"> {line}", TITLE)
             response = str(counterexample.transcript.responses[place])
-            yield Text.assemble(f"{indent}came back  ", (response, WRONG))
-            *others, last = right_answers(counterexample, place)
+            yield Text.assemble(f"{indent}received   ", (response, WRONG))
+            *others, last = expected_lines(counterexample, place)
             for number, right in enumerate((*others, f"{last} (certified)" if certified else last)):
-                yield Text.assemble(f"{indent}{'' if number else 'right':<11}", (right, RIGHT))
+                yield Text.assemble(f"{indent}{'' if number else 'expected':<11}", (right, RIGHT))
 
 
 def _drawings(counterexample: Counterexample, place: int, *, certified: bool) -> Iterator[Text]:
@@ -188,16 +186,14 @@ def _drawings(counterexample: Counterexample, place: int, *, certified: bool) ->
         return
     response = counterexample.transcript.responses[place]
     if isinstance(response, Answered):
-        named = _CELL_NAME.findall(counterexample.reason)
-        wrong = [response.grid.shape.cell(int(row) - 1, int(column) - 1) for row, column in named]
-        yield _drawing("what came back", response.grid, wrong)
+        yield _drawing("received", response.grid, counterexample.mismatch.cells)
     right = next(iter(counterexample.verdicts[place].solutions), None)
     if right is not None and not counterexample.wants_count:
-        yield _drawing("right (certified)" if certified else "right", right)
+        yield _drawing("expected (certified)" if certified else "expected", right)
 
 
-def _drawing(heading: str, grid: Grid, wrong: Sequence[int] = ()) -> Text:
-    """A grid below its heading, with the wrong cells marked."""
+def _drawing(heading: str, grid: Grid, wrong: Iterable[int] = ()) -> Text:
+    """Return a grid below its heading, with the wrong cells marked."""
     diagram = Text(grid.to_diagram())
     positions = [place for place, character in enumerate(diagram.plain) if character not in " |+-\n"]
     for cell in wrong:
@@ -206,7 +202,7 @@ def _drawing(heading: str, grid: Grid, wrong: Sequence[int] = ()) -> Text:
 
 
 def _output(counterexample: Counterexample) -> Iterator[Text]:
-    """The raw output, where it is more than the answers that were read in it."""
+    """Yield the raw output if it has more than the answers."""
     transcript, failing_index = counterexample.transcript, counterexample.failing_index
     if failing_index is not None and not isinstance(transcript.responses[failing_index], Failed):
         return

@@ -144,9 +144,7 @@ def _performance(performance: Performance) -> Json:
     return {
         "seconds": round(performance.seconds, 3),
         "start_seconds": performance.start,
-        "rates": {
-            rate.kind: rate_object(rate) for rate in performance.rates
-        },
+        "rates": {rate.kind: rate_object(rate) for rate in performance.rates},
         "growth": None if growth is None else asdict(growth),
         "spreads": {
             spread.kind: {
@@ -235,8 +233,8 @@ def _response(response: Response) -> Json:
             return {"kind": "declined"}
         case Stated(claim):
             return {"kind": "stated", "claim": claim.value}
-        case Failed(fault, reason, exception):
-            return {"kind": "failed", "fault": fault.value, "reason": reason, "exception": exception}
+        case Failed(fault, reason):
+            return {"kind": "failed", "fault": fault.value, "reason": reason}
         case other:
             assert_never(other)
 

@@ -14,9 +14,9 @@ from crosscover.exit_code import ExitCode, UsageError, combine
 from crosscover.harness.judging import Counterexample, FailureKind, Mismatch, WrongResponse
 from crosscover.harness.outcome import Failure, Outcome, Status, exit_code_of
 from crosscover.harness.performance import Rate
+from crosscover.options import SOLVER_OPTIONS, Contract, OptionGroup, Options, option_words, options_from_plain
 from crosscover.reference import Grid, Shape
 from crosscover.reference.verdict import verdict_of
-from crosscover.options import SOLVER_OPTIONS, Contract, OptionGroup, Options, option_words, options_from_plain
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Transcript
 
 from .events import Event, Footer, Header, PerformanceMeasured, RunFinished, RunStarted
@@ -250,6 +250,6 @@ def _response(plain: Report, shape: Shape) -> Response:
         case "stated":
             return Stated(Claim(plain["claim"]))
         case "failed":
-            return Failed(Fault(plain["fault"]), plain["reason"], plain["exception"])
+            return Failed(Fault(plain["fault"]), plain["reason"])
         case _:
             return Declined()

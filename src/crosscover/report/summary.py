@@ -50,6 +50,8 @@ def _rank(outcome: Outcome) -> tuple[bool, int, int, bool]:
     puzzles = outcome.failure.puzzles if outcome.failure else ()
     is_saved = outcome.name == SAVED_FAILURES
     return outcome.status is Status.FAULT, len(puzzles), sum(len(puzzle.empty_cells()) for puzzle in puzzles), is_saved
+
+
 def closing_lines(header: Header, footer: Footer) -> Iterator[str]:
     """Yield the closing lines; the first one begins with the result in capitals."""
     if footer.exit_code is ExitCode.NOT_STARTED:

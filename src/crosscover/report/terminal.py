@@ -22,6 +22,7 @@ from .events import (
     Event,
     Footer,
     Header,
+    NotStarted,
     PerformanceMeasured,
     Progress,
     PropertyFinished,
@@ -68,7 +69,7 @@ class TerminalWriter:
         self._places: dict[str, int] = {}
 
     def __call__(self, event: Event, /) -> None:
-        """Write, or show, what is new."""
+        """Write, or show, what is new; the command itself says why a solver was not started."""
         match event:
             case RunStarted(header, properties):
                 self._header = header
@@ -93,6 +94,8 @@ class TerminalWriter:
                 self._hide()
                 if self._header is not None:
                     self._print_end(self._header, footer)
+            case NotStarted():
+                pass
 
     def _print_header(self, header: Header) -> None:
         self._print(Text(f"seed      {header.seed}", TITLE))

@@ -1,4 +1,4 @@
-"""Words for what passed between the suite and a subject, fit for any output: no control character gets through."""
+"""Descriptions of puzzles, answers and measurements in words, without control characters."""
 
 from collections.abc import Iterator, Mapping
 from typing import assert_never
@@ -23,12 +23,12 @@ def escape_unprintable(text: str) -> str:
 
 
 def describe_versions(versions: Mapping[str, str]) -> str:
-    """The versions of packages by their names, in one line."""
+    """Return the versions of packages in one line."""
     return ", ".join(f"{name} {version}" for name, version in versions.items())
 
 
 def describe_echo(counterexample: Counterexample) -> str:
-    """Which puzzle earlier in the run got the same grid, where one did: an answer is then kept too long."""
+    """Return which earlier puzzle of the run received the same grid, if any: the solver then kept its answer."""
     place, responses = counterexample.failing_index, counterexample.transcript.responses
     if place is None or not isinstance(responses[place], Answered):
         return ""
@@ -37,11 +37,11 @@ def describe_echo(counterexample: Counterexample) -> str:
         for index in range(place)
         if responses[index] == responses[place] and counterexample.batch[index] != counterexample.batch[place]
     ]
-    return f"What came back is the answer that puzzle {earlier[-1] + 1} got." if earlier else ""
+    return f"The answer is that of puzzle {earlier[-1] + 1}." if earlier else ""
 
 
 def describe_formatting(formatting: Formatting) -> Iterator[str]:
-    """What is unusual in how a batch was written down."""
+    """Yield how the formatting of a batch differs from the usual one."""
     if formatting.empty is not None:
         yield f"{formatting.empty!r} for an empty cell"
     if formatting.line_end is LineEnd.CRLF:
@@ -52,8 +52,8 @@ def describe_formatting(formatting: Formatting) -> Iterator[str]:
         yield formatting.spacing.value
 
 
-def right_answers(counterexample: Counterexample, place: int) -> tuple[str, ...]:
-    """What would have been right for a puzzle, an answer a line."""
+def expected_lines(counterexample: Counterexample, place: int) -> tuple[str, ...]:
+    """Return the expected answers to a puzzle, one per line."""
     verdict = counterexample.verdicts[place]
     number = f"{len(verdict.solutions)}: " if counterexample.wants_count else ""
     match verdict:

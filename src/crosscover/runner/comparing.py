@@ -58,14 +58,16 @@ def compare_runs(runs: tuple[RunRecord, ...], solvers: Mapping[int, RunSettings]
     inputs = failing_inputs(runs)
     disagreements: list[Disagreement] = []
     for one in inputs[:MAX_INPUTS]:
-        others = {place: answer_of(settings, one.found) for place, settings in solvers.items() if place not in one.answers}
+        others = {
+            place: answer_of(settings, one.found) for place, settings in solvers.items() if place not in one.answers
+        }
         disagreements.append(replace(one, answers={**others, **one.answers}))
     disagreements.sort(key=lambda one: not one.differs)
     return Comparison(runs, tuple(disagreements), max(0, len(inputs) - MAX_INPUTS))
 
 
 def answer_of(settings: RunSettings, found: Counterexample) -> SolverAnswer:
-    """Return the answer of a solver to an input that another has failed, judged as a saved failure is; nothing is shrunk.
+    """Return the answer of a solver to an input that another failed, judged like a saved failure, without shrinking.
 
     The panel decides and certifies the verdicts again: those of a report are not trusted.
     """

@@ -83,14 +83,15 @@ def run_of_options(config: pytest.Config) -> "SubjectRun":
     """The run of the properties of the package, made from pytest's options when it is first asked for."""
     if RUN not in config.stash:
         from crosscover.oracles.errors import UnavailableEngineError  # noqa: PLC0415 - see the module
+        from crosscover.report.writers import report_writers  # noqa: PLC0415 - see the module
 
-        from .subject_run import open_run, report_files  # noqa: PLC0415 - see the module
+        from .subject_run import open_run  # noqa: PLC0415 - see the module
 
         given = {option.name: config.getoption(PREFIX + option.word[2:]) for option in _options()}
         spec = given.pop("subject") or REFERENCE
         try:
             settings = read_settings(spec, given, PYTEST, "pytest").in_one_round()
-            run = open_run(settings, report_files(settings), ("pytest", *config.invocation_params.args))
+            run = open_run(settings, report_writers(settings.run), ("pytest", *config.invocation_params.args))
         except (UnavailableEngineError, OSError, ValueError) as error:
             raise pytest.UsageError(f"crosscover: {error}") from None
         config.stash[RUN] = run

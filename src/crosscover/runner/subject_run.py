@@ -20,8 +20,6 @@ from crosscover.harness.verdicts import RefutedVerdictError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties.workload import workload
 from crosscover.reference import Shape
-from crosscover.report.badge import BadgeWriter
-from crosscover.report.document_writer import DocumentWriter
 from crosscover.report.events import (
     Event,
     Footer,
@@ -35,8 +33,7 @@ from crosscover.report.events import (
     RunStarted,
 )
 from crosscover.report.files import refuse_shared_files, refuse_unwritable
-from crosscover.report.json_report import STDOUT, JsonWriter
-from crosscover.report.junit import document
+from crosscover.report.writers import output_files
 from crosscover.subjects.specification import files_of
 
 from .expected import ExpectedFailures, read_expected
@@ -244,6 +241,8 @@ def open_run(
     same = [one for one in failures if one.is_of(settings.subject, contract) and one.options.shape == shape]
     saved = tuple((one.batch, one.formatting) for one in same)
     own_puzzles = read_own_puzzles(settings.run.puzzles, shape) if settings.run.puzzles else None
+    inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles) if name]
+    refuse_shared_files(output_files(settings.run), [*files_of(settings.subject), *inputs])
     harness = make_harness(
         settings.subject,
         settings.options,
@@ -253,10 +252,6 @@ def open_run(
         certify=settings.run.certify,
         jobs=settings.run.jobs or 1,
     )
-    names = (settings.run.json, settings.run.junit, settings.run.html, settings.run.badge, settings.run.save_suite)
-    outputs = [Path(name) for name in names if name not in ("", STDOUT)]
-    inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles) if name]
-    refuse_shared_files(outputs, [*files_of(settings.subject), *inputs])
     measures = measures_performance and settings.budget.performance.seconds > 0 and shape == Shape()
     return SubjectRun(
         harness,
@@ -269,19 +264,3 @@ def open_run(
         measures_performance=measures,
         suite=Path(settings.run.save_suite) if settings.run.save_suite else None,
     )
-
-
-def report_files(settings: RunSettings) -> list[Listener]:
-    """The reports that are written to files; each refuses a file that cannot be written when a run begins."""
-    reports: list[Listener] = []
-    if settings.run.json:
-        reports.append(JsonWriter(settings.run.json))
-    if settings.run.junit:
-        reports.append(DocumentWriter(Path(settings.run.junit), document))
-    if settings.run.html:
-        from crosscover.report.html.check_page import check_page  # noqa: PLC0415 - Jinja takes 60 ms
-
-        reports.append(DocumentWriter(Path(settings.run.html), check_page))
-    if settings.run.badge:
-        reports.append(BadgeWriter(Path(settings.run.badge)))
-    return reports

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.options import TELLS_SEVERAL, Contract
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Unique
 from crosscover.report.display import RIGHT_ALONE, visible_ranges, where_in_run
 from crosscover.report.events import Header
 from crosscover.report.pytest_source import render_pytest
 from crosscover.report.summary import FailureGroup
-from crosscover.report.words import describe_echo, describe_formatting, right_answers
+from crosscover.report.words import describe_echo, describe_formatting, expected_lines
 from crosscover.subjects.subject import Answered, Failed
 
 from .figures import GridFigure, TextFigure, grid_figure
@@ -80,7 +81,7 @@ def make_cause(number: int, group: FailureGroup, header: Header) -> Cause:
         notes=tuple(_notes(found)),
         puzzle="" if puzzle is None else str(puzzle),
         response="" if response is None else str(response),
-        right=() if found is None or place is None else right_answers(found, place),
+        right=() if found is None or place is None else expected_lines(found, place),
         steps=tuple(_steps(found)) if found and len(found.batch) > 1 else (),
         replay=f"crosscover replay {failure.saved_as}" if failure.saved_as else "",
         certified=failure.certified,
@@ -136,7 +137,6 @@ def _figures(failure: Failure) -> Iterator[GridFigure | TextFigure]:
     if found.right_alone and place:
         yield _puzzle(f"puzzle {place}, asked before", found.batch[place - 1])
     yield _puzzle(f"puzzle {place + 1}" if several else "the puzzle", puzzle)
-    response = found.transcript.responses[place]
     solutions = found.verdicts[place].solutions
     only = solutions[0] if solutions and (len(solutions) == 1 or found.contract is Contract.LEAST) else None
     yield received_figure("received", found)
@@ -146,7 +146,7 @@ def _figures(failure: Failure) -> Iterator[GridFigure | TextFigure]:
         return
     headings = [f"expected{proved}", "also correct"]
     if found.wants_count or not solutions or found.contract in TELLS_SEVERAL:
-        words = right_answers(found, place)[0].removesuffix(", such as")
+        words = expected_lines(found, place)[0].removesuffix(", such as")
         yield TextFigure(headings[0], f"the number {len(solutions)}" if found.wants_count else words, is_right=True)
         headings = ["solution 1", "solution 2"]
     for heading, solution in zip(headings, solutions, strict=False):

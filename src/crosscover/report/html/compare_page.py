@@ -27,6 +27,7 @@ def comparison_page(comparison: Comparison) -> str:
     """Return the page of a comparison."""
     verdict, sentence = verdict_line(comparison)
     names = column_names(len(comparison.runs))
+    pairs = enumerate(zip(names, comparison.runs, strict=True))
     return render(
         "compare.html",
         verdict=verdict,
@@ -34,7 +35,7 @@ def comparison_page(comparison: Comparison) -> str:
         tone=comparison.exit_code.tone.value,
         remarks=list(remarks(comparison)),
         names=names,
-        runs=[(name, run, comparison.code_of(place)) for place, (name, run) in enumerate(zip(names, comparison.runs))],
+        runs=[(name, run, comparison.code_of(place)) for place, (name, run) in pairs],
         rows=[(name, [(cell(one), one.tone.value) for one in comparison.row(name)]) for name in comparison.properties],
         speeds=speeds(comparison),
         cases=[

@@ -1,0 +1,126 @@
+"""One failure, rendered in every report: all mark the same cells."""
+
+import json
+import re
+from dataclasses import replace
+from io import StringIO
+
+import pytest
+
+from crosscover.api.check_result import CheckResult
+from crosscover.exit_code import ExitCode
+from crosscover.harness.judging import Counterexample
+from crosscover.reference import Grid
+from crosscover.report.comparison import Comparison, failing_inputs
+from crosscover.report.comparison_reports import comparison_text, print_comparison
+from crosscover.report.display import format_failure, make_console
+from crosscover.report.events import RunStarted
+from crosscover.report.html.check_page import check_page
+from crosscover.report.html.compare_page import comparison_page
+from crosscover.report.json_report import report_object
+from crosscover.report.run_record import RunRecord
+from crosscover.subjects.subject import Answered
+
+from .samples import HEADER, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, footer, wrong
+
+ESCAPE = re.compile("(\x1b\\[[0-9;]*m)")
+
+
+class Terminal(StringIO):
+    """A stream that shows colours."""
+
+    def isatty(self) -> bool:
+        """Say that it does."""
+        return True
+
+
+def marked_characters(line: str) -> list[bool]:
+    """Whether each character of a line with colours is in the style of what is wrong."""
+    marks: list[bool] = []
+    is_marked = False
+    for part in ESCAPE.split(line):
+        if part.startswith("\x1b"):
+            is_marked = part == "\x1b[1;31m"
+        else:
+            marks += [is_marked] * len(part)
+    return marks
+
+
+def on_a_terminal(found: Counterexample) -> tuple[int, ...]:
+    """The marked cells of the drawing of the answer."""
+    text = format_failure(wrong(found=found), console=make_console(Terminal()))
+    lines = text.splitlines()
+    place = next(number for number, line in enumerate(lines) if "the puzzle" in line)
+    start = ESCAPE.sub("", lines[place]).index("received")
+    drawn = [
+        (character, mark)
+        for line in lines[place + 1 : place + 14]
+        for character, mark in list(zip(ESCAPE.sub("", line), marked_characters(line), strict=True))[start : start + 25]
+        if character not in " |+-"
+    ]
+    assert len(drawn) == 81
+    return tuple(cell for cell, (_, is_marked) in enumerate(drawn) if is_marked)
+
+
+def on_a_terminal_compared(compared: Comparison) -> tuple[int, ...]:
+    """The marked cells of the line with the answer of the first solver."""
+    terminal = Terminal()
+    print_comparison(compared, terminal)
+    [line] = [line for line in terminal.getvalue().splitlines() if ESCAPE.sub("", line).startswith("  A  wrong: ")]
+    return tuple(place for place, is_marked in enumerate(marked_characters(line)[-81:]) if is_marked)
+
+
+def on_a_page(page: str, caption: str) -> tuple[int, ...]:
+    """The marked cells of the figure with a caption."""
+    figure = next(one for one in re.split("<figure", page) if f"<figcaption>{caption}</figcaption>" in one)
+    corners = re.findall(r'<rect class="wrong" x="(\d+)" y="(\d+)"', figure)
+    return tuple(sorted(int(y) // 32 * 9 + int(x) // 32 for x, y in corners))
+
+
+def in_a_notebook(found: Counterexample) -> tuple[int, ...]:
+    """The marked cells of the answer in the table of the only failure of a check."""
+    end = footer(wrong(found=found))
+    report = report_object(RunStarted(HEADER, ("patterns",)), end, 1)
+    [failure] = CheckResult(ExitCode.WRONG, json.loads(json.dumps(report)), "").failures
+    table = next(one for one in failure._repr_html_().split("<table")[1:] if "received" in one)
+    cells = re.findall(r"<td[^>]*>", table)
+    assert len(cells) == 81
+    marked = tuple(place for place, cell in enumerate(cells) if "background" in cell)
+    assert marked == failure.wrong_cells
+    return marked
+
+
+@pytest.mark.parametrize(
+    ("answer", "cells"),
+    [
+        (WRONG_ANSWER, (4, 8)),
+        (SOLUTION.with_cell(0, 6), (0,)),
+        (SOLUTION.with_cell(1, 0), (1,)),
+        (PUZZLE.with_cell(2, 4), (3,)),
+    ],
+    ids=["repeated digit", "changed clue", "lost clue", "empty cell"],
+)
+def test_every_report_marks_the_same_cells(
+    monkeypatch: pytest.MonkeyPatch, answer: Grid, cells: tuple[int, ...]
+) -> None:
+    """The terminal, the page, JSON, notebooks and all forms of a comparison mark the cells of the mismatch."""
+    for name, value in (("TERM", "xterm"), ("COLUMNS", "200")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    found = counterexample(Answered(answer))
+    end = footer(wrong(found=found))
+    report = json.loads(json.dumps(report_object(RunStarted(HEADER, ("patterns",)), end, 1)))
+    runs = RunRecord(HEADER, end, {}), RunRecord(replace(HEADER, subject="engine:dlx"), footer(), {})
+    compared = Comparison(runs, tuple(failing_inputs(runs)))
+    plain = json.loads(comparison_text(compared))
+    marked = {
+        "data": found.mismatch.cells,
+        "terminal": on_a_terminal(found),
+        "page": on_a_page(check_page(HEADER, end), "received"),
+        "JSON": tuple(report["properties"][0]["failure"]["counterexample"]["mismatch"]["cells"]),
+        "notebook": in_a_notebook(found),
+        "comparison on a terminal": on_a_terminal_compared(compared),
+        "page of a comparison": on_a_page(comparison_page(compared), "from A"),
+        "JSON of a comparison": tuple(plain["disagreements"][0]["answers"][0]["cells"]),
+    }
+    assert marked == dict.fromkeys(marked, cells)
