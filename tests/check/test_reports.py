@@ -177,11 +177,11 @@ def test_every_report_of_a_solver_that_cannot_be_started(here: Here, subject: st
     options = [word for option, name in names.items() for word in (option, name)]
     here.write("right.py", solvers.RIGHT_PYTHON)
     command = [sys.executable, "-m", "crosscover", "check"]
-    environment = {
-        **os.environ,
-        "GITHUB_ACTIONS": "true",
-        "GITHUB_STEP_SUMMARY": "summary.md",
-    }
+    environment = {**os.environ, "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": "summary.md"}
+    if subject.startswith("engine:"):
+        (here.directory / "broken").mkdir()
+        here.write("broken/pysat.py", "raise ImportError")
+        environment["PYTHONPATH"] = str(here.directory / "broken")
     good = [*command, "python:right.py:solve", "--rounds=1", "-k", "worked or number_of_clues", *options]
     assert subprocess.run(good, cwd=here.directory, capture_output=True, check=False).returncode == 0
     before = {name: (here.directory / name).read_text() for name in names.values()}
