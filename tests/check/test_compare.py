@@ -52,7 +52,7 @@ def test_two_solvers(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
         assert (one["differs"], one["certified"]) == (True, True)
         assert [answer["status"] for answer in one["answers"]] == ["passed", "wrong"]
     assert "WRONG 1 of 2 solvers: python:wrong.py:solve" in ran.errors
-    assert "Where they fail" in (here.directory / "page.html").read_text()
+    assert "Failing inputs" in (here.directory / "page.html").read_text()
     assert not (here.directory / ".crosscover").exists()
 
 
