@@ -1,5 +1,6 @@
 """The signatures of public functions agree with the definitions of options."""
 
+from argparse import ArgumentParser
 from collections.abc import Callable
 from inspect import Parameter, signature
 from typing import get_type_hints
@@ -8,6 +9,7 @@ import pytest
 
 import crosscover
 from crosscover.api.check_result import REPORTS
+from crosscover.cli import audit as cli_audit
 from crosscover.options import (
     CHECK,
     OPTIONS,
@@ -44,6 +46,14 @@ def test_signatures(function: Callable[..., object], own: list[str], expected: s
     assert {name: one.default for name, one in settings.items()} == {
         name: plain_value(OPTIONS[name].default) for name in expected
     }
+
+
+def test_signature_of_audit() -> None:
+    """`audit` has the options of `crosscover audit`, apart from the reports and the rows that its result has."""
+    parser = ArgumentParser(add_help=False)
+    cli_audit.add_arguments(parser)
+    options = vars(parser.parse_args([])).keys() - {"files", "judge", "json", "html", "output"}
+    assert signature(crosscover.audit).parameters.keys() == {"puzzles", "judges", *options}
 
 
 @pytest.mark.parametrize("settings", [CheckSettings, SuiteSettings, SolverSettings])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
+from typing import Any, Literal
 
 from crosscover.auditing.audit_summary import conclusion
 from crosscover.auditing.ledger_reading import open_ledger, rows
@@ -18,9 +18,6 @@ from crosscover.puzzle_values import Puzzle, to_grid
 from crosscover.reference import Grid, Shape
 from crosscover.report.html.frame import Framed
 from crosscover.report.plural import pluralize
-
-OURS = ("json", "html", "ledger", "output", "dialect", "shape", "engines", "judge")
-"""Options of `crosscover audit` that `audit` sets itself, or that are parameters."""
 
 ROWS = """
 SELECT number, input.name, line, puzzle, shape, verdict, solution, second, complaint, code
@@ -126,23 +123,29 @@ def audit(
     engines: str | Sequence[str] | None = None,
     judges: Sequence[str] = (),
     dialect: str | None = None,
+    puzzle_column: str | None = None,
+    solution_column: str | None = None,
     shape: Shape | str | None = None,
+    count: int | None = None,
+    minimal: bool = False,
+    certify: bool = False,
+    isomorphs: bool = False,
+    on_error: Literal["stop", "skip"] | None = None,
     ledger: str | Path | None = None,
-    **options: object,
+    shard: str | None = None,
+    jobs: int | None = None,
+    dask: str | None = None,
 ) -> AuditResult:
     """Have several engines judge a collection: the name of a file, several `Path`s, or puzzles as `solve` takes them.
 
-    `engines` and `judges` are who judges: engines, the default panel unless given, and solvers as in
+    `engines` are the default panel unless given; `judges` are solvers, as in
     `judges=["exec:./a.out --dialect grid"]`. Files are in any dialect, perhaps compressed, or Parquet. With a `ledger`
-    what is found is kept there, and the same call goes on where it was interrupted. The others are the options of
-    `crosscover audit`, with underscores, such as `count`, `minimal`, `isomorphs`, `jobs`, `on_error`.
+    the results are kept there, and the same call resumes an interrupted audit. The other arguments are the options of
+    `crosscover audit`.
 
-    Raises ValueError for what is no puzzle, with its line and column, for a file that cannot be read and for an option
-    that does not fit; CommandError where a solver cannot be started.
+    Raises ValueError for a malformed puzzle, with its line and column, for a file that cannot be read and for an option
+    that does not fit; CommandError if a solver cannot be started.
     """
-    for name in OURS:
-        if name in options:
-            raise ValueError(f"{name}: audit has no such option; its result has the reports")
     wanted = Shape.parse(shape) if isinstance(shape, str) else shape
     folder = Path(mkdtemp(prefix="crosscover-"))
     try:
@@ -151,9 +154,18 @@ def audit(
         named = {
             "engines": engines if isinstance(engines, str) or engines is None else ",".join(engines),
             "dialect": dialect,
+            "puzzle_column": puzzle_column,
+            "solution_column": solution_column,
             "shape": wanted,
+            "count": count,
+            "minimal": minimal,
+            "certify": certify,
+            "isomorphs": isomorphs,
+            "on_error": on_error,
             "ledger": ledger,
-            **options,
+            "shard": shard,
+            "jobs": jobs,
+            "dask": dask,
         }
         hidden = {"json": report, "html": page, "ledger": kept if ledger is None else None}
         words = [*option_words(named), *(f"--judge={judge}" for judge in judges), "--", *map(str, files)]
