@@ -1,6 +1,5 @@
-"""What is true of every right solver, as pytest tests that Hypothesis draws the puzzles for.
+"""The properties of a correct solver, as pytest tests whose puzzles Hypothesis draws.
 
-`crosscover check` runs them, and so does `pytest --pyargs crosscover.properties --crosscover-subject …`. The strategies
-in `strategies` are for whoever writes properties of their own, and `suite.properties_of` puts all of these into a test
-file.
+`crosscover check` runs them, and so does `pytest --pyargs crosscover.properties --crosscover-subject …`. The package
+`strategies` helps to write further properties, and `suite.properties_of` puts all of these into a test file.
 """

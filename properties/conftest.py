@@ -1,4 +1,4 @@
-"""Hands the harness over; a project that runs the properties may have a fixture of this name for its own purposes."""
+"""The fixture of the properties; a project that runs them may have another fixture of this name."""
 
 import pytest
 
@@ -7,5 +7,5 @@ from crosscover.harness.harness import Harness
 
 @pytest.fixture(scope="session")
 def harness(crosscover_harness: Harness) -> Harness:
-    """The harness of the run, as the plugin has made it."""
+    """The harness of the run, made by the plugin."""
     return crosscover_harness

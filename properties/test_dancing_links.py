@@ -1,4 +1,4 @@
-"""What is true of dancing links: of the links themselves, and of the search that both builds share."""
+"""Properties of dancing links: of the links themselves, and of the search that both builds share."""
 
 from collections.abc import Callable
 from itertools import islice, permutations
@@ -20,18 +20,18 @@ from .test_engine import all_kinds, check_solutions
 
 FEW = 30
 
-Complaint = Callable[[DancingLinks, int, int, int], str]
-"""What is wrong with an item, by its header, where an item was chosen, with so many options; "" where nothing is."""
+ItemCheck = Callable[[DancingLinks, int, int, int], str]
+"""Describes the fault of an item, given by its header, when an item with a number of options is chosen; "" if none."""
 
 
 def builds() -> list[type[DancingLinks]]:
-    """The builds of the dancing links that are there: pure Python, and the same source compiled."""
+    """The available builds of the dancing links: pure Python, and the same source compiled."""
     return [build for build in (PureLinks, compiled_dancing_links()) if build is not None]
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_links_are_restored(harness: Harness) -> None:
-    """After any search, stopped at any solution or run to its end, all links and sizes are as they were built."""
+    """After any search, stopped at any solution or completed, all links and sizes are as they were built."""
     table = CoverTable()
 
     def restored(drawn: tuple[Grid, int]) -> None:
@@ -46,14 +46,14 @@ def test_links_are_restored(harness: Harness) -> None:
                     pass
                 search.close()
             if links.state() != state:
-                raise PropertyViolatedError(f"links or sizes differ from the built ones after {stop} solutions", puzzle)
+                raise PropertyViolatedError(f"links or sizes differ from those built, after {stop} solutions", puzzle)
 
     harness.for_each_example(st.tuples(all_kinds(harness.shape), st.integers(0, FEW)), restored, example_ratio=2)
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_sizes_are_true(harness: Harness) -> None:
-    """At every search node the size of every item still to be covered is the number of nodes in its list."""
+    """At every search node, the size of every uncovered item is the number of nodes in its list."""
     harness.for_each_example(
         all_kinds(harness.shape), lambda puzzle: _watch(harness, puzzle, _wrong_size), example_ratio=0.5
     )
@@ -61,13 +61,13 @@ def test_sizes_are_true(harness: Harness) -> None:
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_smallest_item_first(harness: Harness) -> None:
-    """Each branch is on an item with one option or none, or else on the first of those with the fewest options."""
+    """Each branch is on an item with one option or none, or else on the first item with the fewest options."""
     harness.for_each_example(draw.any_puzzles(), lambda puzzle: _watch(harness, puzzle, _smaller), example_ratio=0.5)
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_order_of_items(harness: Harness) -> None:
-    """The order of the families of items, and a shift of the cell items, change no set of solutions."""
+    """Neither the order of the families of items nor a shift of the cell items changes the set of solutions."""
     orders = st.sampled_from(tuple(permutations(Family)))
 
     def same_set(drawn: tuple[Grid, tuple[Family, ...], int]) -> None:
@@ -80,7 +80,7 @@ def test_order_of_items(harness: Harness) -> None:
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_order_of_options(harness: Harness) -> None:
-    """The order in which the options are entered changes no set of solutions."""
+    """The order of the options does not change the set of solutions."""
     table = CoverTable()
 
     def same_set(drawn: tuple[Grid, int]) -> None:
@@ -99,7 +99,7 @@ def test_order_of_options(harness: Harness) -> None:
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_ways_to_treat_clues(harness: Harness) -> None:
-    """Clues taken beforehand, one option in a clue cell, clashing options left out: all give the same solutions."""
+    """All three ways to treat clues (taken first, as single options, left out) give the same solutions."""
     engines = {clues: DlxEngine(clues=clues) for clues in Clues}
 
     def same_set(puzzle: Grid) -> None:
@@ -111,7 +111,7 @@ def test_ways_to_treat_clues(harness: Harness) -> None:
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_builds_search_alike(harness: Harness) -> None:
-    """The pure and the compiled build visit the same search nodes in the same order and give the same solutions."""
+    """The pure and the compiled build visit the same search nodes in the same order and find the same solutions."""
     engines = [DlxEngine(links=build) for build in builds()]
 
     def alike(puzzle: Grid) -> None:
@@ -122,14 +122,14 @@ def test_builds_search_alike(harness: Harness) -> None:
             with harness.engine_call(puzzle):
                 walks.append((walk.steps, list(islice(engine.search(puzzle, walk), FEW))))
         if any(walk != walks[0] for walk in walks):
-            raise PropertyViolatedError("the compiled build searches another way than the pure one", puzzle)
+            raise PropertyViolatedError("the compiled build does not search like the pure one", puzzle)
 
     harness.for_each_example(all_kinds(harness.shape), alike)
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_every_small_puzzle(harness: Harness) -> None:
-    """All 131,072 masks of the two essentially different grids of 2x2 boxes have just the solutions they must have."""
+    """All 131,072 masks of the two essentially different grids of 2x2 boxes have exactly the expected solutions."""
     engine = DlxEngine()
     grids = small_grids()
     having = {
@@ -141,28 +141,30 @@ def test_every_small_puzzle(harness: Harness) -> None:
     for solution in ESSENTIAL:
         for mask in range(2**16):
             puzzle = solution.keeping(mask)
-            due = (1 << len(grids)) - 1
+            expected = (1 << len(grids)) - 1
             for clue in puzzle.clues():
-                due &= having[clue]
+                expected &= having[clue]
             harness.count()
             for name, solve in (("the reference", engine), ("bitmask", bitmask)):
                 with harness.engine_call(puzzle):
                     found = [place_of.get(grid, 0) for grid in solve(puzzle, None)]
-                if sum(found) != due or len(found) != due.bit_count():
+                if sum(found) != expected or len(found) != expected.bit_count():
                     raise PropertyViolatedError(
-                        f"{name} finds {len(found)} solutions, or others, where there are {due.bit_count()}", puzzle
+                        f"{name} finds {len(found)} solutions, or wrong ones; expected {expected.bit_count()}", puzzle
                     )
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_two_by_three(harness: Harness) -> None:
-    """There are 28,200,960 grids of 2x3 boxes: 39,168 with 123456 as the first row, for each of 720 first rows."""
+    """There are 28,200,960 grids of 2x3 boxes: 39,168 for each of 720 first rows, such as 123456."""
     first_row = Grid.parse("123456" + 30 * ".", Shape(2, 3))
     with harness.engine_call(first_row):
         found = sum(1 for _ in islice(DlxEngine().search(first_row), 39_169))
     harness.count(found, "grids")
     if found * 720 != 28_200_960:
-        raise PropertyViolatedError(f"found {found:,} grids or more with the first row 123456, not 39,168", first_row)
+        raise PropertyViolatedError(
+            f"found at least {found:,} grids with the first row 123456; expected 39,168", first_row
+        )
 
 
 def _check_engine(harness: Harness, puzzle: Grid, engine: DlxEngine, how: str) -> None:
@@ -172,12 +174,12 @@ def _check_engine(harness: Harness, puzzle: Grid, engine: DlxEngine, how: str) -
     check_solutions(harness, puzzle, found, FEW, how)
 
 
-def _watch(harness: Harness, puzzle: Grid, complaint: Complaint) -> None:
-    """Search with each build, and raise the first complaint about an item at any search node."""
+def _watch(harness: Harness, puzzle: Grid, check: ItemCheck) -> None:
+    """Search with each build, and check every uncovered item at every search node."""
     table = CoverTable()
     for build in builds():
         links = build(table.options, table.items)
-        watcher = _ItemWatcher(links, complaint)
+        watcher = _ItemWatcher(links, check)
         harness.count()
         with harness.engine_call(puzzle):
             for _ in islice(links.covers(table.given(puzzle), watcher), 2):
@@ -187,7 +189,7 @@ def _watch(harness: Harness, puzzle: Grid, complaint: Complaint) -> None:
 
 
 class _Walk:
-    """Writes down every step of a search."""
+    """A `Watcher` that records every step of a search."""
 
     def __init__(self) -> None:
         self.steps: list[tuple[str, int, int, int]] = []
@@ -203,17 +205,17 @@ class _Walk:
 
 
 class _ItemWatcher:
-    """Looks at every item still to be covered at every search node, up to the first complaint."""
+    """A `Watcher` that checks every uncovered item at every search node, up to the first fault."""
 
-    def __init__(self, links: DancingLinks, complaint: Complaint) -> None:
+    def __init__(self, links: DancingLinks, check: ItemCheck) -> None:
         self.links = links
-        self.complaint = complaint
+        self.check = check
         self.wrong = ""
 
     def chose(self, _level: int, item: int, size: int, /) -> None:
         header = self.links.right[0]
         while header and not self.wrong:
-            self.wrong = self.complaint(self.links, header, item, size)
+            self.wrong = self.check(self.links, header, item, size)
             header = self.links.right[header]
 
     def tried(self, _level: int, _option: int, /) -> None:

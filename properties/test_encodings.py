@@ -1,6 +1,6 @@
-"""What is true of the encodings: read back from their clauses and protos they are the table, and nothing else.
+"""Properties of the encodings: their clauses and protos, read back, are the table, and nothing else.
 
-What is read back is compared with the items told from the houses, not with what the encoder was given.
+They are compared with items that are derived from the houses, not with the encoder's input.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ from .test_table import the_items
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_pairwise_clauses(harness: Harness) -> None:
-    """The pairwise formula says of each item that one of its options is taken, and no two of them; no more."""
+    """The pairwise formula requires exactly one option of each item, and nothing else."""
 
     def exactly_the_items(drawn: tuple[Shape, tuple[Family, ...]]) -> None:
         formula = cnf(CoverTable(*drawn))
@@ -50,7 +50,7 @@ def test_clause_counts(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_every_encoding(harness: Harness) -> None:
-    """In every encoding each item allows each of its options alone, no two of them together, and not none."""
+    """In every encoding, each item allows each of its options alone, but neither two together nor none."""
     for encoding in ENCODINGS:
         formula = cnf(CoverTable(), encoding)
         harness.count(len(formula.clauses), "clauses")
@@ -62,7 +62,7 @@ def test_every_encoding(harness: Harness) -> None:
             raise PropertyViolatedError(f"{encoding}: the at-most-ones are not those of the items")
         for layout in {_normal(part) for part in formula.parts}:
             if not _is_at_most_one(layout):
-                raise PropertyViolatedError(f"{encoding}: {layout} is no at-most-one")
+                raise PropertyViolatedError(f"{encoding}: {layout} is not an at-most-one")
         used = [variable for part in formula.parts for variable in part.auxiliaries]
         if len(set(used)) < len(used) or any(variable <= formula.options for variable in used):
             raise PropertyViolatedError(f"{encoding}: two items share an auxiliary variable")
@@ -82,7 +82,7 @@ def test_exactly_ones_of_cp_sat(harness: Harness) -> None:
 
 
 def _normal(part: AtMostOne) -> tuple[int, tuple[Clause, ...]]:
-    """The clauses over variables from 1, the options first: equal for items that are written alike."""
+    """The clauses with variables renumbered from 1, the options first: equal for items with equal layouts."""
     names = {variable: place for place, variable in enumerate((*part.options, *part.auxiliaries), 1)}
     clauses = (tuple(names[abs(literal)] * (1 if literal > 0 else -1) for literal in clause) for clause in part.clauses)
     return len(part.options), tuple(clauses)
@@ -96,7 +96,7 @@ def _is_at_most_one(layout: tuple[int, tuple[Clause, ...]]) -> bool:
 
 
 def _satisfiable(clauses: Iterable[Clause], literals: Iterable[int]) -> bool:
-    """Whether some assignment makes all clauses and literals true: by cases, for a handful of variables."""
+    """Whether some assignment makes all clauses and literals true: by case analysis, for a few variables."""
     for literal in literals:
         clauses = [tuple(other for other in clause if other != -literal) for clause in clauses if literal not in clause]
     left = sorted(clauses, key=len)

@@ -1,6 +1,6 @@
-"""What is true of every right engine: of the set of solutions that it enumerates.
+"""Properties of a correct engine: of the set of solutions that it enumerates.
 
-The panel enumerates too, so a set is never only compared with itself.
+The panel enumerates too, so a set is never compared only with itself.
 """
 
 from collections.abc import Iterator
@@ -21,12 +21,12 @@ from .corpus import ESSENTIAL, SMALL_SHAPE, small_grids
 from .strategies.masking import minimal
 
 FEW = 60
-"""Puzzles with more solutions than this are compared by their first ones only."""
+"""Maximum number of solutions that are compared."""
 
 
 @applies_to(requires=Requires.ENGINE)
 def test_sound(harness: Harness) -> None:
-    """Every solution is full, obeys the rules and keeps the clues, and no two are alike."""
+    """Every solution is full, obeys the rules and keeps the clues, and all solutions are different."""
 
     def sound(puzzle: Grid) -> None:
         solutions = harness.solutions(puzzle, FEW)
@@ -34,16 +34,16 @@ def test_sound(harness: Harness) -> None:
         for solution in solutions:
             wrong = first_violation(solution, puzzle)
             if wrong is not None:
-                raise PropertyViolatedError(f"{solution} is no solution: {wrong}", puzzle)
+                raise PropertyViolatedError(f"{solution} is not a solution: {wrong}", puzzle)
         if len(set(solutions)) < len(solutions):
-            raise PropertyViolatedError("a solution came twice", puzzle)
+            raise PropertyViolatedError("a solution occurs twice", puzzle)
 
     harness.for_each_example(draw.any_puzzles(harness.shape), sound, example_ratio=4)
 
 
 @applies_to(requires=Requires.ENGINE)
 def test_complete(harness: Harness) -> None:
-    """All solutions are found, the same set that the panel finds, where there are few enough to list."""
+    """All solutions are found, the same set that the panel finds, if there are at most 60."""
 
     def complete(puzzle: Grid) -> None:
         harness.count()
@@ -54,14 +54,14 @@ def test_complete(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE)
 def test_refuses(harness: Harness) -> None:
-    """Where nothing exists nothing is found, whether the clues clash or not."""
+    """A puzzle without a solution gets none, whether its clues clash or not."""
 
     def refuses(puzzle: Grid) -> None:
         expected = harness.verdicts[puzzle]
         harness.count()
         found = harness.solutions(puzzle, 1)
         if isinstance(expected, NoSolution) and found:
-            raise PropertyViolatedError(f"found {found[0]} where there is no solution", puzzle)
+            raise PropertyViolatedError(f"found {found[0]}; there is no solution", puzzle)
 
     harness.for_each_example(
         st.one_of(draw.clashing_puzzles(harness.shape), draw.contradicting_puzzles(harness.shape)),
@@ -72,21 +72,21 @@ def test_refuses(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE)
 def test_verdict(harness: Harness) -> None:
-    """None, one and several solutions are told apart."""
+    """Puzzles with none, one and several solutions are distinguished."""
 
-    def told_apart(puzzle: Grid) -> None:
+    def distinguished(puzzle: Grid) -> None:
         expected = harness.verdicts[puzzle]
         harness.count()
         found = verdict_of(harness.solutions(puzzle, 2))
         if not same_verdict(found, expected):
             raise PropertyViolatedError(f"found {found}; the panel finds {expected}", puzzle)
 
-    harness.for_each_example(draw.any_puzzles(harness.shape), told_apart, example_ratio=4)
+    harness.for_each_example(draw.any_puzzles(harness.shape), distinguished, example_ratio=4)
 
 
 @applies_to(requires=Requires.ENGINE)
 def test_limit(harness: Harness) -> None:
-    """A limit of n gives n solutions where there are as many, and all of them where there are fewer."""
+    """A limit of n gives n solutions, or all of them if there are fewer."""
 
     def limited(drawn: tuple[Grid, int]) -> None:
         puzzle, limit = drawn
@@ -94,7 +94,7 @@ def test_limit(harness: Harness) -> None:
         harness.count()
         found = len(harness.solutions(puzzle, limit))
         if found != known:
-            raise PropertyViolatedError(f"a limit of {limit} gave {found} solutions where {known} were due", puzzle)
+            raise PropertyViolatedError(f"a limit of {limit} gave {found} solutions; expected {known}", puzzle)
 
     harness.for_each_example(
         st.tuples(draw.puzzles_with_multiple_solutions(harness.shape), st.integers(0, FEW)), limited
@@ -103,7 +103,7 @@ def test_limit(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE)
 def test_full_grid_is_its_own_answer(harness: Harness) -> None:
-    """A full grid that obeys the rules has itself as its one solution."""
+    """A full grid that obeys the rules is its own only solution."""
 
     def own_answer(grid: Grid) -> None:
         harness.count()
@@ -116,7 +116,7 @@ def test_full_grid_is_its_own_answer(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE)
 def test_no_history(harness: Harness) -> None:
-    """A puzzle has the same solutions whenever it comes, after whatever others, and while others are still open."""
+    """A puzzle always has the same solutions, whatever puzzles came before, and while other searches are still open."""
 
     def independent(batch: list[Grid]) -> None:
         harness.count(len(batch))
@@ -128,7 +128,7 @@ def test_no_history(harness: Harness) -> None:
         first = {puzzle: set(harness.solutions(puzzle, FEW)) for puzzle in batch}
         for puzzle in reversed(batch):
             if len(first[puzzle]) < FEW and set(harness.solutions(puzzle, FEW)) != first[puzzle]:
-                raise PropertyViolatedError("other solutions at the second time", puzzle)
+                raise PropertyViolatedError("other solutions the second time", puzzle)
 
     harness.for_each_example(draw.related_batches(draw.any_puzzles(harness.shape)), independent)
 
@@ -158,7 +158,7 @@ def test_symmetric_puzzles(harness: Harness) -> None:
         there = set(harness.solutions(turned(puzzle), FEW))
         if len(here) != len(there) or (len(here) < FEW and {turned(grid) for grid in here} != there):
             raise PropertyViolatedError(
-                f"has {len(here)} solutions, and its image {turned(puzzle)} has {len(there)} or others", puzzle
+                f"has {len(here)} solutions; its image {turned(puzzle)} has {len(there)}, or wrong ones", puzzle
             )
 
     harness.for_each_example(st.tuples(draw.any_puzzles(harness.shape), draw.symmetries(harness.shape)), symmetric)
@@ -166,7 +166,7 @@ def test_symmetric_puzzles(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE)
 def test_further_clue(harness: Harness) -> None:
-    """A further clue of a solution never adds solutions and never removes that one."""
+    """A further clue from a solution never adds solutions and never removes that one."""
 
     def further(drawn: tuple[Grid, int]) -> None:
         puzzle, number = drawn
@@ -180,16 +180,16 @@ def test_further_clue(harness: Harness) -> None:
         name = puzzle.shape.cell_name(cell)
         after = harness.solutions(puzzle.with_cell(cell, kept.values[cell]), FEW)
         if len(after) < FEW and kept not in after:
-            raise PropertyViolatedError(f"{kept} is lost when it gives {name}", puzzle)
+            raise PropertyViolatedError(f"{kept} is lost when its digit in {name} becomes a clue", puzzle)
         if len(before) < FEW and not set(after) <= set(before):
-            raise PropertyViolatedError(f"a clue of {kept} in {name} adds solutions", puzzle)
+            raise PropertyViolatedError(f"a further clue of {kept} in {name} adds solutions", puzzle)
 
     harness.for_each_example(st.tuples(all_kinds(harness.shape), draw.SELECTORS), further)
 
 
 @applies_to(requires=Requires.ENGINE)
 def test_sum_over_digits(harness: Harness) -> None:
-    """A puzzle has as many solutions as all the puzzles together that a digit in one of its empty cells makes of it."""
+    """The solutions of a puzzle are as many as those of the puzzles with each digit in one of its empty cells."""
 
     def summed(drawn: tuple[Grid, int]) -> None:
         puzzle, number = drawn
@@ -210,30 +210,32 @@ def test_sum_over_digits(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE, shapes=up_to_nine)
 def test_every_clue_is_needed(harness: Harness) -> None:
-    """A minimal puzzle has one solution, and without any of its clues it has several."""
+    """A minimal puzzle has one solution, and several without any one of its clues."""
 
     def needed(puzzle: Grid) -> None:
         harness.count(1 + puzzle.clue_count)
         if len(harness.solutions(puzzle, 2)) != 1:
-            raise PropertyViolatedError("not one solution", puzzle)
+            raise PropertyViolatedError("does not have one solution", puzzle)
         for cell, _ in puzzle.clues():
             fewer = puzzle.with_cell(cell, 0)
             if len(harness.solutions(fewer, 2)) < 2:
                 name = puzzle.shape.cell_name(cell)
-                raise PropertyViolatedError(f"without {name} there are not several solutions", fewer)
+                raise PropertyViolatedError(f"does not have several solutions without {name}", fewer)
 
     harness.for_each_example(draw.minimal_puzzles(harness.shape).map(minimal), needed, example_ratio=0.3)
 
 
 @applies_to(requires=Requires.ENGINE)
 def test_small_grids(harness: Harness) -> None:
-    """The grids of 2x2 boxes are the 288 that there are, and masks of them have the solutions they must have."""
+    """There are 288 grids of 2x2 boxes, and masks of them have the expected solutions."""
     every = set(small_grids())
     found = harness.solutions(Grid.empty(SMALL_SHAPE))
     harness.count()
     if len(found) != len(every) or set(found) != every:
         different = len(set(found))
-        raise PropertyViolatedError(f"found {len(found)} grids of 2x2 boxes, {different} different, not {len(every)}")
+        raise PropertyViolatedError(
+            f"found {len(found)} grids of 2x2 boxes, {different} different; expected {len(every)}"
+        )
 
     def masked(number: int) -> None:
         solution, mask = ESSENTIAL[number % 2], number // 2
@@ -241,7 +243,7 @@ def test_small_grids(harness: Harness) -> None:
         expected = {grid for grid in every if grid.extends(puzzle)}
         harness.count()
         if set(harness.solutions(puzzle)) != expected:
-            raise PropertyViolatedError(f"not the {len(expected)} solutions", puzzle)
+            raise PropertyViolatedError(f"does not have the {len(expected)} expected solutions", puzzle)
 
     harness.for_each_example(st.integers(0, 2**17 - 1), masked, example_ratio=5)
 
@@ -252,12 +254,12 @@ def all_kinds(shape: Shape) -> SearchStrategy[Grid]:
 
 
 def check_solutions(harness: Harness, puzzle: Grid, found: list[Grid], limit: int, how: str = "the engine") -> None:
-    """Raise unless what was found, up to a limit, are the solutions that the panel finds, each of them once."""
+    """Raise unless the solutions found, up to a limit, are those that the panel finds, each of them once."""
     known = harness.verdicts.panel.solutions(puzzle, limit)
     if len(set(found)) < len(found):
         raise PropertyViolatedError(f"{how} gave a solution twice", puzzle)
     if len(found) != len(known):
         expected = f"{limit} or more" if len(known) == limit else str(len(known))
-        raise PropertyViolatedError(f"{how} found {len(found)} solutions where there are {expected}", puzzle)
+        raise PropertyViolatedError(f"{how} found {len(found)} solutions; expected {expected}", puzzle)
     if len(known) < limit and set(found) != set(known):
         raise PropertyViolatedError(f"{how} missed {min(set(known) - set(found), key=str)}", puzzle)

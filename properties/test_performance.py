@@ -1,4 +1,4 @@
-"""What a right answer may cost, where somebody has set a limit to it."""
+"""The performance of a correct solver, if a run sets limits to it."""
 
 from crosscover.harness.applies import Requires, applies_to, nine_by_nine
 from crosscover.harness.harness import Harness
@@ -9,7 +9,7 @@ from .workload import workload
 
 @applies_to(requires=Requires.PERFORMANCE_LIMITS, shapes=nine_by_nine)
 def test_performance(harness: Harness) -> None:
-    """Neither time nor memory passes the limits that were set."""
+    """Neither time nor memory exceeds its limit."""
     performance, budget = harness.measure_performance(workload()), harness.budget.performance
     limits = [limit for limit in (budget.max_slowdown, budget.max_growth) if limit is not None]
     if not list(performance.undecided(budget)):

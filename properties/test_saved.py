@@ -1,4 +1,4 @@
-"""What failed before is tried first."""
+"""The saved failures of earlier runs, which come first."""
 
 from crosscover.harness.applies import Requires, applies_to
 from crosscover.harness.harness import Harness
@@ -7,7 +7,7 @@ from crosscover.harness.judging import InvalidExampleError
 
 @applies_to(requires=Requires.SAVED_FAILURES)
 def test_saved_failures(harness: Harness) -> None:
-    """What failed in an earlier run gets the right answer now."""
+    """Each batch that failed in an earlier run gets the right answers now."""
     for batch, formatting in harness.saved:
         try:
             harness.judge(batch, formatting)

@@ -1,8 +1,7 @@
-"""What is true of every right solver, whatever it is written in.
+"""Properties of a correct solver in any language.
 
-Each test draws batches of one kind. Whatever the kind, every answer in the batch is judged in full: there must be one
-answer a puzzle, it must be full, obey the rules and keep the clues, and it must be a refusal or a number where the
-contract says so.
+Each test draws batches of one kind. Every answer in a batch is judged in full: there must be one for each puzzle, it
+must be full, obey the rules and keep the clues, or be a refusal or a number if the contract requires that.
 """
 
 from functools import partial
@@ -20,7 +19,7 @@ from .strategies.masking import search_nodes
 
 @applies_to()
 def test_ordinary_puzzles(harness: Harness) -> None:
-    """Easy puzzles, alone in a run, get their one solution."""
+    """An easy puzzle, alone in a run, gets its one solution."""
     batches = draw.batches(draw.symmetric_images_of_known(harness.shape), max_size=1)
     harness.for_each_example(batches, harness.judge, example_ratio=0.25)
 
@@ -33,7 +32,7 @@ def test_any_number_of_clues(harness: Harness) -> None:
 
 @applies_to(shapes=nine_by_nine)
 def test_images_of_known_puzzles(harness: Harness) -> None:
-    """A known puzzle turned, reflected and renamed gets the solution turned, reflected and renamed."""
+    """A known puzzle that is rotated, reflected and renamed gets its solution, rotated, reflected and renamed."""
     harness.for_each_example(
         draw.batches(draw.symmetric_images_of_known(harness.shape)), harness.judge, example_ratio=1.5
     )
@@ -41,43 +40,43 @@ def test_images_of_known_puzzles(harness: Harness) -> None:
 
 @applies_to()
 def test_full_grids(harness: Harness) -> None:
-    """A full grid is its own answer, and the last empty cells are filled."""
+    """A full grid is its own answer, and a nearly full one gets its last cells filled."""
     harness.for_each_example(draw.batches(draw.full_grids(harness.shape), max_size=6), harness.judge)
 
 
 @applies_to()
 def test_empty_houses(harness: Harness) -> None:
-    """A proper puzzle gets its one solution, even where whole rows, columns, boxes or corners hold no clue."""
+    """A proper puzzle gets its one solution even if whole rows, columns, boxes or corners have no clue."""
     harness.for_each_example(draw.batches(draw.puzzles_with_empty_houses(harness.shape)), harness.judge)
 
 
 @applies_to()
 def test_missing_digits(harness: Harness) -> None:
-    """A proper puzzle gets its one solution, even where a digit is nowhere among its clues, or there just once."""
+    """A proper puzzle gets its one solution even if one of the digits never occurs in its clues, or only once."""
     harness.for_each_example(draw.batches(draw.puzzles_without_digits(harness.shape)), harness.judge)
 
 
 @applies_to()
 def test_patterns(harness: Harness) -> None:
-    """A proper puzzle gets its one solution, where its clues lie in a pattern or its first line reads 1 to 9."""
+    """A proper puzzle gets its one solution if its clues form a pattern or its first house reads 1 to 9."""
     harness.for_each_example(draw.batches(draw.patterned_puzzles(harness.shape)), harness.judge)
 
 
 @applies_to(shapes=up_to_nine)
 def test_minimal_puzzles(harness: Harness) -> None:
-    """A puzzle of which no clue can go gets its one solution, of 9x9 cells those of 17 clues included."""
+    """A minimal puzzle gets its one solution, including 9x9 puzzles with 17 clues."""
     harness.for_each_example(draw.batches(draw.minimal_puzzles(harness.shape)), harness.judge)
 
 
 @applies_to(shapes=four_by_four)
 def test_every_minimal_puzzle(harness: Harness) -> None:
-    """Each of the 36 minimal puzzles of 4x4 cells that there are up to symmetry gets its one solution."""
+    """Each of the 36 minimal puzzles of 4x4 cells, all that exist up to symmetry, gets its one solution."""
     harness.for_each_example(draw.every_minimal_small_puzzle(), harness.judge, example_ratio=0.5)
 
 
 @applies_to(shapes=nine_by_nine)
 def test_deep_search(harness: Harness) -> None:
-    """A puzzle that takes a deep search gets its one solution."""
+    """A puzzle that needs a deep search gets its one solution."""
 
     def deep(batch: list[Grid]) -> None:
         nodes = max(map(search_nodes, batch))
@@ -91,14 +90,14 @@ def test_deep_search(harness: Harness) -> None:
 
 @applies_to(shapes=nine_by_nine)
 def test_adversaries_of_backtracking(harness: Harness) -> None:
-    """A puzzle made against filling the first empty cell first gets its one solution in time."""
+    """A puzzle built to slow down backtracking that fills the first empty cell first is solved in time."""
     batches = draw.batches(draw.anti_backtracking_puzzles(), max_size=3)
     harness.for_each_example(batches, harness.judge, example_ratio=0.5)
 
 
 @applies_to()
 def test_order_and_repetition(harness: Harness) -> None:
-    """What a puzzle gets depends on it alone, not on those before it: repeats, near repeats, twins, strangers."""
+    """The answer to a puzzle does not depend on the puzzles before it, be they equal, similar or unrelated."""
     puzzles = st.one_of(
         draw.proper_puzzles(harness.shape),
         draw.symmetric_images_of_known(harness.shape),
@@ -109,14 +108,14 @@ def test_order_and_repetition(harness: Harness) -> None:
 
 @applies_to()
 def test_long_runs(harness: Harness) -> None:
-    """Hundreds of puzzles in one run are answered as each of them would be alone."""
+    """Hundreds of puzzles in one run get the same answers as each of them alone."""
     harness.for_each_example(draw.long_batches((1100,), harness.shape), harness.judge, example_ratio=0.05)
     harness.for_each_example(draw.long_batches(shape=harness.shape), harness.judge, example_ratio=0.1)
 
 
 @applies_to(requires=Requires.PROGRAM)
 def test_forms(harness: Harness) -> None:
-    """Line ends, a missing last one, blanks and the character of empty cells do not matter, where they are allowed."""
+    """Line ends, a missing last one, blanks and the character of empty cells do not change the answers."""
     formattings = draw.formattings(harness.subject.empty_characters, harness.subject.spacings)
     puzzles = st.one_of(
         draw.proper_puzzles(harness.shape),
@@ -135,7 +134,7 @@ def test_clashing_clues(harness: Harness) -> None:
 
 @applies_to(IMPROPER)
 def test_contradictions(harness: Harness) -> None:
-    """A puzzle without a solution has none, even where no two clues clash."""
+    """A puzzle without a solution is recognized even if no two clues clash."""
     harness.for_each_example(
         draw.batches(draw.contradicting_puzzles(harness.shape), max_size=6), harness.judge, example_ratio=1.5
     )
@@ -143,38 +142,38 @@ def test_contradictions(harness: Harness) -> None:
 
 @applies_to(IMPROPER)
 def test_several_solutions(harness: Harness) -> None:
-    """A puzzle with several solutions gets any of them, the least, or the word or number for it, as is due."""
+    """A puzzle with several solutions gets the answer that the contract requires: a solution, a word or a number."""
     batches = draw.batches(draw.puzzles_with_multiple_solutions(harness.shape), max_size=6)
     harness.for_each_example(batches, harness.judge, example_ratio=1.5)
 
 
 @applies_to(IMPROPER)
 def test_deadly_patterns(harness: Harness) -> None:
-    """Where two solutions differ in a unique rectangle or the like, nothing is inferred from there being only one."""
+    """A puzzle whose solutions differ in a unique rectangle or the like is not taken for one with a single solution."""
     harness.for_each_example(draw.batches(draw.deadly_patterns(harness.shape)), harness.judge, example_ratio=1.5)
 
 
 @applies_to(IMPROPER)
 def test_none_one_and_several(harness: Harness) -> None:
-    """Puzzles with none, one and several solutions are told apart within one run, whatever came before."""
+    """Puzzles with none, one and several solutions are distinguished within one run, in any order."""
     harness.for_each_example(draw.batches(draw.any_puzzles(harness.shape)), harness.judge, example_ratio=1.5)
     harness.for_each_example(draw.related_batches(draw.any_puzzles(harness.shape)), harness.judge)
 
 
 @applies_to(IMPROPER, shapes=up_to_nine)
 def test_minimal_puzzles_less_a_clue(harness: Harness) -> None:
-    """Every clue of a minimal puzzle is needed: without it there are several solutions."""
+    """A minimal puzzle without one of its clues has several solutions."""
     harness.for_each_example(draw.minimal_with_clues_removed(harness.shape), harness.judge, example_ratio=0.5)
 
 
 @applies_to(IMPROPER)
 def test_every_digit_of_a_cell(harness: Harness) -> None:
-    """A proper puzzle with a digit put into an empty cell keeps its solution for one digit, and has none for others."""
+    """A proper puzzle with a digit in an empty cell keeps its solution for one digit, and has none for the others."""
     harness.for_each_example(draw.one_cell_every_digit(harness.shape), harness.judge, example_ratio=0.5)
 
 
 @applies_to(shapes=nine_by_nine)
 def test_volume(harness: Harness) -> None:
-    """Hundreds of thousands of puzzles that follow from certified ones get their right answers."""
+    """Hundreds of thousands of puzzles derived from certified ones get their right answers."""
     derive = partial(draw.derived_block, contract=harness.subject.options.contract)
     harness.for_each_example(draw.SEEDS, lambda seed: harness.judge_block(seed, derive))

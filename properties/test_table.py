@@ -1,4 +1,4 @@
-"""What is true of the exact-cover table, told from the houses of the shape and not from the table's own arithmetic."""
+"""Properties of the exact-cover table, derived from the houses of the shape and not from the table's arithmetic."""
 
 from itertools import permutations
 
@@ -16,24 +16,24 @@ SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(3, 3), Shape
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_size_of_the_table(harness: Harness) -> None:
-    """There are 324 items and 729 options, 4 items an option and 9 options an item: 2,916 places where they meet."""
+    """There are 324 items and 729 options, 4 items per option and 9 options per item: 2,916 pairs."""
     table = CoverTable()
     sizes = {
         "items": (table.items, 324),
         "options": (len(table.options), 729),
-        "items an option": ({len(set(items)) for items in table.options}, {4}),
-        "options an item": ({len(set(options)) for options in table.covering}, {9}),
-        "meetings": (sum(map(len, table.options)), 2916),
+        "items per option": ({len(set(items)) for items in table.options}, {4}),
+        "options per item": ({len(set(options)) for options in table.covering}, {9}),
+        "pairs": (sum(map(len, table.options)), 2916),
     }
     for name, (found, expected) in sizes.items():
         harness.count(1, "numbers")
         if found != expected:
-            raise PropertyViolatedError(f"the number of {name} is {found}, not {expected}")
+            raise PropertyViolatedError(f"the number of {name} is {found}; expected {expected}")
 
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_worked_example(harness: Harness) -> None:
-    """Digit 7 in row 4, column 5 meets the items 32, 81 + 34, 162 + 43 and 243 + 43, counted from 1."""
+    """Digit 7 in row 4, column 5 meets items 32, 81 + 34, 162 + 43 and 243 + 43, counted from 1."""
     table = CoverTable(order=CELL_FIRST)
     option = table.option(Shape().cell(3, 4), 7)
     harness.count(1, "options")
@@ -44,7 +44,7 @@ def test_worked_example(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_items_are_the_rules(harness: Harness) -> None:
-    """In every shape, order and shift the items are just these: each cell is filled, each house has each digit."""
+    """In every shape, order and shift, the items are exactly these: each cell is filled, each house has each digit."""
 
     def the_rules(drawn: tuple[Shape, tuple[Family, ...], int]) -> None:
         shape, order, shift = drawn
@@ -62,7 +62,7 @@ def test_items_are_the_rules(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_small_grids_cover_the_table(harness: Harness) -> None:
-    """Each of the 288 grids of 2x2 boxes covers each item once, and no two of them by the same options."""
+    """Each of the 288 grids of 2x2 boxes covers each item once, and no two of them with the same options."""
     table = CoverTable(SMALL_SHAPE)
     seen: set[frozenset[int]] = set()
     for grid in small_grids():
@@ -70,12 +70,12 @@ def test_small_grids_cover_the_table(harness: Harness) -> None:
         options = table.given(grid)
         items = sorted(item for option in options for item in table.options[option])
         if items != list(range(table.items)):
-            raise PropertyViolatedError("a right grid does not cover each item once", grid)
+            raise PropertyViolatedError("a correct grid does not cover each item once", grid)
         if table.grid(options) != grid:
             raise PropertyViolatedError("the options of a grid make another grid", grid)
         seen.add(frozenset(options))
     if len(seen) != 288:
-        raise PropertyViolatedError(f"there are {len(seen)} different covers, not 288")
+        raise PropertyViolatedError(f"there are {len(seen)} different covers; expected 288")
 
 
 def the_items(shape: Shape) -> list[tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""The puzzles with which the performance of a solver is measured: known ones and their images, the same each time."""
+"""The puzzles for measuring the performance of a solver: known ones and their images, the same each time."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -12,16 +12,16 @@ from crosscover.reference.symmetry import group_order, unrank
 from .corpus import KnownPuzzle, indices_of, known_puzzles
 
 FIRST = 22
-"""The first of the hard puzzles, and of those with 17 clues: some that a plain search does in a few thousand nodes."""
+"""Index of the first hard puzzle, and of the first with 17 clues: a plain search needs a few thousand nodes for it."""
 
 DIFFERENT = 32
 IMAGES = 24
 
 EASY_KINDS = 8
-"""So many easy puzzles take turns, so that runs whose lengths are powers of 2 are mixtures alike."""
+"""Number of easy puzzles that alternate, so that runs whose lengths are powers of 2 are similar mixtures."""
 
 TRIVIAL_CELL = 40
-"""The one empty cell of a trivial puzzle; its images have another one."""
+"""The only empty cell of a trivial puzzle; its images have another one."""
 
 
 @cache
@@ -43,7 +43,7 @@ def workload() -> Workload:
 
 
 class _Series:
-    """Puzzles, then images of them in turn; those that were made are kept."""
+    """Puzzles, then images of them in turn, each made once."""
 
     def __init__(self, puzzles: Sequence[Grid]) -> None:
         self._puzzles = puzzles

@@ -1,6 +1,6 @@
-"""A small collection of known proper puzzles with their solutions, embedded so that every installation has them.
+"""A small collection of known proper puzzles with their solutions, part of every installation.
 
-Random masks of random grids are easy: nearly all fall to propagation alone. These do not. By kind:
+Random masks of random grids are easy: propagation alone solves nearly all. These are not. By kind:
 
 - *easy*: from Norvig's easy50 and from qqwing (norvig/pytudes, MIT);
 - *backtracking*: one against brute force, from Wikipedia's "Sudoku solving algorithms", first row 987654321;
@@ -20,7 +20,7 @@ from crosscover.reference import Grid, Shape
 SMALL_SHAPE = Shape(2, 2)
 
 ESSENTIAL = (Grid.parse("1234341221434321", SMALL_SHAPE), Grid.parse("1234341223414123", SMALL_SHAPE))
-"""The two grids of 2x2 boxes that no symmetry takes to each other; every one of the 288 is an image of one of them."""
+"""The two grids of 2x2 boxes that no symmetry maps to each other; each of the 288 is an image of one of them."""
 
 _MINIMAL_SMALL = """
 ......12....4..3 ......12....41.. ......12...14... ......12..4..1.. .....41.....4..3 .....41...4....3
@@ -55,19 +55,19 @@ def known_puzzles() -> tuple[KnownPuzzle, ...]:
 
 
 def indices_of(*kinds: str) -> list[int]:
-    """Where the puzzles of some kinds are among the known ones, kind after kind."""
+    """The indices of the known puzzles of some kinds, kind after kind."""
     return [index for kind in kinds for index, known in enumerate(known_puzzles()) if known.kind == kind]
 
 
 @cache
 def known_grids() -> tuple[Grid, ...]:
-    """Solved grids, no two alike under any symmetry: the canonical one, then the solutions of the puzzles."""
+    """Essentially different solved grids: the canonical one, then the solutions of the puzzles."""
     return (Grid.canonical(), *dict.fromkeys(known.solution for known in known_puzzles()))
 
 
 @cache
 def small_grids() -> tuple[Grid, ...]:
-    """All 288 grids of 2x2 boxes, by trying every four rows; no engine takes part."""
+    """All 288 grids of 2x2 boxes, found by trying every four rows, without an engine."""
     side = SMALL_SHAPE.side
     choices = product(permutations(range(1, side + 1)), repeat=side)
     latin_squares = (rows for rows in choices if all(len(set(column)) == side for column in zip(*rows, strict=True)))

@@ -1,9 +1,9 @@
 """Thousands of puzzles of every kind, with verdicts that two unrelated producers have proved, as arrays.
 
-Drawn puzzles are new at every run, and an engine has to decide each. These are fixed and their verdicts are known, so
-that a solver can be asked all of them, and all that follow from them (`derivation`), as fast as it answers.
+Drawn puzzles are new in every run, and engines have to decide each. These are fixed and their verdicts are known, so a
+solver can get all of them, and all that follow from them (`derivation`), as fast as it answers.
 
-The proofs are not part of the package: they lie in `tests/corpus/certificates.jsonl.xz` of the repository, where
+The proofs are not part of the package: they are in `tests/corpus/certificates.jsonl.xz` of the repository, and
 `crosscover verify` checks them. `python -m tests.corpus build` makes both files anew.
 """
 
@@ -20,24 +20,24 @@ Cells = NDArray[np.uint8]
 
 CELLS = 81
 MAX_TOTAL = 65_536
-"""The most solutions that are counted out."""
+"""Maximum number of solutions that are counted."""
 
 PLACES = 9 ** np.arange(5, dtype=np.uint16)
-"""What the digits of a group of five cells are worth: 9^5 numbers go into 16 bits."""
+"""The place values of five digits, whose 9^5 numbers fit into 16 bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Puzzles with what is known of them, one a row; the arrays cannot be written to.
+    """Puzzles and their verdicts, one per row, in read-only arrays.
 
     | field | type and shape | meaning |
     | --- | --- | --- |
     | `puzzles` | uint8 (n, 81) | digits, 0 for an empty cell |
-    | `solutions` | uint8 (n, 2, 81) | two, one or no solution; zeros where there is none |
+    | `solutions` | uint8 (n, 2, 81) | two, one or no solution; zeros for a missing one |
     | `counts` | uint8 (n,) | 0: no solution; 1: a single one; 2: several |
-    | `totals` | int64 (n,) | the exact number of solutions; 0 where there is none, or where it is unknown |
+    | `totals` | int64 (n,) | the exact number of solutions; 0 if there is none, or it is unknown |
     | `kinds` | uint8 (n,) | index into `kind_names` |
-    | `kind_names`, `sources` | tuples of text | each kind of puzzle by name, and where its puzzles come from |
+    | `kind_names`, `sources` | tuples of text | the name of each kind of puzzle, and its source |
     """
 
     puzzles: Cells
@@ -52,7 +52,7 @@ class Corpus:
         return len(self.puzzles)
 
     def indices_of(self, *kind_names: str) -> NDArray[np.intp]:
-        """The rows of the puzzles of some kinds; raises ValueError for a kind that there is not."""
+        """The rows of the puzzles of some kinds; raises ValueError for an unknown kind."""
         for name in kind_names:
             if name not in self.kind_names:
                 raise ValueError(f"no kind of puzzles is called {name!r}; there are {', '.join(self.kind_names)}")
@@ -61,7 +61,7 @@ class Corpus:
 
 @cache
 def corpus() -> Corpus:
-    """The certified corpus; read once, in some 20 ms."""
+    """The certified corpus, read once, in some 20 ms."""
     with as_file(files("crosscover.properties.corpus").joinpath("certified.npz")) as path:
         return read(path)
 

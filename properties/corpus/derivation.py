@@ -1,8 +1,7 @@
 """Puzzles whose verdict follows from a known one, a hundred thousand a second.
 
-Each function states a theorem and makes arrays of puzzles that it speaks of, all rows at once, from arrays such as
-those of `certified.Corpus`. No engine takes part, and none has to: the verdict of a derived puzzle is as certain as the
-one that it follows from.
+Each function states a theorem and applies it to arrays of puzzles, such as those of `certified.Corpus`, all rows at
+once. No engine is needed: the verdict of a derived puzzle is as certain as the one from which it follows.
 """
 
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ STRIP = len(SHAPE.bands)
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """Puzzles with what is known of them, one a row; the arrays are those of `Corpus`.
+    """Puzzles and their verdicts, one per row, in arrays as in `Corpus`.
 
     `puzzles` are uint8 (n, 81), `solutions` uint8 (n, 2, 81), `counts` uint8 (n,): 0, 1, or 2 for several.
     """
@@ -36,7 +35,7 @@ class Derived:
 
     @classmethod
     def of(cls, corpus: Corpus, rows: NDArray[np.intp]) -> "Derived":
-        """Some rows of the corpus, in this order; a row may be asked for several times."""
+        """Some rows of the corpus, in this order; a row may occur several times."""
         return cls(corpus.puzzles[rows], corpus.solutions[rows], corpus.counts[rows])
 
 
@@ -44,8 +43,8 @@ def images(known: Derived, random: np.random.Generator) -> Derived:
     """The image of each puzzle under a random symmetry; some 4 us a puzzle.
 
     Theorem: a puzzle has as many solutions as its image has, and those of the image are the images of its solutions.
-    For a symmetry permutes the cells so that houses become houses, and the digits; so it takes grids that obey the
-    rules to such grids, and those that extend the puzzle to those that extend the image. Its inverse takes them back.
+    For a symmetry permutes the digits, and the cells so that houses become houses; so it maps grids that obey the rules
+    to such grids, and those that extend the puzzle to those that extend the image. Its inverse maps them back.
 
     All 3,359,232 symmetries of the cells and all 9! of the digits are equally likely.
     """
@@ -62,13 +61,13 @@ def images(known: Derived, random: np.random.Generator) -> Derived:
 def with_further_clues(known: Derived, random: np.random.Generator) -> Derived:
     """Each puzzle with further clues, from none to all that are allowed; some 4 us a puzzle.
 
-    Theorem: further clues take solutions away and add none, and keep those that they are digits of. So
+    Theorem: further clues remove solutions and add none, and keep those that contain them. So
 
-    - a puzzle with one solution keeps just that one, where the clues are digits of it;
-    - a puzzle with several keeps the two that are known, where the clues are digits of both;
+    - a puzzle with one solution keeps exactly that one if the clues are digits of it;
+    - a puzzle with several keeps the two that are known if the clues are digits of both;
     - a puzzle without a solution has none, whatever the clues.
 
-    Where there is no solution the clues are any digits, which often clash.
+    If there is no solution, the clues are arbitrary digits, which often clash.
     """
     number = len(known)
     first, second = known.solutions[:, 0], known.solutions[:, 1]
@@ -80,23 +79,23 @@ def with_further_clues(known: Derived, random: np.random.Generator) -> Derived:
 
 
 def with_clues_removed(known: Derived, random: np.random.Generator) -> Derived:
-    """Each puzzle of several solutions with clues taken away, from none to all; some 3 us a puzzle.
+    """Each puzzle with several solutions, less some of its clues, from none to all; some 3 us a puzzle.
 
-    Theorem: every solution of a puzzle is one of the puzzle with fewer clues. So the two that are known stay, and there
-    are still several. Of puzzles with one solution or none nothing follows: these stay as they are.
+    Theorem: every solution of a puzzle is one of the puzzle with fewer clues. So the two that are known remain, and
+    there are still several. For puzzles with one solution or none nothing follows, so they stay unchanged.
     """
     removed = _random_cells(len(known), random) & (known.counts == 2)[:, None]
     return Derived(np.where(removed, np.uint8(0), known.puzzles), known.solutions, known.counts)
 
 
 def _random_cells(number: int, random: np.random.Generator) -> NDArray[np.bool_]:
-    """For each of so many puzzles a set of cells; how large a part of the cells is drawn for each puzzle first."""
+    """A random set of cells for each of `number` puzzles, of a size that is also random."""
     shares = random.integers(0, 256, (number, 1), np.uint8)
     return random.integers(0, 255, (number, SHAPE.cells), np.uint8) < shares
 
 
 def _cell_permutations(number: int, random: np.random.Generator) -> NDArray[np.intp]:
-    """For each of so many symmetries, the cell that each cell of the image comes from."""
+    """For each of `number` random symmetries, the original of each cell of the image."""
     rows, columns = _line_permutations(number, random), _line_permutations(number, random)
     cells = rows[:, :, None] * SIDE + columns[:, None, :]
     transposed = rows[:, None, :] * SIDE + columns[:, :, None]
@@ -111,5 +110,5 @@ def _line_permutations(number: int, random: np.random.Generator) -> NDArray[np.i
 
 
 def _permutations(number: int, size: int, random: np.random.Generator) -> NDArray[np.intp]:
-    """So many permutations of 0 to `size` - 1, each equally likely: the ranks of random numbers."""
+    """`number` permutations of 0 to `size` - 1, all equally likely: the ranks of random numbers."""
     return random.random((number, size), np.float32).argsort(axis=1)

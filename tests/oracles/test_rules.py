@@ -26,7 +26,7 @@ def test_right() -> None:
         (ANSWER.with_cell(1, 0), "clue r1c2 = 2 became empty"),
         (ANSWER.with_cell(80, 0), "r9c9 is empty"),
         (ANSWER.with_cell(80, 2), "row 9 has 2 twice, at r9c3 and r9c9"),
-        (Grid.empty(Shape(2, 2)), "the answer has 2x2 boxes where the puzzle has 3x3"),
+        (Grid.empty(Shape(2, 2)), "the answer has 2x2 boxes, the puzzle 3x3"),
     ],
 )
 def test_first_fault(answer: Grid, reason: str) -> None:
