@@ -1,4 +1,4 @@
-"""The published samples of POJ 3074, and what readers are fed with."""
+"""The published samples of POJ 3074, and helpers to read texts."""
 
 from io import BytesIO
 
@@ -97,14 +97,14 @@ ANSWERS = {
     "args": ANSWER_ROWS.replace(" ", ""),
     "jsonl": f'{{"solution": "{ANSWER}"}}\n',
 }
-"""Its answer in each dialect."""
+"""The answer to the first sample in each dialect."""
 
 LIKE_ANOTHER = {"sudokunique": "grid", "uva10957": "grid", "uva989": "t-grids", "args": "drawing"}
-"""What inputs are taken for that begin like those of another dialect."""
+"""The detected dialect for inputs that begin like those of another one."""
 
 
 def entries(name: str, text: str | bytes, shape: Shape = Shape()) -> list[Entry]:
-    """All that is read from a text in a dialect."""
+    """Read all entries of a text in a dialect."""
     data = text if isinstance(text, bytes) else text.encode()
     return list(dialect(name).read(LineStream(BytesIO(data)), shape))
 
@@ -115,7 +115,7 @@ def puzzles(name: str, text: str | bytes, shape: Shape = Shape()) -> list[str]:
 
 
 def error_fields(name: str, text: str | bytes) -> tuple[int, int, str, str]:
-    """Line, column, what was expected and what was found, for a text that is malformed."""
+    """Line, column, expected and found text of the error for a malformed text."""
     with pytest.raises(MalformedInputError) as caught:
         entries(name, text)
     error = caught.value
@@ -123,7 +123,7 @@ def error_fields(name: str, text: str | bytes) -> tuple[int, int, str, str]:
 
 
 def puzzles_before_error(name: str, text: str) -> list[Grid]:
-    """The puzzles that a malformed text gives before it is refused."""
+    """The puzzles of a malformed text before its error."""
     read: list[Grid] = []
     with pytest.raises(MalformedInputError):
         read.extend(entry.puzzle for entry in dialect(name).read(text.split("\n")))

@@ -1,4 +1,4 @@
-"""Which dialect a text is in."""
+"""Detection of the dialect of a text."""
 
 import pytest
 
@@ -41,7 +41,7 @@ from .samples import ANSWERS, BOXES, PUZZLE, ROWS
     ],
 )
 def test_detected(lines: list[str], name: str) -> None:
-    """The first lines give the dialect away, even where they are malformed."""
+    """The dialect is detected from the first lines, even if they are malformed."""
     found = detect(lines)
     assert found is not None
     assert found.name == name
@@ -49,19 +49,19 @@ def test_detected(lines: list[str], name: str) -> None:
 
 @pytest.mark.parametrize("lines", [[], ["hello"], ["2"], ["1 2 3x5"[:1]]])
 def test_not_detected(lines: list[str]) -> None:
-    """Some lines tell nothing, or not yet."""
+    """Some lines are not sufficient to detect a dialect."""
     assert detect(lines) is None
 
 
 def test_count_alone() -> None:
-    """A count that nothing follows is enough for its reader to say what is missing."""
+    """A lone count is detected, so that its reader can report what is missing."""
     found = detect(["2"], whole=True)
     assert found is not None
     assert found.name == "t-grids"
 
 
 def test_other_shapes() -> None:
-    """What a line is depends on the shape."""
+    """Detection depends on the shape."""
     found = detect(["1.34" * 4], Shape(2, 2))
     assert found is not None
     assert found.name == "lines"
@@ -85,5 +85,5 @@ def test_other_shapes() -> None:
     ],
 )
 def test_output_looks_like(text: str, names: list[str]) -> None:
-    """An output looks like the dialects in which all of it can be read, and some of it is an answer."""
+    """An output resembles the dialects in which all of it can be read and some of it is an answer."""
     assert looks_like(text) == names

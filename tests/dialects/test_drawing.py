@@ -11,7 +11,7 @@ ROWS = [PUZZLE[start : start + 9] for start in range(0, 81, 9)]
 
 
 def draw_boxes(separator: str, outer: str = "", between: str = "", empty: str = " ") -> str:
-    """The sample with something between its boxes, around its rows and between its cells."""
+    """Draw the sample with given separators of boxes, rows and cells."""
     lines = [
         outer + separator.join(between.join(row[start : start + 3]) for start in (0, 3, 6)) + outer for row in ROWS
     ]
@@ -39,12 +39,12 @@ def draw_boxes(separator: str, outer: str = "", between: str = "", empty: str = 
     ],
 )
 def test_styles(text: str) -> None:
-    """Frames may stand between boxes, cells, around rows or nowhere; blanks are cells where frames tell which."""
+    """Lines may separate boxes, cells or rows or be absent; blanks are empty cells if lines show their place."""
     assert puzzles("drawing", text) == [PUZZLE]
 
 
 def test_several() -> None:
-    """Drawings follow each other, with blank lines between them or without."""
+    """Several drawings may follow each other, with or without blank lines."""
     second = Grid.parse(SECOND).to_diagram()
     assert [str(entry.puzzle) for entry in entries("drawing", f"{BOXES}\n\n{second}\n{BOXES}")] == [
         PUZZLE,
@@ -82,18 +82,18 @@ def replace_line(line: int, new: str) -> str:
     ],
 )
 def test_malformed(text: str, place: tuple[int, int, str, str]) -> None:
-    """A row that cannot be told from its places is refused, never guessed at."""
+    """An ambiguous row is refused."""
     assert error_fields("drawing", text) == place
 
 
 def test_doubtful_frame() -> None:
-    """Nine dashes among rows with dots may be a frame or a row; they are refused."""
+    """Nine dashes among rows with dots are ambiguous and refused."""
     text = "\n".join([*ROWS[:3], "---------", *ROWS[3:6], "---------", *ROWS[6:]])
     assert error_fields("drawing", text)[:2] == (4, 1)
 
 
 def test_rows_of_dashes() -> None:
-    """Nine dashes are a row where dashes are the empty cells."""
+    """Nine dashes are a row if dashes are the empty cells."""
     text = "\n".join(SECOND.replace(".", "-")[start : start + 9] for start in range(0, 81, 9))
     assert puzzles("drawing", text) == [SECOND]
     assert puzzles("drawing", "\n".join(["---------"] * 9)) == ["." * 81]
@@ -102,7 +102,7 @@ def test_rows_of_dashes() -> None:
 @pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(4, 4)])
 @pytest.mark.parametrize("empty", [".", " ", "-"])
 def test_other_shapes(shape: Shape, empty: str) -> None:
-    """What is drawn in another shape is read back in it."""
+    """Drawings of other shapes survive a round trip."""
     puzzle = Grid.from_clues({0: 1, shape.cells - 1: shape.side}, shape)
     text = dialect("drawing").write([puzzle], Formatting(empty=empty))
     assert puzzles("drawing", text, shape) == [str(puzzle)]

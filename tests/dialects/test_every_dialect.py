@@ -1,4 +1,4 @@
-"""What all dialects have in common."""
+"""Properties of all dialects."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -49,7 +49,7 @@ SPELLINGS: dict[str, Callable[[str], str]] = {
 }
 
 NINE_BY_NINE = {name: spoken for name, spoken in DIALECTS.items() if spoken.shape is None}
-"""Those that have puzzles of 9x9 cells."""
+"""Dialects for puzzles with 9x9 cells."""
 
 every_dialect = pytest.mark.parametrize("name", NINE_BY_NINE)
 OF_GRIDS = [name for name, spoken in NINE_BY_NINE.items() if spoken.gives_grids]
@@ -57,12 +57,12 @@ every_dialect_of_grids = pytest.mark.parametrize("name", OF_GRIDS)
 
 
 def golden_reply(name: str) -> Reply:
-    """What the published answer is in a dialect."""
+    """The published answer as a reply in a dialect."""
     return Answer(Grid.parse(ANSWER)) if dialect(name).gives_grids else Refusal("Unique")
 
 
 def test_names() -> None:
-    """The dialects have the names that the command line knows."""
+    """The dialects have the names of the command line."""
     plain = ["poj3074", "t-grids", "grid", "poj2676", "lines", "csv", "drawing", "jsonl"]
     assert list(DIALECTS) == [*plain, "poj3076", "sudokunique", "uva10957", "uva989", "arg", "args"]
     assert dialect("sdm") is DIALECTS["lines"]
@@ -91,35 +91,35 @@ def test_golden_answer_is_read(name: str) -> None:
 
 @every_dialect
 @pytest.mark.parametrize("spelling", SPELLINGS)
-def test_spellings_that_are_read_as_meant(name: str, spelling: str) -> None:
-    """CRLF, a byte-order mark, a missing last newline and trailing blanks change nothing, in puzzles and answers."""
+def test_accepted_variations(name: str, spelling: str) -> None:
+    """CRLF, a byte-order mark, a missing last newline and trailing blanks are accepted in puzzles and answers."""
     assert puzzles(name, SPELLINGS[spelling](INPUTS[name])) == [PUZZLE]
     assert dialect(name).read_answers(SPELLINGS[spelling](ANSWERS[name])) == [golden_reply(name)]
 
 
 @every_dialect
 def test_byte_order_mark_in_lines(name: str) -> None:
-    """Lines that were decoded by somebody else may bring a byte-order mark along."""
+    """Decoded lines may begin with a byte-order mark."""
     lines = ("\ufeff" + INPUTS[name]).split("\n")
     assert [str(entry.puzzle) for entry in dialect(name).read(lines)] == [PUZZLE]
 
 
 @every_dialect
 def test_golden_input_is_detected(name: str) -> None:
-    """The dialect is told by two lines, but for those that begin like another; a line is read as a collection."""
+    """Two lines are enough to detect a dialect, except for those that begin like another; one is a collection."""
     lines = [line for line in INPUTS[name].split("\n") if line]
     assert detect(lines[:2]) is dialect("lines" if name in ("poj3074", "arg") else LIKE_ANOTHER.get(name, name))
 
 
 @every_dialect
 def test_answers_look_like_their_dialect(name: str) -> None:
-    """The answers of a dialect look like it."""
+    """The answers of a dialect resemble it."""
     assert name in looks_like(ANSWERS[name])
 
 
 @every_dialect_of_grids
 def test_refusal(name: str) -> None:
-    """A refusal between two answers is one reply, so that the answers stay with their puzzles."""
+    """A refusal between two answers is one reply, so that answers match their puzzles."""
     spoken = dialect(name)
     first, second = Grid.parse(ANSWER), Grid.parse(SECOND_ANSWER)
     answers = [(first, Grid.parse(PUZZLE)), (None, Grid.parse("11" + "." * 79)), (second, Grid.parse(SECOND))]
@@ -130,13 +130,13 @@ def test_refusal(name: str) -> None:
 
 @every_dialect
 def test_no_output(name: str) -> None:
-    """A program that wrote nothing gave no reply."""
+    """An empty output has no replies."""
     assert dialect(name).read_answers("") == []
 
 
 @every_dialect
 def test_foreign_empty_cell_is_not_written(name: str) -> None:
-    """A dialect writes no empty cell that its programs need not know."""
+    """A dialect writes only symbols for empty cells that its programs must accept."""
     with pytest.raises(ValueError, match="is one of"):
         dialect(name).write([Grid.empty()], Formatting(empty="?"))
 
@@ -152,13 +152,13 @@ def test_foreign_empty_cell_is_not_written(name: str) -> None:
     ],
 )
 def test_numbers_are_spaced(spacing: Spacing, row: str) -> None:
-    """What a reader like scanf takes for blanks may stand between, before and after numbers."""
+    """Any blanks that scanf skips may surround numbers."""
     assert dialect("grid").write([Grid.canonical()], Formatting(spacing=spacing)).split("\n")[0] == row
 
 
 @pytest.mark.parametrize("name", ["poj3074", "lines", "csv", "drawing", "poj2676", "jsonl"])
 def test_digits_are_not_spaced(name: str) -> None:
-    """Where cells are characters, a line has no blanks that a program need not know."""
+    """If cells are characters, no additional blanks are written."""
     with pytest.raises(ValueError, match=f"{name} does not allow two blanks between numbers"):
         dialect(name).write([Grid.empty()], Formatting(spacing=Spacing.DOUBLE))
 
@@ -167,7 +167,7 @@ def test_digits_are_not_spaced(name: str) -> None:
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_round_trip(name: str, data: st.DataObject) -> None:
-    """What a dialect writes it reads, in every form that it allows."""
+    """A dialect reads what it writes, in every formatting that it allows."""
     spoken = dialect(name)
     batch = data.draw(st.lists(GRIDS, min_size=1, max_size=spoken.batch_limit or 4))
     formatting = Formatting(
@@ -184,14 +184,14 @@ def test_round_trip(name: str, data: st.DataObject) -> None:
 @settings(max_examples=100, deadline=None)
 @given(text=st.text(alphabet=f'{PUZZLE[:12]}|+-# \n\r\t,"xend\u2502²', max_size=400))
 def test_any_output_is_read(name: str, text: str) -> None:
-    """Whatever a program writes, reading it gives replies and no error."""
+    """Any output can be read as replies without an error."""
     assert isinstance(dialect(name).read_answers(text), list)
 
 
 @every_dialect
 @pytest.mark.parametrize(("text", "line"), [("", 1), ("\n", 2), ("\r\n \n", 3), ("\ufeff", 1)])
 def test_empty_input(name: str, text: str, line: int) -> None:
-    """An input without anything in it is an error at its end."""
+    """An empty input is an error at its end."""
     assert error_fields(name, text)[:2] == (line, 1)
 
 
@@ -203,7 +203,7 @@ def test_empty_input(name: str, text: str, line: int) -> None:
     ],
 )
 def test_lines_are_numbered(name: str, line: int) -> None:
-    """An entry knows the line where its puzzle begins."""
+    """An entry has the line where its puzzle begins."""
     assert [entry.line for entry in entries(name, INPUTS[name])] == [line]
 
 

@@ -1,4 +1,4 @@
-"""The files that other programs keep puzzles in."""
+"""Puzzle files of other programs."""
 
 import pytest
 
@@ -48,26 +48,26 @@ FILES = {"sdk": SADMAN, "drawing": SIMPLE_SUDOKU, "hodoku": LIBRARY, "opensudoku
     ],
 )
 def test_read(name: str, text: str, expected: list[str]) -> None:
-    """The puzzles of each kind of file are read; what Simple Sudoku writes is a drawing."""
+    """The puzzles of each kind of file are read; files of Simple Sudoku are drawings."""
     assert puzzles(name, text) == expected
 
 
-def test_placed_digits_are_no_clues() -> None:
-    """A digit that was placed later leaves its cell empty, and the fields before the puzzle are its label."""
+def test_placed_digits_are_not_clues() -> None:
+    """Digits placed later are ignored, and the fields before the puzzle are its label."""
     [_, second] = entries("hodoku", LIBRARY)
     assert (second.puzzle, second.label, second.line) == (Grid.parse(PUZZLE), "0503:9", 2)
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_detected(name: str) -> None:
-    """The kind of file is told by its first lines, comments not counted."""
+    """The kind of file is detected from its first lines after comments."""
     lines = [line for line in FILES[name].split("\n") if line]
     assert detect(lines[:3] if name == "sdk" else lines[:1]) is dialect(name)
 
 
 @pytest.mark.parametrize("name", PUZZLE_FILES)
 def test_written(name: str) -> None:
-    """What is written as such a file is read again, and its answers are those of the dialect."""
+    """A written file can be read, and its answers are those of the dialect."""
     form = PUZZLE_FILES[name]
     batch = [Grid.parse(PUZZLE), Grid.parse(SECOND)]
     assert [entry.puzzle for entry in form.read(form.write(batch).split("\n"))] == batch
@@ -98,11 +98,11 @@ def test_written(name: str) -> None:
     ],
 )
 def test_malformed(name: str, text: str, error: tuple[int, int, str, str]) -> None:
-    """What is malformed is told with its line and column."""
+    """A malformed file is refused with line and column."""
     assert error_fields(name, text) == error
 
 
 def test_no_entity_is_expanded() -> None:
-    """A document type is refused where it begins, before an entity of it could be used."""
+    """A document type is refused at its beginning, before an entity can be expanded."""
     text = '<!DOCTYPE a [<!ENTITY e "0">]>\n<a><game data="&e;"/></a>'
     assert error_fields("opensudoku", text)[2:] == ("a game without a document type", "'<!DOCTYPE'")

@@ -1,4 +1,4 @@
-"""JSON Lines: what is read from it, what is refused and where, and that the published schema says the same."""
+"""JSON Lines: accepted and refused texts, in agreement with the published schema."""
 
 import json
 from pathlib import Path
@@ -41,7 +41,7 @@ MALFORMED = [
     ('{"count": 2, "error": ""}', (1, 14, KEYS, "2 keys")),
     ('{"Count": 2}', (1, 2, KEYS, "'Count'")),
 ]
-"""Objects that are no replies, and the errors: line, column, what was expected, what was found."""
+"""Objects that are not replies, with line, column, expected and found text of their errors."""
 
 NO_OBJECTS = [
     ('{"count": 2, "count": 2}', (1, 14, "one key 'count'", "two")),
@@ -57,18 +57,18 @@ NO_OBJECTS = [
     ("2", (1, 1, "'{'", "'2'")),
     (ANSWER, (1, 1, "'{'", f"'{ANSWER[:37]}...'")),
 ]
-"""Lines that are no objects, and their errors."""
+"""Lines that are not objects, with their errors."""
 
 
 @pytest.mark.parametrize(("line", "reply"), REPLIES)
 def test_replies(line: str, reply: Reply) -> None:
-    """A reply has one key, which says what it is; blank lines are skipped."""
+    """A reply has one key, its kind; blank lines are skipped."""
     assert JSONL.read_answers(f"\n{line}\n\n") == [reply]
 
 
 @pytest.mark.parametrize(("line", "place"), MALFORMED + NO_OBJECTS)
 def test_malformed_replies(line: str, place: tuple[int, int, str, str]) -> None:
-    """What is not exactly a reply names its place, and what was expected there; the next line is read."""
+    """A malformed reply is reported with its place and the expected text, and the next line is read."""
     assert JSONL.read_answers(f'{line}\n{{"count": 1}}\n') == [MalformedInputError(*place), Count(1)]
 
 
@@ -84,12 +84,12 @@ def test_malformed_replies(line: str, place: tuple[int, int, str, str]) -> None:
     ],
 )
 def test_malformed_puzzles(line: str, place: tuple[int, int, str, str]) -> None:
-    """A line that holds no puzzle names its place; other keys than those known are allowed, but not twice."""
+    """A line without a puzzle is an error with its place; unknown keys are allowed, but not repeated ones."""
     assert error_fields("jsonl", line) == place
 
 
 def test_solution_beside_a_puzzle() -> None:
-    """A suite may have solutions, and None where there is none."""
+    """A suite may have solutions, and null if there is none."""
     known, unknown = entries(
         "jsonl", f'{{"puzzle": "{PUZZLE}", "solution": "{ANSWER}"}}\n{{"solution": null, "puzzle": "{PUZZLE}"}}\n'
     )
@@ -98,7 +98,7 @@ def test_solution_beside_a_puzzle() -> None:
 
 
 def test_another_shape() -> None:
-    """A puzzle of another shape has its box written beside it, and may leave it out when it is read."""
+    """A puzzle of another shape is written with its box, which is optional for reading."""
     shape = Shape(2, 3)
     puzzle = Grid.empty(shape)
     line = JSONL.write([puzzle])
@@ -110,18 +110,18 @@ def test_another_shape() -> None:
 
 
 def is_valid(definition: str, line: str) -> bool:
-    """Whether a line is what the schema calls so."""
+    """Whether a line is valid under a definition of the schema."""
     validator = Draft202012Validator({**SCHEMA["$defs"][definition], "$schema": SCHEMA["$schema"]})
     return bool(validator.is_valid(json.loads(line)))  # pyright: ignore[reportUnknownMemberType] - it has no types
 
 
-def test_the_schema_is_one() -> None:
-    """The schema is a valid schema of draft 2020-12."""
+def test_the_schema_is_valid() -> None:
+    """The schema is valid under draft 2020-12."""
     Draft202012Validator.check_schema(SCHEMA)
 
 
-def test_the_schema_allows_what_is_written() -> None:
-    """Puzzles, solutions, refusals and counts as they are written are those of the schema."""
+def test_written_lines_are_valid() -> None:
+    """Written puzzles, solutions, refusals and counts are valid under the schema."""
     for puzzle in (Grid.parse(PUZZLE), Grid.empty(Shape(2, 3))):
         assert is_valid("puzzle", JSONL.write([puzzle]))
     assert is_valid("answer", JSONL.write_answer(Grid.parse(ANSWER), Grid.parse(PUZZLE)))
@@ -130,14 +130,14 @@ def test_the_schema_allows_what_is_written() -> None:
 
 
 @pytest.mark.parametrize("line", [line for line, _ in REPLIES])
-def test_the_schema_allows_what_is_read(line: str) -> None:
-    """Replies that are read are answers of the schema."""
+def test_readable_replies_are_valid(line: str) -> None:
+    """Replies that can be read are valid under the schema."""
     assert is_valid("answer", line)
 
 
 @pytest.mark.parametrize(
     "line", [line for line, _ in MALFORMED if line not in ('{"count": 2.0}', MALFORMED[1][0])] + ["2", "[]"]
 )
-def test_the_schema_refuses_what_is_malformed(line: str) -> None:
-    """Objects that are no replies are no answers of the schema, which cannot tell 2.0 from 2 nor count cells."""
+def test_malformed_replies_are_invalid(line: str) -> None:
+    """Malformed replies are invalid under the schema, except for 2.0 and the number of cells."""
     assert not is_valid("answer", line)

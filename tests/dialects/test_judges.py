@@ -1,4 +1,4 @@
-"""The dialects of judges that ask for more than a solution, and those of programs that take arguments."""
+"""Dialects of online judges with answers in words, and of programs with arguments."""
 
 import pytest
 
@@ -11,25 +11,25 @@ from .samples import ANSWER, ANSWER_ROWS, PUZZLE, ROWS, SECOND, entries, error_f
 @pytest.mark.parametrize("name", ["sudokunique", "uva10957"])
 @pytest.mark.parametrize("between", ["", "\n", "\n \n\n"])
 def test_boards_until_the_end(name: str, between: str) -> None:
-    """Boards follow each other until the input ends, however many blank lines part them."""
+    """Boards continue to the end of input, with any number of blank lines between them."""
     assert puzzles(name, f"{ROWS}{between}{ROWS}") == [PUZZLE, PUZZLE]
 
 
 @pytest.mark.parametrize("name", ["sudokunique", "uva10957", "uva989"])
 def test_a_blank_line_between_boards(name: str) -> None:
-    """Puzzles are written with one blank line between them, and none before or behind."""
+    """Puzzles are written with one blank line between them, and none at the beginning or end."""
     head = "3\n" if name == "uva989" else ""
     assert dialect(name).write([Grid.parse(PUZZLE)] * 2) == f"{head}{ROWS}\n{head}{ROWS}"
 
 
-def test_a_board_cut_off() -> None:
-    """A board that ends too early is refused, and those before are given."""
+def test_truncated_board() -> None:
+    """A truncated board is refused after the boards before it."""
     assert error_fields("sudokunique", f"{ROWS}\n1 2 3 4 5 6 7 8 9\n") == (12, 1, "row 2 of 9", "the end of the input")
     assert error_fields("uva10957", "1 2 3 4 5 6 7 8 x\n") == (1, 17, "an integer from 0 to 9", "'x'")
 
 
 def test_boards_of_other_sizes() -> None:
-    """At UVa 989 the side of a box comes before each board, from 1 to 3."""
+    """For UVa 989 the side of a box, from 1 to 3, precedes each board."""
     found = entries("uva989", "1\n0\n\n2\n0 0 0 0\n0 4 0 0\n0 0 0 0\n0 0 0 0\n")
     assert [(entry.puzzle, entry.line) for entry in found] == [
         (Grid.empty(Shape(1, 1)), 1),
@@ -49,7 +49,7 @@ def test_boards_of_other_sizes() -> None:
     ],
 )
 def test_malformed_sizes(text: str, line: int, column: int, expected: str) -> None:
-    """What is wrong with the side of a box, or the board behind it, is told with its place."""
+    """A malformed size or board is reported with its place."""
     assert error_fields("uva989", text)[:3] == (line, column, expected)
 
 
@@ -57,7 +57,7 @@ def test_malformed_sizes(text: str, line: int, column: int, expected: str) -> No
     ("name", "word"), [("sudokunique", "Find another job"), ("sudokunique", "Non-unique"), ("uva989", "NO SOLUTION")]
 )
 def test_words_among_grids(name: str, word: str) -> None:
-    """A sentence stands in the place of a grid; blank lines between answers may be missing."""
+    """A sentence may take the place of a grid; blank lines between answers are optional."""
     grid = Answer(Grid.parse(ANSWER))
     for blank in ("", "\n"):
         text = f"{ANSWER_ROWS}{blank}{word}\n{blank}{ANSWER_ROWS}"
@@ -65,7 +65,7 @@ def test_words_among_grids(name: str, word: str) -> None:
 
 
 def test_numbered_cases() -> None:
-    """At UVa 10957 answers are numbered from 1; another number, or no full stop, is malformed."""
+    """For UVa 10957 answers are numbered from 1; another number or a missing full stop is malformed."""
     [first, second, third] = dialect("uva10957").read_answers("Case 1: Unique.\nCase 3: Illegal.\nCase 3: Unique\n")
     assert first == Refusal("Unique")
     assert isinstance(second, MalformedInputError)
@@ -88,24 +88,24 @@ def test_numbered_cases() -> None:
     ],
 )
 def test_words_are_written(name: str, claim: Claim, text: str) -> None:
-    """What there is to say is written in the words of the judge, behind a blank line where answers may be grids."""
+    """Claims are written in the words of the judge, after a blank line if answers may be grids."""
     assert dialect(name).write_answer(claim, Grid.empty(), 2) == text
 
 
 @pytest.mark.parametrize("text", [f"{ANSWER}\n", ANSWER_ROWS, ANSWER_ROWS.replace(" ", ""), f"\n{ANSWER_ROWS}\n"])
 @pytest.mark.parametrize("name", ["arg", "args"])
 def test_answers_to_arguments(name: str, text: str) -> None:
-    """What was asked in arguments may be answered in one line, or row by row with blanks or without."""
+    """A puzzle in arguments may be answered in one line or in rows, with or without blanks."""
     assert dialect(name).read_answers(text) == [Answer(Grid.parse(ANSWER))]
 
 
 def test_refusal_of_arguments() -> None:
-    """A line without digits is a refusal there, too."""
+    """A line without digits is a refusal."""
     assert dialect("args").read_answers("Error\n") == [Refusal("Error")]
 
 
 def test_nine_arguments() -> None:
-    """The rows of one puzzle are the input of the dialect of nine arguments."""
+    """The input of the dialect `args` is the nine rows of a puzzle."""
     rows = "".join(f"{SECOND[start : start + 9]}\n" for start in range(0, 81, 9))
     assert dialect("args").write([Grid.parse(SECOND)]) == rows
     assert puzzles("args", rows) == [SECOND]

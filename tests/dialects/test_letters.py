@@ -31,7 +31,7 @@ ROWS = "".join(f"{row}\n" for row in dialect("poj3076").layout(FULL, "-"))
 
 
 def test_published_sample() -> None:
-    """The published sample is read with its letters as digits, and written as it was."""
+    """The published sample is read with letters as digits, and written unchanged."""
     [entry] = entries("poj3076", SAMPLE, SHAPE)
 
     assert (str(entry.puzzle)[:17], entry.puzzle.clue_count) == ("..1....3.....F.9.", 89)
@@ -39,7 +39,7 @@ def test_published_sample() -> None:
 
 
 def test_blank_lines_stand_between_grids() -> None:
-    """Puzzles are parted by a blank line, and so are answers."""
+    """Puzzles and answers are separated by a blank line."""
     spoken = dialect("poj3076")
 
     assert spoken.write([FULL, FULL]) == f"{ROWS}\n{ROWS}"
@@ -63,7 +63,7 @@ def test_blank_lines_stand_between_grids() -> None:
     ],
 )
 def test_malformed(text: str, where: tuple[int, int, str, str]) -> None:
-    """An error names the line and column, what was expected there and what was found."""
+    """An error has line, column, expected and found text."""
     with pytest.raises(MalformedInputError) as caught:
         entries("poj3076", text, SHAPE)
     error = caught.value
@@ -72,7 +72,7 @@ def test_malformed(text: str, where: tuple[int, int, str, str]) -> None:
 
 @pytest.mark.parametrize("refusal", ["no solution", "NO SOLUTION EXISTS", "IMPOSSIBLE", "none"])
 def test_refusals(refusal: str) -> None:
-    """A line of words is a refusal, though it may have letters that stand for digits."""
+    """A line of words is a refusal, even if it contains letters that are digits."""
     replies = dialect("poj3076").read_answers(f"{ROWS}\n{refusal}\n\n{ROWS}")
 
     assert replies == [Answer(FULL), Refusal(refusal), Answer(FULL)]
@@ -80,7 +80,7 @@ def test_refusals(refusal: str) -> None:
 
 @pytest.mark.parametrize("row", ["ABCDEFGHIJKLMNO", "ABCDEFGHIJKLMNO?", "ABCDEFGHIJKLMNOPA"])
 def test_a_bad_row_makes_one_grid_unreadable(row: str) -> None:
-    """A row that is too short or has a wrong character spoils its own grid alone, and is no refusal."""
+    """A malformed row makes only its own grid unreadable, and is not a refusal."""
     spoilt = "\n".join([row, *ROWS.splitlines()[1:]])
     first, second = dialect("poj3076").read_answers(f"{spoilt}\n\n{ROWS}")
 
@@ -98,10 +98,10 @@ def test_a_bad_row_makes_one_grid_unreadable(row: str) -> None:
     ],
 )
 def test_detected(line: str, shape: Shape, name: str) -> None:
-    """Sixteen letters tell the dialect, unless they may be the digits of a drawing."""
+    """Sixteen letters are enough to detect the dialect, unless they may be digits of a drawing."""
     assert detect([line], shape) is dialect(name)
 
 
 def test_other_dialects_are_for_any_shape() -> None:
-    """A dialect that is for no certain shape reads puzzles of 16x16 cells too."""
+    """Dialects for any shape read puzzles with 16x16 cells."""
     assert entries("lines", f"{FULL}\n", SHAPE)[0].puzzle == FULL

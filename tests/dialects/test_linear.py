@@ -1,7 +1,7 @@
-"""Reading takes time in proportion to the text, whatever is in it.
+"""Reading takes linear time for any text.
 
-What is measured is growth: how much longer eight times as much takes, about 8 where it is linear and 64 where it is
-quadratic. The sizes are those at which a clock can tell.
+The tests measure growth, the ratio of the times for a text of eight times the length and the text: about 8 if reading
+is linear, and 64 if it is quadratic. The sizes are large enough for the clock's resolution.
 """
 
 import gc
@@ -15,16 +15,16 @@ import pytest
 from crosscover.dialects import DIALECTS, LineStream, MalformedInputError, detect, dialect
 
 MEASURABLE = 0.05
-"""Seconds of the processor."""
+"""Processor time in seconds below which a measurement is ignored."""
 
 LONGEST = 1 << 16
-"""The size from which on it does not matter that nothing was measurable."""
+"""Size up to which a text is enlarged if its time is too short to measure."""
 
 QUADRATIC = 24
-"""Growth that is no longer linear, whatever the noise."""
+"""Growth that is not linear, in spite of noise."""
 
 TRIES = 5
-"""How often growth is measured before it counts as quadratic."""
+"""Number of measurements before growth counts as quadratic."""
 
 TEXTS: dict[str, Callable[[int], str]] = {
     "blank lines": lambda size: "\n" * size,
@@ -41,10 +41,10 @@ every_dialect = pytest.mark.parametrize("name", DIALECTS)
 
 
 def growth(work: Callable[[int], object]) -> float:
-    """How many times as long eight times the size takes; 0 where the longest takes no time to speak of.
+    """The ratio of the times for eight times the size and the size; 0 if the longest time is negligible.
 
-    What looks quadratic is measured again, a few times: something may have been in the way. The garbage collector is
-    kept out of it, since it looks at all that the other tests have left.
+    A growth that looks quadratic is measured again, since other processes may have interfered. The garbage collector is
+    disabled, since it would traverse the objects of other tests.
     """
 
     def seconds(size: int) -> float:
@@ -74,32 +74,32 @@ def growth(work: Callable[[int], object]) -> float:
 @every_dialect
 @every_text
 def test_puzzles(name: str, text: str) -> None:
-    """A text of eight times the length is read, or refused, in about eight times the time."""
+    """Puzzles are read, or refused, in linear time."""
     assert growth(lambda size: list(dialect(name).read(TEXTS[text](size).split("\n")))) < QUADRATIC
 
 
 @every_dialect
 @every_text
 def test_answers(name: str, text: str) -> None:
-    """An output of eight times the length is read in about eight times the time."""
+    """Answers are read in linear time."""
     assert growth(lambda size: dialect(name).read_answers(TEXTS[text](size))) < QUADRATIC
 
 
 class Trickle(BytesIO):
-    """Bytes that come a few at a time."""
+    """A stream that returns a few bytes at a time."""
 
     def read1(self, size: int | None = -1, /) -> bytes:
-        """At most 16 of them."""
+        """Return at most 16 bytes."""
         del size
         return self.read(16)
 
 
 @every_text
 def test_detection(text: str) -> None:
-    """So it is with looking at the first lines that are not blank, even where they come in small pieces."""
+    """Detection takes linear time in the length of leading blank lines, even in small pieces."""
     assert growth(lambda size: detect(LineStream(Trickle(TEXTS[text](size).encode())).peek(2))) < QUADRATIC
 
 
 def test_long_line() -> None:
-    """So it is with a long line that comes in small pieces."""
+    """A long line in small pieces is read in linear time."""
     assert growth(lambda size: list(LineStream(Trickle(b"1" * size)))) < QUADRATIC

@@ -1,4 +1,4 @@
-"""The dialects in which a puzzle is a line."""
+"""Dialects with one puzzle per line."""
 
 import pytest
 
@@ -12,25 +12,25 @@ both = pytest.mark.parametrize("name", ["poj3074", "lines"])
 
 @both
 def test_end_ends_the_input(name: str) -> None:
-    """A line `end` is the last, and blank lines may follow it."""
+    """A line `end` ends the input; blank lines may follow."""
     assert puzzles(name, f"{PUZZLE}\n{SECOND}\nend\n\n") == [PUZZLE, SECOND]
 
 
 @both
 def test_end_of_file_ends_the_input(name: str) -> None:
-    """The line `end` may be missing."""
+    """The line `end` is optional."""
     assert puzzles(name, f"{PUZZLE}\n{SECOND}") == [PUZZLE, SECOND]
 
 
 @both
 def test_no_puzzle_before_the_end(name: str) -> None:
-    """A line `end` alone is an input without puzzles."""
+    """A line `end` alone is an empty list of puzzles."""
     assert puzzles(name, "end\n") == []
 
 
 @both
 def test_every_empty_cell_is_read(name: str) -> None:
-    """Each of the usual characters stands for an empty cell."""
+    """All usual characters for empty cells are read."""
     assert puzzles(name, PUZZLE.replace(".", "0*_-xX.", 5)[:81]) == [
         str(Grid.parse(PUZZLE.replace(".", "0*_-xX.", 5)[:81]))
     ]
@@ -52,29 +52,29 @@ def test_every_empty_cell_is_read(name: str) -> None:
     ],
 )
 def test_malformed_line(name: str, line: str, place: tuple[int, int, str, str]) -> None:
-    """A line that is no puzzle is refused at the first character that is wrong or missing."""
+    """A malformed line is refused at the first wrong or missing character."""
     assert error_fields(name, f"{PUZZLE}\n{line}\n{SECOND}\n") == place
 
 
 @pytest.mark.parametrize(("name", "rest"), [("poj3074", "the line"), ("lines", "the puzzle")])
 def test_82_characters(name: str, rest: str) -> None:
-    """A cell too many is refused where it stands."""
+    """An extra cell is refused at its place."""
     assert error_fields(name, f"{PUZZLE}5\n") == (1, 82, f"the end of {rest} after 81 characters", "'5'")
 
 
 def test_label_for_a_judge() -> None:
-    """A judge's input has no labels."""
+    """Labels are refused in the input of a judge."""
     assert error_fields("poj3074", f"{PUZZLE} easy\n") == (1, 82, "the end of the line after 81 characters", "' '")
 
 
 @both
 def test_text_after_the_end(name: str) -> None:
-    """A puzzle behind `end` is not passed over in silence."""
+    """A puzzle after `end` is refused."""
     assert error_fields(name, f"{PUZZLE}\nend\n\n{SECOND}\n") == (4, 1, "nothing after 'end'", f"'{SECOND[:37]}...'")
 
 
 def test_empty_line_for_a_judge() -> None:
-    """An empty line between puzzles may be one that got lost; at the end it is nothing."""
+    """An empty line between puzzles is refused for a judge; at the end it is ignored."""
     assert error_fields("poj3074", f"{PUZZLE}\n\n{SECOND}\n") == (2, 1, "a puzzle or 'end'", "an empty line")
     assert puzzles("poj3074", f"{PUZZLE}\n\n\n") == [PUZZLE]
 
@@ -98,12 +98,12 @@ def test_comments_and_blank_lines_in_collections() -> None:
     ],
 )
 def test_labels(rest: str, label: str) -> None:
-    """What stands behind a puzzle, before a comment, is its label."""
+    """The text after a puzzle, before a comment, is its label."""
     assert [(str(entry.puzzle), entry.label) for entry in entries("lines", PUZZLE + rest)] == [(PUZZLE, label)]
 
 
 def test_puzzles_before_a_malformed_line() -> None:
-    """The puzzles before a malformed line are given."""
+    """Puzzles before a malformed line are read."""
     assert puzzles_before_error("poj3074", f"{PUZZLE}\n{SECOND}\nfoo\n{PUZZLE}") == [
         Grid.parse(PUZZLE),
         Grid.parse(SECOND),
@@ -111,6 +111,6 @@ def test_puzzles_before_a_malformed_line() -> None:
 
 
 def test_other_shapes() -> None:
-    """A line has as many cells as the shape; letters follow the digits."""
+    """A line has as many cells as the shape, with letters after the digits."""
     assert puzzles("lines", "1.34" * 4, Shape(2, 2)) == ["1.34" * 4]
     assert puzzles("poj3074", "G..............1" * 16, Shape(4, 4)) == ["G..............1" * 16]

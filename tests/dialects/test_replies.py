@@ -1,4 +1,4 @@
-"""What is read from the output of a program that is not quite right."""
+"""Replies read from malformed output."""
 
 import pytest
 
@@ -41,12 +41,12 @@ SECOND_ROWS = "".join(f"{' '.join(SECOND_ANSWER[start : start + 9])}\n" for star
     ],
 )
 def test_lines(name: str, text: str, replies: list[Reply]) -> None:
-    """A line is an answer, a refusal or neither; an empty one counts."""
+    """Each line, even an empty one, is an answer, a refusal or malformed."""
     assert dialect(name).read_answers(text) == replies
 
 
 def without_row(row: int, rows: str) -> str:
-    """The rows without one of them, counted from 1."""
+    """The rows without one, counted from 1."""
     lines = rows.splitlines(keepends=True)
     return "".join(lines[: row - 1] + lines[row:])
 
@@ -74,18 +74,18 @@ def without_row(row: int, rows: str) -> str:
     ],
 )
 def test_rows(text: str, replies: list[Reply]) -> None:
-    """A bad line spoils the grid it stands in, and no other."""
+    """A malformed line affects only its own grid."""
     assert dialect("t-grids").read_answers(text) == replies
 
 
 def test_table_without_header() -> None:
-    """Without the header no row of a table can be read."""
+    """Without a header no row of a table can be read."""
     expected = "a header with the column 'solution'"
     assert dialect("csv").read_answers(f"{ANSWER}\n") == [MalformedInputError(1, 1, expected, f"'{ANSWER[:37]}...'")]
 
 
 def test_rows_of_a_table() -> None:
-    """The solution may be in any column; an empty field is a refusal, a short row cannot be read."""
+    """The solution may be in any column; an empty field is a refusal, and a short row is malformed."""
     text = f"solution,n\n{ANSWER},1\n,2\nnone,3\n{ANSWER}\n"
     replies = [
         FIRST,

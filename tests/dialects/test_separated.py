@@ -18,7 +18,7 @@ HEADER = f"a header with a column of puzzles ({', '.join(PUZZLE_COLUMNS)}), or -
 
 
 def test_solutions() -> None:
-    """A column `solution` gives the solutions that are known; a field of it may be empty."""
+    """A column `solution` has the known solutions; its fields may be empty."""
     read = entries("csv", f"puzzle,solution\n{PUZZLE},{ANSWER}\n{SECOND},\n")
     assert [entry.solution for entry in read] == [Grid.parse(ANSWER), None]
 
@@ -33,7 +33,7 @@ def test_solutions() -> None:
     ],
 )
 def test_other_columns(text: str) -> None:
-    """Other columns, quotes, blanks around fields and blank lines are read as meant."""
+    """Other columns, quotes, blanks around fields and blank lines are accepted."""
     assert puzzles("csv", text) == [PUZZLE]
 
 
@@ -62,7 +62,7 @@ def test_other_columns(text: str) -> None:
     ],
 )
 def test_malformed(text: str, place: tuple[int, int, str, str]) -> None:
-    """A header without puzzles, a row of another length and a field that is no grid are refused where they stand."""
+    """A header without puzzles, a row of another length and a malformed grid are refused at their place."""
     assert error_fields("csv", text) == place
 
 
@@ -84,7 +84,7 @@ def test_header_alone() -> None:
     ],
 )
 def test_public_data_sets(text: str) -> None:
-    """Tables are told and read by the names that public data sets use, whatever separates their fields."""
+    """Tables with the column names and separators of public data sets are detected and read."""
     found = detect(text.removeprefix("\ufeff").splitlines()[:1])
     assert found is not None
     assert found.name == "csv"
@@ -92,20 +92,20 @@ def test_public_data_sets(text: str) -> None:
     assert (str(entry.puzzle), str(entry.solution)) == (PUZZLE, ANSWER)
 
 
-def test_no_solution_behind_the_last_tab() -> None:
-    """A field that is empty counts, although nothing but a tab stands for it."""
+def test_empty_solution_after_the_last_tab() -> None:
+    """An empty field after the last tab counts."""
     [entry] = entries("csv", f"quiz\tsolution\n{PUZZLE}\t\n")
     assert entry.solution is None
 
 
 @pytest.mark.parametrize("label", ["sudoku", "puzzle"])
 def test_puzzle_with_a_label_like_a_column(label: str) -> None:
-    """A puzzle whose label is the name of a column is a puzzle, and so is a comment one."""
+    """A puzzle whose label is a column name is not a header, and neither is a comment."""
     assert [detect([text]) for text in (f"{PUZZLE};{label}", f"# easy,{label}")] == [detect([PUZZLE])] * 2
 
 
 def test_named_columns() -> None:
-    """Columns of any name are read if they are named, in capitals or not; an empty name reads no solutions."""
+    """Columns are given by name, in any case; an empty name means no solutions."""
     text = f"grid,full,answer\n{PUZZLE},{ANSWER},hard\n"
     for columns, solution in ((Columns("Grid", "full"), ANSWER), (Columns("grid", ""), "None")):
         [entry] = table(columns).read(LineStream(BytesIO(text.encode())))
@@ -113,21 +113,21 @@ def test_named_columns() -> None:
 
 
 def test_solutions_in_the_column_of_puzzles() -> None:
-    """A column is not both."""
+    """One column cannot have both puzzles and solutions."""
     with pytest.raises(MalformedInputError, match="line 1, column 4: expected the solutions in another column"):
         list(table(Columns("grid", "grid")).read(["id,grid"]))
 
 
 @pytest.mark.parametrize("columns", [Columns("quiz"), Columns("grid", "quiz")])
-def test_named_columns_that_are_not_there(columns: Columns) -> None:
-    """The error says which columns there are."""
+def test_missing_columns(columns: Columns) -> None:
+    """The error for a missing column lists the existing ones."""
     with pytest.raises(MalformedInputError, match="expected the column 'quiz', found the columns 'grid', 'full'"):
         list(table(columns).read(["grid,full"]))
 
 
 @given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=6))
-def test_the_shortcut_reads_what_the_careful_reader_reads(pieces: list[str]) -> None:
-    """A row that is read in the shortest way is read as it would be with all its quotes and blanks looked at."""
+def test_the_fast_reader_agrees_with_the_full_one(pieces: list[str]) -> None:
+    """A row that is read by the fast path gives the same result as with the full CSV reader."""
     line = "".join(pieces)
     for header in (TableHeader(";", 1, 0, None), TableHeader(";", 2, 1, 0), TableHeader(";", 3, 0, 2)):
         entry = header.plain_entry(line, 2, Shape())

@@ -1,4 +1,4 @@
-"""Lines from streams of bytes."""
+"""Lines from byte streams."""
 
 import os
 import pickle
@@ -16,7 +16,7 @@ from .samples import INPUTS, PUZZLE, SECOND, error_fields
 
 
 def read_malformed(data: bytes) -> tuple[list[str], tuple[int, int, str, str]]:
-    """The lines before the error, and the error."""
+    """The lines before an error, and the error."""
     lines: list[str] = []
     with pytest.raises(MalformedInputError) as caught:
         lines.extend(LineStream(BytesIO(data)))
@@ -26,41 +26,41 @@ def read_malformed(data: bytes) -> tuple[list[str], tuple[int, int, str, str]]:
 
 @contextmanager
 def pipe() -> Generator[tuple[BinaryIO, BinaryIO]]:
-    """The two ends of a pipe, the one to read from first."""
+    """The ends of a pipe for reading and writing."""
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb", buffering=0) as sink:
         yield source, sink
 
 
 def test_lines() -> None:
-    """Lines come without their ends, and only LF and CRLF end them."""
+    """Lines have no line ends, and only LF and CRLF end them."""
     assert list(LineStream(BytesIO(b"a\r\nb\n\nc\x0b\xe2\x80\xa8\rd"))) == ["a", "b", "", "c\x0b\u2028\rd"]
 
 
 def test_lines_across_blocks() -> None:
-    """A line, a character or a line end may be cut in two by what is read at once."""
+    """A line, a character or a line end may be split across reads."""
     text = "".join(f"{'é' * (number % 90)}\r\n" for number in range(3 * BLOCK // 90))
     assert list(LineStream(BytesIO(text.encode()))) == text.split("\r\n")[:-1]
 
 
 def test_not_utf8() -> None:
-    """Bytes that are not UTF-8 are refused at their line and column, after the lines before."""
+    """Bytes that are not UTF-8 are refused with line and column, after the lines before them."""
     assert read_malformed(b"ab\nc\xc3\xa9\xff\nd") == (["ab"], (2, 3, "text in UTF-8", "the byte 0xff"))
 
 
 def test_utf16() -> None:
-    """The byte-order mark of UTF-16 is no UTF-8."""
+    """The byte-order mark of UTF-16 is refused."""
     assert read_malformed("1\n".encode("utf-16")) == ([], (1, 1, "text in UTF-8", "the byte 0xff"))
 
 
 @pytest.mark.parametrize("data", [b"a\nbc\0\n", b"a\nbc\0", b"a\nbc\0\xff\n"])
 def test_nul(data: bytes) -> None:
-    """A NUL is refused, with a line end behind it or without."""
+    """A NUL is refused, with or without a line end after it."""
     assert read_malformed(data) == (["a"], (2, 3, "text in UTF-8", "a NUL character"))
 
 
 def test_endless_line() -> None:
-    """A line that would fill the memory is refused."""
+    """An extremely long line is refused."""
     assert read_malformed(b"a\n" + b"1" * (MAX_LINE_BYTES + BLOCK)) == (
         ["a"],
         (2, 1, f"a line of at most {MAX_LINE_BYTES} bytes", "a longer one"),
@@ -68,7 +68,7 @@ def test_endless_line() -> None:
 
 
 def test_puzzles_before_bytes_that_are_no_text() -> None:
-    """The puzzles before a malformed byte are read, the line of the byte is not."""
+    """Puzzles before a malformed byte are read, but not the line of the byte."""
     assert error_fields("lines", f"{PUZZLE}\n{SECOND}".encode() + b"\xff\n") == (
         2,
         82,
@@ -78,7 +78,7 @@ def test_puzzles_before_bytes_that_are_no_text() -> None:
 
 
 def test_peek() -> None:
-    """Looking ahead passes over blank lines and takes nothing away."""
+    """`peek` skips blank lines and consumes nothing."""
     lines = LineStream(BytesIO(b"\na\n\nb\nc"))
     assert lines.peek(2) == ["a", "b"]
     assert lines.peek(9) == ["a", "b", "c"]
@@ -86,7 +86,7 @@ def test_peek() -> None:
 
 
 def test_peek_before_an_error() -> None:
-    """Looking ahead to an error shows the lines before; the error comes when its line is due."""
+    """`peek` returns the lines before an error, which is raised when its line is read."""
     lines = LineStream(BytesIO(b"a\n\xff\n"))
     assert lines.peek(5) == ["a"]
     with pytest.raises(MalformedInputError):
@@ -94,7 +94,7 @@ def test_peek_before_an_error() -> None:
 
 
 def test_idle() -> None:
-    """What is to be done when the peer has to be waited for is done before the wait."""
+    """The idle callback runs before reading blocks."""
     with pipe() as (source, sink):
         told: list[str] = []
 
@@ -112,7 +112,7 @@ def test_idle() -> None:
 
 @pytest.mark.parametrize("name", [name for name in INPUTS if dialect(name).batch_limit is None])
 def test_puzzle_comes_before_the_rest(name: str) -> None:
-    """A puzzle is given when its last line was read, while the pipe stays open."""
+    """A puzzle is returned when its last line is read, while the pipe is open."""
     with pipe() as (source, sink):
         spoken = dialect(name)
         whole = spoken.write([next(spoken.read(INPUTS[name].split("\n"))).puzzle] * 2)
@@ -125,7 +125,7 @@ def test_puzzle_comes_before_the_rest(name: str) -> None:
 @pytest.mark.parametrize("late", [False, True], ids=["at once", "late"])
 @pytest.mark.parametrize("name", ["poj3074", "grid", "t-grids", "poj2676"])
 def test_text_after_the_end(name: str, late: bool) -> None:
-    """What comes after `end`, or as many grids as announced, is malformed, however late it comes."""
+    """Text after `end`, or after the announced number of grids, is malformed, however late it arrives."""
     with pipe() as (source, sink):
         sink.write(INPUTS[name].encode() + (b"" if late else b"\n 1\n"))
         entries = dialect(name).read(LineStream(source, lambda: sink.write(b"\n 1\n")))
@@ -136,7 +136,7 @@ def test_text_after_the_end(name: str, late: bool) -> None:
 
 
 def test_error() -> None:
-    """The error says all in its message, and can be sent to another process."""
+    """The error has a complete message and can be pickled."""
     error = MalformedInputError(3, 7, "a digit", "'x'")
     assert str(error) == "line 3, column 7: expected a digit, found 'x'"
     assert str(pickle.loads(pickle.dumps(error))) == str(error)  # noqa: S301 - made here

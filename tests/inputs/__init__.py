@@ -1,1 +1,1 @@
-"""Files of puzzles in all forms."""
+"""Tests of puzzle files in all formats."""

@@ -20,19 +20,19 @@ COMPRESSORS = [
     (".xz", partial(lzma.compress, preset=0)),
 ]
 MANY = 5000
-"""Puzzles that make several blocks of each form."""
+"""A number of puzzles that fills several blocks of each format."""
 
 Compress = Callable[[bytes], bytes]
 
 
 def text_of(count: int) -> bytes:
-    """Lines of puzzles that do not compress to nothing."""
+    """Lines of puzzles that do not compress too well."""
     return b"".join(b"%s %d\n" % (PUZZLE.encode(), number * 2_654_435_761 % 2**32) for number in range(count))
 
 
 @pytest.mark.parametrize(("suffix", "compress"), COMPRESSORS)
-def test_told_by_name_or_first_bytes(suffix: str, compress: Compress, tmp_path: Path) -> None:
-    """A compressed file is read whatever its name, one without puzzles too, and in several members."""
+def test_detection_by_name_or_first_bytes(suffix: str, compress: Compress, tmp_path: Path) -> None:
+    """A compressed file is read under any name, even if it is empty or has several members."""
     for name in (f"puzzles{suffix}", "puzzles.txt"):
         file = tmp_path / name
         file.write_bytes(compress(text_of(2)) + compress(text_of(1)))
@@ -41,7 +41,7 @@ def test_told_by_name_or_first_bytes(suffix: str, compress: Compress, tmp_path: 
 
 @pytest.mark.parametrize(("suffix", "compress"), COMPRESSORS)
 def test_damaged(suffix: str, compress: Compress, tmp_path: Path) -> None:
-    """A file that is cut off, or whose sums do not match, is an error with its name, after the puzzles before."""
+    """A truncated file, or one with a wrong checksum, is an error with its name, after the puzzles before it."""
     data = compress(text_of(MANY))
     wrong_sum = bytes(255 - byte for byte in data[-7:])
     for damaged in (data[: len(data) * 3 // 4], data[:-7] + wrong_sum):
@@ -55,7 +55,7 @@ def test_damaged(suffix: str, compress: Compress, tmp_path: Path) -> None:
 
 
 def test_name_of_a_compressed_file_that_is_not(tmp_path: Path) -> None:
-    """A name that promises a compressed file is taken by its word."""
+    """A file with the ending of a compressed one must be compressed."""
     file = tmp_path / "puzzles.gz"
     file.write_bytes(text_of(1))
     with pytest.raises(UsageError, match="Not a gzipped file"):
@@ -63,7 +63,7 @@ def test_name_of_a_compressed_file_that_is_not(tmp_path: Path) -> None:
 
 
 def test_standard_input() -> None:
-    """The standard input may be compressed; the puzzles before the place where it is cut off are answered."""
+    """Stdin may be compressed; puzzles before the place of truncation are answered."""
     data = gzip.compress(f"{PUZZLE}\n".encode()) + gzip.compress(f"{PUZZLE}\n".encode())[:-4]
     outcome = crosscover("solve", "-", given=data)
     assert outcome.output == f"{ANSWER}\n" * 2

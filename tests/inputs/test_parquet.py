@@ -17,7 +17,7 @@ REASON = "Parquet needs pyarrow, pip install 'crosscover[parquet]'"
 
 
 def write(file: Path, table: dict[str, Any], **options: Any) -> str:
-    """Write the columns of a table, and return the name of the file."""
+    """Write the columns of a table and return the path."""
     arrow: Any = pytest.importorskip("pyarrow", reason=REASON)
     parquet: Any = pytest.importorskip("pyarrow.parquet", reason=REASON)
     parquet.write_table(arrow.table(table), file, **options)
@@ -25,7 +25,7 @@ def write(file: Path, table: dict[str, Any], **options: Any) -> str:
 
 
 def refused(name: str, columns: Columns = Columns()) -> str:
-    """Why nothing is read of a file."""
+    """The error message for a file."""
     with pytest.raises(UsageError) as caught:
         list(read_rows([name], columns=columns, skip_malformed=True))
     return f"{caught.value.place}: {caught.value}"
@@ -33,7 +33,7 @@ def refused(name: str, columns: Columns = Columns()) -> str:
 
 @pytest.mark.parametrize("name", ["train.parquet", "train"])
 def test_rows(name: str, tmp_path: Path) -> None:
-    """Puzzles and solutions are read by the usual names of columns, whatever the name of the file."""
+    """Puzzles and solutions are read from columns with the usual names, under any file name."""
     table = {"rating": [1, 2], "answer": [ANSWER, None], "question": [PUZZLE, SECOND.replace(".", "0")]}
     file = write(tmp_path / name, table)
     assert list(read_rows([file])) == [
@@ -43,7 +43,7 @@ def test_rows(name: str, tmp_path: Path) -> None:
 
 
 def test_dictionaries(tmp_path: Path) -> None:
-    """Columns of text in which equal values are stored once are read too."""
+    """Dictionary-encoded columns are read."""
     file = write(tmp_path / "a.parquet", {"grid": [PUZZLE, PUZZLE], "full": [ANSWER, ANSWER]})
     arrow: Any = pytest.importorskip("pyarrow")
     encoded = arrow.array([PUZZLE, PUZZLE]).dictionary_encode()
@@ -54,7 +54,7 @@ def test_dictionaries(tmp_path: Path) -> None:
 
 
 def test_malformed_rows(tmp_path: Path) -> None:
-    """A malformed row is told by its number and the character; it ends the reading unless it is asked for."""
+    """A malformed row is reported with its number and column; it ends reading unless such rows are requested."""
     table = {"puzzle": [PUZZLE, "12", None, PUZZLE, SECOND], "solution": [ANSWER, None, None, "?", SECOND_ANSWER]}
     file = write(tmp_path / "a.parquet", table)
     assert [(row.line, row.error) for row in read_rows([file], skip_malformed=True)] == [
@@ -70,14 +70,14 @@ def test_malformed_rows(tmp_path: Path) -> None:
 
 
 def test_start(tmp_path: Path) -> None:
-    """Reading may start with any row, within a batch and across batches."""
+    """Reading can start at any row, within and across batches."""
     file = write(tmp_path / "a.parquet", {"puzzle": [PUZZLE] * 40_000}, row_group_size=10_000)
     for first in (1, 10_000, 10_001, 16_384, 16_385, 40_000):
         assert [row.line for row in read_rows([file], start=(0, first))] == list(range(first, 40_001))
 
 
-def test_not_to_be_read(tmp_path: Path) -> None:
-    """What is no Parquet, or has no such columns, or holds no text in them, is refused with the reason."""
+def test_unreadable_files(tmp_path: Path) -> None:
+    """A file that is not Parquet, lacks the columns or has no text in them is refused with the reason."""
     file = write(tmp_path / "a.parquet", {"grid": [PUZZLE], "level": [3]})
     assert "found the columns 'grid', 'level'" in refused(file)
     assert f"{file}: expected the column 'quiz'" in refused(file, Columns("quiz"))
@@ -87,22 +87,22 @@ def test_not_to_be_read(tmp_path: Path) -> None:
 
 
 def test_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`solve` answers a table with a table."""
+    """`solve` answers a Parquet file with a CSV table."""
     file = write(tmp_path / "a.parquet", {"quiz": [PUZZLE]})
     assert main(["solve", file]) == 0
     assert capsys.readouterr().out == f"puzzle,solution\n{PUZZLE},{ANSWER}\n"
 
 
 def test_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where pyarrow is missing the message names the extra to install."""
+    """Without pyarrow the message names the extra to install."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     file = tmp_path / "a.parquet"
     file.write_bytes(b"PAR1")
     assert refused(str(file)).endswith(f"{file}: Parquet needs pyarrow: pip install 'crosscover[parquet]'")
 
 
-def test_where_parquet_cannot_be_read(tmp_path: Path) -> None:
-    """Parquet is not in any dialect."""
+def test_parquet_with_a_dialect(tmp_path: Path) -> None:
+    """A dialect, or stdin, cannot be combined with Parquet."""
     file = tmp_path / "a.bin"
     file.write_bytes(b"PAR1")
     with pytest.raises(UsageError, match="Parquet is read from a file of its own, not as the dialect lines"):

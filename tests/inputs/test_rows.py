@@ -1,4 +1,4 @@
-"""The rows of files of puzzles: numbered, past malformed ones, and from where an earlier reading has ended."""
+"""Rows of puzzle files: numbers, malformed rows, and resuming."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,19 +21,19 @@ FORMS = {
     "jsonl": ('{{"puzzle": "{}"}}\n{{"puzzle": "{}"}}\n{{"puzzle": "{}"}}\n', (1, 2, 3)),
     "hodoku": (":0000:x:{}:::\n\n:0000:x:{}:::\n:0000:x:{}:::\n", (1, 3, 4)),
 }
-"""Three puzzles in each form that has a puzzle a line, and their lines."""
+"""Three puzzles in each format with one puzzle per line, and their line numbers."""
 
 TWO_GRIDS = f"2\n{ROWS}{ROWS}"
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file to be filled."""
+    """The path of a puzzle file."""
     return tmp_path / "puzzles.txt"
 
 
 def rows_before_error(rows: Iterator[Row]) -> tuple[list[Row], UsageError]:
-    """The rows that are read before there is an error, and the error."""
+    """The rows before an error, and the error."""
     read: list[Row] = []
     with pytest.raises(UsageError) as caught:
         read.extend(rows)
@@ -41,7 +41,7 @@ def rows_before_error(rows: Iterator[Row]) -> tuple[list[Row], UsageError]:
 
 
 def test_numbers(tmp_path: Path) -> None:
-    """A row has the number of its file and of the line where it begins, and the solution beside it."""
+    """A row has its file, the line where it begins, and the solution if there is one."""
     table, grids = tmp_path / "a.csv", tmp_path / "b.txt"
     table.write_text(f"puzzle,solution\n{PUZZLE},{ANSWER}\n")
     grids.write_text(TWO_GRIDS)
@@ -55,7 +55,7 @@ def test_numbers(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_malformed_rows(form: str, file: Path) -> None:
-    """A malformed row ends the reading, or is passed on with its column and reason where that is asked for."""
+    """A malformed row ends reading, or is returned with column and reason if this is requested."""
     text, lines = FORMS[form]
     file.write_text(text.format(PUZZLE, BAD, SECOND))
     first, bad, last = list(read_rows([str(file)], skip_malformed=True))
@@ -78,8 +78,8 @@ def test_malformed_rows(form: str, file: Path) -> None:
         (f"{PUZZLE}\n\0{SECOND}\n{SECOND}\n", 1, "2:1", "found a NUL character; "),
     ],
 )
-def test_no_going_on(text: str, count: int, place: str, reason: str, file: Path) -> None:
-    """Nobody knows how to go on within a grid of several lines, behind a header without puzzles, and in no text."""
+def test_errors_without_recovery(text: str, count: int, place: str, reason: str, file: Path) -> None:
+    """Reading cannot continue within a grid of several lines, after a header without puzzles, or in binary data."""
     file.write_text(text)
     before, error = rows_before_error(read_rows([str(file)], skip_malformed=True))
     assert len(before) == count
@@ -89,7 +89,7 @@ def test_no_going_on(text: str, count: int, place: str, reason: str, file: Path)
 
 @pytest.mark.parametrize("text", [*(text for text, _ in FORMS.values()), TWO_GRIDS])
 def test_start(text: str, file: Path) -> None:
-    """Reading may start with any row, and files before it need not be there any more."""
+    """Reading can start at any row, and earlier files need not exist."""
     file.write_text(text.format(PUZZLE, BAD, SECOND))
     names = ["gone", str(file), str(file)]
     rows = [row._replace(file=row.file + 1) for row in read_rows(names[1:], skip_malformed=True)]
@@ -98,14 +98,14 @@ def test_start(text: str, file: Path) -> None:
 
 
 def test_start_with_several_rows_of_a_line(file: Path) -> None:
-    """All that begin in the line are read, for the line does not tell them apart."""
+    """All rows that begin in the starting line are read."""
     game = f'<game data="{PUZZLE}" />'
     file.write_text(f"<opensudoku>{game}\n{game}{game}\n</opensudoku>")
     assert [row.line for row in read_rows([str(file)], start=(0, 2))] == [2, 2]
 
 
 def test_columns_of_another_dialect(file: Path) -> None:
-    """Names of columns make a file a table; where another dialect is named they are refused."""
+    """Column names imply a table, and are refused with another dialect."""
     file.write_text(f"grid\n{PUZZLE}\n")
     assert [row.line for row in read_rows([str(file)], columns=Columns("grid"))] == [2]
     with pytest.raises(UsageError, match="names of columns are for CSV and Parquet, not for the dialect lines"):
@@ -113,7 +113,7 @@ def test_columns_of_another_dialect(file: Path) -> None:
 
 
 def test_commands(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The commands that read files take the names of columns; an audit goes on after malformed rows if told to."""
+    """Commands that read files accept column names; an audit can skip malformed rows."""
     file.write_text(f"nr;grid;full\n1;{PUZZLE};{ANSWER}\n2;{BAD};\n3;{SECOND};{ANSWER}\n")
     columns = (str(file), "--puzzle-column", "grid", "--solution-column", "FULL")
     assert main(["solve", *columns]) == 2

@@ -1,4 +1,4 @@
-"""Runs `crosscover` as its users do: as a process."""
+"""Run `crosscover` as a process."""
 
 import os
 import sys
@@ -11,14 +11,14 @@ from subprocess import PIPE, Popen, run
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
 PURE = {**ENVIRONMENT, "CROSSCOVER_PURE": "1"}
-"""The environment in which solving takes long enough to be spread over processes, a puzzle taking a millisecond."""
+"""An environment without the compiled search, in which solving is slow enough to be spread over processes."""
 
 COMMAND = [sys.executable, "-m", "crosscover"]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a process left."""
+    """The exit code and output of a process."""
 
     code: int
     output: str
@@ -36,7 +36,7 @@ def crosscover(*arguments: str, given: str | bytes = b"", environment: dict[str,
 def talking_to(
     *arguments: str, output: int = PIPE, environment: dict[str, str] = ENVIRONMENT
 ) -> Generator[Popen[bytes]]:
-    """Start a command in a process group of its own and leave its pipes open; it is gone afterwards."""
+    """Start a command with open pipes in a process group of its own, which is killed afterwards."""
     with Popen(
         [*COMMAND, *arguments],
         stdin=PIPE,

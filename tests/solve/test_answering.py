@@ -1,4 +1,4 @@
-"""Puzzles in, answers out: in one process, and handed over to others."""
+"""Answers to puzzles, in one process and in several."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -19,13 +19,13 @@ ANSWERS = {PUZZLE: f"{ANSWER}\n", SECOND: f"{SECOND_ANSWER}\n", CLASHING: "no so
 
 @pytest.fixture
 def _hand_over_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other processes take over after the first puzzle, one puzzle at a time."""
+    """Hand puzzles to other processes after the first one, one at a time."""
     monkeypatch.setattr(answering, "SERIAL_SECONDS", 0.0)
     monkeypatch.setattr(answering, "MAX_CHUNK", 1)
 
 
 def write_answers(puzzles: Iterable[str], texts: list[str], jobs: int, header: str = "") -> None:
-    """Put all that is written for these puzzles into a list."""
+    """Return everything that is written for these puzzles as a list."""
     with closing(AnswerWriter(TASK, texts.append, jobs, header)) as answers:
         for puzzle in puzzles:
             answers.add(Grid.parse(puzzle))
@@ -33,20 +33,20 @@ def write_answers(puzzles: Iterable[str], texts: list[str], jobs: int, header: s
 
 
 def test_task_answers_many() -> None:
-    """A task gives the answers to many puzzles as one text, a refusal where there is no solution."""
+    """A task returns the answers to several puzzles as one text, with refusals for those without a solution."""
     puzzles = [Grid.parse(puzzle).values for puzzle in ANSWERS]
     assert TASK(Chunk(1, Shape(), puzzles)) == "".join(ANSWERS.values())
 
 
 def test_task_keeps_the_limit() -> None:
-    """A puzzle has as many answers as the limit allows, all different."""
+    """A puzzle has at most as many answers as the limit, all different."""
     answers = list(SolveTask("dlx", "poj3074", limit=5).answers(Grid.parse("." * 81)))
     assert len(set(answers)) == len(answers) == 5
 
 
 @pytest.mark.usefixtures("_hand_over_at_once")
 def test_serial() -> None:
-    """With one job all is answered in this process, however long it takes."""
+    """With one job all puzzles are answered in this process, however long it takes."""
     texts: list[str] = []
     with closing(AnswerWriter(TASK, texts.append, 1)) as answers:
         for puzzle in ANSWERS:
@@ -56,7 +56,7 @@ def test_serial() -> None:
 
 
 def test_small_input_is_serial() -> None:
-    """Before this process has been busy for a while no other is started, however many may work."""
+    """No other process is started until this one has been busy for a while."""
     texts: list[str] = []
     with closing(AnswerWriter(TASK, texts.append, 8)) as answers:
         answers.add(Grid.parse(PUZZLE))
@@ -66,7 +66,7 @@ def test_small_input_is_serial() -> None:
 @pytest.mark.usefixtures("_hand_over_at_once")
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_order_over_processes(jobs: int) -> None:
-    """Once others work, the answers still come in the order of the puzzles, each once."""
+    """With several processes the answers come once each, in the order of the puzzles."""
     puzzles = list(ANSWERS) * 8
     texts: list[str] = []
     write_answers(puzzles, texts, jobs)
@@ -76,7 +76,7 @@ def test_order_over_processes(jobs: int) -> None:
 
 @pytest.mark.usefixtures("_hand_over_at_once")
 def test_numbers_and_shapes_over_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answers keep their numbers, and puzzles their shapes, whichever process works them out."""
+    """Answers keep their numbers, and puzzles their shapes, in other processes."""
     monkeypatch.setattr(answering, "MAX_CHUNK", 3)
     shapes = [Shape(), Shape(2, 2), Shape(2, 2), Shape(1, 1), Shape()] * 3
     texts: list[str] = []
@@ -89,7 +89,7 @@ def test_numbers_and_shapes_over_processes(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.usefixtures("_hand_over_at_once")
 def test_others_take_over() -> None:
-    """After a while the puzzles go to other processes, and what is due is there after a flush."""
+    """After a while puzzles go to other processes, and a flush writes all earlier answers."""
     texts: list[str] = []
     with closing(AnswerWriter(TASK, texts.append, 2)) as answers:
         answers.add(Grid.parse(PUZZLE))
@@ -103,7 +103,7 @@ def test_others_take_over() -> None:
 @pytest.mark.usefixtures("_hand_over_at_once")
 @pytest.mark.parametrize(("limit", "processes"), [(SERIAL_LIMIT, 1), (SERIAL_LIMIT + 1, 0)])
 def test_great_limit_is_serial(limit: int, processes: int) -> None:
-    """With a limit of very many solutions the puzzles stay in this process, where none need be held."""
+    """With a large limit the puzzles stay in this process, which need not store the solutions."""
     texts: list[str] = []
     with closing(AnswerWriter(SolveTask("dlx", "poj3074", limit), texts.append, 2)) as answers:
         answers.add(Grid.parse(PUZZLE))
@@ -111,8 +111,8 @@ def test_great_limit_is_serial(limit: int, processes: int) -> None:
         assert len(active_children()) == processes
 
 
-def test_answers_that_take_long_are_not_kept_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What has been kept back for the interval is written while the next answers are worked out."""
+def test_finished_answers_do_not_wait_for_slow_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Buffered answers are written after the interval, while later ones are computed."""
     ticks: Iterator[float] = iter(range(100))
     monkeypatch.setattr(answering, "perf_counter", lambda: next(ticks))
     texts: list[str] = []
@@ -123,7 +123,7 @@ def test_answers_that_take_long_are_not_kept_back(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.usefixtures("_hand_over_at_once")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_engine_that_breaks(monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
-    """All answers before an error of the engine are written, and none after it."""
+    """Answers before an error of the engine are written, and none after it."""
 
     def engine(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         if str(puzzle) == CLASHING:
@@ -143,7 +143,7 @@ def test_engine_that_breaks(monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
 @pytest.mark.parametrize("puzzles", [[], [PUZZLE], [PUZZLE] * 3])
 @pytest.mark.usefixtures("_hand_over_at_once")
 def test_header(puzzles: list[str]) -> None:
-    """The header comes first and once, also where there are no puzzles."""
+    """The header is written once, at the beginning, even if there are no puzzles."""
     texts: list[str] = []
     write_answers(puzzles, texts, 2, "answers\n")
     assert "".join(texts) == "answers\n" + f"{ANSWER}\n" * len(puzzles)

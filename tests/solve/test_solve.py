@@ -1,4 +1,4 @@
-"""`crosscover solve`, as its users run it."""
+"""The command `crosscover solve`."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ SEVERAL = ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5
 
 @pytest.mark.parametrize("name", INPUTS)
 def test_golden(name: str) -> None:
-    """The published sample is solved in every dialect, named or, where they tell it, by its first lines."""
+    """The published sample is solved in every dialect, given by name or detected."""
     expected = Outcome(0, ANSWERS[name], "")
     assert crosscover("solve", "--dialect", name, given=INPUTS[name]) == expected
     if name not in LIKE_ANOTHER:
@@ -25,7 +25,7 @@ def test_golden(name: str) -> None:
 
 
 def test_published_sample() -> None:
-    """Both puzzles of the published sample, as they stand there."""
+    """Both puzzles of the published sample are solved."""
     outcome = crosscover("solve", "-", given=f"{PUZZLE}\n{SECOND}\nend\n")
     assert outcome == Outcome(0, f"{ANSWER}\n{SECOND_ANSWER}\n", "")
 
@@ -38,13 +38,13 @@ def test_published_sample() -> None:
         f"{PUZZLE}\n{SECOND}",
     ],
 )
-def test_read_as_meant(data: str) -> None:
-    """CRLF, a byte-order mark, and a missing last newline or `end` change nothing."""
+def test_variations_of_the_input(data: str) -> None:
+    """CRLF, a byte-order mark and a missing last newline or `end` are accepted."""
     assert crosscover("solve", given=data) == Outcome(0, f"{ANSWER}\n{SECOND_ANSWER}\n", "")
 
 
 def test_no_solution() -> None:
-    """A puzzle without a solution gets a line of its own, and is no error."""
+    """A puzzle without a solution is answered with a line and is not an error."""
     outcome = crosscover("solve", given=f"{PUZZLE}\n{CLASHING}\n{SECOND}\n")
     assert outcome == Outcome(0, f"{ANSWER}\nno solution\n{SECOND_ANSWER}\n", "")
 
@@ -66,7 +66,7 @@ def test_limit() -> None:
     ],
 )
 def test_words_of_judges(tmp_path: Path, name: str, answers: list[str]) -> None:
-    """What a judge asks for is answered in its words, with cases numbered on from file to file."""
+    """Answers use the words of an online judge, with cases numbered across files."""
     boards = [dialect(name).write([Grid.parse(puzzle)]) for puzzle in (PUZZLE, CLASHING, SEVERAL)]
     (tmp_path / "first").write_text(f"{boards[0]}\n{boards[1]}")
     (tmp_path / "second").write_text(boards[2])
@@ -76,37 +76,37 @@ def test_words_of_judges(tmp_path: Path, name: str, answers: list[str]) -> None:
 
 
 def test_a_file_with_headers() -> None:
-    """The form of a puzzle file is told however many comments come first."""
+    """The format of a puzzle file is detected after any number of comments."""
     outcome = crosscover("solve", given="".join(f"#C{number}\n" for number in range(40)) + INPUTS["args"])
     assert outcome == Outcome(0, ANSWERS["poj2676"], "")
 
 
 def test_least_solutions() -> None:
-    """The least solution is answered at UVa 989, for boards of every size."""
+    """For UVa 989 the answer is the least solution, for boards of every size."""
     boards = "1\n0\n\n2\n0 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 1\n\n2\n1 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n"
     outcome = crosscover("solve", "--dialect", "uva989", "--engine", "sat", given=boards)
     assert outcome == Outcome(0, "1\n\n1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n\nNO SOLUTION\n", "")
 
 
-def test_a_judge_wants_one_answer() -> None:
-    """A limit to the number of solutions makes no sense where a judge wants one answer for each puzzle."""
+def test_limit_for_a_judge() -> None:
+    """A limit of solutions is refused for judges that expect one answer per puzzle."""
     outcome = crosscover("solve", "--dialect", "uva989", "--limit", "2", given="1\n0\n")
     assert outcome.code == 2
     assert "--limit does not go with the dialect uva989" in outcome.errors
 
 
 def test_great_limit() -> None:
-    """Solutions are written as they are found, and just as many as asked for."""
+    """Solutions are written as they are found, up to the limit."""
     assert crosscover("solve", "--limit", "3000", given="." * 81).output.count("\n") == 3000
 
 
-def test_limit_beyond_all_counting() -> None:
-    """A limit may be greater than any number that a loop counts to."""
+def test_limit_beyond_machine_integers() -> None:
+    """A limit may exceed machine integers."""
     assert crosscover("solve", "--limit", "1" + "0" * 30, given=PUZZLE) == Outcome(0, f"{ANSWER}\n", "")
 
 
 def test_files(tmp_path: Path) -> None:
-    """Several files are answered one after the other, each in its own dialect; the header of a table comes once."""
+    """Several files are answered in order, each in its own dialect; the header of a table is written once."""
     for name, text in (("a", INPUTS["csv"]), ("b", INPUTS["csv"]), ("c", ROWS)):
         (tmp_path / name).write_text(text)
     outcome = crosscover("solve", *(str(tmp_path / name) for name in "abc"), "-", given=PUZZLE)
@@ -114,7 +114,7 @@ def test_files(tmp_path: Path) -> None:
 
 
 def test_other_shape() -> None:
-    """Other boxes than 3x3 are named."""
+    """Boxes other than 3x3 are given by an option."""
     assert crosscover("solve", "--shape", "2x2", given="1...............\n").output.startswith("1")
 
 
@@ -146,7 +146,7 @@ def test_other_shape() -> None:
     ],
 )
 def test_malformed(data: str | bytes, output: str, errors: str) -> None:
-    """The puzzles before a malformed line are answered; then come its place and what was expected, and code 2."""
+    """Puzzles before a malformed line are answered, followed by an error with its place and exit code 2."""
     assert crosscover("solve", given=data) == Outcome(2, output, f"<stdin>:{errors}\n")
 
 
@@ -169,7 +169,7 @@ def test_malformed_file(tmp_path: Path) -> None:
     ],
 )
 def test_usage(arguments: list[str], errors: str) -> None:
-    """What the command line asks for in vain is said in a line, with code 2."""
+    """A usage error is one line with exit code 2."""
     outcome = crosscover("solve", *arguments)
     assert outcome.code == 2
     assert outcome.output == ""
@@ -178,13 +178,13 @@ def test_usage(arguments: list[str], errors: str) -> None:
 
 
 def test_other_engine() -> None:
-    """Any engine solves in the same form."""
+    """Other engines give answers in the same form."""
     outcome = crosscover("solve", "--engine", "bitmask", given=INPUTS["t-grids"])
     assert outcome == Outcome(0, ANSWERS["t-grids"], "")
 
 
 def test_unknown_engine() -> None:
-    """An engine that does not exist is a usage error."""
+    """An unknown engine is a usage error."""
     outcome = crosscover("solve", "--engine", "bitmusk", given=PUZZLE)
     assert outcome.code == 2
     assert outcome.errors.startswith("crosscover: ")

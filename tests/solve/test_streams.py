@@ -1,4 +1,4 @@
-"""How `crosscover solve` behaves on pipes, and what it starts and loads."""
+"""`crosscover solve` on pipes, its processes, imports and memory."""
 
 import os
 import signal
@@ -16,11 +16,11 @@ from tests.dialects.samples import ANSWER, ANSWERS, INPUTS, PUZZLE, SECOND, SECO
 from .commands import COMMAND, ENVIRONMENT, PURE, crosscover, talking_to
 
 HARD = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
-"""Made to be slow for those who fill the first empty cell first (Wikipedia, "Sudoku solving algorithms")."""
+"""A puzzle that is slow for search in cell order (Wikipedia, "Sudoku solving algorithms")."""
 
 
 def children_of(process: Popen[bytes]) -> list[int]:
-    """The processes that a process has started, once there are some."""
+    """Wait until a process has children, and return their IDs."""
     while not (children := [pid for pid in members(process.pid) if pid != process.pid]):
         assert process.poll() is None
         time.sleep(0.01)
@@ -28,7 +28,7 @@ def children_of(process: Popen[bytes]) -> list[int]:
 
 
 def gone(group: int) -> bool:
-    """Whether a group has no process any more, soon."""
+    """Whether all processes of a group end within seconds."""
     for _ in range(500):
         if not members(group):
             return True
@@ -46,8 +46,8 @@ def test_first_answer_does_not_wait() -> None:
             assert process.stdout.readline() == f"{answer}\n".encode()
 
 
-def test_half_a_line_does_not_keep_back_the_answers_before() -> None:
-    """A line that is not complete yet is waited for, with all before it answered."""
+def test_an_incomplete_line_does_not_delay_earlier_answers() -> None:
+    """While a line is incomplete, all puzzles before it are answered."""
     with talking_to("solve") as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -59,8 +59,8 @@ def test_half_a_line_does_not_keep_back_the_answers_before() -> None:
 
 @pytest.mark.parametrize(("rest", "code"), [("\n", 0), (f"{PUZZLE}\n", 2)])
 @pytest.mark.parametrize("name", ["poj3074", "grid", "t-grids", "poj2676"])
-def test_input_that_has_ended_by_its_own_word(name: str, rest: str, code: int) -> None:
-    """A judge that leaves the pipe open after the last puzzle gets all answers; what it sends then counts."""
+def test_input_that_ends_with_end(name: str, rest: str, code: int) -> None:
+    """After `end` all answers are written though the pipe is open; later text is still read."""
     with talking_to("solve") as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -72,8 +72,8 @@ def test_input_that_has_ended_by_its_own_word(name: str, rest: str, code: int) -
         assert process.wait(60) == code
 
 
-def test_answers_while_others_work() -> None:
-    """Also with the work spread over processes every answer comes before the next puzzle is sent."""
+def test_answers_with_several_processes() -> None:
+    """With several processes each puzzle is answered before the next one is sent."""
     with talking_to("solve", "--jobs", "2", environment=PURE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -87,7 +87,7 @@ def test_answers_while_others_work() -> None:
 
 
 def test_order_over_processes() -> None:
-    """However many processes work, the answers come in the order of the puzzles."""
+    """With several processes the answers come in the order of the puzzles."""
     text = f"{PUZZLE}\n{HARD}\n{SECOND}\n{'1' * 2 + '.' * 79}\n" * 200
     alone = crosscover("solve", "--jobs", "1", given=text)
     assert crosscover("solve", "--jobs", "3", given=text, environment=PURE) == alone
@@ -95,7 +95,7 @@ def test_order_over_processes() -> None:
 
 
 def test_malformed_line_behind_much_work() -> None:
-    """With the work spread, too, all puzzles before a malformed line are answered before it is told."""
+    """With several processes all puzzles before a malformed line are answered before the error."""
     outcome = crosscover("solve", "--jobs", "2", given=f"{HARD}\n" * 600 + "x" * 82, environment=PURE)
     assert outcome.output.count("\n") == 600
     assert outcome.errors.startswith("<stdin>:601:82: expected")
@@ -104,7 +104,7 @@ def test_malformed_line_behind_much_work() -> None:
 
 @pytest.fixture(scope="module")
 def much(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A file that takes minutes."""
+    """A file that takes minutes to solve."""
     file = tmp_path_factory.mktemp("much") / "puzzles.txt"
     file.write_text(f"{HARD}\n" * 50_000)
     return str(file)
@@ -119,7 +119,7 @@ def much(tmp_path_factory: pytest.TempPathFactory) -> str:
     ],
 )
 def test_ended_from_outside(name: str, code: int, errors: bytes, much: str) -> None:
-    """However the process is ended, it goes at once, without a traceback, and takes its workers along."""
+    """Signals end the process and its workers at once, without a traceback."""
     with talking_to("solve", "--jobs", "2", much, output=DEVNULL, environment=PURE) as process:
         children_of(process)
         if name == "SIGINT":
@@ -133,7 +133,7 @@ def test_ended_from_outside(name: str, code: int, errors: bytes, much: str) -> N
 
 
 def test_dead_worker(much: str) -> None:
-    """A worker that dies is an error; no puzzle is passed over."""
+    """A worker that dies is an error; no puzzle is skipped."""
     with talking_to("solve", "--jobs", "2", much, output=DEVNULL, environment=PURE) as process:
         os.kill(children_of(process)[0], signal.SIGKILL)
         assert process.wait(60) == 3
@@ -142,8 +142,8 @@ def test_dead_worker(much: str) -> None:
         assert gone(process.pid)
 
 
-def test_reader_that_has_enough() -> None:
-    """Whoever reads the answers may stop reading."""
+def test_closed_output() -> None:
+    """If the reader of the answers closes the pipe, the command ends."""
     with talking_to("solve") as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -158,14 +158,14 @@ def test_reader_that_has_enough() -> None:
 
 
 def test_closed_input() -> None:
-    """Without a standard input there is nothing to read."""
+    """A closed stdin is an empty input."""
     command = " ".join([*COMMAND, "solve", "<&-"])
     done = subprocess.run(command, shell=True, capture_output=True, check=False, env=ENVIRONMENT)  # noqa: S602 - only a shell closes it
     assert (done.returncode, done.stderr) == (2, b"crosscover: -: the standard input is closed\n")
 
 
-def test_what_is_loaded() -> None:
-    """Solving loads none of the libraries that other commands need."""
+def test_imports() -> None:
+    """`solve` imports none of the libraries that only other commands need."""
     program = (
         "import sys; from crosscover.cli import main; code = main(['solve']);"
         "print(code, *{name.partition('.')[0] for name in sys.modules})"
@@ -184,7 +184,7 @@ def test_what_is_loaded() -> None:
 def test_memory() -> None:
     """A thousand puzzles are solved within 64 MiB, the limit of POJ 3074.
 
-    The peak is not taken from `ru_maxrss`, which a process inherits from whoever started it.
+    The peak is not read from `ru_maxrss`, which a process inherits from its parent.
     """
     program = (
         "from crosscover.cli import main; main(['solve', '--jobs', '1']);"

@@ -1,4 +1,4 @@
-"""The pool of processes: work over several of them, in order."""
+"""The process pool with results in order."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ jobs = pytest.mark.parametrize("jobs", [1, 2, 3])
 
 
 class UnpicklableError(Exception):
-    """Holds what cannot be pickled, so it cannot be sent from one process to another."""
+    """An exception that cannot be pickled."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -25,25 +25,25 @@ class UnpicklableError(Exception):
 
 
 def late_square(number: int) -> int:
-    """The square, the later the smaller the number."""
+    """The square of a number; smaller numbers take longer."""
     time.sleep(0.02 / (number + 1))
     return number * number
 
 
 def raise_at_three(number: int) -> int:
-    """The number, unless it is 3."""
+    """Return the number, or raise if it is 3."""
     if number == 3:
         raise KeyError(number)
     return number
 
 
 def raise_unpicklable(number: int) -> int:
-    """Raises what cannot be sent."""
+    """Raise an exception that cannot be pickled."""
     raise UnpicklableError(f"no{number}")
 
 
 def kill_at_three(number: int) -> int:
-    """Ends the process at 3."""
+    """Kill the process at 3."""
     if number == 3:
         os.kill(os.getpid(), signal.SIGKILL)
     return number
@@ -51,42 +51,42 @@ def kill_at_three(number: int) -> int:
 
 @jobs
 def test_order(jobs: int) -> None:
-    """Results come in the order of the tasks, whichever is ready first."""
+    """Results come in the order of the tasks, whichever finishes first."""
     assert list(map_in_order(late_square, range(20), jobs)) == [number * number for number in range(20)]
 
 
 @jobs
 @pytest.mark.parametrize("chunk_size", [1, 3, 20, 100])
 def test_chunks(jobs: int, chunk_size: int) -> None:
-    """However many tasks a process is handed at once, each has its result, in order."""
+    """With any chunk size each task has its result, in order."""
     results = map_in_order(late_square, range(20), jobs, chunk_size=chunk_size)
     assert list(results) == [number * number for number in range(20)]
 
 
 def test_no_tasks() -> None:
-    """No tasks, no results."""
+    """Without tasks there are no results."""
     assert list(map_in_order(late_square, [], 2)) == []
 
 
 @jobs
 def test_error_in_a_task(jobs: int) -> None:
-    """What the function raises comes after the results of the tasks before."""
+    """An exception of the function is raised after the results of earlier tasks."""
     results: list[int] = []
     with pytest.raises(KeyError, match="3"):
         results.extend(map_in_order(raise_at_three, range(9), jobs))
     assert results == [0, 1, 2]
 
 
-def test_error_that_cannot_be_sent() -> None:
-    """An error that does not survive the way comes as its name and message."""
+def test_error_that_cannot_be_pickled() -> None:
+    """An exception that cannot be pickled is raised as its name and message."""
     with pytest.raises(RuntimeError, match="UnpicklableError: no0"):
         list(map_in_order(raise_unpicklable, range(2), 2))
 
 
 @jobs
 @pytest.mark.parametrize("chunk_size", [1, 2, 5, 6])
-def test_error_among_the_tasks(jobs: int, chunk_size: int) -> None:
-    """What the tasks raise comes after the results of all tasks before, in a full chunk or not."""
+def test_error_in_the_iterator_of_tasks(jobs: int, chunk_size: int) -> None:
+    """An exception of the iterator of tasks is raised after the results of all earlier tasks."""
 
     def tasks() -> Iterator[int]:
         yield from range(5)
@@ -99,7 +99,7 @@ def test_error_among_the_tasks(jobs: int, chunk_size: int) -> None:
 
 
 def test_dead_process() -> None:
-    """A process that dies is an error, after the results of the tasks before its own."""
+    """A dead process is an error after the results of the tasks before its own."""
     results: list[int] = []
     with pytest.raises(WorkerDiedError, match="a worker process was killed by SIGKILL"):
         results.extend(map_in_order(kill_at_three, range(9), 2))
@@ -108,7 +108,7 @@ def test_dead_process() -> None:
 
 
 def test_dead_idle_process() -> None:
-    """A process that dies while it has nothing to do is replaced."""
+    """A process that dies while idle is replaced."""
     with closing(WorkerPool(late_square, 1)) as pool:
         assert [*pool.submit(1), *pool.drain()] == [1]
         (process,) = active_children()
@@ -118,7 +118,7 @@ def test_dead_idle_process() -> None:
 
 
 def test_bounded() -> None:
-    """Tasks are taken only as far ahead as the processes can be kept busy with."""
+    """Only as many tasks are read ahead as keep the processes busy."""
     taken = 0
 
     def tasks() -> Iterator[int]:
@@ -134,7 +134,7 @@ def test_bounded() -> None:
 
 
 def test_processes_end_with_the_pool() -> None:
-    """No process outlives the pool, however far it got."""
+    """No process survives the pool."""
     with closing(WorkerPool(late_square, 2)) as pool:
         list(pool.submit(1))
         assert len(active_children()) == 1
@@ -142,7 +142,7 @@ def test_processes_end_with_the_pool() -> None:
 
 
 def test_no_more_processes_than_needed() -> None:
-    """A process is started only where none is idle."""
+    """A process is started only if none is idle."""
     with closing(WorkerPool(late_square, 3)) as pool:
         for number in range(5):
             assert [*pool.submit(number), *pool.drain()] == [number * number]
@@ -151,7 +151,7 @@ def test_no_more_processes_than_needed() -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_interrupt_while_a_process_starts(number: signal.Signals, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that has just been started ends with the pool, too, whichever signal raises there."""
+    """If a signal interrupts the start of a process, the process ends with the pool."""
     start = BaseProcess.start
 
     def start_interrupted(process: BaseProcess) -> None:
@@ -169,12 +169,12 @@ def test_interrupt_while_a_process_starts(number: signal.Signals, monkeypatch: p
 
 
 def handling(number: int) -> object:
-    """What a process does when it is sent a signal."""
+    """The signal handlers of a worker."""
     return signal.getsignal(number)
 
 
 def test_signals_to_a_process() -> None:
-    """A process ends by SIGTERM, whatever its parent does then."""
+    """A worker dies of SIGTERM, whatever handler its parent has."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         assert list(map_in_order(handling, [signal.SIGTERM], 2)) == [signal.SIG_DFL]

@@ -1,4 +1,4 @@
-"""Processes that give results as they come, and that may die."""
+"""Workers that return results as they finish, and that may die."""
 
 import gc
 import os
@@ -22,7 +22,7 @@ ways = pytest.mark.parametrize("fresh", [False, True], ids=["fork", "interpreter
 
 
 def work(number: int) -> int:
-    """The square of a number, unless it asks for something worse."""
+    """Return the square of a number, or misbehave as the task demands."""
     match number:
         case -1:
             os.kill(os.getpid(), signal.SIGKILL)
@@ -38,12 +38,12 @@ def work(number: int) -> int:
 
 
 def large(_: object) -> bytes:
-    """More than a pipe holds."""
+    """Return a result that does not fit into a pipe."""
     return bytes(10 << 20)
 
 
-def come_back(workers: Workers[int, int], tasks: list[int], seconds: float) -> dict[int, object]:
-    """What each task came to, each bounded by the seconds."""
+def outcomes_of(workers: Workers[int, int], tasks: list[int], seconds: float) -> dict[int, object]:
+    """The outcome of each task, with a time limit for each."""
     for task in tasks:
         workers.submit(task, seconds)
     found: dict[int, object] = {}
@@ -54,9 +54,9 @@ def come_back(workers: Workers[int, int], tasks: list[int], seconds: float) -> d
 
 @ways
 def test_each_death_costs_one_task(fresh: bool) -> None:
-    """Whatever becomes of a task, those before and after it have their results."""
+    """If a task kills its worker, all other tasks have their results."""
     with closing(Workers(work, 2, fresh=fresh)) as workers:
-        found = come_back(workers, [1, KILL, 2, EXIT, 3, RAISE, 4], 60)
+        found = outcomes_of(workers, [1, KILL, 2, EXIT, 3, RAISE, 4], 60)
     error = found.pop(RAISE)
     assert isinstance(error, Raised)
     assert isinstance(error.error, KeyError)
@@ -66,9 +66,9 @@ def test_each_death_costs_one_task(fresh: bool) -> None:
 
 
 @ways
-def test_nothing_is_deleted_where_an_interrupt_would_be_lost(fresh: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No end of a pipe is deleted while a process starts, unless interrupts wait: raised by then they would be lost."""
-    gc.collect()  # what other tests have left
+def test_pipes_are_not_deleted_while_a_process_starts(fresh: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pipe ends are deleted only with interrupts deferred, since one raised in a finaliser would be lost."""
+    gc.collect()  # leftovers of other tests
     blocked: list[bool] = []
 
     def note(_: Connection) -> None:
@@ -82,7 +82,7 @@ def test_nothing_is_deleted_where_an_interrupt_would_be_lost(fresh: bool, monkey
 
 @ways
 def test_hanging_process(fresh: bool) -> None:
-    """A process that takes too long is ended, and another takes its place."""
+    """A process that takes too long is killed and replaced."""
     with closing(Workers(work, 1, fresh=fresh)) as workers:
         workers.submit(HANG, 0.2)
         workers.submit(5)
@@ -92,8 +92,8 @@ def test_hanging_process(fresh: bool) -> None:
     assert (second.number, second.outcome) == (1, 25)
 
 
-def test_killed_while_it_answers() -> None:
-    """Half an answer is none."""
+def test_killed_while_sending_a_result() -> None:
+    """A partial result counts as none."""
     with closing(Workers(large, 1)) as workers:
         workers.submit(None)
         wait(list(workers._processes))  # pyright: ignore[reportPrivateUsage]
@@ -104,7 +104,7 @@ def test_killed_while_it_answers() -> None:
 
 
 def test_bounded_wait() -> None:
-    """Waiting ends where nothing comes back, and where nothing is under way."""
+    """Waiting ends after its time, or at once if no task is running."""
     with closing(Workers(work, 1)) as workers:
         assert workers.wait() == []
         workers.submit(HANG)
@@ -124,7 +124,7 @@ workers.wait()
 
 
 def report_and_hang(folder: str) -> None:
-    """Leave the process id, and stay."""
+    """Write the process ID and hang."""
     (Path(folder) / str(os.getpid())).touch()
     time.sleep(600)
 
@@ -132,7 +132,7 @@ def report_and_hang(folder: str) -> None:
 @ways
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere they end with their task")
 def test_processes_end_with_a_killed_parent(fresh: bool, tmp_path: Path) -> None:
-    """Processes end also where their parent is given no time to end them, whatever they are doing."""
+    """Workers end if their parent is killed, whatever they are doing."""
     parent = subprocess.Popen([sys.executable, "-c", PARENT, tmp_path, str(fresh)], env=os.environ | import_path())
     try:
         wait_until(lambda: len(list(tmp_path.iterdir())) == 2)
@@ -143,12 +143,12 @@ def test_processes_end_with_a_killed_parent(fresh: bool, tmp_path: Path) -> None
 
 
 def import_path() -> dict[str, str]:
-    """The environment in which a new interpreter imports what this one does."""
+    """An environment in which a new interpreter has the same import path."""
     return {"PYTHONPATH": os.pathsep.join(path for path in [str(Path.cwd()), *sys.path] if path)}
 
 
 def is_running(process: Path) -> bool:
-    """Whether there is a process of that number; one that nobody has waited for has ended."""
+    """Whether a process runs; zombies count as ended."""
     stat = Path("/proc") / process.name / "stat"
     try:
         return stat.read_text().rpartition(")")[2].split()[0] != "Z"
@@ -157,7 +157,7 @@ def is_running(process: Path) -> bool:
 
 
 def wait_until(true: Callable[[], bool]) -> None:
-    """Wait until something has come true; fail where it takes a minute."""
+    """Wait until a condition holds; fail after a minute."""
     for _ in range(6_000):
         if true():
             return
