@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from crosscover import contracts
 from crosscover.dialects import dialect
 from crosscover.harness.block import is_right
-from crosscover.options import Contract, Options
+from crosscover.options import Options
 from crosscover.properties.strategies import derived_block
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.processes.confinement import descendants
@@ -79,7 +80,7 @@ def prepared(name: str, size: int, folder: Path) -> str:
     """The specification of a program that prints the correct answers to the two blocks of `measure`."""
     written = dialect(name)
     for number in (10, size):
-        block = derived_block(SEED, number, Contract.PROPER)
+        block = derived_block(SEED, number, contracts.PROPER)
         pairs = zip(grids(block.puzzles), grids(block.solutions[:, 0]), strict=True)
         text = written.answer_header + "".join(written.write_answer(solution, puzzle) for puzzle, solution in pairs)
         (folder / str(len(written.write(grids(block.puzzles))))).write_text(text)

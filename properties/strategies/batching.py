@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from numpy.typing import NDArray
 
+from crosscover.contracts import Contract
 from crosscover.dialects import Formatting, LineEnd, Spacing
-from crosscover.harness.block import Block
-from crosscover.options import Contract
+from crosscover.harness.block import Block, derivable_counts
 from crosscover.properties.corpus import MINIMAL_SMALL, SMALL_SHAPE
 from crosscover.properties.corpus.certified import corpus
 from crosscover.properties.corpus.derivation import Derived, images, with_clues_removed, with_further_clues
@@ -236,14 +236,7 @@ def derived_block(seed: int, size: int, contract: Contract) -> Block:
 
 @cache
 def _allowed(contract: Contract) -> NDArray[np.intp]:
-    known = corpus()
-    match contract:
-        case Contract.PROPER:
-            return np.flatnonzero(known.counts == 1)
-        case Contract.LEAST:
-            return np.flatnonzero(known.counts != 2)
-        case _:
-            return np.arange(len(known))
+    return np.flatnonzero(np.isin(corpus().counts, derivable_counts(contract)))
 
 
 @cache

@@ -6,10 +6,11 @@ from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from crosscover.contracts import CONTRACTS, Contract
 from crosscover.dialects import Claim, dialect
-from crosscover.oracles.least import least_solution
 from crosscover.oracles.rules import clashes
 from crosscover.reference import DlxEngine, Engine, Grid, Shape
+from crosscover.responses import Answered, Stated
 
 if TYPE_CHECKING:
     from crosscover.worker_pool import WorkerPool
@@ -63,7 +64,9 @@ class SolveTask:
         """The answers to the puzzle of that number, up to the limit; a refusal where there is none."""
         spoken = dialect(self.dialect)
         if spoken.contract:
-            yield spoken.write_answer(_due_answer(spoken.contract, engine_of(self.engine), puzzle), puzzle, number)
+            yield spoken.write_answer(
+                _answer(CONTRACTS[spoken.contract], engine_of(self.engine), puzzle), puzzle, number
+            )
             return
         solution = None
         for solution in engine_of(self.engine)(puzzle, self.limit):
@@ -79,16 +82,15 @@ class SolveTask:
         )
 
 
-def _due_answer(contract: str, engine: Engine, puzzle: Grid) -> Grid | Claim:
-    """What a judge demands: `least`, the least solution; `unique`, the one solution or a claim; `classify`, a claim."""
-    if contract == "least":
-        return least_solution(engine, puzzle) or Claim.NONE
-    solutions = list(engine(puzzle, 2))
-    if not solutions:
-        return Claim.IMPOSSIBLE if next(clashes(puzzle), None) is None else Claim.CLASH
-    if len(solutions) > 1:
-        return Claim.SEVERAL
-    return Claim.ONE if contract == "classify" else solutions[0]
+def _answer(contract: Contract, engine: Engine, puzzle: Grid) -> Grid | Claim:
+    """What a judge requires, with the reason why there is no solution, if there is none."""
+    match contract.solve(engine, puzzle):
+        case Answered(grid):
+            return grid
+        case Stated(claim):
+            return claim
+        case _:
+            return Claim.IMPOSSIBLE if next(clashes(puzzle), None) is None else Claim.CLASH
 
 
 class AnswerWriter:

@@ -20,6 +20,7 @@ from types import MappingProxyType
 from typing import Any, TypedDict, TypeVar, cast, get_type_hints
 
 from crosscover import option_parsers as parse
+from crosscover.contracts import ANY, CONTRACTS, PROPER, Contract, contract_named
 from crosscover.dialects import ALIASES, DIALECTS, Dialect
 from crosscover.reference import Shape
 
@@ -28,32 +29,6 @@ Plain = str | int | float | bool | None
 
 REFERENCE = "engine:dlx"
 """The default subject."""
-
-
-class Contract(Enum):
-    """What a solver promises, and is judged by."""
-
-    PROPER = "proper"
-    """Only proper puzzles are asked; the one solution is due."""
-
-    ANY = "any"
-    """Puzzles may have none or several solutions; any right completion is due, or a refusal where there is none."""
-
-    COUNT = "count"
-    """Puzzles may have none or several solutions; their number is due, counted to 2."""
-
-    UNIQUE = "unique"
-    """Puzzles may have none or several solutions; the one solution is due, or which of the two it is."""
-
-    CLASSIFY = "classify"
-    """Puzzles may have none or several solutions; a word is due for which it is: none, one or several."""
-
-    LEAST = "least"
-    """Puzzles may have none or several solutions; the first in lexicographic order is due, or a refusal."""
-
-
-TELLS_SEVERAL = (Contract.UNIQUE, Contract.CLASSIFY)
-"""The contracts under which a puzzle with several solutions owes just that word."""
 
 
 class Call(Enum):
@@ -135,7 +110,7 @@ class Option:
         is_flag, takes_number = self.type is bool, isinstance(0, self.type) or isinstance(0.0, self.type)
         if value is None and self.default is None:
             return value
-        if isinstance(value, self.type) and (is_flag or isinstance(value, (Enum, Shape))):
+        if isinstance(value, self.type) and (is_flag or isinstance(value, (Contract, Enum, Shape))):
             return value
         if isinstance(value, os.PathLike):
             value = os.fspath(cast("os.PathLike[str]", value))
@@ -193,13 +168,12 @@ class Options:
         kinds=FUNCTIONS,
     )
     contract: Contract = _common(  # noqa: RUF009 - a field
-        Contract.PROPER,
-        partial(parse.member, Contract),
+        PROPER,
+        contract_named,
         "NAME",
-        "what the solver promises; proper: for puzzles with one solution, that solution; any: for any puzzle, a "
-        "solution or a refusal; count: the number of solutions, up to 2; unique: the one solution, or which of none "
-        "and several there are; classify: none, one or several; least: the least solution, row by row, or a refusal "
-        "(default: the contract of the dialect, any for an engine, otherwise proper)",
+        "which puzzles the solver receives, and the expected answers; "
+        + "; ".join(f"{contract.name}: {contract.summary}" for contract in CONTRACTS.values())
+        + " (default: the contract of the dialect, any for an engine, otherwise proper)",
     )
     shape: Shape = _solver(Shape(), parse.box_shape, "RxC", "rows and columns of a box, such as 2x2 for 4x4 cells")
     stream: bool = _solver(
@@ -410,9 +384,7 @@ def solver_options(spec: str, given: Mapping[str, object], profile: str = "dev")
         if kind in KINDS and kind not in option.kinds:
             raise ValueError(f"{name}: only for {' and '.join(f'{one}:' for one in option.kinds)} solvers, not {spec}")
     defaults = {name: value for name, value in PROFILES[profile].given().items() if kind in OPTIONS[name].kinds}
-    options = Options(contract=Contract.ANY if kind == ENGINE else Contract.PROPER).with_overrides(
-        {**defaults, **given}
-    )
+    options = Options(contract=ANY if kind == ENGINE else PROPER).with_overrides({**defaults, **given})
     spoken = options.spoken
     if kind == PROGRAM and "contract" not in given and spoken is not None and spoken.contract:
         options = options.with_overrides({"contract": spoken.contract})
@@ -445,7 +417,7 @@ def plain_value(value: object) -> Plain:
             return str(value.value)
         case str() | int() | float() | bool() | None:
             return value
-        case _:  # a shape or a path
+        case _:  # a contract, a shape or a path
             return str(value)
 
 

@@ -10,16 +10,7 @@ import pytest
 import crosscover
 from crosscover.api.check_result import REPORTS
 from crosscover.cli import audit as cli_audit
-from crosscover.options import (
-    CHECK,
-    OPTIONS,
-    PYTEST,
-    QUOTED,
-    CheckSettings,
-    SolverSettings,
-    SuiteSettings,
-    plain_value,
-)
+from crosscover.options import CHECK, OPTIONS, PYTEST, QUOTED, CheckSettings, SolverSettings, SuiteSettings, plain_value
 from crosscover.suite import assert_right, properties_of
 
 

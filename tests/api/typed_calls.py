@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import assert_type
 
 import crosscover
-from crosscover import AuditResult, CheckResult, Grid, NoSolution, Several, Shape, Unique
-from crosscover.options import Call, Contract
+from crosscover import AuditResult, CheckResult, Grid, NoSolution, Several, Shape, Unique, contracts
+from crosscover.options import Call
 from crosscover.suite import assert_right, properties_of
 
 
@@ -41,7 +41,7 @@ def members_of_results(result: CheckResult) -> None:
 
 def calls_of_properties_of(spec: str) -> None:
     """`properties_of` has the options of pytest, apart from the subject."""
-    test_solver = properties_of(spec, contract=Contract.ANY, examples=10, json="report.json", time_limit=5)
+    test_solver = properties_of(spec, contract=contracts.ANY, examples=10, json="report.json", time_limit=5)
     assert callable(test_solver)
     properties_of(spec, rounds=3)  # type: ignore[call-arg]  # only in `check`
     properties_of(spec, subject=spec)  # type: ignore[call-arg]  # already given

@@ -9,15 +9,13 @@ import pytest
 
 from crosscover import engines
 from crosscover.cli import main
-from crosscover.cli.contract_table import OWED
+from crosscover.contracts import CONTRACTS
 from crosscover.dialects import DIALECTS
-from crosscover.options import Contract
 from crosscover.suite import assert_right
 from tests.check.running import QUICK_PANEL
 
 TEXT = (Path(__file__).parents[2] / "docs" / "reference" / "contracts.md").read_text(encoding="utf-8")
 NAMES = dict(re.findall(r"^([A-Z]+) +([.1-9]{81})$", TEXT, re.MULTILINE))
-CONTRACTS = {contract.value for contract in Contract}
 FUNCTION = ""
 
 
@@ -86,17 +84,16 @@ def test_wrong_examples(example: Example) -> None:
 
 def test_every_contract_is_described() -> None:
     """The page, its list of contracts and the help describe every contract."""
-    assert {example.contract for example in examples()} >= CONTRACTS
-    assert set(re.findall(r"^\| `(\w+)` \|", TEXT, re.MULTILINE)) >= CONTRACTS
-    assert set(OWED) >= CONTRACTS
+    assert {example.contract for example in examples()} >= set(CONTRACTS)
+    assert set(re.findall(r"^\| `(\w+)` \|", TEXT, re.MULTILINE)) >= set(CONTRACTS)
 
 
 def test_help_lists_contracts(capsys: pytest.CaptureFixture[str]) -> None:
     """The help of `check` ends with a line for each contract: the output of programs and functions."""
     assert main(["check", "--help"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    for contract in CONTRACTS:
-        (line,) = (line for line in lines if line.startswith(f"  {contract} "))
-        assert OWED[contract].program in line
-        assert OWED[contract].function in line
+    for contract in CONTRACTS.values():
+        (line,) = (line for line in lines if line.startswith(f"  {contract.name} "))
+        assert contract.program in line
+        assert contract.function in line
         assert len(line) <= 120

@@ -2,6 +2,7 @@
 
 import pytest
 
+from crosscover import contracts
 from crosscover.dialects import Formatting
 from crosscover.harness.batch_judge import BatchJudge
 from crosscover.harness.judging import InvalidExampleError, SubjectFailedError
@@ -9,7 +10,6 @@ from crosscover.harness.leniency import Leniency
 from crosscover.harness.property_run import PropertyRun
 from crosscover.harness.schedule import Budget
 from crosscover.harness.verdicts import VerdictCache
-from crosscover.options import Contract
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel, UndecidedError
 from crosscover.reference import Grid, Unique, Verdict
@@ -131,7 +131,7 @@ def test_undecided_batches_are_not_smaller(clock: FakeClock, monkeypatch: pytest
 
 def test_skipped_puzzles_are_not_counted(clock: FakeClock) -> None:
     """A puzzle withheld from a slow subject counts as skipped, not as judged, and not in labels or runs."""
-    judging = Judging(slow(clock, contract=Contract.ANY), clock)
+    judging = Judging(slow(clock, contract=contracts.ANY), clock)
     for _ in range(5):
         judging.fails(EASY, OTHER)
     before = judging.run.record.judged, judging.run.record.runs

@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterator
 import pytest
 from hypothesis import strategies as st
 
+from crosscover import contracts
+from crosscover.contracts import CONTRACTS
 from crosscover.dialects import Formatting
 from crosscover.harness.applies import IMPROPER, AppliesTo, Requires
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import PropertyViolatedError, SubjectFailedError
 from crosscover.harness.schedule import Budget
-from crosscover.options import Contract, Options
+from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import DlxEngine, Engine, Grid
 from crosscover.subjects.engine_subject import EngineSubject
@@ -30,7 +32,7 @@ def program(*, seconds: float = 0.0, refused: int | None = None) -> tuple[Harnes
 
 def engine(make: Callable[[], Engine] = BitmaskEngine) -> Harness:
     """A harness for an engine."""
-    return Harness(EngineSubject("engine:it", make, Options(contract=Contract.ANY)), verdicts(), BUDGET)
+    return Harness(EngineSubject("engine:it", make, Options(contract=contracts.ANY)), verdicts(), BUDGET)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +49,7 @@ def engine(make: Callable[[], Engine] = BitmaskEngine) -> Harness:
 def test_applicable_properties(requires: Requires, by: set[str]) -> None:
     """A property applies to the subjects that meet its requirements."""
     subjects = {"program": program()[0], "engine": engine(), "links": engine(DlxEngine)}
-    to = AppliesTo(frozenset(Contract), requires)
+    to = AppliesTo(frozenset(CONTRACTS.values()), requires)
     assert {name for name, harness in subjects.items() if harness.applies(to)} == by
 
 
@@ -62,7 +64,7 @@ def test_saved_failures_and_certification() -> None:
     subject = ScriptedSubject(FakeClock())
     harness = Harness(subject, verdicts(certify=True), BUDGET, saved=[((EASY,), Formatting())])
     for requires in (Requires.SAVED_FAILURES, Requires.CERTIFICATES):
-        assert harness.applies(AppliesTo(frozenset(Contract), requires))
+        assert harness.applies(AppliesTo(frozenset(CONTRACTS.values()), requires))
 
 
 def test_examples_depend_on_the_seed_and_the_property() -> None:

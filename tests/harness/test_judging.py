@@ -2,9 +2,10 @@
 
 import pytest
 
+from crosscover import contracts
+from crosscover.contracts import Contract
 from crosscover.dialects import Claim
-from crosscover.harness.judging import Counterexample, expected_answer, explain_mismatch, failures, first_failure
-from crosscover.options import Contract
+from crosscover.harness.judging import Counterexample, failures, first_failure
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Transcript
 
@@ -20,65 +21,65 @@ SEVERAL = Several(SOLUTION, SECOND)
 @pytest.mark.parametrize(
     ("puzzle", "verdict", "response", "contract"),
     [
-        (EASY, Unique(SOLUTION), Answered(SOLUTION), Contract.PROPER),
-        (EMPTY, SEVERAL, Answered(SECOND), Contract.ANY),
-        (CLASH, NoSolution(), Declined(), Contract.ANY),
-        (CLASH, NoSolution(), Counted(0), Contract.COUNT),
-        (EASY, Unique(SOLUTION), Counted(1), Contract.COUNT),
-        (EMPTY, SEVERAL, Counted(2), Contract.COUNT),
-        (EASY, Unique(SOLUTION), Answered(SOLUTION), Contract.UNIQUE),
-        (EMPTY, SEVERAL, Stated(Claim.SEVERAL), Contract.UNIQUE),
-        (CLASH, NoSolution(), Declined(), Contract.UNIQUE),
-        (CLASH, NoSolution(), Declined(), Contract.CLASSIFY),
-        (CLASH, NoSolution(), Stated(Claim.CLASH), Contract.CLASSIFY),
-        (EASY, NoSolution(), Stated(Claim.IMPOSSIBLE), Contract.CLASSIFY),
-        (EASY, Unique(SOLUTION), Stated(Claim.ONE), Contract.CLASSIFY),
-        (EMPTY, SEVERAL, Stated(Claim.SEVERAL), Contract.CLASSIFY),
-        (EMPTY, SEVERAL, Answered(SOLUTION), Contract.LEAST),
-        (CLASH, NoSolution(), Declined(), Contract.LEAST),
+        (EASY, Unique(SOLUTION), Answered(SOLUTION), contracts.PROPER),
+        (EMPTY, SEVERAL, Answered(SECOND), contracts.ANY),
+        (CLASH, NoSolution(), Declined(), contracts.ANY),
+        (CLASH, NoSolution(), Counted(0), contracts.COUNT),
+        (EASY, Unique(SOLUTION), Counted(1), contracts.COUNT),
+        (EMPTY, SEVERAL, Counted(2), contracts.COUNT),
+        (EASY, Unique(SOLUTION), Answered(SOLUTION), contracts.UNIQUE),
+        (EMPTY, SEVERAL, Stated(Claim.SEVERAL), contracts.UNIQUE),
+        (CLASH, NoSolution(), Declined(), contracts.UNIQUE),
+        (CLASH, NoSolution(), Declined(), contracts.CLASSIFY),
+        (CLASH, NoSolution(), Stated(Claim.CLASH), contracts.CLASSIFY),
+        (EASY, NoSolution(), Stated(Claim.IMPOSSIBLE), contracts.CLASSIFY),
+        (EASY, Unique(SOLUTION), Stated(Claim.ONE), contracts.CLASSIFY),
+        (EMPTY, SEVERAL, Stated(Claim.SEVERAL), contracts.CLASSIFY),
+        (EMPTY, SEVERAL, Answered(SOLUTION), contracts.LEAST),
+        (CLASH, NoSolution(), Declined(), contracts.LEAST),
     ],
 )
 def test_right(puzzle: Grid, verdict: Verdict, response: Response, contract: Contract) -> None:
     """Any right completion, a refusal if there is none, and the count up to two are right."""
-    assert explain_mismatch(puzzle, verdict, response, contract) is None
+    assert contract.explain(puzzle, verdict, response) is None
 
 
 @pytest.mark.parametrize(
     ("puzzle", "verdict", "response", "contract", "cause"),
     [
-        (EASY, Unique(SOLUTION), Answered(EASY), Contract.PROPER, "wrong answer"),
-        (EASY, Unique(SOLUTION), Answered(SECOND), Contract.PROPER, "wrong answer"),
-        (EASY, Unique(SOLUTION), Declined(), Contract.PROPER, "refusal"),
-        (EASY, Unique(SOLUTION), Counted(1), Contract.PROPER, "wrong answer"),
-        (EMPTY, SEVERAL, Declined(), Contract.ANY, "refusal"),
-        (CLASH, NoSolution(), Answered(SOLUTION), Contract.ANY, "answer to an unsolvable puzzle"),
-        (EMPTY, SEVERAL, Counted(1), Contract.COUNT, "wrong number"),
-        (EASY, Unique(SOLUTION), Answered(SOLUTION), Contract.COUNT, "wrong number"),
-        (CLASH, NoSolution(), Declined(), Contract.COUNT, "wrong number"),
-        (EASY, Unique(SOLUTION), LATE, Contract.PROPER, "timed out"),
-        (EMPTY, SEVERAL, Answered(SOLUTION), Contract.UNIQUE, "answer to an ambiguous puzzle"),
-        (EMPTY, SEVERAL, Declined(), Contract.UNIQUE, "refusal"),
-        (CLASH, NoSolution(), Stated(Claim.SEVERAL), Contract.UNIQUE, "wrong word"),
-        (EASY, Unique(SOLUTION), Stated(Claim.ONE), Contract.UNIQUE, "wrong word"),
-        (EASY, Unique(SOLUTION), Stated(Claim.SEVERAL), Contract.CLASSIFY, "wrong word"),
-        (EASY, Unique(SOLUTION), Answered(SOLUTION), Contract.CLASSIFY, "wrong word"),
-        (EASY, Unique(SOLUTION), Declined(), Contract.CLASSIFY, "refusal"),
-        (CLASH, NoSolution(), Stated(Claim.IMPOSSIBLE), Contract.CLASSIFY, "wrong word"),
-        (EASY, NoSolution(), Stated(Claim.CLASH), Contract.CLASSIFY, "wrong word"),
-        (EMPTY, SEVERAL, Stated(Claim.SEVERAL), Contract.ANY, "wrong word"),
-        (EMPTY, SEVERAL, Answered(SECOND), Contract.LEAST, "wrong answer"),
+        (EASY, Unique(SOLUTION), Answered(EASY), contracts.PROPER, "wrong answer"),
+        (EASY, Unique(SOLUTION), Answered(SECOND), contracts.PROPER, "wrong answer"),
+        (EASY, Unique(SOLUTION), Declined(), contracts.PROPER, "refusal"),
+        (EASY, Unique(SOLUTION), Counted(1), contracts.PROPER, "wrong answer"),
+        (EMPTY, SEVERAL, Declined(), contracts.ANY, "refusal"),
+        (CLASH, NoSolution(), Answered(SOLUTION), contracts.ANY, "answer to an unsolvable puzzle"),
+        (EMPTY, SEVERAL, Counted(1), contracts.COUNT, "wrong number"),
+        (EASY, Unique(SOLUTION), Answered(SOLUTION), contracts.COUNT, "wrong number"),
+        (CLASH, NoSolution(), Declined(), contracts.COUNT, "wrong number"),
+        (EASY, Unique(SOLUTION), LATE, contracts.PROPER, "timed out"),
+        (EMPTY, SEVERAL, Answered(SOLUTION), contracts.UNIQUE, "answer to an ambiguous puzzle"),
+        (EMPTY, SEVERAL, Declined(), contracts.UNIQUE, "refusal"),
+        (CLASH, NoSolution(), Stated(Claim.SEVERAL), contracts.UNIQUE, "wrong word"),
+        (EASY, Unique(SOLUTION), Stated(Claim.ONE), contracts.UNIQUE, "wrong word"),
+        (EASY, Unique(SOLUTION), Stated(Claim.SEVERAL), contracts.CLASSIFY, "wrong word"),
+        (EASY, Unique(SOLUTION), Answered(SOLUTION), contracts.CLASSIFY, "wrong word"),
+        (EASY, Unique(SOLUTION), Declined(), contracts.CLASSIFY, "refusal"),
+        (CLASH, NoSolution(), Stated(Claim.IMPOSSIBLE), contracts.CLASSIFY, "wrong word"),
+        (EASY, NoSolution(), Stated(Claim.CLASH), contracts.CLASSIFY, "wrong word"),
+        (EMPTY, SEVERAL, Stated(Claim.SEVERAL), contracts.ANY, "wrong word"),
+        (EMPTY, SEVERAL, Answered(SECOND), contracts.LEAST, "wrong answer"),
     ],
 )
 def test_wrong(puzzle: Grid, verdict: Verdict, response: Response, contract: Contract, cause: str) -> None:
     """All other responses are wrong and have a cause."""
-    mismatch = explain_mismatch(puzzle, verdict, response, contract)
+    mismatch = contract.explain(puzzle, verdict, response)
     assert mismatch is not None
     assert mismatch.kind.value == cause
 
 
 def test_a_solution_that_is_not_the_least() -> None:
     """A solution other than the least one is reported with the first cell in which they differ."""
-    found = first_failure([EMPTY], [SEVERAL], Transcript((Answered(SECOND),)), Contract.LEAST)
+    found = first_failure([EMPTY], [SEVERAL], Transcript((Answered(SECOND),)), contracts.LEAST)
     assert found is not None
     assert found.reason == "not the least solution: r1c2 is 4; the least solution has 2"
     assert found.expected_answers == (f"several solutions, {SOLUTION} the least of them",)
@@ -87,7 +88,7 @@ def test_a_solution_that_is_not_the_least() -> None:
 def test_the_first_wrong_answer_counts() -> None:
     """A counterexample names the first puzzle with a wrong answer."""
     transcript = Transcript((Answered(SOLUTION), Declined()), Failed(Fault.EXTRA, "a line too many"))
-    found = first_failure([EASY, OTHER], [Unique(SOLUTION)] * 2, transcript, Contract.PROPER)
+    found = first_failure([EASY, OTHER], [Unique(SOLUTION)] * 2, transcript, contracts.PROPER)
     assert found is not None
     assert (found.failing_index, found.cause, found.is_timeout) == (1, "refusal", False)
 
@@ -95,7 +96,7 @@ def test_the_first_wrong_answer_counts() -> None:
 def test_all_failures() -> None:
     """Each puzzle with a wrong answer is a failure, and last the run as a whole."""
     transcript = Transcript((Declined(), Answered(SOLUTION), Declined()), Failed(Fault.EXTRA, "a line too many"))
-    found = failures([EASY, EASY, OTHER], [Unique(SOLUTION)] * 3, transcript, Contract.PROPER)
+    found = failures([EASY, EASY, OTHER], [Unique(SOLUTION)] * 3, transcript, contracts.PROPER)
     assert [(one.failing_index, one.cause) for one in found] == [(0, "refusal"), (2, "refusal"), (None, "extra output")]
 
 
@@ -155,7 +156,7 @@ def test_two_causes(one: Response, other: Response) -> None:
 
 def failure(response: Response) -> Counterexample:
     """The counterexample of one response to a puzzle with one solution."""
-    found = first_failure([EASY], [Unique(SOLUTION)], Transcript((response,)), Contract.PROPER)
+    found = first_failure([EASY], [Unique(SOLUTION)], Transcript((response,)), contracts.PROPER)
     assert found is not None
     return found
 
@@ -165,7 +166,7 @@ def test_the_size_of_a_counterexample() -> None:
 
     def counterexample(*batch: Grid, response: Response = REFUSAL) -> Counterexample:
         found = first_failure(
-            batch, [Unique(SOLUTION)] * len(batch), Transcript((response,) * len(batch)), Contract.PROPER
+            batch, [Unique(SOLUTION)] * len(batch), Transcript((response,) * len(batch)), contracts.PROPER
         )
         assert found is not None
         return found
@@ -185,14 +186,14 @@ def test_the_size_of_a_counterexample() -> None:
 def test_a_run_can_fail_as_a_whole() -> None:
     """Even if every answer is right, the run as a whole may fail."""
     transcript = Transcript((Answered(SOLUTION),), Failed(Fault.EXTRA, "a line too many"))
-    found = first_failure([EASY], [Unique(SOLUTION)], transcript, Contract.PROPER)
+    found = first_failure([EASY], [Unique(SOLUTION)], transcript, contracts.PROPER)
     assert found is not None
     assert (found.failing_index, found.cause, found.reason) == (None, "extra output", "a line too many")
 
 
 def test_expected_answers() -> None:
     """The expected answer is shown in words or as a line of digits."""
-    assert [expected_answer(verdict, Contract.ANY) for verdict in (NoSolution(), Unique(SOLUTION), SEVERAL)] == [
+    assert [contracts.ANY.expected_answer(verdict) for verdict in (NoSolution(), Unique(SOLUTION), SEVERAL)] == [
         "no solution",
         str(SOLUTION),
         f"several solutions, {SOLUTION} and {SECOND} among them",

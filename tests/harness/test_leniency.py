@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from crosscover import contracts
 from crosscover.dialects import Formatting
 from crosscover.harness import leniency as module
 from crosscover.harness.baseline import baseline_nodes
 from crosscover.harness.leniency import Leniency
-from crosscover.options import Contract, Options
+from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.subjects.subject import Response, Subject, Transcript, Usage
 
@@ -254,5 +255,5 @@ def test_batches_are_large_at_first() -> None:
 def test_counting_includes_the_search_for_a_second_solution() -> None:
     """For a count, the plain search looks for two solutions."""
     clock = FakeClock()
-    counting = Leniency(slow(clock, contract=Contract.COUNT), verdicts(), clock)
+    counting = Leniency(slow(clock, contract=contracts.COUNT), verdicts(), clock)
     assert counting.fit((EASY,)) == ((EASY,), 0)

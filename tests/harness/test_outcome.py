@@ -2,20 +2,21 @@
 
 import pytest
 
+from crosscover import contracts
+from crosscover.contracts import CONTRACTS
 from crosscover.harness.applies import AppliesTo, Requires
 from crosscover.harness.harness import certified
 from crosscover.harness.judging import InvalidExampleError, PropertyViolatedError, SubjectFailedError, first_failure
 from crosscover.harness.outcome import Outcome, Property, Status, outcome_of
 from crosscover.harness.property_run import Record
-from crosscover.options import Contract
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import NoSolution, Unique, Verdict
 from crosscover.subjects.subject import Answered, Declined, Response, Transcript
 
 from .fakes import EASY, LATE, SOLUTION
 
-ANY = AppliesTo(frozenset(Contract), Requires.ANY_SUBJECT)
-LINKS = AppliesTo(frozenset(Contract), Requires.DANCING_LINKS)
+ANY = AppliesTo(frozenset(CONTRACTS.values()), Requires.ANY_SUBJECT)
+LINKS = AppliesTo(frozenset(CONTRACTS.values()), Requires.DANCING_LINKS)
 
 
 def outcome(error: BaseException | None, *, judged: int = 3, applies_to: AppliesTo = ANY) -> Outcome:
@@ -25,7 +26,7 @@ def outcome(error: BaseException | None, *, judged: int = 3, applies_to: Applies
 
 def failed(response: Response, verdict: Verdict = Unique(SOLUTION)) -> SubjectFailedError:
     """A counterexample with an easy puzzle."""
-    found = first_failure([EASY], [verdict], Transcript((response,)), Contract.PROPER)
+    found = first_failure([EASY], [verdict], Transcript((response,)), contracts.PROPER)
     assert found is not None
     return SubjectFailedError(found)
 

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from crosscover import contracts
 from crosscover.exit_code import UsageError
 from crosscover.harness import own_puzzles
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.own_puzzles import OwnPuzzles, read_own_puzzles
 from crosscover.harness.schedule import Budget
-from crosscover.options import Contract, Options
+from crosscover.options import Options
 from crosscover.reference import Grid
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, answer_rightly, refuse_if_empty, verdicts
@@ -23,7 +24,7 @@ def harness(own: OwnPuzzles, *, seconds: float = 0.0, refused: int | None = None
     """A harness with own puzzles and a program that is slow, and refuses puzzles if the cell `refused` is empty."""
     clock = FakeClock()
     answer = answer_rightly if refused is None else refuse_if_empty(refused)
-    subject = ScriptedSubject(clock, answer, seconds=seconds, options=Options(contract=Contract.PROPER))
+    subject = ScriptedSubject(clock, answer, seconds=seconds, options=Options(contract=contracts.PROPER))
     return Harness(subject, verdicts(), Budget(shrink_seconds=0), clock=clock, own_puzzles=own), subject
 
 

@@ -10,15 +10,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from crosscover import engines
+from crosscover import contracts, engines
+from crosscover.contracts import CONTRACTS, Contract
 from crosscover.harness import pace
 from crosscover.harness.block import Block, is_right
 from crosscover.harness.harness import Harness
-from crosscover.harness.judging import Counterexample, SubjectFailedError, explain_mismatch
+from crosscover.harness.judging import Counterexample, SubjectFailedError
 from crosscover.harness.schedule import Budget
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.harness.volume import FalseDerivationError
-from crosscover.options import Contract, Options
+from crosscover.options import Options
 from crosscover.properties.strategies import derived_block
 from crosscover.properties.test_solver import test_volume as volume_property
 from crosscover.reference import Grid
@@ -280,7 +281,7 @@ def test_false_derivation() -> None:
     harness = Harness(ScriptedSubject(clock), verdicts(), Budget(), clock=clock)
 
     def derive(seed: int, size: int) -> Block:
-        block = derived_block(seed, size, Contract.PROPER)
+        block = derived_block(seed, size, contracts.PROPER)
         solutions = block.solutions.copy()
         solutions[-1, 0, 0] = solutions[-1, 0, 0] % 9 + 1
         return Block(block.puzzles, solutions, block.counts, block.kinds, block.kind_names)
@@ -295,7 +296,7 @@ def test_same_failure_for_the_same_seed() -> None:
     clock = FakeClock()
     subject = ScriptedSubject(clock, lambda batch: [Answered(Grid.canonical())] * len(batch))
     harness = Harness(subject, verdicts(), Budget(), clock=clock)
-    derive = partial(derived_block, contract=Contract.PROPER)
+    derive = partial(derived_block, contract=contracts.PROPER)
     with pytest.raises(SubjectFailedError):
         harness.judge_block(3, derive)
     asked = len(subject.asked)
@@ -305,12 +306,12 @@ def test_same_failure_for_the_same_seed() -> None:
     assert len(subject.asked) == asked
 
 
-@pytest.mark.parametrize("contract", Contract)
+@pytest.mark.parametrize("contract", CONTRACTS.values())
 def test_judging_arrays_and_objects(contract: Contract) -> None:
     """Arrays of right, changed, refused and unreadable answers are judged like single answers."""
     block = derived_block(1, 300, contract)
     panel = verdicts()
-    is_number = contract in (Contract.COUNT, Contract.CLASSIFY)
+    is_number = not contract.grids
     right = block.counts[:, None] if is_number else block.solutions[:, 0]
     second = block.counts[:, None] if is_number else block.solutions[:, 1]
     changed = right.copy()
@@ -320,15 +321,15 @@ def test_judging_arrays_and_objects(contract: Contract) -> None:
         judged = is_right(block, answers, contract)
         for place, puzzle in enumerate(grids(block.puzzles)):
             response = BlockAnswers(answers).response(place)
-            alone = response and explain_mismatch(puzzle, panel[puzzle], response, contract) is None
+            alone = response and contract.explain(puzzle, panel[puzzle], response) is None
             assert bool(alone) == judged[place]
 
 
-@pytest.mark.parametrize("contract", Contract)
+@pytest.mark.parametrize("contract", CONTRACTS.values())
 def test_derived_blocks(contract: Contract) -> None:
     """The panel agrees with every answer of a block, and the contract admits each puzzle."""
     block = derived_block(2, 200, contract)
     panel = verdicts()
     assert not any(block.contradicts(place, panel[puzzle]) for place, puzzle in enumerate(grids(block.puzzles)))
-    counts = {Contract.PROPER: {1}, Contract.LEAST: {0, 1}}
+    counts = {contracts.PROPER: {1}, contracts.LEAST: {0, 1}}
     assert set(block.counts.tolist()) == counts.get(contract, {0, 1, 2})

@@ -5,14 +5,15 @@ from enum import Enum
 
 import pytest
 
+from crosscover import contracts
 from crosscover.option_parsers import whole_number
-from crosscover.options import PROFILES, SOLVER_OPTIONS, Call, Contract, Options, Plain, options_from_plain
+from crosscover.options import PROFILES, SOLVER_OPTIONS, Call, Options, Plain, options_from_plain
 from crosscover.reference import Shape
 
 OTHERS = Options(
     "grid",
     Call.ROWS,
-    Contract.ANY,
+    contracts.ANY,
     refusal="none",
     refuse_on="ValueError,solver.Unsolvable",
     python="venv",
@@ -32,7 +33,7 @@ OTHERS = Options(
     [
         ("dialect", "grid", "grid"),
         ("call", "rows", Call.ROWS),
-        ("contract", "any", Contract.ANY),
+        ("contract", "any", contracts.ANY),
         ("refusal", "none", "none"),
         ("refuse_on", "ValueError, a.B", "ValueError,a.B"),
         ("python", "venv", "venv"),

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from crosscover import contracts
 from crosscover.dialects import Formatting, dialect
 from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample, first_failure
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Growth, Performance, Rate, Spread, WorstCase
-from crosscover.options import Contract, Options
+from crosscover.options import Options
 from crosscover.reference import Grid, Unique
 from crosscover.report.events import (
     Footer,
@@ -69,7 +70,7 @@ def counterexample(
     puzzles = tuple(batch or [PUZZLE] * len(responses))
     transcript = Transcript(responses, run_failure, dialect("lines").write(puzzles, formatting), received)
     verdicts = [Unique(SOLUTION)] * len(puzzles)
-    found = first_failure(puzzles, verdicts, transcript, Contract.PROPER, formatting)
+    found = first_failure(puzzles, verdicts, transcript, contracts.PROPER, formatting)
     assert found is not None
     return found
 

@@ -9,9 +9,10 @@ from typing import cast
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
 
+from crosscover import contracts
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome, Status
-from crosscover.options import Contract, Options
+from crosscover.options import Options
 from crosscover.reference import Shape
 from crosscover.report.comparison import (
     Change,
@@ -90,7 +91,7 @@ def test_every_solver_that_was_just_judged_counts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("options", "is_same"),
-    [(Options(time_limit=3.0), True), (Options(echo=True), False), (Options(contract=Contract.ANY), False)],
+    [(Options(time_limit=3.0), True), (Options(echo=True), False), (Options(contract=contracts.ANY), False)],
 )
 def test_runs_of_one_solver(tmp_path: Path, options: Options, is_same: bool) -> None:
     """Runs with other options of the dialect are of different solvers; those with another time limit are not."""
@@ -140,7 +141,7 @@ def test_the_same_puzzles(tmp_path: Path) -> None:
 def test_remarks(tmp_path: Path) -> None:
     """Remarks mention different contracts and incomplete runs."""
     cut = run_of(tmp_path, Footer((passed(),), 1, ExitCode.INTERRUPTED, complete=False))
-    small = replace(HEADER, options=Options(contract=Contract.ANY, shape=Shape(2, 2)))
+    small = replace(HEADER, options=Options(contract=contracts.ANY, shape=Shape(2, 2)))
     said = " ".join(remarks(Comparison((cut, run_of(tmp_path, GOOD, small)), (), 3)))
     assert "different contracts: proper, any" in said
     assert "different shapes" in said

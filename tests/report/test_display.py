@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from crosscover import contracts
+from crosscover.contracts import WrongResponse
 from crosscover.dialects import Claim, Formatting, LineEnd
-from crosscover.harness.judging import WrongResponse
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.options import Contract
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique
 from crosscover.report import display
 from crosscover.report.display import RIGHT_ALONE, format_failure, visible_ranges
@@ -151,7 +151,7 @@ def test_several_and_no_solutions() -> None:
 def test_least_solution() -> None:
     """If the least solution was expected, only it is shown, and named as such."""
     found = counterexample(Answered(WRONG_ANSWER))
-    found = replace(found, verdicts=(Several(SOLUTION, WRONG_ANSWER),), contract=Contract.LEAST)
+    found = replace(found, verdicts=(Several(SOLUTION, WRONG_ANSWER),), contract=contracts.LEAST)
     assert expected_lines(found, 0) == ("the least of several solutions", str(SOLUTION))
 
 
@@ -162,7 +162,7 @@ def test_least_solution() -> None:
 def test_words_for_no_solution(puzzle: str, expected: str) -> None:
     """If a word was expected, the display tells whether clues clash."""
     found = counterexample(Stated(Claim.ONE), batch=[Grid.parse(puzzle)])
-    assert expected_lines(replace(found, verdicts=(NoSolution(),), contract=Contract.CLASSIFY), 0) == (expected,)
+    assert expected_lines(replace(found, verdicts=(NoSolution(),), contract=contracts.CLASSIFY), 0) == (expected,)
 
 
 def test_numbers() -> None:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from crosscover import contracts
+from crosscover.contracts import Contract
 from crosscover.exit_code import ExitCode
-from crosscover.options import Contract
 from crosscover.reference import Grid, Several, Shape
 from crosscover.report.events import DocumentWriter, Footer, RunStarted
 from crosscover.report.html.causes import make_cause
@@ -73,9 +74,9 @@ def test_a_solution_that_is_not_the_expected_one() -> None:
 @pytest.mark.parametrize(
     ("contract", "headings"),
     [
-        (Contract.ANY, ["expected", "also correct"]),
-        (Contract.UNIQUE, ["expected", "solution 1", "solution 2"]),
-        (Contract.LEAST, ["expected"]),
+        (contracts.ANY, ["expected", "also correct"]),
+        (contracts.UNIQUE, ["expected", "solution 1", "solution 2"]),
+        (contracts.LEAST, ["expected"]),
     ],
 )
 def test_expected_answer_with_several_solutions(contract: Contract, headings: list[str]) -> None:

@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from crosscover import engines
+from crosscover.contracts import Mismatch, WrongResponse
 from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode
-from crosscover.harness.judging import Counterexample, Mismatch, WrongResponse
+from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Status
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid, NoSolution, Shape

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from crosscover import contracts
 from crosscover.cli import main
 from crosscover.harness.judging import first_failure
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.options import Contract, Options
+from crosscover.options import Options
 from crosscover.reference import Grid, Unique
 from crosscover.report.events import Header
 from crosscover.report.files import STORE
@@ -43,7 +44,7 @@ def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
     write_solver(tmp_path, WRONG_ANSWER)
     transcript = Transcript((Answered(WRONG_ANSWER),))
-    found = first_failure([PUZZLE], [Unique(SOLUTION)], transcript, Contract.PROPER)
+    found = first_failure([PUZZLE], [Unique(SOLUTION)], transcript, contracts.PROPER)
     assert found is not None
     outcome = Outcome("patterns", "A sentence.", Status.WRONG, failure=Failure(found.reason, found))
     header = Header(SPEC, Options(), 1, (), {}, ("crosscover", "check", SPEC))

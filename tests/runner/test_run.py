@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from crosscover import contracts
 from crosscover.exit_code import ExitCode
 from crosscover.harness.factory import make_harness
 from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Status
 from crosscover.harness.schedule import SWEEP_EXAMPLES, Budget, growing
-from crosscover.options import Contract, Options
+from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.report.events import (
     Event,
@@ -123,7 +124,7 @@ def test_what_failed_is_not_run_again() -> None:
 def test_skipping_a_property_between_others() -> None:
     """A property that does not run again does not affect later ones in other files."""
     chosen = "worked_example or size_of_the_table or pairwise_clauses or limit or full_grids"
-    harness = make_harness("engine:bitmask", Options(contract=Contract.ANY), Budget(examples=1, shrink_seconds=0))
+    harness = make_harness("engine:bitmask", Options(contract=contracts.ANY), Budget(examples=1, shrink_seconds=0))
     run = SubjectRun(harness, in_rounds=True)
     footer = run_properties(run, [harness.budget] * 3, expression=chosen)
     assert [outcome.status for outcome in footer.outcomes] == [Status.PASSED] * len(footer.outcomes)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from crosscover import contracts
 from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.harness.outcome import Outcome
-from crosscover.options import Contract, Options
+from crosscover.options import Options
 from crosscover.report.events import Header
 from crosscover.runner.saved import UnknownIdError, find, identity, load, save
 from crosscover.subjects.subject import Answered, Failed, Fault
@@ -37,12 +38,12 @@ def saved_id(outcome: Outcome, directory: Path, header: Header = HEADER) -> str:
 
 def test_round_trip(tmp_path: Path) -> None:
     """A saved failure is read with its formatting, contract, property and subject options."""
-    options = Options(contract=Contract.ANY, dialect="lines", time_limit=1.5)
+    options = Options(contract=contracts.ANY, dialect="lines", time_limit=1.5)
     header = replace(HEADER, options=options)
     found = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER), formatting=FORM)
     name = saved_id(wrong("forms", found), tmp_path, header)
     (saved,) = load(tmp_path)
-    assert (saved.id, saved.batch, saved.formatting, saved.options.contract) == (name, found.batch, FORM, Contract.ANY)
+    assert (saved.id, saved.batch, saved.formatting, saved.options.contract) == (name, found.batch, FORM, contracts.ANY)
     assert (saved.property, saved.statement, saved.reason) == ("forms", "What forms says.", found.reason)
     assert (saved.subject, saved.options) == (HEADER.subject, options)
 
@@ -55,9 +56,9 @@ def test_id_depends_on_input_and_subject(tmp_path: Path) -> None:
     names = {
         first,
         saved_id(wrong("b", other), tmp_path, replace(HEADER, subject="engine:dlx")),
-        identity((PUZZLE,), Formatting(), Contract.COUNT, HEADER.subject),
-        identity((PUZZLE,), FORM, Contract.PROPER, HEADER.subject),
-        identity((PUZZLE, PUZZLE), Formatting(), Contract.PROPER, HEADER.subject),
+        identity((PUZZLE,), Formatting(), contracts.COUNT, HEADER.subject),
+        identity((PUZZLE,), FORM, contracts.PROPER, HEADER.subject),
+        identity((PUZZLE, PUZZLE), Formatting(), contracts.PROPER, HEADER.subject),
     }
     assert len(names) == 5
 
@@ -70,7 +71,7 @@ def test_subjects_have_their_own_failures(tmp_path: Path) -> None:
     saved = load(tmp_path)
     assert len(saved) == 2
     assert [one.subject for one in saved if one.is_of("engine:dlx", contract)] == ["engine:dlx"]
-    assert not any(one.is_of("engine:dlx", Contract.COUNT) for one in saved)
+    assert not any(one.is_of("engine:dlx", contracts.COUNT) for one in saved)
 
 
 def test_spacing_is_saved(tmp_path: Path) -> None:
@@ -79,7 +80,7 @@ def test_spacing_is_saved(tmp_path: Path) -> None:
     found = counterexample(Answered(WRONG_ANSWER))
     name = saved_id(wrong("forms", replace(found, formatting=spaced)), tmp_path)
     assert [saved.formatting for saved in load(tmp_path)] == [spaced]
-    asked = Contract.PROPER, HEADER.subject
+    asked = contracts.PROPER, HEADER.subject
     assert name == identity((PUZZLE,), spaced, *asked) != identity((PUZZLE,), FORM, *asked)
     assert "spacing=Spacing.TAB" in (tmp_path / name / "test_replay.py").read_text(encoding="utf-8")
 
@@ -103,8 +104,8 @@ def test_a_repeated_failure_keeps_its_property(tmp_path: Path) -> None:
 
 def test_ids_are_stable() -> None:
     """IDs do not change between versions, since people commit them."""
-    assert identity((PUZZLE,), Formatting(), Contract.PROPER) == "39025096ec"
-    assert identity((PUZZLE,), Formatting(), Contract.PROPER, "engine:dlx") == "b47f0b25f8"
+    assert identity((PUZZLE,), Formatting(), contracts.PROPER) == "39025096ec"
+    assert identity((PUZZLE,), Formatting(), contracts.PROPER, "engine:dlx") == "b47f0b25f8"
 
 
 def test_input_of_a_program(tmp_path: Path) -> None:
@@ -265,7 +266,7 @@ def test_what_version_2_saved_keeps_its_id(tmp_path: Path) -> None:
     record = json.loads((path / "failure.json").read_text())
     del record["saved_at"]
     (path / "failure.json").write_text(json.dumps({**record, "version": 2}))
-    old = identity((PUZZLE,), Formatting(), Contract.PROPER)
+    old = identity((PUZZLE,), Formatting(), contracts.PROPER)
     path.rename(tmp_path / old)
     assert [(saved.id, saved.saved_at) for saved in load(tmp_path)] == [(old, "")]
     assert saved_id(wrong("a"), tmp_path) == old

@@ -6,30 +6,31 @@ from itertools import islice
 
 import pytest
 
-from crosscover.options import PYTEST, Call, Contract, Options
+from crosscover import contracts
+from crosscover.options import PYTEST, Call, Options
 from crosscover.runner.settings import CI_SEED, DEFAULT_SECONDS, read_settings
 
 
 def test_text_and_values_mean_the_same() -> None:
     """Text from a command line and values from a program give the same settings."""
     typed = {"contract": "any", "time_limit": "2", "examples": "7", "seed": "3"}
-    passed = {"contract": Contract.ANY, "time_limit": 2.0, "examples": 7, "seed": 3}
+    passed = {"contract": contracts.ANY, "time_limit": 2.0, "examples": 7, "seed": 3}
     assert read_settings("exec:./a.out", typed) == read_settings("exec:./a.out", passed)
 
 
 def test_defaults() -> None:
     """An engine is judged under `any`, with a new seed each time."""
     settings = read_settings("engine:dlx", {"contract": None})
-    assert settings.options.contract is Contract.ANY
+    assert settings.options.contract is contracts.ANY
     assert settings.seeds != read_settings("engine:dlx", {}).seeds
 
 
 def test_contract_of_a_dialect() -> None:
     """A dialect implies the contract of its online judge, unless a contract is given."""
     program = {"dialect": "uva989"}
-    assert read_settings("exec:./a.out", program).options.contract is Contract.LEAST
-    assert read_settings("exec:./a.out", {**program, "contract": "proper"}).options.contract is Contract.PROPER
-    assert read_settings("exec:./a.out", {**program, "dialect": "sdm"}).options.contract is Contract.PROPER
+    assert read_settings("exec:./a.out", program).options.contract is contracts.LEAST
+    assert read_settings("exec:./a.out", {**program, "contract": "proper"}).options.contract is contracts.PROPER
+    assert read_settings("exec:./a.out", {**program, "dialect": "sdm"}).options.contract is contracts.PROPER
 
 
 def test_set_options_are_recorded() -> None:

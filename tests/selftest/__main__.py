@@ -107,7 +107,7 @@ def _judge(solvers: Sequence[Solver], arguments: argparse.Namespace) -> Selftest
     first_seed = fresh_seed() if arguments.seed is None else arguments.seed
     seeds = range(first_seed, first_seed + arguments.seeds)
     # The right ones first, since they take longest; then by contract, since solvers of one are given the same puzzles.
-    ordered = sorted(solvers, key=lambda one: (not isinstance(one, RightSolver), one.options.contract.value))
+    ordered = sorted(solvers, key=lambda one: (not isinstance(one, RightSolver), one.options.contract.name))
     cases = [Case(solver, seed) for seed in seeds for solver in ordered]
     # What an interrupt has ended may still write for a moment, hence the errors that are ignored.
     with TemporaryDirectory(prefix="crosscover-selftest-", ignore_cleanup_errors=True) as build_dir:

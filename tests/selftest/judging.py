@@ -15,12 +15,12 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 
+from crosscover import contracts
 from crosscover.engines import panel_of
 from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.schedule import Budget, growing
 from crosscover.harness.verdicts import VerdictCache
-from crosscover.options import Contract
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.settings import DEFAULT_SECONDS
 from crosscover.runner.subject_run import SubjectRun
@@ -124,7 +124,7 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
     except NoCompilerError as error:
         return CaseResult(case, MutantResult.NOT_RUN, reason=str(error))
     budget = Budget(examples or Budget().examples, case.seed, shrink_seconds=0)
-    verdicts = _verdicts(least=case.solver.options.contract is Contract.LEAST)
+    verdicts = _verdicts(least=case.solver.options.contract is contracts.LEAST)
     harness = Harness(subject(spec, case.solver.options), verdicts, budget)
     seconds = math.inf if examples else DEFAULT_SECONDS
     with closing(SubjectRun(harness, seconds=seconds, in_rounds=not examples)) as run:

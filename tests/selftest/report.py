@@ -162,7 +162,7 @@ def _solver_to_json(row: Row) -> dict[str, object]:
         "name": row.solver.name,
         "kind": row.kind,
         "description": row.solver.description,
-        "contract": row.solver.options.contract.value,
+        "contract": row.solver.options.contract.name,
         "puzzles_to_kill": row.puzzles_to_kill,
         "runs": list(map(_run_to_json, row.runs)),
     }

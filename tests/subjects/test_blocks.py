@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from crosscover import contracts
 from crosscover.dialects import DIALECTS
-from crosscover.options import Contract
 from crosscover.properties.strategies import derived_block
 from crosscover.reference import Grid
 from crosscover.subjects.blocks import BlockText, answers_of, grids
@@ -17,8 +17,8 @@ NAMES = [
     if not (spoken.batch_limit or spoken.shape) and (not spoken.words or spoken.tag_reply)
 ]
 """Dialects whose answers are read as arrays."""
-PROPER = derived_block(1, 50, Contract.PROPER)
-ANY = derived_block(4, 200, Contract.ANY)
+PROPER = derived_block(1, 50, contracts.PROPER)
+ANY = derived_block(4, 200, contracts.ANY)
 
 
 def output(name: str, puzzles: list[Grid], answers: list[Grid | None]) -> str:
@@ -31,14 +31,14 @@ def output(name: str, puzzles: list[Grid], answers: list[Grid | None]) -> str:
 @pytest.mark.parametrize("name", NAMES)
 def test_input(name: str) -> None:
     """A block is written exactly as its dialect writes a batch."""
-    assert BlockText(DIALECTS[name], Contract.ANY).write(ANY.puzzles) == DIALECTS[name].write(grids(ANY.puzzles))
+    assert BlockText(DIALECTS[name], contracts.ANY).write(ANY.puzzles) == DIALECTS[name].write(grids(ANY.puzzles))
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if not DIALECTS[name].words])
 def test_answers(name: str) -> None:
     """Grids in the exact format of a dialect are read as arrays; other texts go to the dialect's reader."""
     text = output(name, grids(PROPER.puzzles), list(grids(PROPER.solutions[:, 0])))
-    spoken = BlockText(DIALECTS[name], Contract.PROPER)
+    spoken = BlockText(DIALECTS[name], contracts.PROPER)
     read = spoken.read(text, PROPER.puzzles)
     assert read is not None
     assert np.array_equal(read, PROPER.solutions[:, 0])
@@ -53,26 +53,26 @@ def test_blank_lines(name: str) -> None:
     puzzles, solutions = grids(PROPER.puzzles), grids(PROPER.solutions[:, 0])
     text = output(name, puzzles, list(solutions))
     parted = text.replace("\n", "\n \n\n") + "\n"
-    read = BlockText(DIALECTS[name], Contract.ANY).read(parted, PROPER.puzzles)
+    read = BlockText(DIALECTS[name], contracts.ANY).read(parted, PROPER.puzzles)
     assert read is not None
     assert np.array_equal(read, PROPER.solutions[:, 0])
-    assert BlockText(DIALECTS[name], Contract.ANY, "").read(parted, PROPER.puzzles) is None
+    assert BlockText(DIALECTS[name], contracts.ANY, "").read(parted, PROPER.puzzles) is None
 
 
 def test_blank_lines_that_are_refusals() -> None:
     """A blank line in place of an answer is a refusal, as in the dialect's reader."""
     puzzles = grids(ANY.puzzles)
     text = "".join(f"{grid if grid.is_full else ''}\n" for grid in grids(ANY.solutions[:, 0]))
-    read = BlockText(DIALECTS["lines"], Contract.ANY).read(text, ANY.puzzles)
-    by_reader = Reader(DIALECTS["lines"], Contract.ANY).read(text, puzzles, truncated=False)
+    read = BlockText(DIALECTS["lines"], contracts.ANY).read(text, ANY.puzzles)
+    by_reader = Reader(DIALECTS["lines"], contracts.ANY).read(text, puzzles, truncated=False)
     assert read is not None
-    assert np.array_equal(read, answers_of(Transcript(by_reader.responses), Contract.ANY).answers)
+    assert np.array_equal(read, answers_of(Transcript(by_reader.responses), contracts.ANY).answers)
 
 
 @pytest.mark.parametrize("blank", [" ", ""])
 def test_tagged_answers(blank: str) -> None:
     """Solutions, refusals and counts in JSON Lines are read as arrays, with or without blanks after the keys."""
-    spoken = BlockText(DIALECTS["jsonl"], Contract.ANY)
+    spoken = BlockText(DIALECTS["jsonl"], contracts.ANY)
     solution = str(Grid.canonical())
     text = f'{{"refusal":{blank}"none"}}\n{{"solution":{blank}"{solution}"}}\n'
     read = spoken.read(text, ANY.puzzles[:2])
@@ -81,7 +81,7 @@ def test_tagged_answers(blank: str) -> None:
     assert spoken.read(text.replace("none", "nine"), ANY.puzzles[:2]) is None
     assert spoken.read(text.replace("refusal", "error"), ANY.puzzles[:2]) is None
     assert spoken.read(text.replace("solution", "solutiom"), ANY.puzzles[:2]) is None
-    count = BlockText(DIALECTS["jsonl"], Contract.COUNT).read(f'{{"count":{blank}2}}\n', ANY.puzzles[:1])
+    count = BlockText(DIALECTS["jsonl"], contracts.COUNT).read(f'{{"count":{blank}2}}\n', ANY.puzzles[:1])
     assert count is not None
     assert count.tolist() == [[2]]
 
@@ -93,21 +93,21 @@ def test_refusals_among_answers(name: str, refusal: str | None) -> None:
     puzzles = grids(ANY.puzzles)
     solutions = [grid if grid.is_full else None for grid in grids(ANY.solutions[:, 0])]
     text = output(name, puzzles, solutions)
-    read = BlockText(DIALECTS[name], Contract.ANY, refusal).read(text, ANY.puzzles)
-    by_reader = Reader(DIALECTS[name], Contract.ANY, refusal).read(text, puzzles, truncated=False)
+    read = BlockText(DIALECTS[name], contracts.ANY, refusal).read(text, ANY.puzzles)
+    by_reader = Reader(DIALECTS[name], contracts.ANY, refusal).read(text, puzzles, truncated=False)
     assert read is not None
     assert (read == 0).all(axis=1).any()
-    assert np.array_equal(read, answers_of(Transcript(by_reader.responses), Contract.ANY).answers)
+    assert np.array_equal(read, answers_of(Transcript(by_reader.responses), contracts.ANY).answers)
 
 
 def test_fixed_refusal() -> None:
     """With a fixed text for refusals, other texts go to the dialect's reader."""
-    assert BlockText(DIALECTS["lines"], Contract.ANY, "none").read("no solution\n", ANY.puzzles[:1]) is None
+    assert BlockText(DIALECTS["lines"], contracts.ANY, "none").read("no solution\n", ANY.puzzles[:1]) is None
 
 
 def test_numbers() -> None:
     """Under `count` a block is answered with one digit per line."""
-    spoken = BlockText(DIALECTS["lines"], Contract.COUNT)
+    spoken = BlockText(DIALECTS["lines"], contracts.COUNT)
     read = spoken.read("1\n0\n2\n", ANY.puzzles[:3])
     assert read is not None
     assert read.tolist() == [[1], [0], [2]]
@@ -118,8 +118,8 @@ def test_objects_as_arrays() -> None:
     """Each response becomes a row; responses of the wrong kind are unreadable."""
     grid = Grid.canonical()
     late = Failed(Fault.TIMED_OUT, "late")
-    answers = answers_of(Transcript((Answered(grid), Declined(), Counted(1), late)), Contract.ANY)
+    answers = answers_of(Transcript((Answered(grid), Declined(), Counted(1), late)), contracts.ANY)
     assert answers.failure == late
     assert [answers.response(place) for place in range(4)] == [Answered(grid), Declined(), None, None]
-    numbers = answers_of(Transcript((Counted(2), Answered(grid), Counted(-1))), Contract.COUNT)
+    numbers = answers_of(Transcript((Counted(2), Answered(grid), Counted(-1))), contracts.COUNT)
     assert numbers.answers.tolist() == [[2], [UNREADABLE], [UNREADABLE]]

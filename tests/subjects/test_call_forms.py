@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.options import Call, Contract
+from crosscover import contracts
+from crosscover.contracts import Contract
+from crosscover.options import Call
 from crosscover.reference import Grid
 from crosscover.subjects import runtimes
 from crosscover.subjects.smoke import ask_easy, diagnose
@@ -57,14 +59,14 @@ def test_boards_and_cells(function: Function, call: Call, body: str) -> None:
 CLASHING = Grid.parse("11" + str(SOLUTIONS[0])[2:])
 
 
-@pytest.mark.parametrize("contract", [Contract.PROPER, Contract.ANY])
+@pytest.mark.parametrize("contract", [contracts.PROPER, contracts.ANY])
 def test_unchanged_boards(function: Function, contract: Contract) -> None:
     """An unchanged board is a refusal unless it was full and right; under `any` so is one that is not full."""
     text = f"{KNOWN}def solve(board):\n    if board[0][0] == '.' and board[0][1] == '2': board[0][0] = '5'"
     asked = function(text, call=Call.BOARD, contract=contract)
 
     unfinished = BATCH[1].with_cells_of(SOLUTIONS[1], [0])
-    begun = Declined() if contract is Contract.ANY else Answered(unfinished)
+    begun = Declined() if contract is contracts.ANY else Answered(unfinished)
     assert asked.ask((BATCH[0], BATCH[1], SOLUTIONS[0], CLASHING)).responses == (
         Declined(),
         begun,
@@ -134,7 +136,7 @@ def test_exceptions_that_are_refusals(function: Function, names: str) -> None:
         "class Unsolvable(ValueError): ...\nclass Contradiction(Unsolvable): ...\n"
         "def solve(text): raise Contradiction if text[0] == '5' else TypeError"
     )
-    transcript = function(text, contract=Contract.ANY, refuse_on=names).ask(BATCH[:2])
+    transcript = function(text, contract=contracts.ANY, refuse_on=names).ask(BATCH[:2])
 
     assert transcript.responses[0] == Declined()
     assert reason(transcript.responses[1]).startswith("raised TypeError")

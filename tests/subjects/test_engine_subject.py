@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from crosscover import contracts
+from crosscover.contracts import Contract
 from crosscover.dialects import Claim
-from crosscover.options import Contract, Options
+from crosscover.options import Options
 from crosscover.reference import DlxEngine, Grid
 from crosscover.subjects import engine_subject
 from crosscover.subjects.engine_subject import EngineSubject
@@ -25,30 +27,30 @@ def asked(contract: Contract, *batch: Grid) -> tuple[object, ...]:
 
 def test_solutions() -> None:
     """An engine answers with its first solution."""
-    assert asked(Contract.PROPER, *BATCH) == tuple(map(Answered, SOLUTIONS))
+    assert asked(contracts.PROPER, *BATCH) == tuple(map(Answered, SOLUTIONS))
 
 
 def test_refusal() -> None:
     """An engine declines a puzzle without a solution."""
-    assert asked(Contract.ANY, CLASH) == (Declined(),)
+    assert asked(contracts.ANY, CLASH) == (Declined(),)
 
 
 def test_counts() -> None:
     """Solutions are counted to 2."""
-    assert asked(Contract.COUNT, CLASH, BATCH[0], Grid.empty()) == (Counted(0), Counted(1), Counted(2))
+    assert asked(contracts.COUNT, CLASH, BATCH[0], Grid.empty()) == (Counted(0), Counted(1), Counted(2))
 
 
 def test_words() -> None:
     """Under contracts with words an engine answers in words."""
     puzzles = (CLASH, BATCH[0], Grid.empty())
     several = Stated(Claim.SEVERAL)
-    assert asked(Contract.UNIQUE, *puzzles) == (Declined(), Answered(SOLUTIONS[0]), several)
-    assert asked(Contract.CLASSIFY, *puzzles) == (Declined(), Stated(Claim.ONE), several)
+    assert asked(contracts.UNIQUE, *puzzles) == (Declined(), Answered(SOLUTIONS[0]), several)
+    assert asked(contracts.CLASSIFY, *puzzles) == (Declined(), Stated(Claim.ONE), several)
 
 
 def test_least() -> None:
     """Any engine returns the least solution if the contract requires it."""
-    assert asked(Contract.LEAST, CLASH, BATCH[0], Grid.empty()) == (
+    assert asked(contracts.LEAST, CLASH, BATCH[0], Grid.empty()) == (
         Declined(),
         Answered(SOLUTIONS[0]),
         Answered(least_by_reading_order(Grid.empty())),

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.options import Call, Contract, Options
+from crosscover import contracts
+from crosscover.options import Call, Options
 from crosscover.subjects.runtimes import JavaScriptFunction
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject as make_subject
@@ -163,7 +164,7 @@ def test_nonsense(javascript: Make, answer: str, fault: Fault, expected: str) ->
 @pytest.mark.parametrize("answer", ["null", "undefined", "false", "'none'", "Promise.resolve(null)"])
 def test_refusals(javascript: Make, answer: str) -> None:
     """No value, false and texts without digits are refusals."""
-    transcript = javascript(f"export const solve = () => {answer};", contract=Contract.ANY).ask(BATCH[:1])
+    transcript = javascript(f"export const solve = () => {answer};", contract=contracts.ANY).ask(BATCH[:1])
 
     assert (Declined(),) == transcript.responses
 
@@ -174,7 +175,7 @@ def test_errors_that_are_refusals(javascript: Make) -> None:
         "class Unsolvable extends Error {}\nclass Contradiction extends Unsolvable {}\n"
         "export function solve(text) { throw text[0] === '5' ? new Contradiction() : new TypeError(); }"
     )
-    transcript = javascript(text, contract=Contract.ANY, refuse_on="Unsolvable,RangeError").ask(BATCH[:2])
+    transcript = javascript(text, contract=contracts.ANY, refuse_on="Unsolvable,RangeError").ask(BATCH[:2])
 
     assert transcript.responses[0] == Declined()
     assert reason(transcript.responses[1]).startswith("raised TypeError")
@@ -182,7 +183,7 @@ def test_errors_that_are_refusals(javascript: Make) -> None:
 
 def test_counts(javascript: Make) -> None:
     """Under the contract `count` the answer is a number."""
-    transcript = javascript("export const solve = () => 1n;", contract=Contract.COUNT).ask(BATCH)
+    transcript = javascript("export const solve = () => 1n;", contract=contracts.COUNT).ask(BATCH)
 
     assert transcript.responses == (Counted(1),) * 3
 

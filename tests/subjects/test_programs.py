@@ -7,8 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from crosscover import contracts
+from crosscover.contracts import CONTRACTS, Contract
 from crosscover.dialects import DIALECTS, Claim, Formatting, LineEnd
-from crosscover.options import PROFILES, Contract, Options
+from crosscover.options import PROFILES, Options
 from crosscover.reference import Grid, Shape
 from crosscover.subjects import programs
 from crosscover.subjects.specification import subject
@@ -134,13 +136,13 @@ def test_an_exponential_regular_expression(script: Script, monkeypatch: pytest.M
 def test_counts_in_words(script: Script) -> None:
     """Counts may be words."""
     program = script(
-        "print('none'); print('just one'); print(2)", contract=Contract.COUNT, words="one=just one,none=none"
+        "print('none'); print('just one'); print(2)", contract=contracts.COUNT, words="one=just one,none=none"
     )
 
     assert program.ask(BATCH).responses == (Counted(0), Counted(1), Counted(2))
 
 
-@pytest.mark.parametrize("contract", [contract for contract in Contract if contract is not Contract.CLASSIFY])
+@pytest.mark.parametrize("contract", [contract for contract in CONTRACTS.values() if contract.jsonl])
 def test_json_lines_one_by_one(script: Script, contract: Contract) -> None:
     """With JSON Lines and `stream` a program answers each puzzle under all contracts except `classify`."""
     text = """
@@ -150,7 +152,7 @@ for line in sys.stdin:
     reply = {"refusal": "none"} if solution is None else {"solution": solution}
     print(json.dumps({"count": int(solution is not None)} if COUNTS else reply), flush=True)
 """
-    counts = contract is Contract.COUNT
+    counts = contract is contracts.COUNT
     program = script(f"COUNTS = {counts}{text}", dialect="jsonl", contract=contract, stream=True)
     transcript = program.ask([BATCH[0], Grid.parse("11" + "." * 79)])
 
@@ -220,7 +222,7 @@ def test_answers_before_reading(script: Script) -> None:
     assert (RIGHT[:1] * 2000, None) == (transcript.responses, transcript.run_failure)
 
 
-@pytest.mark.parametrize("contract", [Contract.PROPER, Contract.ANY])
+@pytest.mark.parametrize("contract", [contracts.PROPER, contracts.ANY])
 def test_refusal(script: Script, contract: Contract) -> None:
     """A line without digits is a refusal."""
     transcript = script("for _ in right(): print('No solution!')", contract=contract).ask(BATCH)
@@ -230,7 +232,9 @@ def test_refusal(script: Script, contract: Contract) -> None:
 
 def test_fixed_refusal(script: Script) -> None:
     """With a fixed text for refusals, with or without digits, no other line is one."""
-    transcript = script("print('-1'); print('none'); print(right()[2])", contract=Contract.ANY, refusal="-1").ask(BATCH)
+    transcript = script("print('-1'); print('none'); print(right()[2])", contract=contracts.ANY, refusal="-1").ask(
+        BATCH
+    )
 
     failed = Failed(Fault.MALFORMED, "line 2 is 'none'; expected an answer or '-1'")
     assert (Declined(), failed, RIGHT[2]) == transcript.responses
@@ -239,8 +243,8 @@ def test_fixed_refusal(script: Script) -> None:
 @pytest.mark.parametrize(
     ("contract", "expected"),
     [
-        (Contract.CLASSIFY, (Stated(Claim.ONE), Stated(Claim.CLASH), Stated(Claim.IMPOSSIBLE))),
-        (Contract.COUNT, (Counted(1), Counted(0), Counted(0))),
+        (contracts.CLASSIFY, (Stated(Claim.ONE), Stated(Claim.CLASH), Stated(Claim.IMPOSSIBLE))),
+        (contracts.COUNT, (Counted(1), Counted(0), Counted(0))),
     ],
 )
 def test_words(script: Script, contract: Contract, expected: tuple[Response, ...]) -> None:
@@ -255,7 +259,7 @@ def test_words(script: Script, contract: Contract, expected: tuple[Response, ...
 
 def test_unknown_words(script: Script) -> None:
     """An unknown word is malformed; a word of the dialect outside the contract is read."""
-    program = script("sys.stdin.read(); print('Nothing\\nNon-unique')", dialect="sudokunique", contract=Contract.ANY)
+    program = script("sys.stdin.read(); print('Nothing\\nNon-unique')", dialect="sudokunique", contract=contracts.ANY)
 
     expected = "answer 1 is 'Nothing'; expected an answer or 'Find another job' or 'Non-unique'"
     assert program.ask(BATCH[:2]).responses == (Failed(Fault.MALFORMED, expected), Stated(Claim.SEVERAL))
@@ -264,17 +268,17 @@ def test_unknown_words(script: Script) -> None:
 @pytest.mark.parametrize(
     ("dialect", "contract"),
     [
-        ("uva10957", Contract.PROPER),
-        ("uva10957", Contract.LEAST),
-        ("sudokunique", Contract.CLASSIFY),
-        ("uva989", Contract.UNIQUE),
-        ("lines", Contract.UNIQUE),
-        ("lines", Contract.CLASSIFY),
+        ("uva10957", contracts.PROPER),
+        ("uva10957", contracts.LEAST),
+        ("sudokunique", contracts.CLASSIFY),
+        ("uva989", contracts.UNIQUE),
+        ("lines", contracts.UNIQUE),
+        ("lines", contracts.CLASSIFY),
     ],
 )
 def test_a_contract_without_words(dialect: str, contract: Contract) -> None:
     """A dialect without words for the contract is refused."""
-    with pytest.raises(ValueError, match=f"in the dialect {dialect} cannot say what the contract '{contract.value}'"):
+    with pytest.raises(ValueError, match=f"in the dialect {dialect} cannot say what the contract '{contract.name}'"):
         subject("exec:./a.out", Options(dialect=dialect, contract=contract))
 
 
@@ -289,7 +293,7 @@ def test_arguments(script: Script, dialect: str, count: int) -> None:
 
 def test_counts(script: Script) -> None:
     """Under `count` each line is a number."""
-    transcript = script("print('1\\n 2 \\r\\nmany')", contract=Contract.COUNT).ask(BATCH)
+    transcript = script("print('1\\n 2 \\r\\nmany')", contract=contracts.COUNT).ask(BATCH)
 
     failed = Failed(Fault.MALFORMED, "line 3 is 'many'; expected 0, 1 or 2")
     assert (Counted(1), Counted(2), failed) == transcript.responses
@@ -297,7 +301,7 @@ def test_counts(script: Script) -> None:
 
 def test_missing_count(script: Script) -> None:
     """If a number is missing, it is assumed to be the last one."""
-    transcript = script("right(); print('1\\n1')", contract=Contract.COUNT).ask(BATCH)
+    transcript = script("right(); print('1\\n1')", contract=contracts.COUNT).ask(BATCH)
 
     assert (Counted(1), Counted(1), Failed(Fault.MISSING, "line 3 of 3 is missing")) == transcript.responses
 

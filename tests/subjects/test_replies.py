@@ -5,8 +5,9 @@ from itertools import combinations
 
 import pytest
 
+from crosscover import contracts
+from crosscover.contracts import Contract
 from crosscover.dialects import DIALECTS
-from crosscover.options import Contract
 from crosscover.reference import Grid
 from crosscover.subjects import replies
 from crosscover.subjects.replies import MatchedReplies, Reader
@@ -20,7 +21,7 @@ RIGHT = tuple(map(Answered, SOLUTIONS))
 
 def read(text: str, dialect: str = "poj3074", *, truncated: bool = False) -> MatchedReplies:
     """Read an output for the three puzzles."""
-    return Reader(DIALECTS[dialect], Contract.PROPER).read(text, BATCH, truncated=truncated)
+    return Reader(DIALECTS[dialect], contracts.PROPER).read(text, BATCH, truncated=truncated)
 
 
 @pytest.mark.parametrize("kept", [kept for size in range(4) for kept in combinations(range(3), size)])
@@ -63,7 +64,7 @@ def test_blank_lines_between_answers(name: str, refusal: str | None) -> None:
     texts = [dialect.write_answer(answer, puzzle) for answer, puzzle in zip(answers, REFUSING, strict=True)]
     text = "\n" + dialect.answer_header + "".join(f"{text}\n \n" for text in texts)
 
-    matched = Reader(dialect, Contract.ANY, refusal).read(text, REFUSING, truncated=False)
+    matched = Reader(dialect, contracts.ANY, refusal).read(text, REFUSING, truncated=False)
     assert matched == MatchedReplies((RIGHT[0], Declined(), RIGHT[2]))
 
 
@@ -72,7 +73,7 @@ def test_blank_lines_between_answers(name: str, refusal: str | None) -> None:
 def test_blank_lines_that_are_refusals(name: str, refusal: str | None) -> None:
     """A blank line in place of an answer is a refusal; if refusals are blank, every blank line is one."""
     first, last = (DIALECTS[name].write_answer(SOLUTIONS[place], BATCH[place]) for place in (0, 2))
-    reader = Reader(DIALECTS[name], Contract.ANY, refusal)
+    reader = Reader(DIALECTS[name], contracts.ANY, refusal)
 
     assert reader.read(f"{first}\n{last}", REFUSING, truncated=False).responses == (RIGHT[0], Declined(), RIGHT[2])
     parted = reader.read(f"{first}\n{last}", (BATCH[0], BATCH[2]), truncated=False)
@@ -84,7 +85,7 @@ def test_blank_lines_that_are_refusals(name: str, refusal: str | None) -> None:
 def test_blank_refusals_between_blank_lines(name: str, end: str) -> None:
     """If every second line is blank and one of the others as well, that one is a refusal."""
     first, last = (DIALECTS[name].write_answer(SOLUTIONS[place], BATCH[place]) for place in (0, 2))
-    matched = Reader(DIALECTS[name], Contract.ANY).read(f"{first}\n\n\n{last}{end}", REFUSING, truncated=False)
+    matched = Reader(DIALECTS[name], contracts.ANY).read(f"{first}\n\n\n{last}{end}", REFUSING, truncated=False)
 
     assert matched == MatchedReplies((RIGHT[0], Declined(), RIGHT[2]))
 
@@ -98,7 +99,7 @@ def test_blank_lines_of_a_program_that_is_stopped() -> None:
 def test_ignored_lines() -> None:
     """Ignored lines are not answers, but count for line numbers."""
     text = f"Sudoku 1.0\n{LINES[0]}took 5 ms\n{LINES[1]}oops 1\n"
-    reader = Reader(DIALECTS["poj3074"], Contract.PROPER, ignored=re.compile("^Sudoku|ms$").search)
+    reader = Reader(DIALECTS["poj3074"], contracts.PROPER, ignored=re.compile("^Sudoku|ms$").search)
 
     assert reader.read(text, BATCH, truncated=False).responses == (
         *RIGHT[:2],
@@ -108,7 +109,7 @@ def test_ignored_lines() -> None:
 
 def test_counts_in_words() -> None:
     """Words can stand for numbers of solutions; numbers are still read."""
-    reader = Reader(DIALECTS["poj3074"], Contract.COUNT, words={"no": 0, "many, many": 2})
+    reader = Reader(DIALECTS["poj3074"], contracts.COUNT, words={"no": 0, "many, many": 2})
 
     assert reader.read("many, many\n\nno\n1\n", BATCH, truncated=False).responses == (
         Counted(2),
@@ -123,25 +124,25 @@ def test_counts_in_words() -> None:
 @pytest.mark.parametrize(
     ("line", "contract", "expected"),
     [
-        ('{"refusal": "none"}', Contract.ANY, Declined()),
-        ('{"count": 2}', Contract.COUNT, Counted(2)),
-        ('{"error": "no memory"}', Contract.ANY, Failed(Fault.RAISED, "answered with the error 'no memory'")),
+        ('{"refusal": "none"}', contracts.ANY, Declined()),
+        ('{"count": 2}', contracts.COUNT, Counted(2)),
+        ('{"error": "no memory"}', contracts.ANY, Failed(Fault.RAISED, "answered with the error 'no memory'")),
         (
             '{"refusal": "several"}',
-            Contract.ANY,
+            contracts.ANY,
             Failed(Fault.MALFORMED, "line 1 is the refusal 'several'; expected a solution or the refusal 'none'"),
         ),
         (
             '{"count": 1}',
-            Contract.PROPER,
+            contracts.PROPER,
             Failed(Fault.MALFORMED, "line 1 is the count 1; expected a solution or the refusal 'none'"),
         ),
         (
             '{"refusal": "none"}',
-            Contract.COUNT,
+            contracts.COUNT,
             Failed(Fault.MALFORMED, "line 1 is the refusal 'none'; expected a count"),
         ),
-        ("1", Contract.COUNT, Failed(Fault.MALFORMED, "line 1, column 1: expected '{', found '1'")),
+        ("1", contracts.COUNT, Failed(Fault.MALFORMED, "line 1, column 1: expected '{', found '1'")),
     ],
 )
 def test_tagged_replies(line: str, contract: Contract, expected: Response) -> None:
@@ -169,7 +170,7 @@ def test_cut_line() -> None:
     assert read(LINES[0] + LINES[1][:81], truncated=True).responses == RIGHT[:2]
 
 
-@pytest.mark.parametrize("contract", [Contract.PROPER, Contract.COUNT])
+@pytest.mark.parametrize("contract", [contracts.PROPER, contracts.COUNT])
 def test_millions_of_lines(contract: Contract) -> None:
     """Of an output with millions of lines only enough is read to see that it is too long."""
     matched = Reader(DIALECTS["poj3074"], contract).read("\n" * 1_000_000, BATCH, truncated=False)
@@ -189,7 +190,7 @@ def test_no_answer_is_compared_with_all_puzzles(monkeypatch: pytest.MonkeyPatch)
         return False
 
     monkeypatch.setattr(replies, "_fits", fits)
-    matched = Reader(DIALECTS["poj3074"], Contract.PROPER).read(LINES[0] * 1200, BATCH * 100, truncated=False)
+    matched = Reader(DIALECTS["poj3074"], contracts.PROPER).read(LINES[0] * 1200, BATCH * 100, truncated=False)
     assert compared <= 16 * 1200
     assert len(matched.responses) == 300
 
@@ -197,7 +198,7 @@ def test_no_answer_is_compared_with_all_puzzles(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("digits", ["٢", "२"])
 def test_a_count_in_another_script(digits: str) -> None:
     """Digits of other scripts are not a count."""
-    read = Reader(DIALECTS["poj3074"], Contract.COUNT).read(f"2\n{digits}\n1\n", BATCH, truncated=False)
+    read = Reader(DIALECTS["poj3074"], contracts.COUNT).read(f"2\n{digits}\n1\n", BATCH, truncated=False)
 
     malformed = Failed(Fault.MALFORMED, f"line 2 is {digits!r}; expected 0, 1 or 2")
     assert read.responses == (Counted(2), malformed, Counted(1))

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from crosscover import contracts
 from crosscover.dialects import DIALECTS
-from crosscover.options import Call, Contract, Options
+from crosscover.options import Call, Options
 from crosscover.reference import DlxEngine
 from crosscover.subjects import smoke as smoke_module
 from crosscover.subjects.engine_subject import EngineSubject
@@ -199,5 +200,5 @@ def test_missing_function(function: Make) -> None:
 
 def test_count(script: Make) -> None:
     """Under `count` any number passes the smoke test."""
-    assert smoke(script("print(0)", contract=Contract.COUNT)) is None
-    assert "line 1 of 1 is missing" in hint(script("", contract=Contract.COUNT))
+    assert smoke(script("print(0)", contract=contracts.COUNT)) is None
+    assert "line 1 of 1 is missing" in hint(script("", contract=contracts.COUNT))

@@ -8,9 +8,10 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import cast
 
+from crosscover.contracts import CONTRACTS
 from crosscover.engines import DEFAULT_PANEL
 from crosscover.exit_code import UsageError
-from crosscover.options import Contract, Options, solver_options
+from crosscover.options import Options, solver_options
 from crosscover.oracles.panel import family_of
 from crosscover.reference import Shape
 from crosscover.reference.canonical import is_supported
@@ -42,7 +43,7 @@ class SubjectJudge:
 
     def covers(self, verdict: str, shape: str | None) -> bool:
         """Whether its contract includes puzzles of this verdict and shape."""
-        return verdict in covered_verdicts(self.options.contract.value) and shape == str(self.options.shape)
+        return verdict in covered_verdicts(self.options.contract.name) and shape == str(self.options.shape)
 
     def setting(self) -> dict[str, object]:
         """The description that a ledger keeps; it includes the contents of the files that the specification names."""
@@ -50,13 +51,13 @@ class SubjectJudge:
         for path in files_of(self.spec):
             with path.open("rb") as file:
                 files[str(path)] = file_digest(file, "sha256").hexdigest()
-        contract = self.options.contract.value
+        contract = self.options.contract.name
         return {"spec": self.spec, "contract": contract, "options": self.options.given(), "sha256": files}
 
 
 def covered_verdicts(contract: str) -> Sequence[RowVerdict]:
     """The verdicts whose puzzles a judge with a contract receives."""
-    return (RowVerdict.UNIQUE,) if contract == Contract.PROPER.value else DECIDED
+    return (RowVerdict.UNIQUE,) if CONTRACTS[contract].proper_only else DECIDED
 
 
 def read_judges(

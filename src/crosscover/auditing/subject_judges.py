@@ -11,7 +11,6 @@ from contextlib import closing
 
 from crosscover.exit_code import ExitCode, NotStartedError, combine
 from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, certify
-from crosscover.options import Contract
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.reference import Grid, Shape, Verdict
 from crosscover.reference.verdict import verdict_of
@@ -98,7 +97,7 @@ def _is_asked(judge: SubjectJudge, row: PuzzleRow) -> bool:
 
 def _session(judge: SubjectJudge, panel: Panel) -> SubjectSession:
     if judge not in _open:
-        least = judge.options.contract is Contract.LEAST
+        least = judge.options.contract.wants_least
         verdicts = _verdicts.setdefault(least, VerdictCache(panel, least=least))
         _open[judge] = SubjectSession(subject(judge.spec, judge.options), verdicts)
     return _open[judge]
@@ -117,7 +116,7 @@ def _add_complaints(
     try:
         for judge in wrong if puzzle.shape == Shape() else []:
             verdict = _open[judge].verdicts[puzzle]
-            list(certify([(puzzle, verdict)], CERTIFY_SECONDS, least=judge.options.contract is Contract.LEAST))
+            list(certify([(puzzle, verdict)], CERTIFY_SECONDS, least=judge.options.contract.wants_least))
     except (RefutedVerdictError, UncertifiedError) as error:
         reasons = "".join(f"; {judge.name}: {complaint.reason}" for judge, complaint in against)
         findings.puzzle[place] = row._replace(

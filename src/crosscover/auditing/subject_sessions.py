@@ -13,9 +13,10 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from crosscover.contracts import WrongResponse
 from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode, NotStartedError
-from crosscover.harness.judging import Counterexample, WrongResponse, expected_answer, failures
+from crosscover.harness.judging import Counterexample, failures
 from crosscover.harness.leniency import Leniency
 from crosscover.harness.schedule import Clock
 from crosscover.harness.verdicts import VerdictCache
@@ -242,7 +243,7 @@ class SubjectSession:
         self._batch_size = FIRST_BATCH
 
     def _expected(self, place: int) -> str:
-        return expected_answer(self.verdicts[self._batch[place]], self._subject.options.contract)
+        return self._subject.options.contract.expected_answer(self.verdicts[self._batch[place]])
 
     def _complaint(self, found: Counterexample, place: int) -> FaultyResponse:
         fault = _FAULTS.get(found.cause, found.cause)

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 
+from crosscover.contracts import contract_table
 from crosscover.exit_code import ExitCode, NotStartedError, UsageError
 from crosscover.options import CHECK, REFERENCE
 from crosscover.oracles.errors import UnavailableEngineError
@@ -29,13 +30,12 @@ from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.runner.subject_run import open_run
 from crosscover.worker_pool import cores
 
-from .contract_table import table
 from .inputs import add_options, options_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.epilog = table()
+    parser.epilog = contract_table()
     parser.add_argument("subject", nargs="?", default=REFERENCE, metavar="SUBJECT")
     add_options(parser, CHECK)
 

@@ -13,8 +13,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TextIO
 
+from crosscover import contracts
 from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_error
-from crosscover.options import COMPARE, ENGINE, OPTIONS, Contract, option_words
+from crosscover.options import COMPARE, ENGINE, OPTIONS, option_words
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.comparison import Comparison
 from crosscover.report.comparison_reports import comparison_text, print_comparison
@@ -124,7 +125,7 @@ def _settings(
         kind = spec.partition(":")[0]
         values = {name: value for name, value in common.items() if kind in OPTIONS[name].kinds} | options
         if kind == ENGINE and not are_engines:
-            values.setdefault("contract", Contract.PROPER)
+            values.setdefault("contract", contracts.PROPER)
         try:
             solvers[place] = read_settings(spec, values, COMPARE)
         except ValueError as error:

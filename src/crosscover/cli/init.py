@@ -9,13 +9,13 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
+from crosscover.contracts import ANY, CONTRACTS, SOLUTION
 from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.options import INIT, plain_value, solver_options
 from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.subjects.specification import PREFIXES, files_of
 from crosscover.subjects.suggestion import suggest
 
-from .contract_table import OWED
 from .init_files import (
     DIALECT,
     GITLAB_INCLUDE,
@@ -94,8 +94,8 @@ def _setup(arguments: argparse.Namespace) -> Setup:
         for name in ("subject", "dialect", "call"):
             if getattr(arguments, name):
                 raise UsageError(f"--harness excludes --{name}: it writes a program in the dialect {DIALECT}")
-        if arguments.contract and not OWED[arguments.contract.value].jsonl:
-            raise UsageError(f"{DIALECT} has no answers for --contract {arguments.contract.value}")
+        if arguments.contract and not arguments.contract.jsonl:
+            raise UsageError(f"{DIALECT} has no answers for --contract {arguments.contract.name}")
         program = PROGRAM_TEMPLATES[arguments.harness]
         commands = (program.build,) if program.build else project_commands(program.spec, arguments.dir)
         return Setup(program.spec, {"dialect": DIALECT, **options}, commands, program.packages)
@@ -118,9 +118,9 @@ def _next_steps(arguments: argparse.Namespace, setup: Setup, names: list[Path]) 
     if arguments.harness:
         program = PROGRAM_TEMPLATES[arguments.harness]
         steps.append(f"put your solver into {program.file}, between the two comments")
-        contract = setup.options.get("contract", "any")
-        if contract not in ("proper", "any"):
-            steps.append(f"return the answers of --contract {contract}: {OWED[contract].jsonl}")
+        contract = CONTRACTS[setup.options.get("contract", ANY.name)]
+        if contract.several is not SOLUTION:
+            steps.append(f"return the answers of --contract {contract}: {contract.jsonl}")
         if program.build:
             steps.append(program.build)
     elif arguments.subject is None:

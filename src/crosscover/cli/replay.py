@@ -48,13 +48,13 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 def _table(saved: Sequence[SavedFailure]) -> Iterator[str]:
     """A line for each saved failure, those of a subject together: ID, when, subject, contract, property, reason."""
-    ordered = sorted(saved, key=lambda one: (one.subject, one.options.contract.value, one.saved_at))
+    ordered = sorted(saved, key=lambda one: (one.subject, one.options.contract.name, one.saved_at))
     rows = [
         (
             one.id,
             one.saved_at[: len("2000-01-01")] or "no date",
             escape_unprintable(one.subject),
-            one.options.contract.value,
+            one.options.contract.name,
             escape_unprintable(one.property),
             " ".join(escape_unprintable(one.reason).split()),
         )

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import pytest
 
-from crosscover.options import Contract
+from crosscover.contracts import CONTRACTS, Contract
 from crosscover.reference import Shape
 
 Test = TypeVar("Test", bound=Callable[..., None])
@@ -30,7 +30,7 @@ class Requires(Enum):
     PERFORMANCE_LIMITS = "limits to its performance"
 
 
-IMPROPER = tuple(contract for contract in Contract if contract is not Contract.PROPER)
+IMPROPER = tuple(contract for contract in CONTRACTS.values() if not contract.proper_only)
 """The contracts under which puzzles may have no solution or several."""
 
 
@@ -64,7 +64,7 @@ class AppliesTo:
 
 
 def applies_to(
-    contracts: Iterable[Contract] = tuple(Contract),
+    contracts: Iterable[Contract] = tuple(CONTRACTS.values()),
     requires: Requires = Requires.ANY_SUBJECT,
     shapes: Callable[[Shape], bool] = every_shape,
 ) -> Callable[[Test], Test]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from crosscover.contracts import Contract
 from crosscover.dialects import Formatting
-from crosscover.options import Contract
 from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid, Unique
 from crosscover.subjects.subject import Failed, Fault
@@ -183,7 +183,7 @@ class BatchJudge:
 
     def _ask(self, batch: Batch, changed: int, formatting: Formatting) -> Counterexample | None:
         """Ask, and count what was asked in the end; the first failure, None where there is none."""
-        if self._contract is Contract.PROPER:
+        if self._contract.proper_only:
             for puzzle in batch:
                 if not isinstance(verdict := self._verdicts[puzzle], Unique):
                     raise InvalidExampleError(f"a proper puzzle was promised, and {puzzle} has {verdict}")

@@ -1,13 +1,14 @@
 """Blocks of many thousands of puzzles with their right answers, as arrays, and which answers to them are right."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from crosscover.contracts import NUMBER, REFUSAL, SEVERAL_WORD, SOLUTION, WORD, Contract, Requirement
 from crosscover.dialects import Claim
-from crosscover.options import Contract
 from crosscover.reference import Shape, Unique, Verdict
 from crosscover.subjects.subject import CLAIM_CODES, UNREADABLE, Cells
 
@@ -53,33 +54,60 @@ class Block:
 
 
 def is_right(block: Block, answers: Cells, contract: Contract) -> NDArray[np.bool_]:
-    """Which of the answers are right, as `explain_mismatch` says it of each: uint8 (n, 81), or (n, 1) for numbers.
+    """Which of the answers are acceptable, as `Contract.explain` decides: uint8 (n, 81), or (n, 1) without grids.
 
-    Under the contract `least` no puzzle of the block has several solutions.
+    The block has only puzzles whose number of solutions is one of `derivable_counts`.
     """
-    if contract is Contract.COUNT:
-        return np.equal(answers[:, 0], block.counts, dtype=np.bool_)
-    right = _says_none(block, answers)
-    if contract is Contract.CLASSIFY:
-        due = np.array([UNREADABLE, CLAIM_CODES[Claim.ONE], CLAIM_CODES[Claim.SEVERAL]], np.uint8)
-        right |= (answers[:, 0] == due[block.counts]) & (block.counts > 0)
-        return right
-    right |= _equal_rows(answers, block.solutions[:, 0]) & (block.counts < 2)  # zeros where a refusal is due
-    several = np.flatnonzero(block.counts == 2)
-    if contract is Contract.UNIQUE:
-        right[several] = answers[several, 0] == CLAIM_CODES[Claim.SEVERAL]
-    elif len(several):
-        right[several] = _completes(block.puzzles[several], answers[several])
+    right = np.zeros(len(block), np.bool_)
+    for number, requirement in enumerate(contract.requirements):
+        places = np.flatnonzero(block.counts == number)
+        if len(places) == len(block):
+            return _CHECKS[requirement](block, answers)
+        if len(places):
+            right[places] = _CHECKS[requirement](block.rows(places), answers[places])
     return right
 
 
-def _says_none(block: Block, answers: Cells) -> NDArray[np.bool_]:
-    """Which of the answers are a word for a puzzle having no solution, and one that is true of it."""
-    right: NDArray[np.bool_] = (answers[:, 0] == CLAIM_CODES[Claim.NONE]) & (block.counts == 0)
+def derivable_counts(contract: Contract) -> list[int]:
+    """The numbers of solutions, counted to 2, of puzzles whose answers can be judged in a block."""
+    checked = [number for number, requirement in enumerate(contract.requirements) if requirement in _CHECKS]
+    return [number for number in checked if number == 1 or not contract.proper_only]
+
+
+def _check_numbers(block: Block, answers: Cells) -> NDArray[np.bool_]:
+    return np.equal(answers[:, 0], block.counts, dtype=np.bool_)
+
+
+def _check_solutions(block: Block, answers: Cells) -> NDArray[np.bool_]:
+    if len(block) and block.counts[0] == 1:
+        return _equal_rows(answers, block.solutions[:, 0])
+    return _completes(block.puzzles, answers)
+
+
+def _check_refusals(block: Block, answers: Cells) -> NDArray[np.bool_]:
+    """Which of the answers are a refusal, or a word for a puzzle without a solution that is true."""
+    right: NDArray[np.bool_] = ~answers.any(axis=1) | (answers[:, 0] == CLAIM_CODES[Claim.NONE])
     for claim, clashing in ((Claim.CLASH, True), (Claim.IMPOSSIBLE, False)):
         places = np.flatnonzero(answers[:, 0] == CLAIM_CODES[claim])
-        right[places] = (block.counts[places] == 0) & (_clash(block.puzzles[places]) == clashing)
+        right[places] = _clash(block.puzzles[places]) == clashing
     return right
+
+
+def _check_words(block: Block, answers: Cells) -> NDArray[np.bool_]:
+    if len(block) and block.counts[0] == 0:
+        return _check_refusals(block, answers)
+    words = np.array([UNREADABLE, CLAIM_CODES[Claim.ONE], CLAIM_CODES[Claim.SEVERAL]], np.uint8)
+    return np.equal(answers[:, 0], words[block.counts], dtype=np.bool_)
+
+
+_CHECKS: Mapping[Requirement, Callable[[Block, Cells], NDArray[np.bool_]]] = {
+    NUMBER: _check_numbers,
+    REFUSAL: _check_refusals,
+    SOLUTION: _check_solutions,
+    SEVERAL_WORD: _check_words,
+    WORD: _check_words,
+}
+"""Checks of answers to puzzles with one number of solutions; there is none for what a block does not know."""
 
 
 def _clash(puzzles: Cells) -> NDArray[np.bool_]:

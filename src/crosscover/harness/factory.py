@@ -1,7 +1,7 @@
 """Makes a harness: the subject by its specification, and a panel of all oracles but those of its own kind."""
 
 from crosscover import engines
-from crosscover.options import Contract, Options
+from crosscover.options import Options
 from crosscover.oracles.panel import family_of
 from crosscover.subjects.specification import subject
 
@@ -43,5 +43,5 @@ def make_harness(
     """
     judged = subject(spec, options)
     panel = engines.panel_of(panel_names(spec))
-    verdicts = VerdictCache(panel, certify=certify, least=options.contract is Contract.LEAST)
+    verdicts = VerdictCache(panel, certify=certify, least=options.contract.wants_least)
     return Harness(judged, verdicts, budget, saved, own_puzzles=own_puzzles, jobs=jobs)

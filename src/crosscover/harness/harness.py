@@ -15,7 +15,6 @@ from dataclasses import replace
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
-from crosscover.options import Contract
 from crosscover.reference import Grid, Shape
 from crosscover.subjects.copies import Copies
 from crosscover.subjects.small_puzzles import easy_puzzle
@@ -271,7 +270,7 @@ def certified(outcome: Outcome) -> Outcome:
     for cause in (failure, *failure.others):
         found = cause.counterexample
         verdicts = dict(zip(found.batch, found.verdicts, strict=True)) if found else {}
-        least = found is not None and found.contract is Contract.LEAST
+        least = found is not None and found.contract.wants_least
         try:
             certificates = tuple(certify(verdicts.items(), CERTIFY_SECONDS, least=least))
         except RefutedVerdictError as error:

@@ -20,7 +20,6 @@ from random import Random
 from typing import NamedTuple
 
 from crosscover.dialects import Formatting
-from crosscover.options import TELLS_SEVERAL, Contract
 from crosscover.reference import Grid, Unique
 from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Failed, Fault, Subject, Transcript
@@ -48,9 +47,6 @@ parts of so many."""
 
 MAX_BATCH_SIZE = 10_000
 """No run has more puzzles than this, however fast the subject is."""
-
-TO_TWO = (Contract.COUNT, *TELLS_SEVERAL)
-"""The contracts under which a solver has to look for a second solution."""
 
 SHORT_LIMIT = 2.0
 """Seconds within which a run has to end for a failure to be made smaller that consists in being late."""
@@ -87,8 +83,8 @@ class Leniency:
         self._recent: deque[_Run] = deque(maxlen=RECENT_RUNS)
         self._node_budget: int | None = None
         self.late_seconds = 0.0
-        self._solutions = 2 if subject.options.contract in TO_TWO else 1
-        self._in_order = subject.options.contract is Contract.LEAST
+        self._solutions = subject.options.contract.solutions_needed
+        self._in_order = subject.options.contract.wants_least
         self._is_lenient = subject.engine is None and subject.options.has_default_limits
 
     def learn(self, batch: Batch, transcript: Transcript, seconds: float) -> None:

@@ -12,7 +12,7 @@ from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.errors import EngineError
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import Grid
-from crosscover.subjects.subject import message_pattern
+from crosscover.responses import message_pattern
 
 from .applies import AppliesTo, Requires
 from .judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError

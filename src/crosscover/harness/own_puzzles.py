@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from crosscover.contracts import Contract
 from crosscover.exit_code import UsageError
-from crosscover.options import Contract
 from crosscover.oracles.panel import UndecidedError
 from crosscover.puzzle_files import display_name, read_entries
 from crosscover.reference import Grid, Shape, Unique, VerdictKind
@@ -68,7 +68,7 @@ class OwnPuzzles:
             except UndecidedError:
                 self.left_out[UNDECIDED] += 1
             else:
-                if contract is Contract.PROPER and not isinstance(verdict, Unique):
+                if contract.proper_only and not isinstance(verdict, Unique):
                     self.left_out[verdict.kind.value] += 1
                 else:
                     batch[line] = puzzle

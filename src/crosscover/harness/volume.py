@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from crosscover.contracts import Mismatch
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid
 from crosscover.subjects.blocks import grids
@@ -24,7 +25,7 @@ from crosscover.subjects.subject import BlockAnswers, Failed, Fault, Subject, Tr
 
 from .batch_judge import BatchJudge
 from .block import Block, is_right
-from .judging import Counterexample, SubjectFailedError, explain_mismatch, failure_mismatch
+from .judging import Counterexample, SubjectFailedError
 from .pace import Pace
 from .property_run import PropertyRun
 from .schedule import Clock
@@ -235,11 +236,11 @@ class VolumeJudge:
         puzzle, failure = Grid(block.puzzles[place].tobytes()), answers.failure
         verdict = self._verdicts[puzzle]
         response = answers.response(place) or failure or Failed(Fault.MALFORMED, "no answer that can be read")
-        mismatch = explain_mismatch(puzzle, verdict, response, self._contract)
+        mismatch = self._contract.explain(puzzle, verdict, response)
         index: int | None = 0
         transcript = Transcript((response,))
         if mismatch is None and failure is not None:
-            mismatch, index, transcript = failure_mismatch(failure), None, Transcript((response,), failure)
+            mismatch, index, transcript = Mismatch.of_failure(failure), None, Transcript((response,), failure)
         if mismatch is None:
             raise FalseDerivationError(f"{response} was called wrong for {puzzle}, and it is right")
         reason = f"{mismatch.reason}; seen at puzzle {place + 1:,} of a run of {len(block):,}, and not in a shorter one"

@@ -82,7 +82,7 @@ def svg(header: Header, footer: Footer) -> str:
         name=quoteattr(f"{LABEL}: {message}"),
         title=escape(f"{LABEL}: {message}"),
         description=escape(
-            f"{subject}, contract {header.options.contract.value}, seed {header.seed}, crosscover {version}"
+            f"{subject}, contract {header.options.contract.name}, seed {header.seed}, crosscover {version}"
         ),
         label=escape(LABEL),
         message=escape(message),

@@ -103,7 +103,7 @@ def report_object(
         "version": VERSION,
         "header": {
             "subject": header.subject,
-            "contract": header.options.contract.value,
+            "contract": header.options.contract.name,
             "seed": header.seed,
             "panel": list(header.panel),
             "versions": dict(header.versions),

@@ -44,7 +44,7 @@ def document(header: Header, footer: Footer, performance: Performance | None = N
     suite = ElementTree.SubElement(root, "testsuite", {"name": f"{SUITE} {clean(header.subject)}", **numbers})
     facts = {
         "seed": str(header.seed),
-        "contract": header.options.contract.value,
+        "contract": header.options.contract.name,
         "panel": ", ".join(header.panel),
         "command": repeat_command(header, footer.rounds),
         **{f"version.{name}": version for name, version in header.versions.items()},

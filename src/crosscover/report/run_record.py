@@ -9,12 +9,13 @@ from typing import Any, cast
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are a package apart
 from jsonschema.exceptions import best_match  # type: ignore[import-untyped]  # likewise
 
+from crosscover.contracts import Contract, FailureKind, Mismatch, WrongResponse
 from crosscover.dialects import Claim, Formatting
 from crosscover.exit_code import ExitCode, UsageError, combine
-from crosscover.harness.judging import Counterexample, FailureKind, Mismatch, WrongResponse
+from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status, exit_code_of
 from crosscover.harness.performance import Rate
-from crosscover.options import SOLVER_OPTIONS, Contract, OptionGroup, Options, option_words, options_from_plain
+from crosscover.options import SOLVER_OPTIONS, OptionGroup, Options, option_words, options_from_plain
 from crosscover.reference import Grid, Shape
 from crosscover.reference.verdict import verdict_of
 from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Transcript
@@ -58,7 +59,7 @@ class RunRecord:
     @property
     def contract(self) -> str:
         """The name of the contract."""
-        return str(self.header.options.contract.value)
+        return str(self.header.options.contract.name)
 
     @property
     def identity(self) -> tuple[str, ...]:

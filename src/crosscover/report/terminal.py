@@ -101,7 +101,7 @@ class TerminalWriter:
         self._print(Text(f"seed      {header.seed}", TITLE))
         facts = {
             "subject": header.subject,
-            "contract": header.options.contract.value,
+            "contract": header.options.contract.name,
             "shape": "" if header.options.shape == Shape() else str(header.options.shape),
             "panel": ", ".join(header.panel),
             "proved": _proved(header),

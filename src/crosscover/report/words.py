@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
+from crosscover.contracts import WORD
 from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.harness.judging import Counterexample
-from crosscover.options import Contract
 from crosscover.oracles.rules import clashes
 from crosscover.reference import NoSolution, Several, Unique
 from crosscover.subjects.subject import Answered
@@ -57,14 +57,14 @@ def expected_lines(counterexample: Counterexample, place: int) -> tuple[str, ...
     verdict = counterexample.verdicts[place]
     number = f"{len(verdict.solutions)}: " if counterexample.wants_count else ""
     match verdict:
-        case NoSolution() if counterexample.contract is Contract.CLASSIFY:
+        case NoSolution() if counterexample.contract.none is WORD:
             clash = next(clashes(counterexample.batch[place]), None)
             return ("no solution, and no clues clash" if clash is None else "no solution: clues clash",)
         case NoSolution():
             return (f"{number}no solution",)
         case Unique(solution):
             return (f"{number}{solution}",)
-        case Several(first, _) if counterexample.contract is Contract.LEAST:
+        case Several(first, _) if counterexample.contract.wants_least:
             return ("the least of several solutions", str(first))
         case Several(first, second):
             return (f"{number}several solutions, such as", str(first), str(second))

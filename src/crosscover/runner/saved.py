@@ -22,11 +22,12 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar, cast
 
+from crosscover.contracts import Contract
 from crosscover.dialects import DIALECTS, Formatting, Spacing, dialect
 from crosscover.exit_code import UsageError
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome
-from crosscover.options import Contract, Options, Plain, options_from_plain
+from crosscover.options import Options, Plain, options_from_plain
 from crosscover.reference import Grid
 from crosscover.report.events import Header
 from crosscover.report.files import STORE, atomic_write
@@ -140,7 +141,7 @@ def identity(batch: Sequence[Grid], formatting: Formatting, contract: Contract, 
     """The ID of a failure: a digest of what is asked of whom; without a subject as it was up to version 2."""
     asked = [
         *([subject] if subject else []),
-        contract.value,
+        contract.name,
         str(batch[0].shape if batch else ""),
         repr(formatting.empty),
         formatting.line_end.name,

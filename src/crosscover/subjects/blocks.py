@@ -11,9 +11,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from crosscover.contracts import Contract
 from crosscover.dialects import Claim, Dialect
 from crosscover.dialects.text import BLANKS, has_digit
-from crosscover.options import Contract
 from crosscover.reference import Grid, Shape
 
 from .subject import (
@@ -40,7 +40,7 @@ _LINE_ENDS = re.compile(r"\n(?:[ \t\r]*\n)+")
 
 def answer_width(contract: Contract) -> int:
     """The number of columns of an array of answers."""
-    return 1 if contract in (Contract.COUNT, Contract.CLASSIFY) else Shape().cells
+    return Shape().cells if contract.grids else 1
 
 
 def grids(puzzles: Cells) -> list[Grid]:
@@ -81,12 +81,13 @@ class BlockText:
     def __init__(self, dialect: Dialect, contract: Contract, refusal: str | None = None) -> None:
         self._dialect = dialect
         self._refusal = refusal
-        self._counts = contract is Contract.COUNT
+        self._counts = contract.numbers
         empty = dialect.empty_characters[0]
         self._characters = np.frombuffer(f"{empty}123456789".encode(), np.uint8)
-        self._has_words = (bool(dialect.words) and not dialect.tag_reply) or contract is Contract.CLASSIFY
+        has_words = bool(dialect.words) and not dialect.tag_reply
+        self._is_readable = not has_words and (contract.read_line is None or contract.numbers)
         self._puzzle, self._puzzle_cells = _template(lambda grid: _lines(dialect, grid))
-        if self._has_words:
+        if not self._is_readable:
             return
         blank = Grid.empty()
         self._answer, self._answer_cells = _template(lambda grid: _compact(dialect.write_answer(grid, blank)))
@@ -110,7 +111,7 @@ class BlockText:
 
         Blank lines are passed over where each puzzle has an answer without them, unless they are the refusal.
         """
-        if self._has_words:
+        if not self._is_readable:
             return None
         answers = self._read(output, puzzles)
         if answers is None and self._refusal != "" and "\n\n" in output:

@@ -4,27 +4,22 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 
-from crosscover.dialects import Claim, Formatting, Spacing
-from crosscover.options import TELLS_SEVERAL, Contract, Options
-from crosscover.oracles.least import least_solution
-from crosscover.reference import DlxEngine, Engine, Grid, count
+from crosscover.dialects import Formatting, Spacing
+from crosscover.options import Options
+from crosscover.reference import DlxEngine, Engine, Grid
+from crosscover.responses import message_pattern
 from crosscover.time_limit import time_limit
 
 from .blocks import answers_of, grids
 from .subject import (
-    Answered,
     BlockAnswers,
     Cells,
-    Counted,
-    Declined,
     Failed,
     Fault,
     Response,
-    Stated,
     SubjectKind,
     Transcript,
     Usage,
-    message_pattern,
 )
 
 ENGINE_TIMEOUT = 60.0
@@ -103,20 +98,9 @@ class EngineSubject:
 
     def _answer(self, puzzle: Grid) -> Response:
         try:
-            if self.options.contract is Contract.COUNT:
-                return Counted(count(self._engine, puzzle, 2))
-            if self.options.contract is Contract.LEAST:
-                solution = least_solution(self._engine, puzzle)
-            else:
-                found = list(self._engine(puzzle, 2 if self.options.contract in TELLS_SEVERAL else 1))
-                if len(found) > 1:
-                    return Stated(Claim.SEVERAL)
-                solution = found[0] if found else None
+            return self.options.contract.solve(self._engine, puzzle)
         except TimeoutError:
             raise
         except Exception as error:  # whatever it raises is its answer
             name = type(error).__name__
             return Failed(Fault.RAISED, f"raised {name}: {error}", name, message_pattern(str(error)))
-        if solution is None:
-            return Declined()
-        return Stated(Claim.ONE) if self.options.contract is Contract.CLASSIFY else Answered(solution)

@@ -11,15 +11,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from crosscover.contracts import REFUSAL, Contract
 from crosscover.dialects import Answer, Count, MalformedInputError, Refusal, dialect
 from crosscover.dialects.text import NumberedLines
 from crosscover.option_parsers import NUMBER_NAMES
-from crosscover.options import Contract, Options
+from crosscover.options import Options
 from crosscover.reference import Grid
 
 from .programs import reader
 from .small_puzzles import SmallPuzzle
-from .subject import Response, Transcript
+from .subject import Response
 
 MAX_PATTERNS = 6
 """The kinds of lines of which each subset is tried; of more than that, all at once."""
@@ -45,21 +46,16 @@ class Run:
     def is_right(self, options: Options) -> bool:
         """Whether each puzzle is answered rightly, and nothing else is there, as these options read it."""
         matched = reader(options).read(self.received, self.grids, truncated=False)
-        return matched.extra is None and are_right(self.puzzles, matched.responses, options.contract)
+        return matched.extra is None and are_acceptable(self.puzzles, matched.responses, options.contract)
 
     def lines(self, options: Options) -> list[str]:
         """The lines that are not blank, nor left out under these options."""
         return [line for line in NumberedLines.of_output(self.received, reader(options).ignored) if line]
 
 
-def are_right(puzzles: Sequence[SmallPuzzle], responses: Sequence[Response], contract: Contract) -> bool:
-    """Whether each response is what the contract asks for."""
-    return all(puzzle.is_right(response, contract) for puzzle, response in zip(puzzles, responses, strict=True))
-
-
-def is_right(puzzles: Sequence[SmallPuzzle], transcript: Transcript, contract: Contract) -> bool:
-    """Whether all of a run is right."""
-    return transcript.run_failure is None and are_right(puzzles, transcript.responses, contract)
+def are_acceptable(puzzles: Sequence[SmallPuzzle], responses: Sequence[Response], contract: Contract) -> bool:
+    """Whether each response is acceptable under the contract."""
+    return all(puzzle.accepts(response, contract) for puzzle, response in zip(puzzles, responses, strict=True))
 
 
 def fitting_options(options: Options, runs: Sequence[Run]) -> Options | None:
@@ -97,13 +93,18 @@ def _candidates(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
     for size in sizes:
         for chosen in combinations(patterns, size):
             ignore = "|".join(filter(None, [options.ignore, *chosen])) or None
-            for echo in (False, True) if options.contract is not Contract.COUNT else (False,):
+            for echo in (False, True) if not options.contract.numbers else (False,):
                 other = replace(options, ignore=ignore, echo=options.echo or echo)
                 yield other
-                if options.contract is Contract.ANY and not options.refusal:
+                if _may_refuse(options):
                     yield from _with_refusal(other, runs)
-            if options.contract is Contract.COUNT:
+            if options.contract.numbers:
                 yield from _with_words(replace(options, ignore=ignore), runs)
+
+
+def _may_refuse(options: Options) -> bool:
+    contract = options.contract
+    return contract.none is REFUSAL and not contract.proper_only and not contract.words and not options.refusal
 
 
 def _with_refusal(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
@@ -123,7 +124,7 @@ def _with_words(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
         if len(lines) != len(run.puzzles):
             return
         for line, puzzle in zip(lines, run.puzzles, strict=True):
-            if words.setdefault(puzzle.number, line.strip()) != line.strip():
+            if words.setdefault(len(puzzle.verdict.solutions), line.strip()) != line.strip():
                 return
     texts = {number: text for number, text in words.items() if not text.isdigit()}
     if texts and len(set(texts.values())) == len(texts):
@@ -133,7 +134,7 @@ def _with_words(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
 def _may_be_an_answer(line: str, options: Options) -> bool:
     """Whether a line is an answer under these options, or may be a part of one."""
     spoken = dialect(options.dialect)
-    if options.contract is Contract.COUNT and spoken.tag_reply is None:
+    if options.contract.numbers and spoken.tag_reply is None:
         return line.strip().isdigit()
     header = spoken.answer_header
     if f"{line}\n" == header:

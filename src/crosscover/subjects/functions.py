@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from crosscover.dialects import Formatting, Spacing
-from crosscover.options import Contract, Options
+from crosscover.options import Options
 from crosscover.reference import Grid, Shape
 
 from .blocks import CHARACTERS, answer_row, answer_width, answers_of, grids
@@ -81,12 +81,11 @@ class FunctionSubject:
 
     def _read_answers(self, answers: list[Any]) -> BlockAnswers:
         width = answer_width(self.options.contract)
-        if self.options.contract is Contract.COUNT:
-            usual = [type(answer) is int and 0 <= answer < UNREADABLE for answer in answers]
+        if width == 1:
+            numbers = self.options.contract.numbers
+            usual = [numbers and type(answer) is int and 0 <= answer < UNREADABLE for answer in answers]
             read = np.array([[answer if good else 0] for answer, good in zip(answers, usual, strict=True)], np.uint8)
             odd = np.flatnonzero(~np.array(usual))
-        elif self.options.contract is Contract.CLASSIFY:
-            read, odd = np.zeros((len(answers), width), np.uint8), np.arange(len(answers))
         else:
             texts = [answer if type(answer) is str and len(answer) == width else "?" * width for answer in answers]
             text = "".join(texts).encode("latin-1", "replace")

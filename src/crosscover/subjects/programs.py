@@ -20,7 +20,7 @@ from .blocks import BlockText, answers_of, grids
 from .exit_diagnosis import NO_DIRECTORY, describe_unread_input, diagnose, last_stderr_line, text_of
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
-from .replies import Reader, can_say
+from .replies import Reader
 from .subject import BlockAnswers, Cells, Failed, Fault, SubjectKind, Transcript, Usage
 
 _EXCERPT = 1 << 16
@@ -58,9 +58,9 @@ class ProgramSubject:
             raise UsageError(f"no dialect {options.dialect!r}; there are {', '.join(DIALECTS)}") from None
         if options.stream and not self._dialect.line_per_puzzle:
             raise UsageError(f"the dialect {self._dialect.name} is not asked line by line, as --stream does")
-        if not can_say(self._dialect, options.contract):
-            says = f"what the contract {options.contract.value!r} demands"
-            raise UsageError(f"answers in the dialect {self._dialect.name} cannot say {says}")
+        if not options.contract.fits(self._dialect):
+            says = f"what the contract {options.contract.name!r} requires"
+            raise UsageError(f"answers in the dialect {self._dialect.name} cannot express {says}")
         self.empty_characters = tuple(self._dialect.empty_characters)
         self.spacings = self._dialect.spacings
         self._reader = reader(options)

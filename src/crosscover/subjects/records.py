@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from crosscover.dialects.text import has_digit
-from crosscover.options import TELLS_SEVERAL, Contract, Options
+from crosscover.options import Options
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
+from crosscover.responses import message_pattern
 
-from .replies import FUNCTION_WORDS, claim_response
-from .subject import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
+from .subject import Answered, Counted, Declined, Failed, Fault, Response
 
 Record = dict[str, Any]
 
@@ -55,7 +55,7 @@ def record_of(line: str) -> Record:
 
 def response(record: Record, options: Options, shape: Shape) -> Response:  # noqa: PLR0911 - one for each record
     """The response that a record stands for."""
-    counts = options.contract is Contract.COUNT
+    contract = options.contract
     match record:
         case {"raised": str(raised), "exception": str(exception), "memory": bool(no_memory)}:
             fault = Fault.OUT_OF_MEMORY if no_memory else Fault.RAISED
@@ -66,21 +66,21 @@ def response(record: Record, options: Options, shape: Shape) -> Response:  # noq
             return Failed(
                 Fault.MUTATED, f"changed the {options.call.value} that it was given, and returned another grid"
             )
-        case {"number": int(number)} if counts:
+        case {"number": int(number)} if contract.numbers:
             return Counted(number)
         case {"number": int(number)}:
-            reason = f"returned the number {number}; expected {_expected(options.contract)}"
+            reason = f"returned the number {number}; expected {contract.function}"
             return Failed(Fault.MALFORMED, reason, variant="number")
-        case _ if counts:
+        case _ if contract.numbers:
             shown = repr(record["text"]) if "text" in record else "a refusal" if "refused" in record else "a grid"
-            reason = f"returned {shown}; expected the number of solutions, counted to 2"
+            reason = f"returned {shown}; expected {contract.function}"
             return Failed(Fault.MALFORMED, reason, variant="no number")
         case {"refused": _}:
             return Declined()
         case {"cells": list()}:
             return _grid(record["cells"], shape)
         case {"unfinished": list()}:  # a refusal, where one may be due
-            return _grid(record["unfinished"], shape) if options.contract is Contract.PROPER else Declined()
+            return _grid(record["unfinished"], shape) if contract.proper_only else Declined()
         case {"unchanged": list()}:  # a full puzzle: the answer to itself, or one that has none
             answer = _grid(record["unchanged"], shape)
             is_wrong = isinstance(answer, Answered) and first_violation(answer.grid) is not None
@@ -98,25 +98,15 @@ def _grid(cells: list[Any], shape: Shape) -> Response:
         return Failed(Fault.MALFORMED, f"returned rows that are no grid: {error}", variant="rows")
 
 
-def _expected(contract: Contract) -> str:
-    """What a contract demands of a function, in words."""
-    match contract:
-        case Contract.CLASSIFY:
-            return ", ".join(map(repr, FUNCTION_WORDS))
-        case Contract.UNIQUE:
-            return "a grid, 'none' or 'several'"
-        case _:
-            return "a grid, or None for no solution"
-
-
 def _text(text: str, options: Options, shape: Shape) -> Response:
     if options.refusal is not None and text.strip() == options.refusal:
         return Declined()
-    if options.contract in TELLS_SEVERAL and not has_digit(text):
-        claim = FUNCTION_WORDS.get(text.strip())
+    contract = options.contract
+    if contract.function_words and not has_digit(text):
+        claim = contract.function_words.get(text.strip())
         if claim is not None:
-            return claim_response(claim, options.contract)
-        reason = f"returned {text[:100]!r}; expected {_expected(options.contract)}"
+            return contract.read_claim(claim)
+        reason = f"returned {text[:100]!r}; expected {contract.function}"
         return Failed(Fault.MALFORMED, reason, variant="word")
     try:
         return Answered(Grid.parse(text, shape))

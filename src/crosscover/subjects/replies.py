@@ -9,29 +9,20 @@ answer for each puzzle, or where every second line is blank and the others are a
 a refusal is pinned to nothing, each blank line is one.
 """
 
-import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from types import MappingProxyType
 from typing import assert_never
 
+from crosscover.contracts import Contract
 from crosscover.dialects import Answer, Claim, Count, Dialect, MalformedInputError, Refusal, Reply, ReportedError
 from crosscover.dialects.interface import BLANK_LINE
-from crosscover.dialects.json_lines import NO_SOLUTION, SEVERAL_SOLUTIONS
 from crosscover.dialects.text import NumberedLines
-from crosscover.options import Contract
-from crosscover.reference import Grid
+from crosscover.reference import Grid, Shape
+from crosscover.responses import message_pattern
 
-from .subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, message_pattern
-
-_NUMBER = re.compile("[0-9]{1,18}")
-
-FUNCTION_WORDS = MappingProxyType({claim.value: claim for claim in (Claim.NONE, Claim.ONE, Claim.SEVERAL, Claim.CLASH)})
-"""What functions return instead of a grid under the contracts `unique` and `classify`, and what it says."""
-
-_COUNTS = {Claim.ONE: 1, Claim.SEVERAL: 2}
+from .subject import Answered, Counted, Declined, Failed, Fault, Response
 
 _MAX_EXTRA = 10_000
 """The replies that are read beyond those that are due: an output may hold millions, which would fill the memory."""
@@ -44,30 +35,6 @@ _BLANK = Declined()
 
 _MAX_LOOKS = 16
 """How often a reply is compared with puzzles, on average; after that, the rest belong together in order."""
-
-
-def can_say(dialect: Dialect, contract: Contract) -> bool:
-    """Whether the answers of a dialect can be what a contract demands."""
-    claims = set(dialect.words.values())
-    tells_number = {Claim.ONE, Claim.SEVERAL} <= claims and bool(claims & {Claim.NONE, Claim.IMPOSSIBLE})
-    match contract:
-        case Contract.PROPER | Contract.ANY | Contract.LEAST:
-            return dialect.gives_grids
-        case Contract.UNIQUE:
-            return dialect.gives_grids and {Claim.NONE, Claim.SEVERAL} <= claims
-        case Contract.COUNT:
-            return tells_number or not claims or dialect.tag_reply is not None
-        case Contract.CLASSIFY:
-            return tells_number
-        case other:
-            assert_never(other)
-
-
-def claim_response(claim: Claim, contract: Contract) -> Response:
-    """What it means under a contract that a subject said this."""
-    if contract is Contract.COUNT:
-        return Counted(_COUNTS.get(claim, 0))
-    return Declined() if claim is Claim.NONE else Stated(claim)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +102,10 @@ class Reader:
     def _read_replies(self, text: str, puzzles: Sequence[Grid], *, with_blank_lines: bool) -> Iterator[Response]:
         source = NumberedLines.of_output(text, self.ignored)
         most = _MAX_BLANK_LINES * len(puzzles) + _MAX_EXTRA
-        if self._counts_lines:
+        if self._reads_lines:
             for line in islice(source, most):
                 if line or with_blank_lines:
-                    yield self._count(line.strip(), source.number)
+                    yield self._read_line(line.strip(), source.number, puzzles[0].shape)
             return
         lines = [] if self.refusal is None else list(NumberedLines.of_output(text))
         for place, reply in enumerate(islice(self.dialect.replies(source, puzzles[0].shape), most), 1):
@@ -162,9 +129,9 @@ class Reader:
             case Answer(grid):
                 return Answered(grid)
             case Refusal(text) if self.refusal == text:
-                return claim_response(Claim.NONE, self.contract)
+                return self.contract.read_claim(Claim.NONE)
             case Refusal(text) if text in self.dialect.words:
-                return claim_response(self.dialect.words[text], self.contract)
+                return self.contract.read_claim(self.dialect.words[text])
             case Refusal() if self.refusal is None and not self.dialect.words:
                 return Declined()
             case Refusal(text):
@@ -182,8 +149,9 @@ class Reader:
 
     def _tagged(self, reply: Count | Answer | Refusal, number: int) -> Response:
         """The response that a reply is which says itself what it is, where that is what the contract asks for."""
-        counts = self.contract is Contract.COUNT
-        refusals = (NO_SOLUTION, SEVERAL_SOLUTIONS) if self.contract is Contract.UNIQUE else (NO_SOLUTION,)
+        counts = self.contract.numbers
+        claims = self.contract.words | {Claim.NONE}
+        refusals = [text for text, claim in self.dialect.words.items() if claim in claims]
         match reply:
             case Count(solutions):
                 if counts:
@@ -195,7 +163,7 @@ class Reader:
                 found = "a solution"
             case Refusal(text):
                 if not counts and text in refusals:
-                    return claim_response(self.dialect.words[text], self.contract)
+                    return self.contract.read_claim(self.dialect.words[text])
                 found = f"the refusal {text!r}"
         expected = "a count" if counts else f"a solution or the refusal {' or '.join(map(repr, refusals))}"
         return Failed(Fault.MALFORMED, f"line {number} is {found}; expected {expected}", variant=type(reply).__name__)
@@ -223,24 +191,26 @@ class Reader:
         came = f"{len(found)} came" if len(numbers) < _MAX_EXTRA else f"{len(found)} or more came"
         return Failed(Fault.EXTRA, f"{named} too many: {came} where {due} {'was' if due == 1 else 'were'} due")
 
-    def _count(self, line: str, number: int) -> Response:
+    def _read_line(self, line: str, number: int, shape: Shape) -> Response:
         if line in self.words:
             return Counted(self.words[line])
-        if _NUMBER.fullmatch(line):
-            return Counted(int(line))
+        read = self.contract.read_line
+        response = None if read is None else read(line, shape)
+        if response is not None:
+            return response
         words = "".join(f", {word!r}" for word in self.words)
-        return Failed(
-            Fault.MALFORMED, f"line {number} is {line[:80]!r}; expected 0, 1 or 2{words}", variant="no number"
-        )
+        reason = f"line {number} is {line[:80]!r}; expected {self.contract.program}{words}"
+        return Failed(Fault.MALFORMED, reason, variant="line")
 
     @property
-    def _counts_lines(self) -> bool:
-        """Whether each line is a number of solutions, whatever the dialect."""
-        return self.contract is Contract.COUNT and self.dialect.tag_reply is None and not self.dialect.words
+    def _reads_lines(self) -> bool:
+        """Whether each line is an answer that the contract reads, whatever the dialect."""
+        has_own_words = self.dialect.tag_reply is not None or bool(self.dialect.words)
+        return self.contract.read_line is not None and not has_own_words
 
     @property
     def _unit(self) -> str:
-        return "line" if self.dialect.line_per_puzzle or self._counts_lines else "answer"
+        return "line" if self.dialect.line_per_puzzle or self._reads_lines else "answer"
 
 
 def _without_echoes(responses: Iterable[Response], puzzles: Sequence[Grid]) -> Iterator[Response]:

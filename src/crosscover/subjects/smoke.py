@@ -11,13 +11,13 @@ from dataclasses import replace
 from functools import partial
 from itertools import compress
 
+from crosscover.contracts import Contract
 from crosscover.dialects import DIALECTS, Claim, Dialect, dialect, looks_like
-from crosscover.options import Call, Contract, Options
+from crosscover.options import Call, Options
 from crosscover.reference import Grid, Shape
 
 from . import forms
 from .forms import Run
-from .replies import can_say
 from .small_puzzles import SmallPuzzle, easy_puzzle, improper_puzzles, proper_puzzles
 from .specification import subject
 from .subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Subject, SubjectKind, Transcript
@@ -128,7 +128,7 @@ def _fitting_options(tried: Subject, easy: Transcript, options: Options) -> Opti
         return None
     asked = _further_runs(options)
     transcripts = _ask_with(tried, options, *asked)
-    if all(map(partial(forms.is_right, contract=options.contract), [(first,), *asked], [easy, *transcripts])):
+    if all(map(partial(_is_right, contract=options.contract), [(first,), *asked], [easy, *transcripts])):
         return None
     runs += [Run(puzzles, transcript.received) for puzzles, transcript in zip(asked, transcripts, strict=True)]
     fitting = forms.fitting_options(options, runs)
@@ -136,14 +136,18 @@ def _fitting_options(tried: Subject, easy: Transcript, options: Options) -> Opti
         return None
     again = others[::-1]
     [transcript] = _ask_with(tried, fitting, again)
-    return fitting if forms.is_right(again, transcript, options.contract) else None
+    return fitting if _is_right(again, transcript, options.contract) else None
+
+
+def _is_right(puzzles: Sequence[SmallPuzzle], transcript: Transcript, contract: Contract) -> bool:
+    return transcript.run_failure is None and forms.are_acceptable(puzzles, transcript.responses, contract)
 
 
 def _further_runs(options: Options) -> list[tuple[SmallPuzzle, ...]]:
     """What a program is asked after the easy puzzle: three in one run, and what else its contract allows."""
     proper, improper = proper_puzzles(options.shape), improper_puzzles(options.shape)
     runs = [proper]
-    if improper and options.contract is not Contract.PROPER:
+    if improper and not options.contract.proper_only:
         runs.append((improper[0], proper[0], *improper[1:]))
     if dialect(options.dialect).batch_limit is None:
         return runs
@@ -187,7 +191,7 @@ def _is_solved(transcript: Transcript, shape: Shape) -> bool:
 
 def _can_be(spoken: Dialect, options: Options) -> bool:
     """Whether a dialect has puzzles of the shape, and answers for the contract."""
-    return spoken.shape in (None, options.shape) and can_say(spoken, options.contract)
+    return spoken.shape in (None, options.shape) and options.contract.fits(spoken)
 
 
 def _ask_with(tried: Subject, options: Options, *runs: Sequence[SmallPuzzle]) -> list[Transcript]:

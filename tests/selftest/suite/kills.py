@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from crosscover import contracts
 from crosscover.harness.block import Block, is_right
-from crosscover.options import Contract
 from crosscover.properties.corpus import known_puzzles
 from crosscover.properties.corpus.certified import corpus
 from crosscover.subjects.specification import subject
@@ -79,7 +79,7 @@ def find_kills(mutant: Mutant, block: Block, folder: Path, seconds: float) -> Ki
     """Ask a mutant, which is built in a folder, what its contract allows of a block, for so many seconds at most."""
     order = asking_order(block)
     contract = mutant.options.contract
-    if contract is Contract.PROPER:
+    if contract is contracts.PROPER:
         order = order[block.counts[order] == 1]
     with closing(subject(materialise(mutant, folder), mutant.options)) as asked:
         runs = list(_runs(asked, block, order, seconds))

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from crosscover import contracts
 from crosscover.harness.block import Block, is_right
-from crosscover.options import Contract
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Fault
 from tests.selftest.zoo.model import Mutant, materialise
@@ -47,7 +47,7 @@ def caught_in_a_run(mutant: Mutant, suite: Block, folder: Path, seconds: float) 
     with closing(subject(materialise(mutant, folder), mutant.options)) as asked:
         for size in SIZES:
             part = suite.rows(slice(0, size))
-            if mutant.options.contract is Contract.PROPER:
+            if mutant.options.contract is contracts.PROPER:
                 part = part.rows(part.counts == 1)
             answers = asked.ask_block(part.puzzles, seconds)
             if answers.failure is not None and answers.failure.fault is Fault.TIMED_OUT:

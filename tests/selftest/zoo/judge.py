@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from contextlib import closing
 from functools import cache
 
+from crosscover import contracts
+from crosscover.contracts import Contract
 from crosscover.dialects import Claim, Formatting
-from crosscover.options import Contract, Options
+from crosscover.options import Options
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Unique, Verdict, verdict
 from crosscover.subjects.specification import subject
@@ -23,7 +25,7 @@ def true_verdict(puzzle: Grid) -> Verdict:
 def allows(options: Options, puzzles: Sequence[str]) -> bool:
     """Whether the contract allows these puzzles to be asked."""
     verdicts = (true_verdict(Grid.parse(puzzle, options.shape)) for puzzle in puzzles)
-    return options.contract is not Contract.PROPER or all(isinstance(one, Unique) for one in verdicts)
+    return options.contract is not contracts.PROPER or all(isinstance(one, Unique) for one in verdicts)
 
 
 def mistakes(spec: str, options: Options, puzzles: Sequence[str], formatting: Formatting = Formatting()) -> list[str]:
@@ -42,17 +44,17 @@ def mistakes(spec: str, options: Options, puzzles: Sequence[str], formatting: Fo
 def is_right(puzzle: Grid, response: Response, contract: Contract) -> bool:
     """Whether a response is what the contract demands for a puzzle."""
     known = true_verdict(puzzle)
-    if contract in (Contract.UNIQUE, Contract.CLASSIFY):
-        return _is_true(puzzle, known, response, says_one=contract is Contract.CLASSIFY)
-    if contract is Contract.LEAST and isinstance(known, Several):
+    if contract in (contracts.UNIQUE, contracts.CLASSIFY):
+        return _is_true(puzzle, known, response, says_one=contract is contracts.CLASSIFY)
+    if contract is contracts.LEAST and isinstance(known, Several):
         return response == Answered(least_by_reading_order(puzzle))
     match response:
         case Counted(number):
-            return contract is Contract.COUNT and number == SOLUTIONS[type(known)]
+            return contract is contracts.COUNT and number == SOLUTIONS[type(known)]
         case Answered(grid):
-            return contract is not Contract.COUNT and first_violation(grid, puzzle) is None
+            return contract is not contracts.COUNT and first_violation(grid, puzzle) is None
         case Declined():
-            return contract in (Contract.ANY, Contract.LEAST) and isinstance(known, NoSolution)
+            return contract in (contracts.ANY, contracts.LEAST) and isinstance(known, NoSolution)
         case _:
             return False
 

@@ -2,17 +2,18 @@
 
 from dataclasses import replace
 
-from crosscover.options import Call, Contract, Options
+from crosscover import contracts
+from crosscover.options import Call, Options
 from crosscover.reference import Shape
 
 from .model import Change, RightSolver
 
 PROPER = Options()
-ANY = Options(contract=Contract.ANY)
-COUNT = Options(contract=Contract.COUNT)
-CLASSIFY = Options(contract=Contract.CLASSIFY)
-UNIQUE = Options(contract=Contract.UNIQUE)
-ROWS = Options(contract=Contract.ANY, call=Call.ROWS)
+ANY = Options(contract=contracts.ANY)
+COUNT = Options(contract=contracts.COUNT)
+CLASSIFY = Options(contract=contracts.CLASSIFY)
+UNIQUE = Options(contract=contracts.UNIQUE)
+ROWS = Options(contract=contracts.ANY, call=Call.ROWS)
 
 MASKS = RightSolver("masks", "masks.py", "bit masks, singles, then the fewest candidates", PROPER)
 PROPAGATION = RightSolver(
@@ -93,7 +94,7 @@ LEAST = RightSolver(
     "least",
     "least.c",
     "any solution, made less cell by cell",
-    Options(contract=Contract.LEAST, dialect="uva989"),
+    Options(contract=contracts.LEAST, dialect="uva989"),
 )
 
 STREAM_IN_ONE_RUN = replace(STREAM, name="stream-in-one-run", options=PROPER)

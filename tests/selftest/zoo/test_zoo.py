@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.options import Contract
+from crosscover import contracts
 from crosscover.reference import CoverTable, Shape
 from crosscover.reference.table import Family
 from crosscover.subjects.smoke import ask_easy, diagnose
@@ -84,7 +84,7 @@ def test_a_right_solver_makes_no_mistake(solver: Solver, build_dir: Path) -> Non
     shape = solver.options.shape
     proper = puzzles.OF_SHAPE.get(shape, PROPER)
     others = OTHERS if shape == Shape() else ("." * shape.cells, "11".ljust(shape.cells, "."))
-    asked = proper if solver.options.contract is Contract.PROPER else (*proper, *others)
+    asked = proper if solver.options.contract is contracts.PROPER else (*proper, *others)
     assert mistakes(materialise_or_skip(solver, build_dir), solver.options, asked) == []
 
 

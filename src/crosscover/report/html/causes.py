@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.options import TELLS_SEVERAL, Contract
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Unique
 from crosscover.report.display import RIGHT_ALONE, visible_ranges, where_in_run
@@ -138,14 +137,14 @@ def _figures(failure: Failure) -> Iterator[GridFigure | TextFigure]:
         yield _puzzle(f"puzzle {place}, asked before", found.batch[place - 1])
     yield _puzzle(f"puzzle {place + 1}" if several else "the puzzle", puzzle)
     solutions = found.verdicts[place].solutions
-    only = solutions[0] if solutions and (len(solutions) == 1 or found.contract is Contract.LEAST) else None
+    only = solutions[0] if solutions and (len(solutions) == 1 or found.contract.wants_least) else None
     yield received_figure("received", found)
     proved = " (certified)" if failure.certified else ""
     if only is not None and not found.wants_count:
         yield grid_figure(f"expected{proved}", only, puzzle)
         return
     headings = [f"expected{proved}", "also correct"]
-    if found.wants_count or not solutions or found.contract in TELLS_SEVERAL:
+    if found.wants_count or not solutions or found.contract.tells_several:
         words = expected_lines(found, place)[0].removesuffix(", such as")
         yield TextFigure(headings[0], f"the number {len(solutions)}" if found.wants_count else words, is_right=True)
         headings = ["solution 1", "solution 2"]

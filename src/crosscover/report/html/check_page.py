@@ -58,7 +58,7 @@ def check_page(header: Header, footer: Footer, performance: Performance | None =
 def _facts(header: Header, footer: Footer) -> Mapping[str, str]:
     return {
         "solver": header.subject,
-        "contract": header.options.contract.value,
+        "contract": header.options.contract.name,
         "shape": str(header.options.shape),
         "seed": str(header.seed),
         "panel": ", ".join(header.panel),

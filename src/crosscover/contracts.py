@@ -1,0 +1,432 @@
+"""Contracts: which puzzles a solver receives, and which responses to them are acceptable.
+
+A contract has a requirement for puzzles with no, one and several solutions. Judging, reading answers, engines, help and
+documentation ask the contract; no other module tells one contract from another.
+
+A grid is never compared with a stored solution: it is correct if it is full, obeys the rules and keeps the clues. Only
+refusals, numbers and words are compared with the verdict.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from types import MappingProxyType
+from typing import Protocol, assert_never
+
+from crosscover.dialects import Claim, Dialect
+from crosscover.oracles.least import least_solution
+from crosscover.oracles.rules import Rule, Violation, clashes, first_violation
+from crosscover.reference import Engine, Grid, NoSolution, Several, Shape, Unique, Verdict
+
+from .responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
+
+
+class WrongResponse(Enum):
+    """The kinds of response that can be read and are not acceptable."""
+
+    ANSWER = "wrong answer"
+    REFUSAL = "refusal"
+    UNSOLVABLE = "answer to an unsolvable puzzle"
+    AMBIGUOUS = "answer to an ambiguous puzzle"
+    NUMBER = "wrong number"
+    WORD = "wrong word"
+
+
+FailureKind = WrongResponse | Fault
+"""The kind of a failure; its `value` is the `cause` in reports."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """What is wrong with a response, as data; `reason` says it in a sentence, which no code reads.
+
+    `cells` are the wrong cells of an answer: those that break the first violated rule, or the first cell that is not
+    that of the least solution. `digits` are the repeated digit, or what a cell should hold and what it holds. `house`
+    is the house with a repeated digit, such as "row 5". `exception` is the type of a raised exception, empty if none
+    was raised. `variant` tells failures of one kind apart, whatever the cells, digits and numbers. `expected` and
+    `received` describe the answers; they are empty if a run failed as a whole.
+    """
+
+    kind: FailureKind
+    reason: str
+    cells: tuple[int, ...] = ()
+    digits: tuple[int, ...] = ()
+    house: str | None = None
+    exception: str = ""
+    variant: str = ""
+    expected: str = ""
+    received: str = ""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Equal for mismatches with the same explanation but for cells, digits and numbers."""
+        return self.kind.value, self.exception, self.variant
+
+    @classmethod
+    def of_failure(cls, failed: Failed) -> "Mismatch":
+        """Describe a run that failed, or an answer that cannot be read."""
+        return cls(failed.fault, failed.reason, exception=failed.exception, variant=failed.variant)
+
+
+class Requirement(Protocol):
+    """The acceptable responses to a puzzle, given how many solutions it has."""
+
+    def explain(self, puzzle: Grid, verdict: Verdict, response: Response) -> Mismatch | None:
+        """Return what is wrong with a response that can be read, or None if it is acceptable."""
+        ...
+
+    def response(self, solutions: Sequence[Grid]) -> Response:
+        """Return the response of an engine that has found these solutions."""
+        ...
+
+
+class NumberRequirement:
+    """The number of solutions, counted to 2."""
+
+    def explain(self, puzzle: Grid, verdict: Verdict, response: Response) -> Mismatch | None:  # noqa: ARG002 - part of the protocol
+        """Compare the number with that of the verdict."""
+        right = len(verdict.solutions)
+        if not isinstance(response, Counted):
+            return Mismatch(WrongResponse.NUMBER, f"returned no number; expected {right}", variant="no number")
+        wrong = Mismatch(WrongResponse.NUMBER, f"returned {response.number}; expected {right}")
+        return None if response.number == right else wrong
+
+    def response(self, solutions: Sequence[Grid]) -> Response:
+        """Count the solutions."""
+        return Counted(len(solutions))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AnswerRequirement:
+    """A grid, a refusal or a word: `check` explains what is wrong with a grid, `respond` makes a correct response.
+
+    A true word is acceptable only `with_words`, or if the puzzle has no solution.
+    """
+
+    check: Callable[[Grid, Verdict, Grid], Mismatch | None]
+    respond: Callable[[Sequence[Grid]], Response]
+    with_words: bool = False
+
+    def explain(  # noqa: PLR0911 - one case a line reads better than one return
+        self, puzzle: Grid, verdict: Verdict, response: Response
+    ) -> Mismatch | None:
+        """Check a grid by the rules, a refusal and a word by the verdict."""
+        match response, verdict:
+            case Answered(grid), _:
+                return self.check(puzzle, verdict, grid)
+            case Counted(number), _:
+                reason = f"returned the number {number}; expected a grid"
+                return Mismatch(WrongResponse.ANSWER, reason, variant="number")
+            case Declined(), NoSolution():
+                return None
+            case Declined(), Several() if self.with_words:
+                reason = "refused a puzzle that has several solutions"
+                return Mismatch(WrongResponse.REFUSAL, reason, variant="several solutions")
+            case Declined(), _:
+                return Mismatch(WrongResponse.REFUSAL, "refused a puzzle that has a solution")
+            case Stated(claim), _:
+                wrong = _explain_false_claim(puzzle, verdict, claim)
+                if wrong is not None or self.with_words or isinstance(verdict, NoSolution):
+                    return wrong
+                return Mismatch(WrongResponse.WORD, f"returned {claim.value!r}; expected a grid", variant="no grid")
+            case Failed() as failed, _:
+                return Mismatch.of_failure(failed)
+            case other:
+                assert_never(other)
+
+    def response(self, solutions: Sequence[Grid]) -> Response:
+        """Make a correct response from the solutions that were found."""
+        return self.respond(solutions)
+
+
+def _explain_false_claim(puzzle: Grid, verdict: Verdict, claim: Claim) -> Mismatch | None:
+    clash = next(clashes(puzzle), None)
+    if clash is not None:
+        true, variant, known = {Claim.NONE, Claim.CLASH}, "clashing clues", f"its clues clash: {clash}"
+    else:
+        match verdict:
+            case NoSolution():
+                true, variant = {Claim.NONE, Claim.IMPOSSIBLE}, "no solution"
+                known = "it has no solution, and no clues clash"
+            case Unique():
+                true, variant, known = {Claim.ONE}, "one solution", "it has one solution"
+            case Several():
+                true, variant, known = {Claim.SEVERAL}, "several solutions", "it has several solutions"
+            case other:
+                assert_never(other)
+    if claim in true:
+        return None
+    return Mismatch(WrongResponse.WORD, f"returned {claim.value!r} for a puzzle; {known}", variant=variant)
+
+
+def _broken_rule(kind: WrongResponse, violation: Violation | None, reason: str) -> Mismatch:
+    if violation is None:  # a solution of a puzzle without one: the panel is wrong, as its certificate will show
+        return Mismatch(kind, reason)
+    house = violation.house if violation.rule is Rule.HOUSE else None
+    return Mismatch(kind, reason, violation.cells, violation.digits, house, variant=violation.rule.value)
+
+
+def _explain_unsolvable(puzzle: Grid, _verdict: Verdict, grid: Grid) -> Mismatch:
+    violation = first_violation(grid, puzzle)
+    return _broken_rule(WrongResponse.UNSOLVABLE, violation, f"answered a puzzle that has no solution; {violation}")
+
+
+def _explain_ambiguous(_puzzle: Grid, _verdict: Verdict, _grid: Grid) -> Mismatch:
+    return Mismatch(WrongResponse.AMBIGUOUS, "answered a puzzle that has several solutions")
+
+
+def _explain_grid_for_word(_puzzle: Grid, _verdict: Verdict, _grid: Grid) -> Mismatch:
+    return Mismatch(WrongResponse.WORD, "returned a grid; expected a word", variant="grid")
+
+
+def _explain_solution(puzzle: Grid, _verdict: Verdict, grid: Grid) -> Mismatch | None:
+    violation = first_violation(grid, puzzle)
+    return None if violation is None else _broken_rule(WrongResponse.ANSWER, violation, str(violation))
+
+
+def _explain_least(puzzle: Grid, verdict: Verdict, grid: Grid) -> Mismatch | None:
+    least = verdict.solutions[0]
+    if grid == least or (wrong := _explain_solution(puzzle, verdict, grid)) is not None:
+        return None if grid == least else wrong
+    cell = next(cell for cell, digit in enumerate(least.values) if digit != grid.values[cell])
+    expected, found = least.values[cell], grid.values[cell]
+    reason = f"not the least solution: {grid.shape.cell_name(cell)} is {found}; the least solution has {expected}"
+    return Mismatch(WrongResponse.ANSWER, reason, (cell,), (expected, found), variant="not least")
+
+
+def _claim(solutions: Sequence[Grid]) -> Response:
+    if not solutions:
+        return Declined()
+    return Stated(Claim.ONE if len(solutions) == 1 else Claim.SEVERAL)
+
+
+NUMBER = NumberRequirement()
+"""The number of solutions, counted to 2."""
+
+REFUSAL = AnswerRequirement(_explain_unsolvable, lambda _: Declined())
+"""No solution: a refusal, or a word that says why there is none."""
+
+SOLUTION = AnswerRequirement(_explain_solution, lambda solutions: Answered(solutions[0]))
+"""Any solution of the puzzle."""
+
+LEAST_SOLUTION = AnswerRequirement(_explain_least, lambda solutions: Answered(solutions[0]))
+"""The first solution of the verdict, which is the lexicographically least."""
+
+SEVERAL_WORD = AnswerRequirement(_explain_ambiguous, _claim, with_words=True)
+"""A word that says that there are several solutions."""
+
+WORD = AnswerRequirement(_explain_grid_for_word, _claim, with_words=True)
+"""A word for the number of solutions."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Contract:
+    """The puzzles that a solver receives, and the acceptable responses to them.
+
+    `none`, `one` and `several` are the requirements for puzzles with as many solutions. `summary` explains the contract
+    in the help; `program`, `jsonl` and `function` say how an answer is written by a program, by a program in the
+    dialect `jsonl` (empty if it cannot), and what a function returns. `solutions_needed` is how many solutions a solver
+    has to look for.
+
+    `words` are the claims that a dialect must have words for. `function_words` are the texts that a function may return
+    instead of a grid. If each line of a program is an answer of a form of its own, `read_line` reads it, and returns
+    None for a line that has not that form.
+    """
+
+    name: str
+    summary: str
+    none: Requirement
+    one: Requirement
+    several: Requirement
+    program: str
+    jsonl: str
+    function: str
+    proper_only: bool = False
+    solutions_needed: int = 1
+    words: frozenset[Claim] = frozenset()
+    function_words: Mapping[str, Claim] = field(default_factory=dict[str, Claim])
+    read_line: Callable[[str, Shape], Response | None] | None = None
+
+    def __reduce__(self) -> tuple[Callable[[str], "Contract"], tuple[str]]:
+        return contract_named, (self.name,)
+
+    def __repr__(self) -> str:
+        return f"contract_named({self.name!r})"
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def requirements(self) -> tuple[Requirement, Requirement, Requirement]:
+        """The requirements by the number of solutions, counted to 2."""
+        return self.none, self.one, self.several
+
+    @property
+    def numbers(self) -> bool:
+        """Whether all answers are numbers."""
+        return self.one is NUMBER
+
+    @property
+    def grids(self) -> bool:
+        """Whether answers may be grids."""
+        return self.one not in (NUMBER, WORD)
+
+    @property
+    def wants_least(self) -> bool:
+        """Whether the first of several known solutions must be the least."""
+        return self.several is LEAST_SOLUTION
+
+    @property
+    def tells_several(self) -> bool:
+        """Whether the answer to a puzzle with several solutions is a word."""
+        return Claim.SEVERAL in self.words
+
+    def fits(self, dialect: Dialect) -> bool:
+        """Whether the answers in a dialect can express what the contract requires."""
+        claims = set(dialect.words.values())
+        if Claim.IMPOSSIBLE in claims:
+            claims.add(Claim.NONE)
+        if self.numbers and (dialect.tag_reply is not None or {Claim.NONE, Claim.ONE, Claim.SEVERAL} <= claims):
+            return True
+        if self.read_line is not None:
+            return dialect.tag_reply is None and not claims
+        return (dialect.gives_grids or not self.grids) and self.words <= claims
+
+    def read_claim(self, claim: Claim) -> Response:
+        """Return the response that a word of a solver stands for."""
+        if self.numbers:
+            return Counted({Claim.ONE: 1, Claim.SEVERAL: 2}.get(claim, 0))
+        return Declined() if claim is Claim.NONE else Stated(claim)
+
+    def explain(self, puzzle: Grid, verdict: Verdict, response: Response) -> Mismatch | None:
+        """Return what is wrong with a response, or None if it is acceptable."""
+        if isinstance(response, Failed):
+            found: Mismatch | None = Mismatch.of_failure(response)
+        else:
+            found = self.requirements[len(verdict.solutions)].explain(puzzle, verdict, response)
+        return found and replace(found, expected=self.expected_answer(verdict), received=str(response))
+
+    def expected_answer(self, verdict: Verdict) -> str:
+        """Describe the solutions of a puzzle, in words or as a line of digits."""
+        match verdict:
+            case NoSolution():
+                return "no solution"
+            case Unique(solution):
+                return str(solution)
+            case Several(first, _) if self.wants_least:
+                return f"several solutions, {first} the least of them"
+            case Several(first, second):
+                return f"several solutions, {first} and {second} among them"
+            case other:
+                assert_never(other)
+
+    def solve(self, engine: Engine, puzzle: Grid) -> Response:
+        """Return a correct response, by an engine that finds correct solutions; raises what the engine raises."""
+        if self.wants_least:
+            least = least_solution(engine, puzzle)
+            solutions = [] if least is None else [least]
+        else:
+            solutions = list(engine(puzzle, self.solutions_needed))
+        return self.requirements[min(len(solutions), 2)].response(solutions)
+
+
+def _read_number(line: str, _shape: Shape) -> Response | None:
+    return Counted(int(line)) if line.isascii() and line.isdigit() and len(line) <= 18 else None
+
+
+_WORDS = MappingProxyType({claim.value: claim for claim in (Claim.NONE, Claim.ONE, Claim.SEVERAL, Claim.CLASH)})
+
+PROPER = Contract(
+    name="proper",
+    summary="only puzzles with one solution, and the answer is that solution",
+    none=REFUSAL,
+    one=SOLUTION,
+    several=SOLUTION,
+    proper_only=True,
+    program="the solution",
+    jsonl='{"solution": "53…"}',
+    function="the solution",
+)
+
+ANY = Contract(
+    name="any",
+    summary="any puzzle; a solution, or a refusal if there is none",
+    none=REFUSAL,
+    one=SOLUTION,
+    several=SOLUTION,
+    program="a solution, or a line without digits",
+    jsonl='… or {"refusal": "none"}',
+    function="a solution, or None",
+)
+
+COUNT = Contract(
+    name="count",
+    summary="any puzzle; the number of solutions, counted to 2",
+    none=NUMBER,
+    one=NUMBER,
+    several=NUMBER,
+    program="0, 1 or 2",
+    jsonl='{"count": 2}',
+    function="0, 1 or 2",
+    solutions_needed=2,
+    read_line=_read_number,
+)
+
+UNIQUE = Contract(
+    name="unique",
+    summary="any puzzle; the solution if it is the only one, otherwise whether there are none or several",
+    none=REFUSAL,
+    one=SOLUTION,
+    several=SEVERAL_WORD,
+    program="the solution, or a word",
+    jsonl='… or {"refusal": "several"}',
+    function="the solution, 'none' or 'several'",
+    solutions_needed=2,
+    words=frozenset({Claim.NONE, Claim.SEVERAL}),
+    function_words=_WORDS,
+)
+
+CLASSIFY = Contract(
+    name="classify",
+    summary="any puzzle; whether it has no, one or several solutions",
+    none=WORD,
+    one=WORD,
+    several=WORD,
+    program="a word of its dialect",
+    jsonl="",
+    function="'none', 'one', 'several' or 'clash'",
+    solutions_needed=2,
+    words=frozenset({Claim.NONE, Claim.ONE, Claim.SEVERAL}),
+    function_words=_WORDS,
+)
+
+LEAST = Contract(
+    name="least",
+    summary="any puzzle; the least solution, read row by row, or a refusal if there is none",
+    none=REFUSAL,
+    one=SOLUTION,
+    several=LEAST_SOLUTION,
+    program="the least solution, or as for any",
+    jsonl='… or {"refusal": "none"}',
+    function="the least solution, or None",
+)
+
+CONTRACTS: Mapping[str, Contract] = MappingProxyType(
+    {contract.name: contract for contract in (PROPER, ANY, COUNT, UNIQUE, CLASSIFY, LEAST)}
+)
+"""The contracts by their names, in the order in which the help and the documentation show them."""
+
+
+def contract_named(name: str) -> Contract:
+    """Return the contract of that name; raises ValueError if there is none."""
+    if name not in CONTRACTS:
+        raise ValueError(f"expected {' or '.join(map(repr, CONTRACTS))}, not {name!r}")
+    return CONTRACTS[name]
+
+
+def contract_table() -> str:
+    """Return a table for the help: how the answers under each contract are written."""
+    heads = ("contract", "a program writes", "in jsonl", "a Python function returns")
+    rows = [heads, *((one.name, one.program, one.jsonl, one.function) for one in CONTRACTS.values())]
+    lines = [f"  {name:8}  {program:36}  {jsonl:27}  {function}" for name, program, jsonl, function in rows]
+    return "\n".join(["expected answers, by contract (docs/reference/contracts.md has examples):", *lines])

@@ -1,0 +1,105 @@
+"""Responses: what a solver can give for a puzzle, as data, before anybody has judged it."""
+
+import re
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from crosscover.dialects import Claim
+from crosscover.reference import Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A grid, not yet judged: it may be anything that has the form of one, empty cells included."""
+
+    grid: Grid
+
+    def __str__(self) -> str:
+        return str(self.grid)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A number of solutions."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"the number {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """A refusal: the subject reports that there is no solution."""
+
+    def __str__(self) -> str:
+        return "a refusal"
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A word for the number of solutions; that there is none is `Declined`."""
+
+    claim: Claim
+
+    def __str__(self) -> str:
+        return f"the word for {self.claim.value!r}"
+
+
+class Fault(Enum):
+    """Why there is no answer."""
+
+    CRASHED = "crashed"
+    RAISED = "raised"
+    TIMED_OUT = "timed out"
+    OUT_OF_MEMORY = "out of memory"
+    TOO_MUCH_OUTPUT = "too much output"
+    TOO_MANY_PROCESSES = "too many processes"
+    MALFORMED = "malformed answer"
+    MISSING = "missing answer"
+    EXTRA = "extra output"
+    MUTATED = "changed its input"
+    RETRACTED = "changed an earlier answer"
+    LEFT_CHILDREN = "left processes behind"
+    NOT_STARTED = "not started"
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """No answer that can be read: `reason` in words, such as "killed by SIGSEGV after 1 of 2 puzzles".
+
+    `exception` is the type of the exception of the subject, empty if it raised none. `variant` tells failures with one
+    fault apart, such as the name of a signal; it has nothing that differs from puzzle to puzzle.
+    """
+
+    fault: Fault
+    reason: str
+    exception: str = field(default="", compare=False)
+    variant: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return f"no answer ({self.fault.value})"
+
+    def with_remark(self, remark: str) -> "Failed":
+        """Append a remark about the run to the reason."""
+        return replace(self, reason=self.reason + remark, variant=self.variant + message_pattern(remark))
+
+
+_VARYING = re.compile(
+    r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"  # quoted text
+    |\bat\ \S+:\d+(?:\ in\ \S+)?              # a line of the solver
+    |[.\d]*\d[.\d]*                           # numbers and grids""",
+    re.VERBOSE,
+)
+
+
+def message_pattern(message: str) -> str:
+    """Return a message of a subject without quoted texts, lines of code and numbers, to compare messages.
+
+    >>> message_pattern("raised ValueError: 7 in 'a' at my.py:3 in f") == message_pattern("raised ValueError: 5 in 'b'")
+    True
+    """
+    return " ".join(_VARYING.sub(" ", message).split())
+
+
+Response = Answered | Counted | Declined | Stated | Failed
