@@ -1,11 +1,15 @@
-"""The fixture of the properties; a project that runs them may have another fixture of this name."""
+"""Gives each property its harness."""
 
 import pytest
 
 from crosscover.harness.harness import Harness
 
+HARNESS: pytest.StashKey[Harness] = pytest.StashKey()
+"""The harness of a property, in the stash of its pytest item."""
 
-@pytest.fixture(scope="session")
-def harness(crosscover_harness: Harness) -> Harness:
-    """The harness of the run, made by the plugin."""
-    return crosscover_harness
+
+@pytest.fixture
+def harness(request: pytest.FixtureRequest) -> Harness:
+    """The harness of the property, from its pytest item."""
+    given: Harness = request.node.stash[HARNESS]
+    return given

@@ -8,7 +8,7 @@ from crosscover.harness.judging import InvalidExampleError
 @applies_to(requires=Requires.SAVED_FAILURES)
 def test_saved_failures(harness: Harness) -> None:
     """Each batch that failed in an earlier run gets the right answers now."""
-    for batch, formatting in harness.saved:
+    for batch, formatting in harness.session.saved:
         try:
             harness.judge(batch, formatting)
         except InvalidExampleError:  # saved under another contract

@@ -37,21 +37,23 @@ class Availability:
     unavailable_reason: str | None = None
 
 
-def engine(name: str) -> Engine:
-    """A new engine of that name.
-
-    Raises UnknownEngineError, which says what names are near, and UnavailableEngineError, which says what is missing.
-    """
+def builder(name: str) -> Callable[[], Engine]:
+    """What builds an engine of that name; raises UnknownEngineError, which suggests similar names."""
     match name.split(":"):
         case _ if name in ENGINES:
-            _, build = ENGINES[name]
+            return ENGINES[name][1]
         case ["sat", backend, encoding] if backend in BACKENDS and encoding in ENCODINGS:
-            build = partial(SatEngine, backend, encoding)
+            return partial(SatEngine, backend, encoding)
         case _:
             known = [*names(), *(f"sat:{DEFAULT_BACKEND}:{encoding}" for encoding in ENCODINGS)]
             near = get_close_matches(name, known, n=3) or get_close_matches(name.partition(":")[0], known, n=3)
             hint = f"did you mean {' or '.join(near)}?" if near else "`crosscover engines` lists them"
             raise UnknownEngineError(f"there is no engine {name!r}; {hint}")
+
+
+def engine(name: str) -> Engine:
+    """A new engine of that name; raises UnknownEngineError, and UnavailableEngineError that says what is missing."""
+    build = builder(name)
     try:
         return build()
     except UnavailableEngineError as error:

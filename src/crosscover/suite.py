@@ -10,6 +10,7 @@ pytest then shows a test for each property that applies, such as `test_my_solver
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from importlib import import_module
+from operator import itemgetter
 from pkgutil import iter_modules
 from typing import Unpack
 
@@ -17,40 +18,40 @@ import pytest
 
 import crosscover.properties
 from crosscover.dialects import Formatting
-from crosscover.harness.factory import make_harness
+from crosscover.harness.applies import Property
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
-from crosscover.harness.outcome import Failure, Outcome, Property, Status
+from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.schedule import Budget
+from crosscover.harness.session import open_session
 from crosscover.options import PYTEST, SolverSettings, SuiteSettings, solver_options, with_signature
+from crosscover.properties.conftest import HARNESS
 from crosscover.reference import Grid
 from crosscover.report.display import format_failure
-from crosscover.report.writers import report_writers
-from crosscover.runner.plugin import FILES, MARK
-from crosscover.runner.power import power
+from crosscover.runner.order import position_of
+from crosscover.runner.plugin import MARK, PlannedRun
 from crosscover.runner.settings import read_settings
-from crosscover.runner.subject_run import open_run
 
 
 @with_signature(SuiteSettings)
-def properties_of(spec: str, **settings: Unpack[SuiteSettings]) -> Callable[[Callable[[Harness], None]], None]:
+def properties_of(spec: str, **settings: Unpack[SuiteSettings]) -> Callable[..., None]:
     """A test that runs each property that applies to a subject, as `crosscover check` does.
 
     The settings are the options of `crosscover check`, as keyword arguments. Raises ValueError for a setting that does
     not exist, does not fit or does not apply, and for `puzzles` that cannot be read, OSError for a `known` that cannot
     be read, UnavailableEngineError for an engine that cannot run here.
     """
-    chosen = read_settings(spec, settings, PYTEST, "properties_of").in_one_round()
-    run = open_run(chosen, report_writers(chosen.run), ("pytest",))
+    run = PlannedRun(read_settings(spec, settings, PYTEST, "properties_of"), ("pytest",))
+    mark = getattr(pytest.mark, MARK)
     marked = [
-        pytest.param(test, marks=getattr(pytest.mark, MARK)(judged, run), id=judged.name)
+        pytest.param(test, marks=mark(judged, run=run), id=judged.name)
         for judged, test in _properties()
-        if run.harness.applies(judged.applies_to)
+        if run.conditions.allow(judged)
     ]
 
-    def test(judge: Callable[[Harness], None]) -> None:
+    def test(judge: Callable[[Harness], None], request: pytest.FixtureRequest) -> None:
         __tracebackhide__ = True
-        judge(run.harness)
+        judge(request.node.stash[HARNESS])
 
     return pytest.mark.parametrize("judge", marked)(test)
 
@@ -68,8 +69,8 @@ def assert_right(
     The settings are the options of a solver, as keyword arguments.
     """
     __tracebackhide__ = True
-    harness = make_harness(subject, solver_options(subject, settings), Budget())
-    with closing(harness.subject):
+    with closing(open_session(subject, solver_options(subject, settings))) as session:
+        harness = Harness(session, "assert_right", Budget())
         try:
             harness.judge([Grid.parse(puzzle, harness.shape) for puzzle in puzzles], formatting)
         except SubjectFailedError as error:
@@ -82,12 +83,14 @@ def assert_right(
 
 
 def _properties() -> Iterator[tuple[Property, Callable[..., None]]]:
-    """Every property of every test module of the package, with its test, in the order in which they run."""
-    modules = [module.name for module in iter_modules(crosscover.properties.__path__) if module.name[:5] == "test_"]
-    for module in sorted(modules, key=FILES.index):
-        tests = vars(import_module(f"crosscover.properties.{module}")).items()
-        for name, test in sorted(tests, key=lambda pair: -power(pair[0].removeprefix("test_"))):
-            for mark in getattr(test, "pytestmark", ()):
-                if name.startswith("test_") and mark.name == MARK:
-                    statement = str(test.__doc__).partition("\n")[0]
-                    yield Property(name.removeprefix("test_"), statement, mark.args[0]), test
+    """Every property of the package with its test, in the order in which they run."""
+    found: list[tuple[tuple[int, float], Property, Callable[..., None]]] = []
+    for module in iter_modules(crosscover.properties.__path__):
+        if module.name.startswith("test_"):
+            tests = vars(import_module(f"crosscover.properties.{module.name}"))
+            for name, test in tests.items():
+                for mark in getattr(test, "pytestmark", ()):
+                    if name.startswith("test_") and mark.name == MARK:
+                        judged: Property = mark.args[0]
+                        found.append((position_of(module.name, judged.name), judged, test))
+    return ((judged, test) for _, judged, test in sorted(found, key=itemgetter(0)))

@@ -97,7 +97,7 @@ def broken(*_arguments: object, **_options: object) -> NoReturn:
     raise ValueError("min() arg is an empty sequence")
 
 
-@pytest.mark.parametrize("place", ["crosscover.runner.subject_run.outcome_of", "crosscover.harness.harness.measure"])
+@pytest.mark.parametrize("place", ["crosscover.harness.harness.outcome_of", "crosscover.harness.session.measure"])
 def test_internal_error(place: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """An internal error ends a run with exit code 3 and one sentence, and with incomplete reports."""
     monkeypatch.setattr(place, broken)

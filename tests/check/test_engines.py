@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from crosscover.engines import DEFAULT_PANEL, names
-from crosscover.harness.factory import panel_names
+from crosscover.harness.session import panel_names
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Engine, Grid
 

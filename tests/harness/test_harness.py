@@ -6,78 +6,91 @@ import pytest
 from hypothesis import strategies as st
 
 from crosscover import contracts
-from crosscover.contracts import CONTRACTS
-from crosscover.dialects import Formatting
-from crosscover.harness.applies import IMPROPER, AppliesTo, Requires
+from crosscover.contracts import Contract
+from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import PropertyViolatedError, SubjectFailedError
 from crosscover.harness.schedule import Budget
+from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.reference import DlxEngine, Engine, Grid
+from crosscover.reference import Engine, Grid
 from crosscover.subjects.engine_subject import EngineSubject
+from crosscover.subjects.subject import SubjectKind
 
 from .fakes import EASY, SOLUTION, FakeClock, ScriptedSubject, answer_rightly, refuse_if_empty, verdicts
 
 BUDGET = Budget(examples=20, seed=1, shrink_seconds=20)
 
 
-def program(*, seconds: float = 0.0, refused: int | None = None) -> tuple[Harness, ScriptedSubject]:
+def program(name: str = "p", *, seconds: float = 0.0, refused: int | None = None) -> tuple[Harness, ScriptedSubject]:
     """A harness for a program that refuses puzzles in which the cell `refused` is empty."""
     clock = FakeClock()
     answer = answer_rightly if refused is None else refuse_if_empty(refused)
     subject = ScriptedSubject(clock, answer, seconds=seconds)
-    return Harness(subject, verdicts(), BUDGET, clock=clock), subject
+    return Harness(SubjectSession(subject, verdicts(), clock=clock), name, BUDGET), subject
 
 
 def engine(make: Callable[[], Engine] = BitmaskEngine) -> Harness:
     """A harness for an engine."""
-    return Harness(EngineSubject("engine:it", make, Options(contract=contracts.ANY)), verdicts(), BUDGET)
+    subject = EngineSubject("engine:it", make, Options(contract=contracts.ANY))
+    return Harness(SubjectSession(subject, verdicts()), "p", BUDGET)
+
+
+def conditions(kind: SubjectKind, contract: Contract = contracts.ANY, *offers: str) -> Conditions:
+    """The conditions of a run, which offers nothing unless it is named."""
+    names = ("has_saved", "has_own_puzzles", "certifies", "limits_performance")
+    return Conditions(kind, Options(contract=contract), **{name: name in offers for name in names})
 
 
 @pytest.mark.parametrize(
-    ("requires", "by"),
+    ("requires", "kinds"),
     [
-        (Requires.ANY_SUBJECT, {"program", "engine", "links"}),
-        (Requires.PROGRAM, {"program"}),
-        (Requires.ENGINE, {"engine", "links"}),
-        (Requires.DANCING_LINKS, {"links"}),
-        (Requires.SAVED_FAILURES, set[str]()),
-        (Requires.CERTIFICATES, set[str]()),
+        (Requires.ANY_SUBJECT, set(SubjectKind)),
+        (Requires.PROGRAM, {SubjectKind.PROGRAM}),
+        (Requires.ENGINE, {SubjectKind.ENGINE, SubjectKind.DANCING_LINKS}),
+        (Requires.DANCING_LINKS, {SubjectKind.DANCING_LINKS}),
     ],
 )
-def test_applicable_properties(requires: Requires, by: set[str]) -> None:
-    """A property applies to the subjects that meet its requirements."""
-    subjects = {"program": program()[0], "engine": engine(), "links": engine(DlxEngine)}
-    to = AppliesTo(frozenset(CONTRACTS.values()), requires)
-    assert {name for name, harness in subjects.items() if harness.applies(to)} == by
+def test_kinds_of_subjects(requires: Requires, kinds: set[SubjectKind]) -> None:
+    """A property applies to the kinds of subjects that have what it requires."""
+    judged = Property("p", "", requires=requires)
+    assert {kind for kind in SubjectKind if conditions(kind).allow(judged)} == kinds
 
 
 def test_contracts() -> None:
-    """A property of improper puzzles does not apply under the contract `proper`."""
-    to = AppliesTo(frozenset(IMPROPER), Requires.ANY_SUBJECT)
-    assert (program()[0].applies(to), engine().applies(to)) == (False, True)
+    """A property of improper puzzles does not apply to a subject of proper ones."""
+    judged = Property("p", "", contracts=frozenset(IMPROPER))
+    kind = SubjectKind.PROGRAM
+    assert (conditions(kind, contracts.PROPER).allow(judged), conditions(kind).allow(judged)) == (False, True)
 
 
-def test_saved_failures_and_certification() -> None:
-    """The properties for saved failures and certification apply only if there is something to rerun or certify."""
-    subject = ScriptedSubject(FakeClock())
-    harness = Harness(subject, verdicts(certify=True), BUDGET, saved=[((EASY,), Formatting())])
-    for requires in (Requires.SAVED_FAILURES, Requires.CERTIFICATES):
-        assert harness.applies(AppliesTo(frozenset(CONTRACTS.values()), requires))
+@pytest.mark.parametrize(
+    ("requires", "offer"),
+    [
+        (Requires.SAVED_FAILURES, "has_saved"),
+        (Requires.OWN_PUZZLES, "has_own_puzzles"),
+        (Requires.CERTIFICATES, "certifies"),
+        (Requires.PERFORMANCE_LIMITS, "limits_performance"),
+    ],
+)
+def test_offers_of_a_run(requires: Requires, offer: str) -> None:
+    """A property that requires something of a run applies only if the run offers it."""
+    judged = Property("p", "", requires=requires)
+    kind = SubjectKind.FUNCTION
+    assert (conditions(kind).allow(judged), conditions(kind, contracts.ANY, offer).allow(judged)) == (False, True)
 
 
 def test_examples_depend_on_the_seed_and_the_property() -> None:
     """The same seed draws the same examples for one property, and others for another."""
 
     def drawn(name: str) -> list[int]:
-        harness, _ = program()
+        harness, _ = program(name)
         seen: list[int] = []
 
         def keep(number: int) -> None:
             seen.append(number)
 
-        harness.start_property(name)
         harness.for_each_example(st.integers(0, 10**9), keep)
         return seen
 
@@ -88,7 +101,6 @@ def test_examples_depend_on_the_seed_and_the_property() -> None:
 def test_a_slow_subject_ends_a_property() -> None:
     """When the time of a property is over, no further example runs, and the counts are kept."""
     harness, subject = program(seconds=6.0)
-    harness.start_property("p")
     harness.for_each_example(st.integers(0, 80).map(lambda cell: [SOLUTION.with_cell(cell, 0)]), harness.judge)
     assert len(subject.asked) == harness.record.judged == 2
 
@@ -96,7 +108,6 @@ def test_a_slow_subject_ends_a_property() -> None:
 def test_a_failure_is_shrunk() -> None:
     """The counterexample is the smallest of its cause."""
     harness, _ = program(refused=0)
-    harness.start_property("p")
     batches = st.integers(0, 2**80 - 1).map(lambda kept: [SOLUTION, SOLUTION.keeping(kept << 1 | 2**80 - 2**70)])
     with pytest.raises(SubjectFailedError) as raised:
         harness.for_each_example(batches, lambda batch: harness.judge([SOLUTION.with_cell(0, 0), *batch[:1]]))
@@ -125,9 +136,9 @@ def test_only_engines_are_engines() -> None:
 
 def test_progress() -> None:
     """The callback receives the number of puzzles judged."""
-    harness, _ = program()
     told: list[int] = []
-    harness.start_property("p", told.append)
+    session = SubjectSession(ScriptedSubject(FakeClock()), verdicts())
+    harness = Harness(session, "p", BUDGET, progress=told.append)
     harness.judge([EASY])
     harness.judge([EASY, SOLUTION])
     harness.count(2, "grids")

@@ -3,11 +3,10 @@
 import pytest
 
 from crosscover import contracts
-from crosscover.contracts import CONTRACTS
-from crosscover.harness.applies import AppliesTo, Requires
+from crosscover.harness.applies import Property, Requires
 from crosscover.harness.harness import certified
 from crosscover.harness.judging import InvalidExampleError, PropertyViolatedError, SubjectFailedError, first_failure
-from crosscover.harness.outcome import Outcome, Property, Status, outcome_of
+from crosscover.harness.outcome import Outcome, Status, outcome_of
 from crosscover.harness.property_run import Record
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import NoSolution, Unique, Verdict
@@ -15,13 +14,13 @@ from crosscover.subjects.subject import Answered, Declined, Response, Transcript
 
 from .fakes import EASY, LATE, SOLUTION
 
-ANY = AppliesTo(frozenset(CONTRACTS.values()), Requires.ANY_SUBJECT)
-LINKS = AppliesTo(frozenset(CONTRACTS.values()), Requires.DANCING_LINKS)
+ANY = Property("p", "What p says.")
+LINKS = Property("p", "What p says.", requires=Requires.DANCING_LINKS)
 
 
-def outcome(error: BaseException | None, *, judged: int = 3, applies_to: AppliesTo = ANY) -> Outcome:
+def outcome(error: BaseException | None, *, judged: int = 3, of: Property = ANY) -> Outcome:
     """The outcome of a property that ended with an exception, or with none."""
-    return outcome_of(Property("p", "What p says.", applies_to), Record(judged=judged), 1.5, error)
+    return outcome_of(of, Record(judged=judged), 1.5, error)
 
 
 def failed(response: Response, verdict: Verdict = Unique(SOLUTION)) -> SubjectFailedError:
@@ -58,8 +57,8 @@ def test_nothing_judged() -> None:
 
 def test_exceptions_of_the_reference() -> None:
     """An exception in the dancing links is their failure, unless it ends the interpreter."""
-    assert outcome(IndexError("link"), applies_to=LINKS).status is Status.WRONG
-    assert outcome(SystemExit(0), applies_to=LINKS).status is Status.FAULT
+    assert outcome(IndexError("link"), of=LINKS).status is Status.WRONG
+    assert outcome(SystemExit(0), of=LINKS).status is Status.FAULT
 
 
 def test_a_failure_outside_of_examples_comes_last() -> None:

@@ -11,6 +11,7 @@ from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.own_puzzles import OwnPuzzles, read_own_puzzles
 from crosscover.harness.schedule import Budget
+from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.reference import Grid
 
@@ -20,12 +21,20 @@ CLASHING = EASY.with_cell(0, 2)
 EMPTY = Grid.empty()
 
 
-def harness(own: OwnPuzzles, *, seconds: float = 0.0, refused: int | None = None) -> tuple[Harness, ScriptedSubject]:
-    """A harness with own puzzles and a program that is slow, and refuses puzzles if the cell `refused` is empty."""
+def session(
+    own: OwnPuzzles, *, seconds: float = 0.0, refused: int | None = None
+) -> tuple[SubjectSession, ScriptedSubject]:
+    """A program that takes these seconds per puzzle, with own puzzles; `refused` is the cell that it wants filled."""
     clock = FakeClock()
     answer = answer_rightly if refused is None else refuse_if_empty(refused)
     subject = ScriptedSubject(clock, answer, seconds=seconds, options=Options(contract=contracts.PROPER))
-    return Harness(subject, verdicts(), Budget(shrink_seconds=0), clock=clock, own_puzzles=own), subject
+    return SubjectSession(subject, verdicts(), clock=clock, own_puzzles=own), subject
+
+
+def harness(own: OwnPuzzles, *, refused: int | None = None) -> tuple[Harness, ScriptedSubject]:
+    """The harness of a property of that program."""
+    opened, subject = session(own, refused=refused)
+    return Harness(opened, "your_puzzles", Budget(shrink_seconds=0)), subject
 
 
 def puzzles(*grids: Grid) -> OwnPuzzles:
@@ -42,7 +51,7 @@ def test_all_are_judged_in_order() -> None:
     assert [grid for batch in subject.asked for grid in batch] == grids
     assert [len(batch) for batch in subject.asked[:4]] == [1, 2, 4, 8]
     assert own.describe() == "mine.txt: all 40 puzzles reached."
-    assert not judged.has_drawn
+    assert judged.is_finished
 
 
 def test_puzzles_outside_the_contract() -> None:
@@ -60,14 +69,13 @@ def test_a_slow_subject_continues_in_the_next_round() -> None:
     """Puzzles for which a round has no time are judged in the next one, each of them once."""
     grids = [SOLUTION.with_cell(cell, 0) for cell in range(8)]
     own = puzzles(*grids)
-    judged, subject = harness(own, seconds=1.0)
-    judged.start_property("your_puzzles", seconds=3.0)
+    opened, subject = session(own, seconds=1.0)
+    judged = Harness(opened, "your_puzzles", Budget(shrink_seconds=0), seconds=3.0)
     judged.judge_own_puzzles()
     assert 0 < own.reached < 8
-    assert judged.has_drawn
+    assert not judged.is_finished
     assert own.describe() == f"mine.txt: {own.reached} of 8 puzzles reached in the time."
-    judged.start_property("your_puzzles", seconds=30.0)
-    judged.judge_own_puzzles()
+    Harness(opened, "your_puzzles", Budget(shrink_seconds=0), seconds=30.0).judge_own_puzzles()
     assert [grid for batch in subject.asked for grid in batch] == grids
 
 

@@ -17,6 +17,7 @@ from crosscover.harness.block import Block, is_right
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import Counterexample, SubjectFailedError
 from crosscover.harness.schedule import Budget
+from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.harness.volume import FalseDerivationError
 from crosscover.options import Options
@@ -49,9 +50,8 @@ def make() -> Iterator[Make]:
             judged = subject(spec, Options().with_overrides(options))
             panel = engines.panel_of(["bitmask", "sat:cadical195"])
             budget = Budget(examples=30, shrink_seconds=10.0, volume_seconds=seconds)
-            harness = stack.enter_context(closing(Harness(judged, VerdictCache(panel), budget, jobs=jobs)))
-            harness.start_property("volume")
-            return harness
+            session = stack.enter_context(closing(SubjectSession(judged, VerdictCache(panel), jobs=jobs)))
+            return Harness(session, "volume", budget)
 
         yield make_one
 
@@ -156,7 +156,7 @@ def test_right_program_in_copies(program: Make) -> None:
     harness = program("puts(grid);", seconds=2.0, jobs=3)
     judge_right(harness)
     assert harness.record.runs < in_blocks(harness) + 10
-    assert (harness.copies.jobs, harness.copies.remark) == (3, None)
+    assert (harness.session.copies.jobs, harness.session.copies.remark) == (3, None)
 
 
 @pytest.mark.usefixtures("_shared")
@@ -167,8 +167,10 @@ def test_one_temporary_file(program: Make, tmp_path: Path) -> None:
     harness = program(f"{written} {read}", seconds=4.0, jobs=2)
     volume_property(harness)
     assert harness.record.failed_after is None
-    assert harness.copies.jobs == 1
-    assert "went wrong while 2 copies of the solver ran at once was right alone" in (harness.copies.remark or "")
+    assert harness.session.copies.jobs == 1
+    assert "went wrong while 2 copies of the solver ran at once was right alone" in (
+        harness.session.copies.remark or ""
+    )
 
 
 @pytest.mark.usefixtures("_shared")
@@ -278,7 +280,7 @@ def test_rows_changed_later(tmp_path: Path, make: Make) -> None:
 def test_false_derivation() -> None:
     """If the panel contradicts a derived verdict, it is a fault of crosscover."""
     clock = FakeClock()
-    harness = Harness(ScriptedSubject(clock), verdicts(), Budget(), clock=clock)
+    harness = Harness(SubjectSession(ScriptedSubject(clock), verdicts(), clock=clock), "volume", Budget())
 
     def derive(seed: int, size: int) -> Block:
         block = derived_block(seed, size, contracts.PROPER)
@@ -295,7 +297,7 @@ def test_same_failure_for_the_same_seed() -> None:
     """After a failure the same seed fails again without a run, and other seeds are not run."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, lambda batch: [Answered(Grid.canonical())] * len(batch))
-    harness = Harness(subject, verdicts(), Budget(), clock=clock)
+    harness = Harness(SubjectSession(subject, verdicts(), clock=clock), "volume", Budget())
     derive = partial(derived_block, contract=contracts.PROPER)
     with pytest.raises(SubjectFailedError):
         harness.judge_block(3, derive)

@@ -12,9 +12,9 @@ from typing import cast
 
 import pytest
 
-from crosscover.harness.factory import make_harness
 from crosscover.harness.outcome import Outcome
-from crosscover.harness.schedule import Budget
+from crosscover.harness.schedule import Budget, Schedule
+from crosscover.harness.session import open_session
 from crosscover.options import Options
 from crosscover.runner.run import run_properties
 from crosscover.runner.subject_run import SubjectRun
@@ -174,8 +174,8 @@ def test_replay(project: Project, expected: tuple[list[tuple[object, ...]], set[
 def test_selftest(project: Project, expected: tuple[list[tuple[object, ...]], set[str]]) -> None:
     """The selftest finds the same failures after as many puzzles, without shrinking or saving them."""
     budget = Budget(int(EXAMPLES), int(SEED), shrink_seconds=0)
-    judged = SubjectRun(make_harness(SPEC, Options(), budget))
-    footer = run_properties(judged, [budget], expression=CHOSEN)
+    judged = SubjectRun(open_session(SPEC, Options()), Schedule([budget]))
+    footer = run_properties(judged, expression=CHOSEN)
     judged.close()
 
     def brief(outcome: Outcome) -> tuple[object, ...]:

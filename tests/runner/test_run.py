@@ -8,10 +8,9 @@ import pytest
 
 from crosscover import contracts
 from crosscover.exit_code import ExitCode
-from crosscover.harness.factory import make_harness
-from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Status
-from crosscover.harness.schedule import SWEEP_EXAMPLES, Budget, growing
+from crosscover.harness.schedule import SWEEP_EXAMPLES, Budget, Schedule, growing
+from crosscover.harness.session import SubjectSession, open_session
 from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.report.events import (
@@ -24,8 +23,8 @@ from crosscover.report.events import (
     RunFinished,
     RunStarted,
 )
-from crosscover.runner.run import MAX_LATE_SECONDS, NothingRunError, run_properties
-from crosscover.runner.subject_run import SubjectRun
+from crosscover.runner.run import NothingRunError, run_properties
+from crosscover.runner.subject_run import MAX_LATE_SECONDS, SubjectRun
 from crosscover.subjects.subject import Declined, Response
 from tests.harness.fakes import LATE, Answer, FakeClock, ScriptedSubject, answer_rightly, verdicts
 
@@ -83,10 +82,10 @@ def judged(
     """Run properties against a subject with a given answer."""
     clock = clock or FakeClock()
     budget = Budget(examples=2, shrink_seconds=0)
-    harness = Harness(ScriptedSubject(clock, answer), verdicts(certify=certify), budget, clock=clock)
-    run = SubjectRun(harness, [log], seconds=seconds, in_rounds=len(seeds) > 1 or seconds < math.inf)
+    session = SubjectSession(ScriptedSubject(clock, answer), verdicts(certify=certify), clock=clock)
     budgets = [replace(budget, seed=seed) for seed in seeds] if seconds == math.inf else growing(budget)
-    return run_properties(run, budgets, expression=chosen, first=first), run
+    run = SubjectRun(session, Schedule(budgets, seconds), [log], stops_at_failure=first)
+    return run_properties(run, expression=chosen), run
 
 
 def test_events() -> None:
@@ -124,9 +123,9 @@ def test_what_failed_is_not_run_again() -> None:
 def test_skipping_a_property_between_others() -> None:
     """A property that does not run again does not affect later ones in other files."""
     chosen = "worked_example or size_of_the_table or pairwise_clauses or limit or full_grids"
-    harness = make_harness("engine:bitmask", Options(contract=contracts.ANY), Budget(examples=1, shrink_seconds=0))
-    run = SubjectRun(harness, in_rounds=True)
-    footer = run_properties(run, [harness.budget] * 3, expression=chosen)
+    session = open_session("engine:bitmask", Options(contract=contracts.ANY))
+    run = SubjectRun(session, Schedule([Budget(examples=1, shrink_seconds=0)] * 3))
+    footer = run_properties(run, expression=chosen)
     assert [outcome.status for outcome in footer.outcomes] == [Status.PASSED] * len(footer.outcomes)
     assert footer.rounds == 3
 
@@ -207,4 +206,4 @@ def test_a_report_that_fails_later() -> None:
     assert log.brief() == ["3 properties", "started full_grids", "passed full_grids", "finished"]
     assert [outcome.status for outcome in footer.outcomes] == [Status.PASSED, Status.NOT_RUN, Status.NOT_RUN]
     assert footer.exit_code is ExitCode.INTERRUPTED
-    assert str(run.listener_error) == "no room"
+    assert str(run.error) == "no room"

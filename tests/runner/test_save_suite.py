@@ -8,8 +8,8 @@ import pytest
 
 from crosscover.cli import main
 from crosscover.exit_code import ExitCode
-from crosscover.harness.harness import Harness
-from crosscover.harness.schedule import Budget
+from crosscover.harness.schedule import Schedule
+from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import RefutedVerdictError, VerdictCache
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.certificate import check, parse
@@ -99,7 +99,8 @@ def test_a_false_verdict_is_a_fault_of_crosscover(tmp_path: Path, complete: bool
     """A false verdict in a suite is a fault of crosscover, and an interrupted run writes no suite."""
     verdicts = VerdictCache(Panel({"lying": LyingEngine()}))
     assert verdicts[PROPER] == NoSolution()
-    run = SubjectRun(Harness(ScriptedSubject(FakeClock()), verdicts, Budget()), suite=tmp_path / "suite.jsonl")
+    session = SubjectSession(ScriptedSubject(FakeClock()), verdicts)
+    run = SubjectRun(session, Schedule(), suite=tmp_path / "suite.jsonl")
     run.begin([], selected=True)
     footer = run.end(complete=complete)
     assert footer.exit_code is code

@@ -5,7 +5,6 @@ solver that gives no answer to an easy puzzle is judged like the rest, since it 
 With one seed all solvers of a contract are given the same puzzles, so each process keeps the verdicts between solvers.
 """
 
-import math
 import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
@@ -17,9 +16,9 @@ from pathlib import Path
 
 from crosscover import contracts
 from crosscover.engines import panel_of
-from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import Outcome, Status
-from crosscover.harness.schedule import Budget, growing
+from crosscover.harness.schedule import Budget, Schedule, growing
+from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.settings import DEFAULT_SECONDS
@@ -125,14 +124,14 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
         return CaseResult(case, MutantResult.NOT_RUN, reason=str(error))
     budget = Budget(examples or Budget().examples, case.seed, shrink_seconds=0)
     verdicts = _verdicts(least=case.solver.options.contract is contracts.LEAST)
-    harness = Harness(subject(spec, case.solver.options), verdicts, budget)
-    seconds = math.inf if examples else DEFAULT_SECONDS
-    with closing(SubjectRun(harness, seconds=seconds, in_rounds=not examples)) as run:
-        response = ask_easy(run.harness.subject).responses[0]
+    session = SubjectSession(subject(spec, case.solver.options), verdicts)
+    schedule = Schedule([budget]) if examples else Schedule(growing(budget), DEFAULT_SECONDS)
+    with closing(SubjectRun(session, schedule, stops_at_failure=first)) as run:
+        response = ask_easy(session.subject).responses[0]
         if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
             return CaseResult(case, MutantResult.NOT_RUN, reason=response.reason)
         try:
-            footer = run_properties(run, [budget] if examples else growing(budget), first=first)
+            footer = run_properties(run)
         except (NothingRunError, RuntimeError) as error:
             return CaseResult(case, MutantResult.FAULT, reason=str(error))
     properties = tuple(map(_property_result, footer.outcomes))

@@ -7,6 +7,7 @@ import pytest
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.schedule import Budget
+from crosscover.harness.session import SubjectSession
 from crosscover.properties import strategies as draw
 from crosscover.reference import Grid
 from crosscover.subjects.subject import Answered, Response
@@ -29,8 +30,7 @@ def test_a_property_ends_at_its_first_failure() -> None:
     """Nothing is asked after the failure, and the counterexample is what was drawn."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, fails_beyond(3, clock))
-    harness = Harness(subject, verdicts(), Budget(seed=1, shrink_seconds=0), clock=clock)
-    harness.start_property("sizes")
+    harness = Harness(SubjectSession(subject, verdicts(), clock=clock), "sizes", Budget(seed=1, shrink_seconds=0))
 
     with pytest.raises(SubjectFailedError) as caught:
         harness.for_each_example(draw.batches(draw.symmetric_images_of_known()), harness.judge)
@@ -45,8 +45,8 @@ def test_a_slow_failure_of_a_long_batch_is_the_same_when_it_is_tried_again() -> 
     """A batch that fails does not change how many puzzles the subject can be given: Hypothesis would call it flaky."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, fails_beyond(100, clock, seconds=50))
-    harness = Harness(subject, verdicts(), Budget(seed=1, shrink_seconds=0, examples=8), clock=clock)
-    harness.start_property("long")
+    budget = Budget(seed=1, shrink_seconds=0, examples=8)
+    harness = Harness(SubjectSession(subject, verdicts(), clock=clock), "long", budget)
 
     with pytest.raises(SubjectFailedError):
         harness.for_each_example(draw.long_batches(), harness.judge)

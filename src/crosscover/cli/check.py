@@ -50,16 +50,16 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         raise UsageError(str(error)) from None
     listeners = _listeners(settings)
     try:
-        opened = open_run(settings, listeners, command, measures_performance=settings.measures)
+        opened = open_run(settings, listeners, command)
     except UnavailableEngineError as error:
         header = Header(settings.subject, settings.options, settings.budget.seed, (), {}, command)
         raise _not_started(listeners, header, str(error)) from None
     with closing(opened) as judged:
-        not_started = judged.harness.smoke()
+        not_started = judged.session.smoke()
         if not_started is not None:
             named = "" if not_started.startswith("cannot ") else f"{settings.subject} "
             raise _not_started(listeners, judged.header, f"{named}{not_started}")
-        footer = run_properties(judged, settings.budgets(), expression=settings.run.only, first=settings.run.first)
+        footer = run_properties(judged, expression=settings.run.only)
         yield footer.exit_code
     if judged.error is not None:
         raise judged.error

@@ -151,7 +151,7 @@ def _judge(
     for number, (place, settings) in enumerate(solvers.items(), 1):
         print(f"{number} of {len(solvers)}  {escape_unprintable(texts[place])} ...", file=stream, flush=True)
         try:
-            record = run_once(settings, settings.run.only, _command(settings), measures_performance=settings.measures)
+            record = run_once(settings, settings.run.only, _command(settings))
         except UsageError as error:
             raise UsageError(f"{texts[place]!r}: {error}") from None
         yield place, record

@@ -12,9 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from crosscover.exit_code import ExitCode, UsageError, print_error
-from crosscover.harness.factory import make_harness
 from crosscover.harness.outcome import SAVED_FAILURES, Status
-from crosscover.harness.schedule import Budget
+from crosscover.harness.schedule import Budget, Schedule
+from crosscover.harness.session import open_session
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.files import STORE
 from crosscover.report.terminal import print_failure
@@ -67,21 +67,20 @@ def _table(saved: Sequence[SavedFailure]) -> Iterator[str]:
 
 def _replay(saved: SavedFailure, spec: str) -> Iterator[ExitCode]:
     """Run the property that tries saved failures, with this one alone, and as large as it was saved."""
-    budget = Budget(shrink_seconds=0)
     try:
-        harness = make_harness(spec, saved.options, budget, saved=[(saved.batch, saved.formatting)])
+        session = open_session(spec, saved.options, saved=[(saved.batch, saved.formatting)])
     except (UnavailableEngineError, UsageError) as error:
         yield error.code if isinstance(error, UsageError) else ExitCode.NOT_STARTED
         print_error(f"{saved.id}: {error}")
         return
-    with closing(harness.subject):
-        not_started = harness.smoke()
+    with closing(session):
+        not_started = session.smoke()
         if not_started is not None:
             yield ExitCode.NOT_STARTED
             print_error(f"{saved.id}: {escape_unprintable(not_started)}")
             return
-        run = SubjectRun(harness)
-        footer = run_properties(run, [budget], expression=SAVED_FAILURES)
+        run = SubjectRun(session, Schedule([Budget(shrink_seconds=0)]))
+        footer = run_properties(run, expression=SAVED_FAILURES)
     yield footer.exit_code
     for outcome in footer.outcomes:
         if outcome.failure is not None and outcome.accuses:

@@ -1,7 +1,6 @@
-"""Which property applies to which subject.
+"""Properties, and the conditions under which they apply to a subject.
 
-Each property carries the mark `crosscover`, with the contracts it makes sense under and what else it requires; the
-pytest plugin leaves out what does not apply.
+A property is a test with the mark `crosscover`, whose argument is a `Property`.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,13 +11,15 @@ from typing import TypeVar
 import pytest
 
 from crosscover.contracts import CONTRACTS, Contract
+from crosscover.options import Options
 from crosscover.reference import Shape
+from crosscover.subjects.subject import SubjectKind
 
 Test = TypeVar("Test", bound=Callable[..., None])
 
 
 class Requires(Enum):
-    """What must be there for a property to be judged."""
+    """What a property requires of a run."""
 
     ANY_SUBJECT = "any subject"
     PROGRAM = "a program"
@@ -27,39 +28,41 @@ class Requires(Enum):
     SAVED_FAILURES = "saved failures"
     OWN_PUZZLES = "puzzles of the user's own"
     CERTIFICATES = "a run that certifies its verdicts"
-    PERFORMANCE_LIMITS = "limits to its performance"
+    PERFORMANCE_LIMITS = "limits to performance"
 
 
 IMPROPER = tuple(contract for contract in CONTRACTS.values() if not contract.proper_only)
-"""The contracts under which puzzles may have no solution or several."""
+"""The contracts that allow puzzles with no or several solutions."""
 
 
 def every_shape(_shape: Shape) -> bool:
-    """Puzzles of any shape will do."""
+    """Puzzles of any shape."""
     return True
 
 
 def nine_by_nine(shape: Shape) -> bool:
-    """Puzzles of 9x9 cells alone, as where known or certified ones are needed."""
+    """Puzzles of 9x9 cells only, for properties that need known or certified puzzles."""
     return shape == Shape()
 
 
 def four_by_four(shape: Shape) -> bool:
-    """Puzzles of 4x4 cells alone, of which there are few enough to know them all."""
+    """Puzzles of 4x4 cells only, few enough to know them all."""
     return shape == Shape(2, 2)
 
 
 def up_to_nine(shape: Shape) -> bool:
-    """Puzzles of nine digits at most: of larger ones it takes too long to tell whether a clue is needed."""
+    """Puzzles of at most nine digits: minimal larger puzzles take too long to find."""
     return shape.side <= 9
 
 
 @dataclass(frozen=True, slots=True)
-class AppliesTo:
-    """The subjects that a property applies to: those with one of these contracts and shapes, and what it requires."""
+class Property:
+    """A property by the name of its test without `test_`, what it says, and the conditions under which it applies."""
 
-    contracts: frozenset[Contract]
-    requires: Requires
+    name: str
+    statement: str
+    contracts: frozenset[Contract] = frozenset(CONTRACTS.values())
+    requires: Requires = Requires.ANY_SUBJECT
     shapes: Callable[[Shape], bool] = every_shape
 
 
@@ -68,5 +71,40 @@ def applies_to(
     requires: Requires = Requires.ANY_SUBJECT,
     shapes: Callable[[Shape], bool] = every_shape,
 ) -> Callable[[Test], Test]:
-    """Mark a test as a property of subjects with one of these contracts and shapes, and say what it requires."""
-    return pytest.mark.crosscover(AppliesTo(frozenset(contracts), requires, shapes))
+    """Mark a test as a property of subjects with one of these contracts and shapes, and what it requires."""
+
+    def mark(test: Test) -> Test:
+        name = test.__name__.removeprefix("test_")
+        statement = str(test.__doc__).partition("\n")[0]
+        judged = Property(name, statement, frozenset(contracts), requires, shapes)
+        marked: Test = pytest.mark.crosscover(judged)(test)
+        return marked
+
+    return mark
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What a run offers to its properties."""
+
+    kind: SubjectKind
+    options: Options
+    has_saved: bool
+    has_own_puzzles: bool
+    certifies: bool
+    limits_performance: bool
+
+    def allow(self, judged: Property) -> bool:
+        """Whether a property applies."""
+        fulfilled = {
+            Requires.ANY_SUBJECT: True,
+            Requires.PROGRAM: self.kind is SubjectKind.PROGRAM,
+            Requires.ENGINE: self.kind in (SubjectKind.ENGINE, SubjectKind.DANCING_LINKS),
+            Requires.DANCING_LINKS: self.kind is SubjectKind.DANCING_LINKS,
+            Requires.SAVED_FAILURES: self.has_saved,
+            Requires.OWN_PUZZLES: self.has_own_puzzles,
+            Requires.CERTIFICATES: self.certifies,
+            Requires.PERFORMANCE_LIMITS: self.limits_performance,
+        }
+        options = self.options
+        return options.contract in judged.contracts and judged.shapes(options.shape) and fulfilled[judged.requires]

@@ -94,9 +94,13 @@ class Leniency:
         """
         faults = {response.fault for response in transcript.responses if isinstance(response, Failed)}
         if Fault.TIMED_OUT in faults:
-            self.late_seconds += max(seconds, self._subject.options.seconds(len(batch)))
+            self.add_late(max(seconds, self._subject.options.seconds(len(batch))))
         elif not faults:
             self._recent.append(_Run(batch, seconds, _solving_seconds(transcript)))
+
+    def add_late(self, seconds: float) -> None:
+        """Count seconds of a run that timed out."""
+        self.late_seconds += seconds
 
     def ask(self, batch: Batch, formatting: Formatting, *, strictly: bool = False) -> Asked:
         """Ask a batch, and less of it where the subject turns out to be slow.
@@ -219,7 +223,7 @@ class Leniency:
         seconds = self._clock() - started
         counterexample = first_failure(batch, verdicts, transcript, self._subject.options.contract, formatting)
         if counterexample is not None and counterexample.is_timeout:
-            self.late_seconds += seconds
+            self.add_late(seconds)
         return _Run(batch, seconds, _solving_seconds(transcript)), counterexample
 
     def _nodes_in(self, seconds: float) -> int:

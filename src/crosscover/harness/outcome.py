@@ -14,7 +14,7 @@ from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import Grid
 from crosscover.responses import message_pattern
 
-from .applies import AppliesTo, Requires
+from .applies import Property, Requires
 from .judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError
 from .property_run import Record
 from .verdicts import RefutedVerdictError, UncertifiedError
@@ -187,15 +187,6 @@ class Outcome:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Property:
-    """A property: its name without `test_`, its statement, and the subjects that it applies to."""
-
-    name: str
-    statement: str
-    applies_to: AppliesTo
-
-
 def exit_code_of(outcomes: Iterable[Outcome], *, complete: bool, is_stale: bool = False) -> ExitCode:
     """The exit code of a run: failures of the subject first, then faults of crosscover, then an incomplete run.
 
@@ -212,7 +203,7 @@ def outcome_of(judged: Property, record: Record, seconds: float, error: BaseExce
 
     An exception in the dancing links is their failure; any other unexpected exception is a fault of crosscover.
     """
-    status, failure = _status_and_failure(judged.applies_to, record, error)
+    status, failure = _status_and_failure(judged, record, error)
     failed_after = record.failed_after
     if failed_after is None and status in (Status.WRONG, Status.TIMED_OUT):
         failed_after = record.judged  # seen outside of any example, so after all that was judged
@@ -231,9 +222,7 @@ def outcome_of(judged: Property, record: Record, seconds: float, error: BaseExce
     )
 
 
-def _status_and_failure(
-    applies_to: AppliesTo, record: Record, error: BaseException | None
-) -> tuple[Status, Failure | None]:
+def _status_and_failure(judged: Property, record: Record, error: BaseException | None) -> tuple[Status, Failure | None]:
     match error:
         case None if record.judged:
             return Status.PASSED, None
@@ -257,7 +246,7 @@ def _status_and_failure(
             reason = f"{type(error).__name__}: {error}"
             return Status.FAULT, Failure(reason, cause=message_pattern(reason))
         case _:
-            own = applies_to.requires is not Requires.DANCING_LINKS or not isinstance(error, Exception)
+            own = judged.requires is not Requires.DANCING_LINKS or not isinstance(error, Exception)
             reason = f"raised {type(error).__name__}: {error}"
             detail = "".join(traceback.format_exception(error))
             return (Status.FAULT if own else Status.WRONG), Failure(

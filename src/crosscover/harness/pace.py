@@ -68,7 +68,7 @@ class Pace:
 
     def record_late(self, seconds: float) -> None:
         """A block took so long and did not end."""
-        self._leniency.late_seconds += seconds
+        self._leniency.add_late(seconds)
 
     def record_failure(self, puzzles: int) -> None:
         """A block was too long: from now on each is much shorter."""

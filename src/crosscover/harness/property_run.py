@@ -1,4 +1,4 @@
-"""One property while it runs: what it has judged so far, and the time that it has left."""
+"""One property while it runs: what it has judged so far, and the time it has left."""
 
 import math
 from collections import Counter
@@ -7,16 +7,20 @@ from dataclasses import dataclass, field
 
 import hypothesis
 
+from crosscover.dialects import Formatting
+
+from .judging import Batch
 from .schedule import Budget, Clock
+
+SavedBatches = Sequence[tuple[Batch, Formatting]]
 
 
 @dataclass(slots=True)
 class Record:
-    """How many of what were judged, in how many runs, and how often each label occurred.
+    """How many units were judged, in how many runs of the subject, and how often each label occurred.
 
-    `failed_after` is the number judged when the subject was first seen to be wrong; nothing is counted after that.
-    `simplified_or_skipped` counts the puzzles that were too much for so slow a subject: it was given them with more
-    clues, or not at all.
+    `failed_after` is the number judged before the first failure; later ones are not counted. `simplified_or_skipped`
+    counts the puzzles that the subject was too slow for: they were given more clues, or left out.
     """
 
     unit: str = "puzzles"
@@ -28,9 +32,10 @@ class Record:
 
 
 class PropertyRun:
-    """The record of a property of that name, and its time; `progress` is told now and then what was judged.
+    """The record and the time of a property.
 
-    It has so many seconds by the clock, or what its first example takes, and once it has failed the time to shrink.
+    The property ends after these seconds, but not before its first example; after a failure it has the budget's time to
+    shrink. `progress` receives the number judged so far, from time to time.
     """
 
     def __init__(
@@ -50,10 +55,11 @@ class PropertyRun:
         self._deadline = clock() + seconds
         self._failed_at: float | None = None
         self._may_shrink = True
+        self.is_finished = True
 
     @property
     def has_failed(self) -> bool:
-        """Whether the subject was seen to be wrong."""
+        """Whether the subject was wrong, at least once."""
         return self._failed_at is not None
 
     def count(
@@ -65,10 +71,7 @@ class PropertyRun:
         runs: int,
         simplified_or_skipped: int,
     ) -> None:
-        """Count what was judged, also in the statistics that Hypothesis keeps; nothing once the subject has failed.
-
-        Labels come one by one, or with their numbers.
-        """
+        """Count what was judged, also in the statistics of Hypothesis; nothing is counted after a failure."""
         if self.has_failed:
             return
         record = self.record
@@ -82,32 +85,36 @@ class PropertyRun:
             for label in set(labels):
                 hypothesis.event(label)
 
+    def mark_unfinished(self) -> None:
+        """Remember that the property would judge other puzzles in another round."""
+        self.is_finished = False
+
     def mark_failed(self, *, may_shrink: bool = True) -> None:
-        """Remember when the subject was first seen to be wrong; then there is time to shrink, if that may be."""
+        """Remember when the subject first failed; then the time to shrink begins, if the failure may shrink."""
         if self._failed_at is None:
             self._failed_at = self._clock()
             self._may_shrink = may_shrink
             self.record.failed_after = self.record.judged
 
     def charge(self, seconds: float) -> None:
-        """Count time that the subject has taken."""
+        """Count seconds that the subject has taken."""
         self._used += seconds
 
     def is_over(self) -> bool:
-        """Whether the subject has had its time under this property, without a failure."""
+        """Whether the time of the property is up, without a failure."""
         is_late = self._used > self._budget.property_timeout or (self.record.judged > 0 and self.seconds_left() <= 0)
         return self._failed_at is None and is_late
 
     def seconds_left(self) -> float:
-        """What is left of the time of this property."""
+        """Seconds left for this property."""
         return min(self._budget.property_timeout, self._deadline - self._clock())
 
     def has_shrunk_enough(self) -> bool:
-        """Whether the time to make a failure small is over."""
+        """Whether the time to shrink a failure is up."""
         return self._failed_at is not None and self.shrink_seconds_left() <= 0
 
     def shrink_seconds_left(self) -> float:
-        """What is left to make the failure small."""
+        """Seconds left to shrink the failure."""
         if not self._may_shrink:
             return 0.0
         if self._failed_at is None:

@@ -1,9 +1,9 @@
-"""How much is tried, and for how long: rounds that grow, until the time is up.
+"""The rounds of a run: how many examples each property gets, and how much time.
 
-    the sweep             every property judges a little, whatever the pace of the subject
-    round 1, 2, 3 ...     every property judges twice as much as in the round before
+    sweep                 a few examples for each property
+    round 1, 2, 3 ...     twice as many as in the round before, until the time is up
 
-Nothing of Hypothesis is imported here, since every pytest reads this with the settings.
+Does not import Hypothesis, since every pytest imports this module with the settings.
 """
 
 import math
@@ -16,17 +16,17 @@ Clock = Callable[[], float]
 """Seconds from any start, such as `time.monotonic`."""
 
 SWEEP_EXAMPLES = 3
-"""Batches of puzzles for a property in the first round; an ordinary solver is through with it in a few seconds."""
+"""Batches of puzzles per property in the first round, which takes an ordinary solver a few seconds."""
 
 SWEEP_SHARE = 0.6
-"""The part of a run's time that the first round may take, if the subject is that slow."""
+"""The largest part of a run's time for the first round."""
 
 
 @dataclass(frozen=True, slots=True)
 class PerformanceBudget:
-    """The seconds in which performance is measured, and what is held against a subject; nothing where those are None.
+    """The time in which performance is measured, in seconds, and its limits; None is no limit.
 
-    `max_slowdown` bounds the time for hard and for 17-clue puzzles as a multiple of the reference's, `max_growth` the
+    `max_slowdown` limits the time for hard and for 17-clue puzzles as a multiple of the reference's, `max_growth` the
     exponents of `harness.performance.Growth`.
     """
 
@@ -36,16 +36,16 @@ class PerformanceBudget:
 
     @property
     def is_limited(self) -> bool:
-        """Whether anything is held against a subject."""
+        """Whether there is a limit."""
         return self.max_slowdown is not None or self.max_growth is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much is tried in a round: examples a property, the seed, and the seconds that shrinking one failure may take.
+    """The size of a round: examples per property, the seed, and time limits in seconds.
 
-    Where those are 0, a property ends at its first failure, and that is left as it is. `volume_seconds` is how long
-    a property goes on that asks blocks of many thousands of puzzles, an example each.
+    `shrink_seconds` limits the shrinking of one failure; 0 ends a property at its first failure, without shrinking.
+    `volume_seconds` limits a property that asks blocks of many thousands of puzzles, each block an example.
     """
 
     examples: int = 40
@@ -56,42 +56,55 @@ class Budget:
 
     @property
     def property_timeout(self) -> float:
-        """A subject that has taken so many seconds under one property is given no further batch there."""
+        """Seconds after which a subject gets no further batch of a property."""
         return max(10.0, self.examples / 4)
 
     @property
     def certify_timeout(self) -> float:
-        """Seconds after which no further verdict is certified, many times what is needed."""
+        """Seconds after which no further verdict is certified, many times what that takes."""
         return max(600.0, 15.0 * self.examples)
 
 
 def growing(budget: Budget) -> Iterator[Budget]:
-    """The budgets of rounds without end: the examples double from one to the next, and the seed is one more."""
+    """The budgets of endless rounds: each has twice as many examples as the one before, and the next seed."""
     for number in count():
         examples = SWEEP_EXAMPLES << number
         yield replace(budget, examples=examples, seed=budget.seed + number, volume_seconds=float(2 * examples))
 
 
 class Schedule:
-    """Deals out the seconds of a run, so that each property has its turn, however slow the subject is.
+    """The rounds of a run with their budgets, and how many seconds each property gets.
 
-    A property may take its share of what is left, by its weight among those to come, and what it does not need goes to
-    those after it. Only what the properties take counts: under pytest the tests of others may run in between.
+    A property gets its share of the seconds left, by its weight among the properties still to come; what it does not
+    use goes to those after it. Only the time of properties counts: under pytest the user's own tests may run between.
     """
 
-    def __init__(self, seconds: float = math.inf) -> None:
-        self._seconds = seconds
+    def __init__(self, budgets: Iterable[Budget] = (Budget(),), seconds: float = math.inf) -> None:
+        self.seconds = seconds
         self.charged = 0.0
+        self.round = 0
+        self._budgets = iter(budgets)
+        self.budget = next(self._budgets)
+        self._next: Budget | None = self.budget
         self._reserved = 0.0
         self._weights: deque[float] = deque()
 
-    def start_round(self, weights: Iterable[float], *, is_sweep: bool) -> None:
-        """Deal for properties of these weights, in order; after a sweep there are other rounds, which get the rest."""
+    def start_round(self, weights: Iterable[float]) -> bool:
+        """Start the next round, for properties of these weights in their order; return False if there is none.
+
+        The first of several rounds leaves time for the others.
+        """
+        if self._next is None:
+            return False
+        self.budget, self._next = self._next, next(self._budgets, None)
+        self.round += 1
+        is_sweep = self.round == 1 and not self.is_single
         self._reserved = self._left * (1 - SWEEP_SHARE) if is_sweep and self._left < math.inf else 0.0
         self._weights = deque(weights)
+        return True
 
     def next_share(self) -> float:
-        """The seconds that the property has that starts now."""
+        """The seconds for the property that starts now."""
         left = max(0.0, self._left - self._reserved)
         if not self._weights or left == math.inf:
             return left
@@ -99,14 +112,19 @@ class Schedule:
         return left * self._weights.popleft() / total
 
     def charge(self, seconds: float) -> None:
-        """Count what a property has taken, or what was done between properties."""
+        """Count seconds that a property took."""
         self.charged += seconds
 
     @property
-    def _left(self) -> float:
-        return self._seconds - self.charged
+    def is_single(self) -> bool:
+        """Whether the current round is the only one of the run."""
+        return self.round == 1 and self._next is None
 
     @property
     def is_over(self) -> bool:
         """Whether the time is up."""
         return self._left <= 0
+
+    @property
+    def _left(self) -> float:
+        return self.seconds - self.charged

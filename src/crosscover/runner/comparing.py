@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import replace
 
-from crosscover.harness.factory import make_harness
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import SAVED_FAILURES, Status
-from crosscover.harness.schedule import Budget
+from crosscover.harness.schedule import Budget, Schedule
+from crosscover.harness.session import open_session
 from crosscover.reference import Shape
 from crosscover.report.comparison import Comparison, Disagreement, SolverAnswer, failing_inputs
 from crosscover.report.run_record import Recorder, RunRecord
@@ -32,18 +32,16 @@ def why_not_started(settings: RunSettings) -> str | None:
         return diagnose(tried, ask_easy(tried))
 
 
-def run_once(
-    settings: RunSettings, expression: str, command: tuple[str, ...], *, measures_performance: bool
-) -> RunRecord:
+def run_once(settings: RunSettings, expression: str, command: tuple[str, ...]) -> RunRecord:
     """Run one solver without its saved failures, which only it would be asked, and return the record.
 
     Raises what `open_run` and `run_properties` raise.
     """
     recorder = Recorder()
     settings = replace(settings, store=None)
-    with closing(open_run(settings, [recorder], command, measures_performance=measures_performance)) as judged:
-        judged.harness.smoke()  # learns the speed of the solver, as any check does
-        run_properties(judged, settings.budgets(), expression=expression)
+    with closing(open_run(settings, [recorder], command)) as judged:
+        judged.session.smoke()  # learns the speed of the solver, as any check does
+        run_properties(judged, expression=expression)
     return recorder.record
 
 
@@ -73,15 +71,14 @@ def answer_of(settings: RunSettings, found: Counterexample) -> SolverAnswer:
     """
     if found.batch[0].shape != settings.options.shape:
         return SolverAnswer(Status.NOT_RUN, remark="puzzles of another shape")
-    budget = Budget(shrink_seconds=0)
     certifies = settings.options.shape == Shape()
     batches = [(found.batch, found.formatting)]
-    harness = make_harness(settings.subject, settings.options, budget, saved=batches, certify=certifies)
-    with closing(harness):
-        not_started = harness.smoke()
+    with closing(open_session(settings.subject, settings.options, saved=batches, certify=certifies)) as session:
+        not_started = session.smoke()
         if not_started is not None:
             return SolverAnswer(Status.NOT_RUN, remark=escape_unprintable(not_started))
-        outcomes = run_properties(SubjectRun(harness), [budget], expression=SAVED_FAILURES).outcomes
+        run = SubjectRun(session, Schedule([Budget(shrink_seconds=0)]))
+        outcomes = run_properties(run, expression=SAVED_FAILURES).outcomes
     faults = [outcome for outcome in outcomes if outcome.status is Status.FAULT]
     [outcome] = faults[:1] or [outcome for outcome in outcomes if outcome.name == SAVED_FAILURES]
     if outcome.status is Status.PASSED and outcome.simplified_or_skipped:

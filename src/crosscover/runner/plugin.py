@@ -1,13 +1,11 @@
-"""The pytest plugin: which subject is judged, which properties apply to it, and what becomes of each.
+"""The pytest plugin: judges the subject that pytest's options, or `properties_of`, name.
 
-It is loaded by every pytest of an environment that crosscover is installed in, so it imports nothing of crosscover but
-the settings until a property is collected. A property that is run by its package belongs to the run that the options
-describe, unless `crosscover check` puts its own into the stash; one that `properties_of` gave carries its run in its
-mark.
+Every pytest loads it if crosscover is installed, so it imports little, and opens a run only when its first property
+starts: `--collect-only`, and `-k` for other tests, cost nothing.
 """
 
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,39 +13,80 @@ import pytest
 from crosscover.exit_code import ExitCode
 from crosscover.options import OPTIONS, PYTEST, REFERENCE, Option
 
-from .settings import read_settings
+from .settings import RunSettings, read_settings
 
 if TYPE_CHECKING:
-    from crosscover.harness.harness import Harness
-    from crosscover.harness.outcome import Outcome, Property
+    from crosscover.harness.applies import Property
+    from crosscover.harness.outcome import Outcome
 
     from .subject_run import SubjectRun
 
 MARK = "crosscover"
 PREFIX = "--crosscover-"
 
-RUN: "pytest.StashKey[SubjectRun]" = pytest.StashKey()
-"""The run of the properties that are collected from their package."""
 
-OWN_RUNS: "pytest.StashKey[list[SubjectRun]]" = pytest.StashKey()
-"""The runs that this plugin has made or begun, and ends."""
+class PlannedRun:
+    """A run under plain pytest, with one round, which is opened when its first property starts.
 
-DRIVEN: "pytest.StashKey[bool]" = pytest.StashKey()
-"""There where somebody else begins and ends the run in `RUN`."""
+    Raises UsageError for a specification that names nothing.
+    """
 
-FILES = (
-    "test_saved",
-    "test_puzzles",
-    "test_table",
-    "test_encodings",
-    "test_dancing_links",
-    "test_engine",
-    "test_solver",
-    "test_performance",
-    "test_proof",
-)
-"""The order of the files of properties: first what failed before, what users ask for, what is quick, and what others
-rest upon."""
+    def __init__(self, settings: RunSettings, command: tuple[str, ...]) -> None:
+        from crosscover.subjects.specification import refuse_unknown  # noqa: PLC0415 - see the module
+
+        from .subject_run import conditions_of, saved_batches  # noqa: PLC0415 - see the module
+
+        self.settings = settings.in_one_round()
+        refuse_unknown(self.settings.subject, self.settings.options)
+        self.opened: SubjectRun | None = None
+        self._command = command
+        self._saved = saved_batches(self.settings)
+        self.conditions = conditions_of(self.settings, self._saved)
+        self._properties: list[Property] = []
+        self._selected = False
+        self._is_refused = False
+
+    @property
+    def has_reports(self) -> bool:
+        """Whether the run writes reports to files."""
+        options = self.settings.run
+        return any((options.json, options.junit, options.html, options.badge))
+
+    def plan(self, properties: "list[Property]", *, selected: bool) -> None:
+        """Set the properties that will be run; `selected` means that the user chose some of them."""
+        self._properties, self._selected = properties, selected
+
+    def open(self) -> "SubjectRun":
+        """The run, opened at the first call.
+
+        Raises UsageError, OSError and UnavailableEngineError at the first call, and skips the test at others.
+        """
+        if self._is_refused:
+            pytest.skip("the run could not be started")
+        if self.opened is None:
+            from crosscover.report.writers import report_writers  # noqa: PLC0415 - see the module
+
+            from .subject_run import open_run  # noqa: PLC0415 - see the module
+
+            self._is_refused = True
+            run = open_run(self.settings, report_writers(self.settings.run), self._command, saved=self._saved)
+            try:
+                run.begin(self._properties, selected=self._selected)
+            except BaseException:
+                run.close()
+                raise
+            self._is_refused, self.opened = False, run
+        return self.opened
+
+
+PLANNED: "pytest.StashKey[PlannedRun]" = pytest.StashKey()
+"""The run that the options describe, for properties collected from their package."""
+
+CHOSEN: "pytest.StashKey[dict[PlannedRun, list[Property]]]" = pytest.StashKey()
+"""The properties that will be run."""
+
+REMARKS: "pytest.StashKey[list[str]]" = pytest.StashKey()
+"""Lines for the summary."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -61,85 +100,97 @@ def _options() -> list[Option]:
     return [option for option in OPTIONS.values() if PYTEST in option.commands]
 
 
+def declare_mark(config: pytest.Config) -> None:
+    """Declare the mark of properties."""
+    config.addinivalue_line("markers", f"{MARK}(property, run=None): a property of Sudoku solvers, and its run")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the mark of properties."""
-    config.addinivalue_line("markers", f"{MARK}(applies_to): a property of Sudoku solvers, and whom it applies to")
-    config.stash[OWN_RUNS] = []
+    declare_mark(config)
+    config.stash[CHOSEN] = {}
+    config.stash[REMARKS] = []
 
 
-@pytest.fixture(scope="session")
-def crosscover_harness(pytestconfig: pytest.Config) -> "Harness":
-    """The harness of the subject that the options name."""
-    return run_of_options(pytestconfig).harness
+def properties_among(items: Iterable[pytest.Item]) -> "dict[pytest.Item, Property]":
+    """The properties by their items, without other tests."""
+    return {item: mark.args[0] for item in items if (mark := item.get_closest_marker(MARK)) is not None}
 
 
-@pytest.fixture(scope="session")
-def harness(crosscover_harness: "Harness") -> "Harness":
-    """The same, where no conftest.py is read."""
-    return crosscover_harness
+def position(item: pytest.Item) -> tuple[int, float]:
+    """The sort key of an item: properties of the package are ordered, after all other tests."""
+    mark = item.get_closest_marker(MARK)
+    if mark is None or mark.kwargs:
+        return -1, 0.0
+    from .order import position_of  # noqa: PLC0415 - see the module
+
+    return position_of(item.path.stem, mark.args[0].name)
 
 
-def run_of_options(config: pytest.Config) -> "SubjectRun":
-    """The run of the properties of the package, made from pytest's options when it is first asked for."""
-    if RUN not in config.stash:
-        from crosscover.oracles.errors import UnavailableEngineError  # noqa: PLC0415 - see the module
-        from crosscover.report.writers import report_writers  # noqa: PLC0415 - see the module
-
-        from .subject_run import open_run  # noqa: PLC0415 - see the module
-
-        given = {option.name: config.getoption(PREFIX + option.word[2:]) for option in _options()}
+def run_of(item: pytest.Item) -> PlannedRun:
+    """The run of a property: the one that `properties_of` planned, or that of the options."""
+    mark, stash = item.get_closest_marker(MARK), item.config.stash
+    if mark is not None and mark.kwargs:
+        run: PlannedRun = mark.kwargs["run"]
+        return run
+    if PLANNED not in stash:
+        given = {option.name: item.config.getoption(PREFIX + option.word[2:]) for option in _options()}
         spec = given.pop("subject") or REFERENCE
         try:
-            settings = read_settings(spec, given, PYTEST, "pytest").in_one_round()
-            run = open_run(settings, report_writers(settings.run), ("pytest", *config.invocation_params.args))
-        except (UnavailableEngineError, OSError, ValueError) as error:
+            settings = read_settings(spec, given, PYTEST, "pytest")
+            stash[PLANNED] = PlannedRun(settings, ("pytest", *item.config.invocation_params.args))
+        except ValueError as error:
             raise pytest.UsageError(f"crosscover: {error}") from None
-        config.stash[RUN] = run
-    return config.stash[RUN]
-
-
-def property_and_run(item: pytest.Item) -> "tuple[Property, SubjectRun] | None":
-    """The property that an item stands for, and the run that it belongs to; None for the tests of others."""
-    mark = item.get_closest_marker(MARK)
-    if mark is None:
-        return None
-    if len(mark.args) == 2:
-        return mark.args[0], mark.args[1]
-    from crosscover.harness.outcome import Property  # noqa: PLC0415 - see the module
-
-    statement = str(getattr(item, "obj", item).__doc__).partition("\n")[0]
-    return Property(item.name.removeprefix("test_"), statement, mark.args[0]), run_of_options(item.config)
+    return stash[PLANNED]
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None]:
-    """Leave out the properties that do not apply, put the others into their order, and say which will be run."""
-    pairs = {item: pair for item in items if (pair := property_and_run(item))}
-    left_out = [item for item, (judged, run) in pairs.items() if not run.harness.applies(judged.applies_to)]
+    """Leave out the properties that do not apply, order the others, and plan the runs of those that pytest selects."""
+    found = properties_among(items)
+    left_out = [item for item, judged in found.items() if not run_of(item).conditions.allow(judged)]
     config.hook.pytest_deselected(items=left_out)
-    items[:] = sorted((item for item in items if item not in left_out), key=_position)
-    applying = [pairs[item] for item in items if item in pairs]
+    items[:] = sorted((item for item in items if item not in left_out), key=position)
+    applying = len(found) - len(left_out)
     yield
-    chosen = [pairs[item] for item in items if item in pairs]
+    chosen: dict[PlannedRun, list[Property]] = config.stash[CHOSEN]
+    for item, judged in properties_among(items).items():
+        chosen.setdefault(run_of(item), []).append(judged)
     by_name = config.option.keyword or config.option.markexpr or any("::" in argument for argument in config.args)
-    for run in () if DRIVEN in config.stash else dict.fromkeys(run for _, run in chosen):
-        config.stash[OWN_RUNS].append(run)
-        try:
-            if run.listeners and hasattr(config, "workerinput"):
-                raise ValueError("the processes of pytest-xdist cannot write one report; leave out -n")
-            own = [judged for judged, its_run in chosen if its_run is run]
-            run.begin(own, selected=bool(by_name) or len(chosen) < len(applying))
-        except (OSError, ValueError) as error:
-            raise pytest.UsageError(f"crosscover: {error}") from None
+    selected = bool(by_name) or sum(map(len, chosen.values())) < applying
+    for run, properties in chosen.items():
+        if run.has_reports and hasattr(config, "workerinput"):
+            raise pytest.UsageError("crosscover: pytest-xdist's processes cannot write one report; leave out -n")
+        run.plan(properties, selected=selected)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """A property starts."""
-    if (pair := property_and_run(item)) is not None:
-        judged, run = pair
-        run.start(judged.name)
-        if run.listener_error is not None:
-            pytest.skip("nobody reads the reports any more")
+    """Start a property."""
+    if item.get_closest_marker(MARK) is not None:
+        run = run_of(item).open()
+        if run.notifier.error is not None:
+            pytest.skip("a report can no longer be written")
+        start(item, run)
+
+
+def start(item: pytest.Item, run: "SubjectRun") -> None:
+    """Start the property of an item."""
+    from crosscover.properties.conftest import HARNESS  # noqa: PLC0415 - see the module
+
+    [judged] = properties_among([item]).values()
+    item.stash[HARNESS] = run.start(judged.name)
+
+
+def finish(item: pytest.Item, call: pytest.CallInfo[None], run: "SubjectRun") -> "Outcome | None":
+    """Finish the property of an item after its call, or its failed setup; None after other phases."""
+    from crosscover.properties.conftest import HARNESS  # noqa: PLC0415 - see the module
+
+    if HARNESS not in item.stash or not (call.when == "call" or (call.when == "setup" and call.excinfo is not None)):
+        return None
+    error = None if call.excinfo is None else call.excinfo.value
+    [judged] = properties_among([item]).values()
+    return run.finish(judged, item.stash[HARNESS], call.duration, error)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -148,19 +199,20 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Take the outcome of a property, and show it instead of a traceback."""
     report = yield
-    pair = property_and_run(item)
-    if pair is None or (call.when != "call" and call.excinfo is None) or call.when == "teardown":
+    if item.get_closest_marker(MARK) is None:
         return report
-    judged, run = pair
-    if call.when == "setup" and call.excinfo is not None and call.excinfo.errisinstance(pytest.skip.Exception):
+    run = run_of(item).opened
+    if run is None:
+        if report.failed and call.excinfo is not None:
+            report.longrepr = f"crosscover: {call.excinfo.value}"
         return report
-    outcome = run.finish(judged, call.duration, None if call.excinfo is None else call.excinfo.value)
-    show(report, outcome, run.expected.stale([outcome], run.header.subject))
+    if (outcome := finish(item, call, run)) is not None:
+        show(report, outcome, run.expected.stale([outcome], run.header.subject))
     return report
 
 
 def show(report: pytest.TestReport, outcome: "Outcome", stale: tuple[str, ...]) -> None:
-    """Let a report say what became of a property; an expected failure is a strict xfail."""
+    """Let a report show the outcome of a property; an expected failure is a strict xfail."""
     from crosscover.report.display import format_failure  # noqa: PLC0415 - see the module
 
     if outcome.expected and outcome.failure is not None:
@@ -175,29 +227,22 @@ def show(report: pytest.TestReport, outcome: "Outcome", stale: tuple[str, ...]) 
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say what else there is to say of the runs, once they have ended."""
-    for run in config.stash[OWN_RUNS]:
-        for remark in run.remarks:
-            terminalreporter.write_line(f"crosscover: {remark}")
+    """Write the remarks on the runs."""
+    for remark in config.stash[REMARKS]:
+        terminalreporter.write_line(f"crosscover: {remark}")
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """End the runs, and with them whatever the subjects have started."""
-    ended = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
-    for run in session.config.stash[OWN_RUNS]:
-        footer = run.end(complete=ended)
-        run.close()
+    """End the runs, and all processes of their subjects."""
+    complete = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+    for run in session.config.stash[CHOSEN]:
+        if run.opened is None:
+            continue
+        footer = run.opened.end(complete=complete)
+        run.opened.close()
+        session.config.stash[REMARKS].extend(footer.remarks)
         if footer.exit_code is ExitCode.FAULT and exitstatus == pytest.ExitCode.OK:  # found after the last property
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        if run.listener_error is not None:
-            print(f"crosscover: {run.listener_error}", file=sys.stderr)
+        if run.opened.error is not None:
+            print(f"crosscover: {run.opened.error}", file=sys.stderr)
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
-
-
-def _position(item: pytest.Item) -> tuple[int, float]:
-    """Where a property comes: by its file, and there those first that catch most in their time."""
-    if item.get_closest_marker(MARK) is None or item.path.stem not in FILES:
-        return -1, 0.0
-    from .power import power  # noqa: PLC0415 - see the module
-
-    return FILES.index(item.path.stem), -power(item.name.removeprefix("test_"))

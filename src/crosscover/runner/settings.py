@@ -59,13 +59,9 @@ class RunSettings:
         return self.run.subject
 
     def in_one_round(self) -> "RunSettings":
-        """The same with the first of the seeds alone, since pytest by itself runs each property once."""
-        return replace(self, seeds=self.seeds[:1], grows=False, budget=replace(self.budget, seed=self.seeds[0]))
-
-    @property
-    def in_rounds(self) -> bool:
-        """Whether a property may be run more than once."""
-        return self.grows or len(self.seeds) > 1
+        """The same with the first seed only: pytest runs each property once, and measures no performance."""
+        budget = replace(self.budget, seed=self.seeds[0])
+        return replace(self, seeds=self.seeds[:1], grows=False, measures=False, budget=budget)
 
     def budgets(self) -> Iterator[Budget]:
         """The budget of each round; endless if only time ends the run."""

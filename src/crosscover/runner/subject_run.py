@@ -1,21 +1,28 @@
-"""One subject, judged property by property: each outcome is saved, marked where it was expected, and told.
+"""A run: the properties of one subject, judged in rounds.
 
-Every way to start a run goes through here: `crosscover check`, `replay`, plain pytest, `properties_of`, the selftest.
+    SubjectRun ──► SubjectSession   the subject, and what is kept from property to property
+        ├────────► Schedule         rounds, their budgets, and the time of each property
+        ├────────► OutcomeTable     the outcomes over all rounds
+        └────────► Notifier         the listeners (reports), and the first error of one
+
+Every entry point makes a run: `crosscover check`, `replay` and `compare`, plain pytest, `properties_of`, the selftest.
 """
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
 from crosscover import __version__
 from crosscover.exit_code import ExitCode, combine
-from crosscover.harness.factory import make_harness
-from crosscover.harness.harness import Harness, certified
-from crosscover.harness.outcome import SAVED_FAILURES, Outcome, Property, Status, exit_code_of, outcome_of
+from crosscover.harness.applies import Conditions, Property
+from crosscover.harness.harness import Harness
+from crosscover.harness.outcome import SAVED_FAILURES, Outcome, Status, exit_code_of
 from crosscover.harness.own_puzzles import PROPERTY, read_own_puzzles
+from crosscover.harness.property_run import SavedBatches
 from crosscover.harness.schedule import Schedule
+from crosscover.harness.session import SubjectSession, open_session
 from crosscover.harness.verdicts import RefutedVerdictError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties.workload import workload
@@ -34,192 +41,304 @@ from crosscover.report.events import (
 )
 from crosscover.report.files import refuse_shared_files, refuse_unwritable
 from crosscover.report.writers import output_files
-from crosscover.subjects.specification import files_of
+from crosscover.subjects.specification import files_of, kind_of
 
 from .expected import ExpectedFailures, read_expected
-from .power import weight
+from .order import weight
 from .save_suite import save_suite
 from .saved import load, save
 from .settings import RunSettings
 
 RESERVED_SECONDS = 3.0
-"""What starting, collecting the properties and the last batch may take of the time of a run."""
+"""Part of the time of a run for starting, collecting the properties, and the last batch, in seconds."""
+
+MAX_LATE_SECONDS = 15.0
+"""Time lost to runs that timed out, in seconds, after which no further property is run."""
+
+CERTIFICATION = "verdicts_are_certified"
+"""The property that certifies the verdicts of the others."""
 
 REPORTED_PACKAGES = ("python-sat", "ortools", "hypothesis", "pytest")
 """The packages whose versions a report names."""
 
 
-class SubjectRun:
-    """A run of properties against one subject.
+class Notifier:
+    """Sends events to listeners, until one of them raises OSError, which is then in `error`."""
 
-    `listeners` are told of it, and change nothing; the first OSError of one of them is in `listener_error`, and nobody
-    is told any more until the end. `error` is what ended the run early: that, or an internal error. `store` is where
-    failing inputs are saved; None where they are not. The properties have so many `seconds` altogether. With
-    `in_rounds` a property may be run again, with another seed, and what passed is told at the end; those that draw
-    nothing are `exhausted` after once. With `measures_performance` the performance of a subject that was not found
-    wrong is measured at the end; without, it is told where a property has measured it. Where there is a `suite`, the
-    puzzles that were judged are written there at the end of a run that is complete. `remarks` has then what people are
-    told besides.
+    def __init__(self, listeners: Iterable[Listener]) -> None:
+        self.error: OSError | None = None
+        self._listeners = tuple(listeners)
+        self._announced: set[str] = set()
+
+    def begin(self, event: RunStarted) -> None:
+        """Announce the run; raises OSError if a report cannot be written."""
+        for listener in self._listeners:
+            listener(event)
+
+    def send(self, event: Event) -> None:
+        """Send an event. Raises nothing, or pytest would report a failure of the property."""
+        for listener in self._listeners if self.error is None else ():
+            self._send(listener, event)
+
+    def announce(self, outcome: Outcome) -> None:
+        """Send the outcome of a property, once."""
+        if outcome.name not in self._announced:
+            self._announced.add(outcome.name)
+            self.send(PropertyFinished(outcome))
+
+    def end(self, footer: Footer) -> None:
+        """Announce the end to every listener, even after an error."""
+        for listener in self._listeners:
+            self._send(listener, RunFinished(footer))
+
+    def _send(self, listener: Listener, event: Event) -> None:
+        try:
+            listener(event)
+        except OSError as error:
+            self.error = self.error or error
+
+
+class OutcomeTable:
+    """The outcomes of the properties of a run, over all rounds so far."""
+
+    def __init__(self, properties: Iterable[Property] = ()) -> None:
+        self._properties = {judged.name: judged for judged in properties}
+        self._outcomes: dict[str, Outcome] = {}
+        self._finished: set[str] = set()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all properties, in their order."""
+        return tuple(self._properties)
+
+    @property
+    def statuses(self) -> set[Status]:
+        """The statuses of the properties that were run."""
+        return {outcome.status for outcome in self._outcomes.values()}
+
+    def add(self, outcome: Outcome, *, is_finished: bool) -> Outcome:
+        """Add the outcome of one round, and return that of all rounds so far."""
+        if is_finished:
+            self._finished.add(outcome.name)
+        earlier = self._outcomes.get(outcome.name)
+        self._outcomes[outcome.name] = outcome if earlier is None else outcome.after(earlier)
+        return self._outcomes[outcome.name]
+
+    def has_run(self, name: str) -> bool:
+        """Whether a property was run."""
+        return name in self._outcomes
+
+    def is_finished(self, name: str) -> bool:
+        """Whether another round of a property would judge nothing new."""
+        return name in self._finished
+
+    def has_failed(self, name: str) -> bool:
+        """Whether a property was run, and did not pass."""
+        return name in self._outcomes and self._outcomes[name].status is not Status.PASSED
+
+    def final(self, *, is_certified: bool) -> tuple[Outcome, ...]:
+        """The outcomes of all properties; the certification was not run unless all verdicts are certified."""
+        not_run = {name: Outcome(name, one.statement, Status.NOT_RUN) for name, one in self._properties.items()}
+        outcomes = not_run | self._outcomes
+        if not is_certified and CERTIFICATION in outcomes and outcomes[CERTIFICATION].status is Status.PASSED:
+            outcomes[CERTIFICATION] = not_run[CERTIFICATION]
+        return tuple(outcomes[name] for name in self._properties)
+
+
+class SubjectRun:
+    """A run of properties against the subject of a session.
+
+    Failing inputs are saved in the folder `store`, and the judged puzzles of a complete run in the file `suite`; None
+    for either saves nothing. With `measures_performance` the performance of a subject that passed is measured at the
+    end. With `stops_at_failure` the first failure ends the run.
     """
 
     def __init__(
         self,
-        harness: Harness,
+        session: SubjectSession,
+        schedule: Schedule,
         listeners: Sequence[Listener] = (),
         *,
         expected: ExpectedFailures = ExpectedFailures(),
         store: Path | None = None,
-        seconds: float = math.inf,
-        in_rounds: bool = False,
+        suite: Path | None = None,
+        seed: int | None = None,
         command: tuple[str, ...] = (),
         measures_performance: bool = False,
-        suite: Path | None = None,
+        stops_at_failure: bool = False,
     ) -> None:
-        self.harness = harness
+        """`seed` and `command` are for reports; the seed is that of the first round by default."""
+        self.session = session
+        self.schedule = schedule
         self.expected = expected
+        self.notifier = Notifier(listeners)
         self.header = Header(
-            subject=harness.subject.name,
-            options=harness.subject.options,
-            seed=harness.budget.seed,
-            panel=harness.verdicts.panel.names,
+            subject=session.subject.name,
+            options=session.subject.options,
+            seed=schedule.budget.seed if seed is None else seed,
+            panel=session.verdicts.panel.names,
             versions={"crosscover": __version__, **{name: version(name) for name in REPORTED_PACKAGES}},
             command=command,
-            time_limit=seconds if seconds < math.inf else None,
-            all_certified=harness.verdicts.certify,
+            time_limit=schedule.seconds if schedule.seconds < math.inf else None,
+            all_certified=session.verdicts.certify,
         )
-        self.listeners = listeners
         self._store = store
         self._suite = suite
-        self.schedule = Schedule(seconds)
-        self._in_rounds = in_rounds
         self._measures_performance = measures_performance
-        self.outcomes: dict[str, Outcome] = {}
-        self.listener_error: OSError | None = None
-        self.error: BaseException | None = None
-        self.remarks: list[str] = []
-        self._properties: dict[str, Property] = {}
-        self._told: set[str] = set()
-        self.rounds = 1
-        self.exhausted: set[str] = set()
+        self._stops_at_failure = stops_at_failure
+        self._table = OutcomeTable()
+        self._internal_error: BaseException | None = None
         self._started = time.monotonic()
 
-    def begin(self, properties: Sequence[Property], *, selected: bool) -> None:
-        """Tell what comes; `selected` says that somebody chose some of the properties that apply.
+    @property
+    def conditions(self) -> Conditions:
+        """The conditions that decide which properties apply."""
+        session = self.session
+        return Conditions(
+            session.subject.kind,
+            session.subject.options,
+            has_saved=bool(session.saved),
+            has_own_puzzles=session.own_puzzles is not None,
+            certifies=session.verdicts.certify,
+            limits_performance=self.schedule.budget.performance.is_limited,
+        )
 
-        Raises ExpectedFailuresError for an expected failure that names no property, OSError where a report cannot be
+    @property
+    def error(self) -> BaseException | None:
+        """What ended the run early: an internal error, or the OSError of a listener."""
+        return self._internal_error or self.notifier.error
+
+    def begin(self, properties: Sequence[Property], *, selected: bool) -> None:
+        """Announce the properties and start the first round; `selected` means that the user chose some of them.
+
+        Raises ExpectedFailuresError for an expected failure that names no property, OSError if a file cannot be
         written.
         """
-        self._properties = {judged.name: judged for judged in properties}
+        self._table = OutcomeTable(properties)
         if not selected:
-            self.expected.check((*self._properties, SAVED_FAILURES), self.header.subject)
-        self.schedule.start_round([weight(name) for name in self._properties], is_sweep=False)
+            self.expected.check((*self._table.names, SAVED_FAILURES), self.header.subject)
         self._started = time.monotonic()
         if self._suite is not None:
             refuse_unwritable([self._suite])
-        for listener in self.listeners:
-            listener(RunStarted(self.header, tuple(self._properties)))
+        self.notifier.begin(RunStarted(self.header, self._table.names))
+        self.schedule.start_round(map(weight, self._table.names))
 
-    def start(self, name: str) -> None:
-        """A property is judged now."""
-        self._tell(PropertyStarted(name))
-        share = self.schedule.next_share()
-        self.harness.start_property(name, lambda judged: self._tell(Progress(name, judged)), share)
+    def start_next_round(self) -> bool:
+        """Start another round of the properties that may find something new; return False if there is none."""
+        names = [name for name in self._table.names if self.should_run(name)]
+        return any(name != CERTIFICATION for name in names) and self.schedule.start_round(map(weight, names))
 
-    def finish(self, judged: Property, seconds: float, error: BaseException | None) -> Outcome:
-        """What became of a property this time, saved and marked; `outcomes` has it over all rounds so far."""
+    def should_run(self, name: str) -> bool:
+        """Whether a property is run in this round."""
+        if self.notifier.error is not None or self._table.has_failed(name):
+            return False
+        if name == CERTIFICATION:
+            return not self._table.has_run(name) or self.session.verdicts.has_uncertified()
+        statuses = self._table.statuses
+        stops = self._stops_at_failure and not statuses.isdisjoint((Status.WRONG, Status.TIMED_OUT))
+        hangs = Status.TIMED_OUT in statuses and self.session.leniency.late_seconds > MAX_LATE_SECONDS
+        return not (self._table.is_finished(name) or self.schedule.is_over or stops or hangs)
+
+    def start(self, name: str) -> Harness:
+        """Start a property, and return its harness."""
+        self.notifier.send(PropertyStarted(name))
+        return Harness(
+            self.session,
+            name,
+            self.schedule.budget,
+            seconds=self.schedule.next_share(),
+            progress=lambda judged: self.notifier.send(Progress(name, judged)),
+        )
+
+    def finish(self, judged: Property, harness: Harness, seconds: float, error: BaseException | None) -> Outcome:
+        """Finish a property after these seconds, with the exception that ended it, None if it passed.
+
+        Its failure is saved, and marked if it was expected. Returns the outcome over all rounds so far.
+        """
         self.schedule.charge(seconds)
-        if not self.harness.has_drawn:
-            self.exhausted.add(judged.name)
-        outcome = outcome_of(judged, self.harness.record, seconds, error)
-        if self.harness.verdicts.certify or self.harness.budget.shrink_seconds > 0:
-            outcome = certified(outcome)
+        outcome = harness.outcome(judged, seconds, error)
         if self._store is not None:
             outcome = save(outcome, self.header, self._store)
-        outcome = self.expected.marked(outcome, self.header.subject)
-        earlier = self.outcomes.get(outcome.name)
-        outcome = outcome if earlier is None else outcome.after(earlier)
-        self.outcomes[outcome.name] = outcome
-        if not self._in_rounds or outcome.status is not Status.PASSED:
-            self._tell_outcome(outcome.name)
+        outcome = self._table.add(self.expected.marked(outcome, self.header.subject), is_finished=harness.is_finished)
+        if self.schedule.is_single or outcome.status is not Status.PASSED:
+            self.notifier.announce(outcome)
         return outcome
 
     def end(self, *, complete: bool, internal_error: BaseException | None = None) -> Footer:
-        """Tell what was not told yet, and the end; `complete` is False where the run was cut short.
+        """Announce the remaining outcomes and the end; `complete` is False if the run was cut short.
 
-        A listener that fails keeps no other from being told; `listener_error` has the first error. An internal error,
-        also one while performance is measured, is reported as a fault.
+        An internal error, also one in measuring performance, is reported as a fault.
         """
-        for name, judged in self._properties.items():
-            self.outcomes.setdefault(name, Outcome(name, judged.statement, Status.NOT_RUN))
-            self._tell_outcome(name)
-        outcomes = tuple(self.outcomes[name] for name in self._properties)
+        outcomes = self._table.final(is_certified=not self.session.verdicts.has_uncertified())
+        for outcome in outcomes:
+            self.notifier.announce(outcome)
         notes = self.expected.stale(outcomes, self.header.subject)
         all_run = self.schedule.is_over or all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
         complete = complete and all_run and internal_error is None
         try:
-            self._tell_performance(measure=complete and not any(outcome.accuses for outcome in outcomes))
+            self._report_performance(measure=complete and not any(outcome.accuses for outcome in outcomes))
         except Exception as error:  # the reports are still to be written
             internal_error, complete = error, False
+        self._internal_error = internal_error
         code = exit_code_of(outcomes, complete=complete, is_stale=bool(notes))
         if internal_error is not None:
             code = combine([code, ExitCode.FAULT])
-        own = self.harness.own_puzzles
-        self.remarks = [own.describe()] if own is not None and PROPERTY in self.outcomes else []
-        if self.harness.copies.remark is not None:
-            self.remarks.append(self.harness.copies.remark)
-        if self._suite is not None:
-            remark, suite_code = self._save_suite(self._suite, complete=complete)
-            self.remarks.append(remark)
-            code = combine([code, suite_code])
+        own = self.session.own_puzzles
+        own_remark = own.describe() if own is not None and PROPERTY in self._table.names else None
+        suite_remark, suite_code = self._save_suite(outcomes, complete=complete)
+        remarks = tuple(remark for remark in (own_remark, self.session.copies.remark, suite_remark) if remark)
         seconds = time.monotonic() - self._started
-        footer = Footer(outcomes, seconds, code, complete, notes, self.rounds, tuple(self.remarks))
-        for listener in self.listeners:
-            try:
-                listener(RunFinished(footer))
-            except OSError as error:
-                self.listener_error = self.listener_error or error
-        self.error = internal_error or self.listener_error
+        code = combine([code, suite_code])
+        footer = Footer(outcomes, seconds, code, complete, notes, self.schedule.round, remarks)
+        self.notifier.end(footer)
         return footer
 
-    def _save_suite(self, path: Path, *, complete: bool) -> tuple[str, ExitCode]:
-        """Write what was judged, failures first; what there is to say of it, and the exit code that it comes to."""
+    def close(self) -> None:
+        """End all processes of the subject."""
+        self.session.close()
+
+    def _save_suite(self, outcomes: Sequence[Outcome], *, complete: bool) -> tuple[str, ExitCode]:
+        """Write the puzzles that were judged, failures first; return a remark on that, and the exit code."""
+        path = self._suite
+        if path is None:
+            return "", ExitCode.GOOD
         if not complete:
             return f"{path} was not written, since the run was cut short.", ExitCode.GOOD
-        failures = [cause.failure for outcome in self.outcomes.values() for cause in outcome.by_cause()]
+        failures = [cause.failure for outcome in outcomes for cause in outcome.by_cause()]
         shown = [one.counterexample for one in failures if one and one.counterexample]
         failed = {puzzle: verdict for one in shown for puzzle, verdict in zip(one.batch, one.verdicts, strict=True)}
         try:
-            return save_suite(path, {**failed, **self.harness.verdicts.decided()}), ExitCode.GOOD
+            return save_suite(path, {**failed, **self.session.verdicts.decided()}), ExitCode.GOOD
         except RefutedVerdictError as error:
             return f"{path} was not written: {error}", ExitCode.FAULT
-        except UnavailableEngineError as error:
-            return f"{path} was not written: {error}", ExitCode.USAGE
-        except OSError as error:
-            self.listener_error = self.listener_error or error
+        except (UnavailableEngineError, OSError) as error:
             return f"{path} was not written: {error}", ExitCode.USAGE
 
-    def close(self) -> None:
-        """End whatever the subject has started."""
-        self.harness.close()
+    def _report_performance(self, *, measure: bool) -> None:
+        if measure and self._measures_performance and self.notifier.error is None:
+            self.session.measure_performance(workload(), self.schedule.budget.performance.seconds)
+        if self.session.performance is not None:
+            self.notifier.send(PerformanceMeasured(self.session.performance))
 
-    def _tell_performance(self, *, measure: bool) -> None:
-        if measure and self._measures_performance and self.listener_error is None:
-            self.harness.measure_performance(workload())
-        if self.harness.performance is not None:
-            self._tell(PerformanceMeasured(self.harness.performance))
 
-    def _tell_outcome(self, name: str) -> None:
-        if name not in self._told:
-            self._told.add(name)
-            self._tell(PropertyFinished(self.outcomes[name]))
+def saved_batches(settings: RunSettings) -> SavedBatches:
+    """The inputs on which the subject failed earlier, under the same contract and shape."""
+    contract, shape = settings.options.contract, settings.options.shape
+    failures = load(settings.store) if settings.store is not None else []
+    same = [one for one in failures if one.is_of(settings.subject, contract) and one.options.shape == shape]
+    return tuple((one.batch, one.formatting) for one in same)
 
-    def _tell(self, event: Event) -> None:
-        """Let nothing escape: pytest would take it for a failure of the property."""
-        try:
-            for listener in self.listeners if self.listener_error is None else ():
-                listener(event)
-        except OSError as error:
-            self.listener_error = error
+
+def conditions_of(settings: RunSettings, saved: SavedBatches) -> Conditions:
+    """The conditions of a run that is not open yet."""
+    return Conditions(
+        kind_of(settings.subject),
+        settings.options,
+        has_saved=bool(saved),
+        has_own_puzzles=bool(settings.run.puzzles),
+        certifies=settings.run.certify,
+        limits_performance=settings.budget.performance.is_limited,
+    )
 
 
 def open_run(
@@ -227,40 +346,37 @@ def open_run(
     listeners: Sequence[Listener],
     command: tuple[str, ...],
     *,
-    measures_performance: bool = False,
+    saved: SavedBatches | None = None,
 ) -> SubjectRun:
-    """A run as its settings say; what the subject failed before, of the same contract and shape, is tried again.
+    """Open a run, which starts with the saved failures of the subject; to be closed.
 
-    Raises ValueError for a subject, a list of expected failures or puzzles that cannot be understood, and for a report
-    in the place of another file of the run; OSError for a list that cannot be read, UnavailableEngineError for an
-    engine that cannot run here.
+    Raises UsageError for a specification, a list of expected failures or puzzles that cannot be understood, and for a
+    report that would overwrite another file of the run; OSError for a file that cannot be read; UnavailableEngineError
+    for an engine that cannot run here.
     """
     expected = read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures()
-    contract, shape = settings.options.contract, settings.options.shape
-    failures = load(settings.store) if settings.store is not None else []
-    same = [one for one in failures if one.is_of(settings.subject, contract) and one.options.shape == shape]
-    saved = tuple((one.batch, one.formatting) for one in same)
-    own_puzzles = read_own_puzzles(settings.run.puzzles, shape) if settings.run.puzzles else None
+    shape = settings.options.shape
     inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles) if name]
+    own_puzzles = read_own_puzzles(settings.run.puzzles, shape) if settings.run.puzzles else None
     refuse_shared_files(output_files(settings.run), [*files_of(settings.subject), *inputs])
-    harness = make_harness(
+    session = open_session(
         settings.subject,
         settings.options,
-        settings.budget,
-        saved=saved,
+        saved=saved_batches(settings) if saved is None else saved,
         own_puzzles=own_puzzles,
         certify=settings.run.certify,
         jobs=settings.run.jobs or 1,
     )
-    measures = measures_performance and settings.budget.performance.seconds > 0 and shape == Shape()
+    performance = settings.budget.performance.seconds if settings.measures and shape == Shape() else 0.0
     return SubjectRun(
-        harness,
+        session,
+        Schedule(settings.budgets(), max(1.0, settings.seconds - RESERVED_SECONDS - performance)),
         listeners,
         expected=expected,
         store=settings.store,
-        seconds=max(1.0, settings.seconds - RESERVED_SECONDS - measures * settings.budget.performance.seconds),
-        in_rounds=settings.in_rounds,
-        command=command,
-        measures_performance=measures,
         suite=Path(settings.run.save_suite) if settings.run.save_suite else None,
+        seed=settings.budget.seed,
+        command=command,
+        measures_performance=performance > 0,
+        stops_at_failure=settings.run.first,
     )

@@ -11,7 +11,7 @@ from .engine_subject import EngineSubject
 from .functions import FunctionSubject
 from .programs import ProgramSubject
 from .runtimes import JavaScriptFunction, PythonFunction
-from .subject import Subject
+from .subject import Subject, SubjectKind
 from .suggestion import suggest
 
 PREFIXES = ("engine:", "python:", "js:", "exec:")
@@ -37,6 +37,24 @@ def subject(spec: str, options: Options = Options()) -> Subject:
             return ProgramSubject(spec, command, options)
         case _:
             raise UsageError(suggest(spec))
+
+
+def kind_of(spec: str) -> SubjectKind:
+    """The kind of the subject of a specification, which need not exist."""
+    kind, _, name = spec.partition(":")
+    if kind == "engine":
+        return SubjectKind.DANCING_LINKS if name.split(":")[0] == "dlx" else SubjectKind.ENGINE
+    return SubjectKind.PROGRAM if kind == "exec" else SubjectKind.FUNCTION
+
+
+def refuse_unknown(spec: str, options: Options) -> None:
+    """Raise UsageError for a specification that names nothing; unlike `subject`, builds no engine."""
+    if spec.startswith("engine:"):
+        from crosscover.engines import builder  # noqa: PLC0415 - programs and functions need no engine
+
+        builder(spec.removeprefix("engine:"))
+    else:
+        subject(spec, options).close()
 
 
 def files_of(spec: str) -> list[Path]:

@@ -1,0 +1,109 @@
+"""One subject under test, with everything that is kept from property to property.
+
+SubjectSession ──► Harness ──► PropertyRun
+pace, verdicts,    what one    its counts, and
+copies, ...        property    the time it has
+receives
+"""
+
+import time
+
+from crosscover import engines
+from crosscover.options import Options
+from crosscover.oracles.panel import family_of
+from crosscover.subjects.copies import Copies
+from crosscover.subjects.small_puzzles import easy_puzzle
+from crosscover.subjects.smoke import ask_easy, diagnose
+from crosscover.subjects.specification import subject
+from crosscover.subjects.subject import Subject
+
+from .leniency import Leniency
+from .measuring import measure
+from .own_puzzles import OwnPuzzles
+from .pace import Pace
+from .performance import Performance, Workload
+from .property_run import SavedBatches
+from .schedule import Clock
+from .verdicts import VerdictCache
+
+
+class SubjectSession:
+    """A subject and what is known about it so far.
+
+    The panel behind `verdicts` must not contain the subject. `saved` are batches on which the subject failed before,
+    `own_puzzles` puzzles of the user. Up to `jobs` runs of the subject are started at once if that saves time.
+    """
+
+    def __init__(
+        self,
+        subject: Subject,
+        verdicts: VerdictCache,
+        *,
+        saved: SavedBatches = (),
+        own_puzzles: OwnPuzzles | None = None,
+        jobs: int = 1,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self.subject = subject
+        self.verdicts = verdicts
+        self.saved = saved
+        self.own_puzzles = own_puzzles
+        self.copies = Copies(subject, jobs)
+        self.clock = clock
+        self.leniency = Leniency(subject, verdicts, clock)
+        self.pace = Pace(subject.options, self.leniency)
+        self.performance: Performance | None = None
+
+    def smoke(self) -> str | None:
+        """Ask an easy puzzle; return None if the subject can be judged, else why not, and what to try."""
+        started = self.clock()
+        transcript = ask_easy(self.subject)
+        easy, _ = easy_puzzle(self.subject.options.shape)
+        self.leniency.learn((easy,), transcript, self.clock() - started)
+        return diagnose(self.subject, transcript)
+
+    def measure_performance(self, workload: Workload, seconds: float) -> Performance:
+        """Measure the subject's speed and memory, at the first call only."""
+        if self.performance is None:
+            self.performance = measure(self.subject, workload, seconds=seconds)
+        return self.performance
+
+    def close(self) -> None:
+        """End all processes of the subject and its copies."""
+        self.copies.close()
+        self.subject.close()
+
+
+def panel_names(spec: str) -> tuple[str, ...]:
+    """The oracles that judge a subject: one of each family of the default panel, without the subject's own kind.
+
+    A second CP-SAT engine would take half of the time of a verdict; `crosscover audit` asks them all.
+
+    >>> panel_names("engine:dlx:single")
+    ('bitmask', 'sat:cadical195', 'cpsat')
+    >>> panel_names("engine:cpsat")
+    ('bitmask', 'dlx', 'sat:cadical195', 'cpsat-alldiff')
+    """
+    own = spec.removeprefix("engine:").split(":")[0] if spec.startswith("engine:") else None
+    others = [name for name in engines.DEFAULT_PANEL if name.split(":")[0] != own]
+    first_of = {family_of(name): name for name in reversed(others)}
+    return tuple(name for name in others if first_of[family_of(name)] == name)
+
+
+def open_session(
+    spec: str,
+    options: Options,
+    *,
+    saved: SavedBatches = (),
+    own_puzzles: OwnPuzzles | None = None,
+    certify: bool = False,
+    jobs: int = 1,
+) -> SubjectSession:
+    """Open a session for a subject, judged by the default panel; to be closed.
+
+    Raises UsageError for an unknown specification, UnavailableEngineError for an engine that cannot run here.
+    """
+    judged = subject(spec, options)
+    panel = engines.panel_of(panel_names(spec))
+    verdicts = VerdictCache(panel, certify=certify, least=options.contract.wants_least)
+    return SubjectSession(judged, verdicts, saved=saved, own_puzzles=own_puzzles, jobs=jobs)
