@@ -482,7 +482,12 @@ def with_signature(settings: type) -> Callable[[Function], Function]:
     def decorate(function: Function) -> Function:
         own = [one for one in signature(function).parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
         keywords = [
-            Parameter(name, Parameter.KEYWORD_ONLY, default=plain_value(OPTIONS[name].default), annotation=annotation)
+            Parameter(
+                name,
+                Parameter.KEYWORD_ONLY,
+                default=(default := plain_value(OPTIONS[name].default)),
+                annotation=annotation | None if default is None else annotation,
+            )
             for name, annotation in get_type_hints(settings).items()
         ]
         function.__signature__ = signature(function).replace(parameters=[*own, *keywords])  # type: ignore[attr-defined]  # as inspect documents

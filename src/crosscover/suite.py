@@ -61,7 +61,7 @@ def assert_right(
     subject: str,
     puzzles: Iterable[str],
     *,
-    formatting: Formatting = Formatting(),
+    formatting: Formatting | None = None,
     **settings: Unpack[SolverSettings],
 ) -> None:
     """Raise AssertionError unless the subject answers these puzzles rightly, asked in one run.
@@ -72,7 +72,7 @@ def assert_right(
     with closing(open_session(subject, solver_options(subject, settings))) as session:
         harness = Harness(session, "assert_right", Budget())
         try:
-            harness.judge([Grid.parse(puzzle, harness.shape) for puzzle in puzzles], formatting)
+            harness.judge([Grid.parse(puzzle, harness.shape) for puzzle in puzzles], formatting or Formatting())
         except SubjectFailedError as error:
             found = error.counterexample
         else:
