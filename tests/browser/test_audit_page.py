@@ -76,7 +76,7 @@ def test_right_rows(seen: Seen, pages: dict[str, str]) -> None:
     page = seen.open(pages["right"])
     assert page.inner_text("h1") == "NO ERRORS FOUND 2 puzzles: 2 with one solution"
     assert page.locator("article").count() == 0
-    asked = page.locator("section", has=page.locator("#asked")).inner_text()
+    asked = page.locator("section", has=page.locator("#repeat-it")).inner_text()
     assert "dlx, bitmask" in asked
     assert "crosscover 0." in asked
     assert "(" not in asked

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from crosscover.exit_code import ExitCode
-from crosscover.report.badge import COLORS, BadgeWriter, message_and_color, svg
+from crosscover.report.badge import COLORS, badge_writer, message_and_color, svg
 from crosscover.report.events import Footer, RunStarted
 
 from .samples import HEADER, NASTY, fault, footer, late, passed, tell, wrong
@@ -40,7 +40,7 @@ def test_message(end: Footer, message: str, color: str) -> None:
 def test_endpoint(tmp_path: Path) -> None:
     """The JSON has the fields that shields.io requires, and one of its named colours."""
     path = tmp_path / "badge.json"
-    tell(BadgeWriter(path), GOOD)
+    tell(badge_writer(path), GOOD)
     read = json.loads(path.read_text())
     assert read == {
         "schemaVersion": 1,
@@ -54,7 +54,7 @@ def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
     """At the start of a run the badge of an earlier run is replaced."""
     path = tmp_path / "badge.svg"
     path.write_text("no errors found")
-    BadgeWriter(path)(RunStarted(HEADER, ("patterns",)))
+    badge_writer(path)(RunStarted(HEADER, ("patterns",)))
     assert "not decided" in path.read_text()
     assert "no errors found" not in path.read_text()
 

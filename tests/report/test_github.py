@@ -68,7 +68,7 @@ def test_a_summary_that_would_be_too_long(monkeypatch: pytest.MonkeyPatch) -> No
     """A long summary is truncated with a note, since GitHub drops those that are too long."""
     monkeypatch.setattr(github, "SUMMARY_LIMIT", 800)
     text = job_summary(HEADER, footer(wrong()))
-    assert text.endswith("Further failures would not fit here.\n")
+    assert text.endswith("Further failures are not shown.\n")
 
 
 def test_the_summary_is_added_to_the_file(tmp_path: Path) -> None:

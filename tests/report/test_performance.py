@@ -14,7 +14,7 @@ from crosscover.report.events import DocumentWriter
 from crosscover.report.github import job_summary
 from crosscover.report.json_report import JsonWriter, schema
 from crosscover.report.junit import document
-from crosscover.report.performance import performance_facts
+from crosscover.report.performance_facts import performance_facts
 from crosscover.report.terminal import TerminalWriter
 
 from .samples import HEADER, PERFORMANCE, PUZZLE, footer, passed, tell
@@ -28,7 +28,7 @@ def test_facts() -> None:
     assert facts["easy"] == "17,000 puzzles/s, 1.5 x the reference's time (from 4,096 puzzles)"
     assert facts["17 clues"] == "more than 1.2 s a puzzle, at least 25,000 x the reference's time"
     assert facts["start"].startswith("1.8 ms a run")
-    assert facts["growth"] == "none of time in runs of up to 2,048 puzzles; GROWING MEMORY: 94.1 KiB a puzzle are kept"
+    assert facts["growth"] == "none of time in runs of up to 2,048 puzzles; GROWING MEMORY: 94.1 KiB per puzzle"
     assert "at least 150 x the median of 9 (17 clues; reference 1.1 x)" in facts["images"]
     assert facts["worst case"] == f"3.5 x a plain backtracking search at its pace: {PUZZLE}"
     assert facts["not measured"].isprintable()
@@ -37,8 +37,8 @@ def test_facts() -> None:
 def test_growing_time() -> None:
     """Growing time is shown with its exponent, and memory that was not measured is mentioned."""
     facts = performance_facts(replace(PERFORMANCE, growth=Growth(512, 0.87)))
-    assert facts["growth"].startswith("GROWING TIME: a puzzle takes longer the longer the run, as its length ** 0.87")
-    assert "memory cannot be told" in facts["growth"]
+    assert facts["growth"].startswith("GROWING TIME: time per puzzle grows with run length, as length ** 0.87")
+    assert "memory cannot be separated" in facts["growth"]
 
 
 def test_nothing_measured() -> None:

@@ -46,7 +46,7 @@ def test_the_seed_comes_first() -> None:
         "subject   exec:./a.out --flag",
         "contract  proper",
         "panel     bitmask, cpsat",
-        "proved    the verdicts of failures, and those that volume is derived from",
+        "proved    verdicts of failures, and those from which volume derives puzzles",
         "versions  crosscover 1.2.3",
         "repeat    crosscover check 'exec:./a.out --flag' --seed 4711",
     ]

@@ -17,7 +17,7 @@ from crosscover.options import option_words
 from crosscover.puzzle_values import Puzzle, to_grid
 from crosscover.reference import Grid, Shape
 from crosscover.report.html.frame import Framed
-from crosscover.report.plural import pluralize
+from crosscover.report.words import pluralize
 
 ROWS = """
 SELECT number, input.name, line, puzzle, shape, verdict, solution, second, complaint, code

@@ -11,7 +11,7 @@ from crosscover.dialects import Columns
 from crosscover.exit_code import UsageError
 from crosscover.puzzle_files import STDIN, Row, display_name, read_rows
 from crosscover.reference import Shape
-from crosscover.report.plural import pluralize
+from crosscover.report.words import pluralize
 
 BLOCK = 1_000
 """Consecutive rows that belong to the same shard; small enough that the shards share a stretch of hard puzzles."""

@@ -9,8 +9,7 @@ from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
 from crosscover.report.html.figures import Bar, GridFigure, TextFigure, bars, grid_figure, judged_figure
 from crosscover.report.html.page import render
-from crosscover.report.plural import pluralize
-from crosscover.report.words import describe_versions
+from crosscover.report.words import describe_versions, pluralize
 
 from .audit_inputs import Shard
 from .audit_summary import AuditSummary, JudgeExample, JudgeSummary, RowComplaint, RowCounts, conclusion, judge_table

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from typing import BinaryIO, TextIO
 
 from crosscover.exit_code import ExitCode, print_error
-from crosscover.report.plural import pluralize
-from crosscover.report.words import escape_unprintable
+from crosscover.report.words import escape_unprintable, pluralize
 
 from .audit_summary import AuditSummary, JudgeSummary, judge_table
 from .findings import Findings, RowVerdict

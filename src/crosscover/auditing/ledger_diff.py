@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
-from crosscover.report.plural import pluralize
+from crosscover.report.words import pluralize
 
 from .ledger_export import escape
 from .ledger_reading import open_ledger, read

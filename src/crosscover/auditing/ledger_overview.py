@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from crosscover.exit_code import ExitCode
-from crosscover.report.plural import pluralize
-from crosscover.report.words import describe_versions
+from crosscover.report.words import describe_versions, pluralize
 
 from .audit_inputs import Shard
 from .audit_summary import circumstances_to_json, count_rows

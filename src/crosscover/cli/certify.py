@@ -19,7 +19,7 @@ from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, names, produce
 from crosscover.puzzle_files import LocatedEntry, read_entries
 from crosscover.reference import VerdictKind
 from crosscover.report.files import atomic_write_all, open_output, refuse_shared_files
-from crosscover.report.plural import pluralize
+from crosscover.report.words import pluralize
 from crosscover.worker_pool import map_in_order
 
 from .inputs import add_export_argument, add_puzzle_arguments, columns_of, input_paths, with_first_read

@@ -20,7 +20,7 @@ from crosscover.auditing.ledger_overview import describe_overview, overview
 from crosscover.auditing.ledger_reading import is_complete, open_ledger
 from crosscover.exit_code import ExitCode
 from crosscover.report.files import open_output, refuse_shared_files
-from crosscover.report.plural import pluralize
+from crosscover.report.words import pluralize
 
 LEDGER = "a ledger of `crosscover audit --ledger`"
 

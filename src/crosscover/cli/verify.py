@@ -20,7 +20,7 @@ from crosscover.oracles.proofs.certification import export
 from crosscover.puzzle_files import STDIN, display_name, open_input, read_entries
 from crosscover.reference import VerdictKind
 from crosscover.report.files import atomic_write_all
-from crosscover.report.plural import pluralize
+from crosscover.report.words import pluralize
 from crosscover.worker_pool import map_in_order
 
 from .inputs import add_export_argument, add_jobs_argument

@@ -1,8 +1,7 @@
-"""How fast a subject is, beside the reference and beside itself: what a right answer costs, and whether that grows.
+"""Measured performance as plain data: the cost of puzzles compared with the reference, and its growth with run length.
 
-What is compared is processor time, which other processes disturb far less than the time on the clock. Each run costs a
-start; the cost of a puzzle is what a run of many takes beyond a run of one. `measuring` does the measuring; everything
-here is plain data, which reports read.
+All times are processor time, which other processes disturb far less than elapsed time. The cost of a puzzle is the
+difference between a run of many and a run of one, so it does not include the start. `measuring` does the measuring.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,18 +12,18 @@ from crosscover.reference import Grid
 from .schedule import PerformanceBudget
 
 TRIVIAL, EASY, HARD, FEW_CLUES = "trivial", "easy", "hard", "17 clues"
-"""The kinds of puzzle that are timed apart."""
+"""The kinds of puzzles with a rate of their own."""
 
 NOTABLE_GROWTH = 0.3
-"""Where an exponent of `Growth` is less, it may be noise; that of a history that is searched, or a leak, is about 1."""
+"""Smallest exponent of `Growth` above noise; a leak, or a history that is searched, has about 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """The proper puzzles that a subject is timed with; each time the same, so that two runs can be compared.
+    """The proper puzzles of a measurement, the same in each run.
 
-    `series` gives the first so many puzzles of a kind, all different; trivial ones are nearly full grids.
-    `images` has symmetric images of one puzzle for `HARD` and `FEW_CLUES`.
+    `series` returns the first puzzles of a kind, all different; trivial ones are nearly full grids. `images` has
+    symmetric images of one puzzle for `HARD` and `FEW_CLUES`.
     """
 
     series: Mapping[str, Callable[[int], Sequence[Grid]]]
@@ -33,9 +32,9 @@ class Workload:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Processor seconds that a puzzle of a kind takes, the start of a run aside, and what it takes the reference.
+    """The seconds per puzzle of a kind, for the subject and for the reference.
 
-    `is_bound` says that the subject was not done: it takes so long, or longer.
+    `is_bound` says that the subject did not finish, so that `seconds` is a lower bound.
     """
 
     kind: str
@@ -46,18 +45,18 @@ class Rate:
 
     @property
     def slowdown(self) -> float:
-        """How many times as long as the reference it takes."""
+        """The time relative to that of the reference."""
         return self.seconds / self.reference_seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What becomes of a run as it gets longer, up to so many puzzles.
+    """How time and memory grow with the length of a run, up to a number of puzzles.
 
-    Each further puzzle takes `time_exponent` as an exponent of the length of the run: 0 where the length makes no
-    difference, 1 where all that was before is searched. `memory_exponent` is that of the memory that a run holds beyond
-    a run of one puzzle: 0 where there is none to speak of, 1 where each puzzle leaves as much behind as the one before;
-    `kib` is how much, in KiB a puzzle. None where memory cannot be told.
+    The time per puzzle is the length of the run to the power of `time_exponent`: 0 if the length makes no difference, 1
+    if the solver searches all earlier puzzles. `memory_exponent` is that of the memory beyond a run of one puzzle: 0 if
+    there is no growth, 1 if each puzzle leaves the same amount, which is `kib` KiB. Both are None if memory cannot be
+    separated from that of crosscover.
     """
 
     puzzles: int
@@ -68,9 +67,9 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How unlike symmetric images of one puzzle are to a subject: the longest time over the median.
+    """The longest time of symmetric images of one puzzle relative to the median, for the subject and the reference.
 
-    `reference_ratio` is that of the reference. `is_bound` says that an image was not done, so that it is more.
+    `is_bound` says that an image did not finish, so that `ratio` is a lower bound.
     """
 
     kind: str
@@ -82,9 +81,10 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class WorstCase:
-    """The puzzle, of so many, on which the subject is worst beside a plain backtracking search.
+    """The puzzle, of `puzzles`, on which the subject is slowest compared with a plain backtracking search.
 
-    `ratio` is its time over that of a search of so many `nodes` which is as fast as the subject on easy puzzles.
+    `ratio` is its time relative to that of a search with this number of `nodes`, at the speed of the subject on easy
+    puzzles.
     """
 
     puzzle: Grid
@@ -95,7 +95,7 @@ class WorstCase:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleTime:
-    """What one puzzle takes the subject and the reference, in processor seconds, and the reference in search nodes."""
+    """The time of one puzzle for the subject and the reference in seconds, and the search nodes of the reference."""
 
     puzzle: Grid
     seconds: float
@@ -105,7 +105,7 @@ class PuzzleTime:
 
 @dataclass(frozen=True, slots=True)
 class RunCost:
-    """What a run of so many puzzles of a kind takes: processor seconds, and KiB of memory at its peak, 0 if unknown."""
+    """The cost of a run of puzzles of a kind: seconds, and peak memory in KiB, 0 if unknown."""
 
     kind: str
     puzzles: int
@@ -115,10 +115,9 @@ class RunCost:
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """What was measured in so many `seconds`, and in words what was not; `start` is in seconds of processor time.
+    """The results of a measurement of `seconds`; `start` is the time of a start, `unmeasured` says what is missing.
 
-    `times` are of single puzzles, images of a hard one and of one with 17 clues; `runs` are those that growth was told
-    from.
+    `times` are those of single puzzles: images of a hard one and of one with 17 clues. `runs` are those of `growth`.
     """
 
     seconds: float
@@ -132,13 +131,13 @@ class Performance:
     runs: tuple[RunCost, ...] = ()
 
     def violations(self, budget: PerformanceBudget) -> Iterator[str]:
-        """In words each limit of a budget that is passed."""
+        """Yield a sentence for each exceeded limit of a budget."""
         if budget.max_slowdown is not None:
             for rate in self.rates:
                 if rate.kind != EASY and rate.slowdown > budget.max_slowdown:
                     least = "at least " if rate.is_bound else ""
                     yield (
-                        f"puzzles of the kind {rate.kind!r} take {least}{rate.slowdown:.3g} times as long as the "
+                        f"puzzles of the kind {rate.kind!r} take {least}{rate.slowdown:.3g} times the time of the "
                         f"reference, more than {budget.max_slowdown:g}"
                     )
         if budget.max_growth is not None and self.growth is not None:
@@ -151,7 +150,7 @@ class Performance:
                     )
 
     def undecided(self, budget: PerformanceBudget) -> Iterator[str]:
-        """The limits of a budget of which nothing can be said, by name."""
+        """Yield the names of the limits of a budget that could not be checked."""
         if budget.max_slowdown is not None and all(rate.kind == EASY for rate in self.rates):
             yield "max_slowdown"
         if budget.max_growth is not None and self.growth is None:

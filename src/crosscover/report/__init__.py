@@ -1,1 +1,1 @@
-"""What a check found, for people and for machines: events on the one side, writers on the other."""
+"""Reports of a run, for people and for programs: listeners that receive its events."""

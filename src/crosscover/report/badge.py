@@ -10,9 +10,8 @@ from xml.sax.saxutils import escape, quoteattr
 from crosscover.exit_code import Tone
 
 from .events import DocumentWriter, Footer, Header
-from .plural import pluralize
 from .summary import closing_lines
-from .words import escape_unprintable
+from .words import escape_unprintable, pluralize
 
 LABEL = "crosscover"
 
@@ -39,12 +38,10 @@ TEMPLATE = """\
 """
 
 
-class BadgeWriter(DocumentWriter):
-    """Writes the badge of a run as SVG, or as JSON if the file has another ending."""
-
-    def __init__(self, path: Path) -> None:
-        write = svg if path.suffix == ".svg" else endpoint
-        super().__init__(path, lambda header, footer, _: write(header, footer))
+def badge_writer(path: Path) -> DocumentWriter:
+    """Return a listener that writes the badge of a run as SVG, or as JSON if the file has another ending."""
+    write = svg if path.suffix == ".svg" else endpoint
+    return DocumentWriter(path, lambda header, footer, _: write(header, footer))
 
 
 def message_and_color(header: Header, footer: Footer) -> tuple[str, str]:

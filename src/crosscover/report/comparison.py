@@ -12,8 +12,8 @@ from crosscover.harness.labels import ABSTAINED
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid
 
-from .plural import pluralize
 from .run_record import RunRecord
+from .words import pluralize
 
 MAX_PUZZLES = 7
 """Number of puzzles up to which a run is shown in full."""

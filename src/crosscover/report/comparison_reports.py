@@ -13,10 +13,9 @@ from crosscover.harness.outcome import Outcome
 from .comparison import Comparison, Disagreement, cell, column_names, remarks, verdict_line
 from .display import FAINT, TITLE, TONE_STYLES, WRONG, make_console
 from .json_report import Json, rate_object, read_schema
-from .performance import speed
-from .plural import pluralize
+from .performance_facts import speed
 from .run_record import RunRecord
-from .words import escape_unprintable
+from .words import escape_unprintable, pluralize
 
 FORMAT = "crosscover-comparison"
 VERSION = 1

@@ -5,21 +5,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from errno import EPIPE
 from io import StringIO
 from itertools import groupby
-from typing import TextIO
+from typing import TextIO, assert_never
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.exit_code import Tone
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.reference import Grid
+from crosscover.contracts import WORD
+from crosscover.oracles.rules import clashes
+from crosscover.reference import Grid, NoSolution, Several, Unique
 from crosscover.subjects.subject import Answered, Failed
 
 from .files import STORE
-from .plural import pluralize
-from .words import describe_echo, describe_formatting, escape_unprintable, expected_lines
+from .words import escape_unprintable, pluralize
 
 MOST_PUZZLES = 7
 """Number of puzzles up to which a batch is shown in full."""
@@ -238,3 +240,48 @@ def _how_to_reproduce(failure: Failure, status: Status, repeat: str) -> Text:
             "as a test": f"{folder}/test_replay.py",
         }
     return _NEWLINE.join(Text.assemble(f"{name:9}  ", (way, TITLE)) for name, way in ways.items())
+
+
+def describe_echo(counterexample: Counterexample) -> str:
+    """Return which earlier puzzle of the run received the same grid, if any: the solver then kept its answer."""
+    place, responses = counterexample.failing_index, counterexample.transcript.responses
+    if place is None or not isinstance(responses[place], Answered):
+        return ""
+    earlier = [
+        index
+        for index in range(place)
+        if responses[index] == responses[place] and counterexample.batch[index] != counterexample.batch[place]
+    ]
+    return f"The answer is that of puzzle {earlier[-1] + 1}." if earlier else ""
+
+
+def describe_formatting(formatting: Formatting) -> Iterator[str]:
+    """Yield how the formatting of a batch differs from the usual one."""
+    if formatting.empty is not None:
+        yield f"{formatting.empty!r} for an empty cell"
+    if formatting.line_end is LineEnd.CRLF:
+        yield "lines ending in CRLF"
+    if not formatting.final_newline:
+        yield "no line end after the last line"
+    if formatting.spacing is not Spacing.SINGLE:
+        yield formatting.spacing.value
+
+
+def expected_lines(counterexample: Counterexample, place: int) -> tuple[str, ...]:
+    """Return the expected answers to a puzzle, one per line."""
+    verdict = counterexample.verdicts[place]
+    number = f"{len(verdict.solutions)}: " if counterexample.wants_count else ""
+    match verdict:
+        case NoSolution() if counterexample.contract.none is WORD:
+            clash = next(clashes(counterexample.batch[place]), None)
+            return ("no solution, and no clues clash" if clash is None else "no solution: clues clash",)
+        case NoSolution():
+            return (f"{number}no solution",)
+        case Unique(solution):
+            return (f"{number}{solution}",)
+        case Several(first, _) if counterexample.contract.wants_least:
+            return ("the least of several solutions", str(first))
+        case Several(first, second):
+            return (f"{number}several solutions, such as", str(first), str(second))
+        case other:
+            assert_never(other)

@@ -1,6 +1,6 @@
-"""A run on GitHub Actions: an annotation for each cause of failure, and the job's summary.
+"""A run on GitHub Actions: an annotation for each cause of failure, and the summary of the job.
 
-Workflow commands are lines on the standard output; the summary is a file that the runner names.
+Annotations are lines on the standard output; the environment names the file of the summary.
 """
 
 import os
@@ -16,19 +16,18 @@ from crosscover.harness.performance import Performance
 
 from .display import format_failure
 from .events import Event, Footer, Header, NotStarted, PerformanceMeasured, RunFinished, RunStarted
-from .performance import performance_facts
-from .plural import pluralize
+from .performance_facts import performance_facts
 from .summary import FailureGroup, closing_lines, group_failures, repeat_command
-from .words import escape_unprintable
+from .words import escape_unprintable, pluralize
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 
 SUMMARY_LIMIT = 900_000
-"""Characters; GitHub drops a summary of more than 1 MiB."""
+"""Maximum length in characters; GitHub drops a summary of more than 1 MiB."""
 
 
 class GithubWriter:
-    """Writes a run for GitHub: annotations to the stream, and the summary where the environment names a file for it."""
+    """Writes annotations to the stream, and the summary if the environment names a file for it."""
 
     def __init__(self, stream: TextIO, environment: Mapping[str, str] = os.environ) -> None:
         self._stream = stream
@@ -37,7 +36,7 @@ class GithubWriter:
         self._performance: Performance | None = None
 
     def __call__(self, event: Event, /) -> None:
-        """Write everything at the end."""
+        """Write all at the end."""
         match event:
             case RunStarted(header):
                 self._header = header
@@ -51,7 +50,7 @@ class GithubWriter:
                 pass
 
     def _write(self, header: Header, footer: Footer) -> None:
-        """A summary that cannot be written is reported, and does no harm."""
+        """Write annotations and summary; a summary that cannot be written is no error of the run."""
         for line in annotations(header, footer):
             print(line, file=self._stream)
         self._stream.flush()
@@ -64,7 +63,7 @@ class GithubWriter:
 
 
 def annotations(header: Header, footer: Footer) -> Iterator[str]:
-    """The workflow commands: one for each cause and each note."""
+    """Yield the annotations: one for each cause and each note."""
     place = _place(header.subject)
     for group in group_failures(footer.outcomes):
         title = f"crosscover: {group.outcome.name}"
@@ -86,7 +85,7 @@ def annotations(header: Header, footer: Footer) -> Iterator[str]:
 
 
 def job_summary(header: Header, footer: Footer, performance: Performance | None = None) -> str:
-    """The summary of the job, in Markdown."""
+    """Return the summary of the job in Markdown."""
     first, *others = closing_lines(header, footer)
     repeat = repeat_command(header, footer.rounds)
     lines = [f"### {_inline(first)}", "", *(f"{_inline(line)}  " for line in others)]
@@ -100,7 +99,7 @@ def job_summary(header: Header, footer: Footer, performance: Performance | None 
     for group in group_failures(footer.outcomes):
         more = _details(group, repeat)
         if len(text) + len(more) > SUMMARY_LIMIT:
-            return text + "Further failures would not fit here.\n"
+            return text + "Further failures are not shown.\n"
         text += more
     return text
 
@@ -118,7 +117,7 @@ def _details(group: FailureGroup, repeat: str) -> str:
 
 
 def _place(subject: str) -> str:
-    """The file that annotations belong to, where the subject is in one of the repository."""
+    """Return the file of annotations, if the subject is in a file of the repository."""
     kind, _, rest = subject.partition(":")
     file = rest.rpartition(":")[0]
     if kind == "python" and file.endswith(".py") and not Path(file).is_absolute():
@@ -136,7 +135,7 @@ def _property(text: str) -> str:
 
 
 def _inline(text: str) -> str:
-    """Text that Markdown and HTML leave alone, on one line."""
+    """Return text on one line, escaped for Markdown and HTML."""
     one_line = escape_unprintable(" ".join(text.split())).replace("&", "&amp;").replace("<", "&lt;")
     return re.sub(r"([\\`*_\[\]|~#])", r"\\\1", one_line)
 

@@ -1,8 +1,8 @@
-"""A run for CI servers, as JUnit XML that strict parsers take: no control characters, no attribute of one server alone.
+"""The JUnit XML of a run, for CI servers; strict parsers accept it.
 
-A property is a test case. Wrong and timed out is a failure, and so is a property that judged nothing, for it must not
-pass for one that holds. A fault of crosscover is an error. An expected failure and a property that was not run are
-skipped. A run that was cut short has one more test case, an error, so that a partial file cannot be taken for a whole.
+A property is a test case. `wrong`, `timed out` and `nothing judged` are failures, a fault of crosscover is an error,
+expected failures and properties that were not run are skipped. An incomplete run has one more test case, an error, so
+that a partial file is never mistaken for a whole one.
 """
 
 import re
@@ -14,7 +14,7 @@ from crosscover.harness.performance import Performance
 
 from .display import format_failure
 from .events import Footer, Header
-from .performance import performance_facts
+from .performance_facts import performance_facts
 from .summary import repeat_command
 
 SUITE = "crosscover"
@@ -23,14 +23,14 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\
 
 
 def document(header: Header, footer: Footer, performance: Performance | None = None) -> str:
-    """The XML of a run; what was measured of the performance is among the properties of the suite."""
+    """Return the XML of a run; the performance is among the properties of the suite."""
     cases = [_case(outcome, header) for outcome in footer.outcomes]
     if not footer.complete:
         cases.append(_new_case("the_run_came_to_its_end", 0))
         is_started = footer.exit_code is not ExitCode.NOT_STARTED
         message, kind = ("the run was cut short", "not complete") if is_started else (footer.remarks[0], "not started")
         ElementTree.SubElement(cases[-1], "error", {"message": clean(message), "type": kind})
-    if footer.notes:  # of stale entries among the expected failures: what is listed as failing has to fail
+    if footer.notes:  # expected failures that pass
         cases.append(_new_case("expected_failures_are_up_to_date", 0))
         ElementTree.SubElement(cases[-1], "failure", {"message": clean("; ".join(footer.notes)), "type": "stale"})
     numbers = {
@@ -60,7 +60,7 @@ def document(header: Header, footer: Footer, performance: Performance | None = N
 
 
 def clean(text: str) -> str:
-    r"""The text with everything that XML has no place for spelled out, such as `\x1b`."""
+    r"""Return a text with escape sequences for characters that XML cannot hold, such as `\x1b`."""
     return _NOT_XML.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
@@ -72,7 +72,7 @@ def _case(outcome: Outcome, header: Header) -> ElementTree.Element:
         case Status.PASSED:
             pass
         case Status.NOT_RUN:
-            ElementTree.SubElement(case, "skipped", {"message": "the run ended before it was run"})
+            ElementTree.SubElement(case, "skipped", {"message": "the run ended before this property"})
         case _ if outcome.expected:
             ElementTree.SubElement(case, "skipped", {"message": clean(f"expected failure: {reason}")})
         case status:

@@ -1,4 +1,4 @@
-"""A failure as the source of a pytest test that people paste among their own."""
+"""A failure as the source of a pytest test, to copy into a project."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from .words import escape_unprintable
 def render_pytest(
     name: str, batch: Sequence[Grid], *, formatting: Formatting, statement: str, subject: str, options: Options
 ) -> str:
-    """The text of a module with one test, which fails until the subject answers the batch rightly."""
+    """Return a module with one test, which fails until the subject answers the batch correctly."""
     arguments = "".join(f", {name}={value!r}" for name, value in options.given().items())
     extra_import = ""
     if formatting != Formatting():
@@ -25,7 +25,7 @@ def render_pytest(
     puzzles = "\n".join(map(str, batch))
     docstring = escape_unprintable(statement).replace("\\", "\\\\").replace('"', "'")
     return f'''\
-"""Saved by crosscover: an input on which a solver was wrong."""
+"""Saved by crosscover: an input that a solver failed."""
 
 {extra_import}from crosscover.suite import assert_right
 

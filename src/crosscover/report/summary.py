@@ -10,8 +10,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import FEWEST_PUZZLES, SAVED_FAILURES, Outcome, Status
 
 from .events import Footer, Header
-from .plural import pluralize
-from .words import escape_unprintable
+from .words import escape_unprintable, pluralize
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""A run as people watch it: the seed first, a line a property, the failures by cause, the result last.
+"""A run for people: the seed first, a line for each property, failures by cause, and the result last.
 
-On a terminal the current property is shown live and colours tell right from wrong. In a pipe there are plain lines
-and nothing else; `NO_COLOR` takes the colours out of a terminal too.
+A terminal shows the current property live, and colours. A pipe gets plain lines; `NO_COLOR` disables the colours of a
+terminal too.
 """
 
 import time
@@ -30,22 +30,21 @@ from .events import (
     RunFinished,
     RunStarted,
 )
-from .performance import performance_facts
-from .plural import pluralize
+from .performance_facts import performance_facts
 from .summary import closing_lines, group_failures, repeat_command
-from .words import describe_versions, escape_unprintable
+from .words import describe_versions, escape_unprintable, pluralize
 
 TITLE_WIDTH = len("expected failure")
 """Columns of the longest title of an outcome."""
 
-PROVED = "the verdicts of failures, and those that volume is derived from"
-"""What is certified without `--certify`."""
+PROVED = "verdicts of failures, and those from which volume derives puzzles"
+"""The certified verdicts without `--certify`."""
 
 REFRESH_RATE = 4
-"""How often a second the live line is updated, by a thread of Rich's: events may be seconds apart."""
+"""Updates of the live line per second, in a thread of Rich: events may be seconds apart."""
 
 ROOM = 30
-"""Columns that the statement of a property needs beside its numbers; with less it comes below them."""
+"""Columns that a statement needs beside the numbers of its property; with less it goes below them."""
 
 
 def print_failure(outcome: Outcome, stream: TextIO, same_cause: Sequence[str] = (), repeat: str = "") -> None:
@@ -54,7 +53,7 @@ def print_failure(outcome: Outcome, stream: TextIO, same_cause: Sequence[str] = 
 
 
 class TerminalWriter:
-    """Writes a run to a stream, for people. It has to be told of the end whatever happens, to give the cursor back."""
+    """Writes a run to a stream. It needs the last event even after errors, to restore the cursor."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -85,7 +84,7 @@ class TerminalWriter:
                 self._show(name, judged)
             case PropertyFinished(outcome):
                 self._hide()
-                if self._header is not None:  # a run that could not begin has nothing to show
+                if self._header is not None:  # a run that could not start has nothing to show
                     self._print_outcome(outcome)
             case PerformanceMeasured(performance):
                 self._hide()
@@ -114,7 +113,7 @@ class TerminalWriter:
         self._print(Text())
 
     def _print_outcome(self, outcome: Outcome) -> None:
-        """Print the line of a property, and what is wrong in a second one."""
+        """Print the line of a property, and a second one with the reason of its failure."""
         style = TONE_STYLES[outcome.tone]
         number = "" if outcome.status is Status.NOT_RUN else pluralize(outcome.judged, outcome.unit)
         head = Text.assemble(
@@ -142,7 +141,7 @@ class TerminalWriter:
             self._print(Text(f"{name:<12}  {fact}"))
 
     def _print_end(self, header: Header, footer: Footer) -> None:
-        """Print the failures, each cause once, and the result."""
+        """Print each cause of failures once, and the result."""
         for group in group_failures(footer.outcomes):
             self._print(Text(f"\n{'-' * min(self._console.width, 80)}", FAINT))
             print_failure(group.outcome, self._stream, group.same_cause, repeat_command(header, footer.rounds))
@@ -174,7 +173,7 @@ class TerminalWriter:
             self._live.start(refresh=True)
 
     def _progress(self) -> Text:
-        """What is running, the puzzles so far, the time left; also while nothing comes from the subject."""
+        """Return the current property, the puzzles so far and the time left; also while the subject is silent."""
         name, judged = self._shown
         words = [f"{self._places.get(name, 0):>3} of {len(self._places)}", name]
         words.append(pluralize(self._judged_before + judged, "puzzles"))
@@ -189,7 +188,7 @@ class TerminalWriter:
 
 
 def _proved(header: Header) -> str:
-    """What is certified; nothing where there are no certificates for the shape."""
+    """Return which verdicts are certified; empty if there are no certificates for the shape."""
     if header.options.shape != Shape():
         return ""
     return "every verdict" if header.all_certified else PROVED

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from crosscover.options import RUN_OPTIONS, OptionGroup, RunOptions
 
-from .badge import BadgeWriter
+from .badge import badge_writer
 from .events import DocumentWriter, Listener
 from .json_report import STDOUT, JsonWriter
 from .junit import document
@@ -21,7 +21,7 @@ WRITERS: Mapping[str, Callable[[str], Listener]] = {
     "json": JsonWriter,
     "junit": lambda name: DocumentWriter(Path(name), document),
     "html": _html_writer,
-    "badge": lambda name: BadgeWriter(Path(name)),
+    "badge": lambda name: badge_writer(Path(name)),
 }
 """What writes a report to the file of an option; the first error refuses the run, so nothing is shown before."""
 

@@ -16,7 +16,7 @@ from crosscover.oracles.proofs.certification import ProofError, certify_verdict
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import Grid, Several, Shape, Unique, Verdict
 from crosscover.report.files import atomic_write
-from crosscover.report.plural import pluralize
+from crosscover.report.words import pluralize
 
 JSON_LINES, CSV = ".jsonl", ".csv"
 

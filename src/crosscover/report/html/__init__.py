@@ -1,1 +1,1 @@
-"""Reports as a page for a browser: one file that loads nothing, from nowhere."""
+"""Reports as self-contained pages for browsers."""

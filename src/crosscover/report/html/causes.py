@@ -7,11 +7,17 @@ from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Unique
-from crosscover.report.display import RIGHT_ALONE, visible_ranges, where_in_run
+from crosscover.report.display import (
+    RIGHT_ALONE,
+    describe_echo,
+    describe_formatting,
+    expected_lines,
+    visible_ranges,
+    where_in_run,
+)
 from crosscover.report.events import Header
 from crosscover.report.pytest_source import render_pytest
 from crosscover.report.summary import FailureGroup
-from crosscover.report.words import describe_echo, describe_formatting, expected_lines
 from crosscover.subjects.subject import Answered, Failed
 
 from .figures import GridFigure, TextFigure, grid_figure

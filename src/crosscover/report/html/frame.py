@@ -1,4 +1,4 @@
-"""A page of ours inside another one, such as a notebook."""
+"""A page inside another one, such as a notebook."""
 
 from html import escape
 from pathlib import Path
@@ -6,11 +6,11 @@ from pathlib import Path
 from crosscover.report.files import atomic_write
 
 HEIGHT = 640
-"""Pixels; what is longer is scrolled."""
+"""Height in pixels; longer pages scroll."""
 
 
 def frame(page: str, title: str) -> str:
-    """A page in a frame that neither sees nor changes what is around it; its own scripts run."""
+    """Return a page in a sandboxed frame; its own scripts run."""
     return (
         f'<iframe title="{escape(title)}" sandbox="allow-scripts" srcdoc="{escape(page)}" '
         f'style="width:100%;height:{HEIGHT}px;border:1px solid #8888;background:Canvas"></iframe>'
@@ -18,14 +18,14 @@ def frame(page: str, title: str) -> str:
 
 
 class Framed:
-    """What a notebook shows as its page, and as text by its sentence."""
+    """Shown by a notebook as its page, and as text by its sentence."""
 
     __slots__ = ()
     page: str
 
     @property
     def sentence(self) -> str:
-        """What it comes to, in one sentence that begins with the result in capitals."""
+        """The result in one sentence, which begins with the result in capitals."""
         raise NotImplementedError
 
     def save(self, path: str | Path) -> None:

@@ -1,7 +1,7 @@
-"""From a template and values to one file: style and script inside it, and a policy that allows just these two.
+"""Renders a template as one self-contained file with a policy that allows only its own style and script.
 
-Values are text, whatever they look like: Jinja escapes them for HTML, and what does not print is spelled out first, so
-that nothing a solver wrote can act, be it markup, terminal colours, or marks that turn the direction of writing.
+Jinja escapes all values, and unprintable characters become escape sequences first. So nothing that a solver wrote has
+an effect: no markup, no terminal colours, no marks for the direction of writing.
 """
 
 from base64 import b64encode
@@ -13,15 +13,14 @@ from typing import cast
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from crosscover.report.plural import pluralize
-from crosscover.report.words import escape_unprintable
+from crosscover.report.words import escape_unprintable, pluralize
 
 MAX_TEXT = 2_000
-"""Characters of a text from outside that are shown; the rest is counted."""
+"""Characters of a text of a solver that a page shows; the rest is counted."""
 
 
 def render(template: str, **values: object) -> str:
-    """The page that a template of this package makes of some values."""
+    """Return the page of a template of this package with some values."""
     style, script = _asset("style.css"), _asset("script.js")
     policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; base-uri 'none'"
     return (
@@ -32,7 +31,7 @@ def render(template: str, **values: object) -> str:
 
 
 def shown(text: str, most: int = MAX_TEXT) -> str:
-    r"""A text from outside as it is shown: what does not print is spelled out but for line ends, the end perhaps cut.
+    r"""Return a text of a solver, cut, with escape sequences for unprintable characters except line ends.
 
     >>> shown("<b>\x1b[31m\n\u202e")
     '<b>\\x1b[31m\n\\u202e'
@@ -59,5 +58,5 @@ def _asset(name: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """The digest of an element's text, as a content security policy writes it."""
+    """Return the digest of the text of an element for a content security policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

@@ -1,18 +1,17 @@
-"""What was measured of a subject's performance, in words: a few facts by name, the same in every report for people."""
+"""The measured performance of a subject in words, the same in every report for people."""
 
 from collections.abc import Iterator
 
 from crosscover.harness.performance import NOTABLE_GROWTH, Growth, Performance, Rate
 
-from .plural import pluralize
-from .words import escape_unprintable
+from .words import escape_unprintable, pluralize
 
 
 def performance_facts(performance: Performance) -> dict[str, str]:
-    """The facts by name; what was not measured comes last, so nothing is passed over in silence."""
+    """Return facts by name; what was not measured comes last."""
     facts = {rate.kind: _rate(rate) for rate in performance.rates}
     if performance.start is not None:
-        facts["start"] = f"{_seconds(performance.start)} a run, which is not counted above"
+        facts["start"] = f"{_seconds(performance.start)} a run, which is not included above"
     if performance.growth is not None:
         facts["growth"] = "; ".join(_growth(performance.growth))
     if performance.spreads:
@@ -31,7 +30,7 @@ def performance_facts(performance: Performance) -> dict[str, str]:
 
 
 def speed(rate: Rate) -> str:
-    """How many puzzles of a kind are solved in a second, or that it is less than so many."""
+    """Return the number of puzzles of a kind per second, or its upper bound."""
     number = f"{_significant(1 / rate.seconds)} puzzles/s" if rate.seconds else "too fast to measure"
     return f"less than {number}" if rate.is_bound else number
 
@@ -47,13 +46,13 @@ def _growth(growth: Growth) -> Iterator[str]:
     if growth.time_exponent < NOTABLE_GROWTH:
         yield f"none of time in runs of up to {longest}"
     else:
-        yield f"GROWING TIME: a puzzle takes longer the longer the run, as its length ** {growth.time_exponent:.2f}"
+        yield f"GROWING TIME: time per puzzle grows with run length, as length ** {growth.time_exponent:.2f}"
     if growth.memory_exponent is None:
-        yield "memory cannot be told from that of crosscover"
+        yield "memory cannot be separated from that of crosscover"
     elif growth.memory_exponent < NOTABLE_GROWTH:
         yield "none of memory"
     else:
-        yield f"GROWING MEMORY: {growth.kib or 0.0:.3g} KiB a puzzle are kept"
+        yield f"GROWING MEMORY: {growth.kib or 0.0:.3g} KiB per puzzle"
 
 
 def _at_least(is_bound: bool) -> str:
@@ -65,7 +64,7 @@ def _times(ratio: float) -> str:
 
 
 def _significant(number: float) -> str:
-    """Two significant digits, and no power of ten: `0.87`, `1.6`, `23`, `12,000`."""
+    """Return a number with two significant digits and without powers of ten: `0.87`, `1.6`, `23`, `12,000`."""
     rounded = float(f"{number:.2g}")
     return f"{rounded:,.0f}" if rounded >= 10 else f"{rounded:g}"
 
