@@ -11,11 +11,11 @@ from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from crosscover.contracts import WORD
 from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.exit_code import Tone
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.contracts import WORD
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, NoSolution, Several, Unique
 from crosscover.subjects.subject import Answered, Failed
