@@ -82,10 +82,7 @@ def environment(temporary: Path) -> dict[str, str]:
 
 
 def interrupt(command: str, sent: signal.Signals, seconds: float, folder: Path, number: int) -> Iterator[str]:
-    """Send a command a signal so late, and yield what it leaves behind.
-
-    SIGKILL leaves files in TMPDIR, for the next run to remove, so there is one before they are looked for.
-    """
+    """Send a command a signal after these seconds, and yield what it leaves behind."""
     temporary = folder / f"run-{number}"
     line = f"exec {sys.executable} -m crosscover {command}"
     with subprocess.Popen(
@@ -115,9 +112,6 @@ def interrupt(command: str, sent: signal.Signals, seconds: float, folder: Path, 
         yield f"a traceback: {errors[-1000:]!r}"
     if living := await_none(lambda: running_with(str(temporary))):
         yield f"processes: {living}"
-    if sent is signal.SIGKILL:
-        again = [sys.executable, "-m", "crosscover", "check", "engine:dlx", "--examples=1", "-k", "patterns"]
-        subprocess.run(again, cwd=folder, env=environment(temporary), check=False, capture_output=True)
     if files := await_none(lambda: [path.name for path in temporary.iterdir()]):
         yield f"files in TMPDIR: {files}"
 

@@ -1,14 +1,13 @@
-"""A run that is terminated leaves nothing behind, at the latest after the next run."""
+"""A run that is terminated leaves nothing behind."""
 
 import json
 import os
 import signal
 import time
-from collections.abc import Collection, Generator, Iterator
-from contextlib import contextmanager
-from fcntl import LOCK_EX, flock
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
+from unittest.mock import patch
 
 import pytest
 
@@ -16,56 +15,38 @@ from . import solvers
 from .running import ENVIRONMENT, Here, members, started
 
 LONG = ("--examples=100000", "-k", "patterns")
-NAME = "crosscover-hypothesis-{}"
 
 
 @pytest.fixture
-def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder for temporary files of started processes, with default signal handling."""
-    folder = tmp_path / "temporary"
-    folder.mkdir()
-    monkeypatch.setitem(ENVIRONMENT, "TMPDIR", str(folder))
+def default_signals() -> Iterator[None]:
+    """Let started processes begin with default signal handling."""
     before = {number: signal.signal(number, signal.SIG_DFL) for number in (signal.SIGTERM, signal.SIGHUP)}
-    yield folder
+    yield
     for number, handler in before.items():
         signal.signal(number, handler)
 
 
-def wait_for_folder(temporary: Path, known: Collection[Path] = ()) -> Path:
-    """Wait until a check has made its temporary folder, as it does while it runs a property."""
-    until = time.monotonic() + 60
-    while not (new := set(temporary.glob(NAME.format("*"))) - set(known)):
-        assert time.monotonic() < until
-        time.sleep(0.01)
-    return new.pop()
-
-
-def abandoned(folder: Path, name: str) -> Path:
-    """A folder as left behind by a killed run."""
-    left = folder / name
-    left.mkdir()
-    (left / "file").touch()
-    return left
-
-
-@contextmanager
-def hidden_lock(folder: Path) -> Generator[None]:
-    """Lock a folder as a run does."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        flock(handle, LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
-
-
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("everyone", [True, False], ids=["group", "suite"])
-def test_end(number: signal.Signals, everyone: bool, here: Here, temporary: Path) -> None:
-    """SIGTERM and SIGHUP end a check as Ctrl-C does."""
-    here.write("mine.py", solvers.RIGHT_PYTHON)
-    with started(["python:mine.py:solve", *LONG], here.directory) as process:
-        wait_for_folder(temporary)
+@pytest.mark.usefixtures("default_signals")
+def test_end(number: signal.Signals, everyone: bool, here: Here, tmp_path: Path) -> None:
+    """SIGTERM and SIGHUP end a check as Ctrl-C does, and leave no temporary files."""
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    calls = tmp_path / "calls"
+    calls.touch()
+    counting = (
+        f"right = solve\ndef solve(puzzle):\n    open({str(calls)!r}, 'a').write('.')\n    return right(puzzle)\n"
+    )
+    here.write("mine.py", f"{solvers.RIGHT_PYTHON}\n{counting}")
+    with (
+        patch.dict(ENVIRONMENT, TMPDIR=str(temporary)),
+        started(["python:mine.py:solve", *LONG], here.directory) as process,
+    ):
+        until = time.monotonic() + 60
+        while calls.stat().st_size < 200:  # more than the trial before the run
+            assert time.monotonic() < until
+            time.sleep(0.01)
         (os.killpg if everyone else os.kill)(process.pid, number)
         output, errors = process.communicate(timeout=60)
         assert members(process.pid) == []
@@ -74,22 +55,6 @@ def test_end(number: signal.Signals, everyone: bool, here: Here, temporary: Path
     assert "Traceback" not in errors
     assert "The run is not complete: it was cut short." in output
     assert list(temporary.iterdir()) == []
-
-
-def test_folders_of_killed_runs(here: Here, temporary: Path) -> None:
-    """The next run removes the folder of a killed run, but neither those of running ones nor other folders."""
-    others = {abandoned(temporary, name) for name in ("crosscover-clone", NAME.format("my-notes"))}
-    with started(["engine:dlx", *LONG], here.directory) as killed:
-        left = wait_for_folder(temporary, others)
-        killed.kill()
-        killed.wait()
-    with started(["engine:dlx", *LONG], here.directory):
-        used = wait_for_folder(temporary, {left, *others})
-        hidden = abandoned(temporary, left.name + "hidden")  # that of a process in another container
-        with hidden_lock(hidden), started(["engine:dlx", "--examples=1", "-k", "patterns"], here.directory) as last:
-            output, _ = last.communicate(timeout=60)
-        assert last.returncode == 0, output
-        assert set(temporary.iterdir()) == {used, hidden, *others}
 
 
 def broken(*_arguments: object, **_options: object) -> NoReturn:

@@ -1,15 +1,11 @@
 """Drives Hypothesis: draws examples and runs a test on each, without leaving files behind."""
 
 import os
-import shutil
 import warnings
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, contextmanager, suppress
-from fcntl import LOCK_EX, LOCK_NB, flock
-from functools import cache
 from importlib import import_module
 from pathlib import Path
-from tempfile import TemporaryDirectory, gettempdir
 from typing import TypeVar, cast
 from unittest.mock import patch
 
@@ -25,8 +21,6 @@ MAX_UNDECIDED = 3
 """Maximum number of undecided examples; each one has cost the engines their whole time limit."""
 
 Example = TypeVar("Example")
-
-_PREFIX = "crosscover-hypothesis-"
 
 
 class TimeIsUpError(BaseException):
@@ -68,7 +62,7 @@ def run_examples(
         print_blob=False,
         report_multiple_bugs=False,
     )(given(examples)(run_test))
-    with _hypothesis_sandbox(), _no_local_constants():
+    with _without_files(), _no_local_constants():
         try:
             hypothesis.seed(seed)(configured)()
         except TimeIsUpError:
@@ -82,12 +76,14 @@ def run_examples(
 
 
 @contextmanager
-def _hypothesis_sandbox() -> Generator[None]:
-    """Keep Hypothesis from writing to the working directory, and from warning about large examples."""
-    _remove_abandoned()
-    with TemporaryDirectory(prefix=f"{_PREFIX}{os.getpid()}-") as home, _lock(home), warnings.catch_warnings():
+def _without_files() -> Generator[None]:
+    """Keep Hypothesis from writing caches to the working directory, and from warning about large examples.
+
+    Hypothesis does without its caches if it cannot write them, as in a folder below a file.
+    """
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore", HypothesisWarning)
-        set_hypothesis_home_dir(home)
+        set_hypothesis_home_dir(Path(os.devnull, "hypothesis"))
         try:
             yield
         finally:
@@ -110,38 +106,3 @@ def _no_local_constants() -> Generator[None]:
             replaced.enter_context(patch.object(providers, "_get_local_constants", type(providers.GLOBAL_CONSTANTS)))
             replaced.enter_context(patch.object(providers, "CONSTANTS_CACHE", type(cache)(cache.max_size)))
         yield
-
-
-@contextmanager
-def _lock(folder: str | Path) -> Generator[os.stat_result]:
-    """Lock a folder until this process ends, however it ends; raises OSError if another process holds the lock."""
-    handle = os.open(folder, os.O_RDONLY | os.O_NOFOLLOW)
-    try:
-        flock(handle, LOCK_EX | LOCK_NB)
-        yield os.fstat(handle)
-    finally:
-        os.close(handle)
-
-
-@cache
-def _remove_abandoned() -> None:
-    """Remove the folders that killed runs of this user have left, once.
-
-    Those of a living process stay, since it may be about to lock them. Others are locked while they are in use, even by
-    processes that are invisible here, as in another container.
-    """
-    for folder in Path(gettempdir()).glob(f"{_PREFIX}*-*"):
-        process = folder.name.removeprefix(_PREFIX).partition("-")[0]
-        with suppress(OSError, ValueError), _lock(folder) as found:
-            if found.st_uid == os.geteuid() and not _is_running(int(process)):
-                shutil.rmtree(folder)
-
-
-def _is_running(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
