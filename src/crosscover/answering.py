@@ -1,4 +1,4 @@
-"""Answers puzzles in the order they come: in this process, and over several where that is worth it."""
+"""Answers to a stream of puzzles in order, by this process, and by several if that is faster."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from crosscover.worker_pool import WorkerPool
 
 SERIAL_SECONDS = 0.25
-"""Seconds of solving in this process before others are started: a small input is done by then."""
+"""Solving time in seconds after which other processes are started; small inputs are done by then."""
 
 SERIAL_LIMIT = 1000
-"""A limit of more solutions than this stays in one process, where they need not be held."""
+"""Limit of solutions above which one process solves alone, so that it need not hold them."""
 
 CHUNK_SECONDS = 0.05
-"""Seconds of solving that a process is handed at once, as far as the puzzles so far can tell."""
+"""Estimated solving time of a chunk in seconds."""
 
 MAX_CHUNK = 256
-"""The most puzzles that a process is handed at once: those to come may be harder."""
+"""Maximum number of puzzles in a chunk, since later puzzles may be harder."""
 
 WRITE_INTERVAL = 0.05
-"""Seconds for which an answer may be kept back while others are worked out."""
+"""Maximum delay in seconds between an answer and its output."""
 
 
 @cache
 def engine_of(name: str) -> Engine:
-    """The engine of a name. The reference comes without the registry, whose imports would cost more than solving."""
+    """The engine of that name; the reference comes without the registry, whose imports take longer than solving."""
     if name == "dlx":
         return DlxEngine()
     from crosscover.engines import engine  # noqa: PLC0415 - as the docstring says
@@ -51,9 +51,9 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SolveTask:
-    """Puzzles in, the text of their answers out; by names alone, so that it can be sent to a process.
+    """A picklable function from puzzles to the text of their answers.
 
-    Where the judge of the dialect demands more than any solution the answer is what it demands, whatever the limit.
+    If the judge of the dialect has a contract, the answer is the one that it requires, whatever the limit.
     """
 
     engine: str
@@ -61,18 +61,18 @@ class SolveTask:
     limit: int = 1
 
     def answers(self, puzzle: Grid, number: int = 1) -> Iterator[str]:
-        """The answers to the puzzle of that number, up to the limit; a refusal where there is none."""
-        spoken = dialect(self.dialect)
-        if spoken.contract:
-            yield spoken.write_answer(
-                _answer(CONTRACTS[spoken.contract], engine_of(self.engine), puzzle), puzzle, number
+        """The answers to the puzzle of that number, up to the limit; a refusal if there is none."""
+        form = dialect(self.dialect)
+        if form.contract:
+            yield form.write_answer(
+                _answer(CONTRACTS[form.contract], engine_of(self.engine), puzzle), puzzle, number
             )
             return
         solution = None
         for solution in engine_of(self.engine)(puzzle, self.limit):
-            yield spoken.write_answer(solution, puzzle, number)
+            yield form.write_answer(solution, puzzle, number)
         if solution is None:
-            yield spoken.write_answer(None, puzzle, number)
+            yield form.write_answer(None, puzzle, number)
 
     def __call__(self, chunk: Chunk) -> str:
         """The answers to many puzzles."""
@@ -94,10 +94,10 @@ def _answer(contract: Contract, engine: Engine, puzzle: Grid) -> Grid | Claim:
 
 
 class AnswerWriter:
-    """Takes puzzles and writes their answers in order, after a header; to be closed.
+    """Writes the answers to puzzles in order, after a header; to be closed.
 
-    It begins in this process. Once that has been busy for a while, chunks of puzzles go to others, as many as `jobs`;
-    one for each processor where that is None. So many puzzles were `answered` before in the same output.
+    After `SERIAL_SECONDS` of solving, chunks of puzzles go to `jobs` processes (None: one per processor). The same
+    output already has answers to `answered` puzzles.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class AnswerWriter:
         self._pool: WorkerPool[Chunk, str] | None = None
 
     def add(self, puzzle: Grid) -> None:
-        """Answer a puzzle, now or with the next ones."""
+        """Answer a puzzle, now or together with later ones."""
         if self._pool is None:
             self._answer(puzzle)
             return
@@ -136,7 +136,7 @@ class AnswerWriter:
             self._submit_chunk(self._pool)
 
     def flush(self) -> None:
-        """Write every answer that is still due."""
+        """Write all remaining answers."""
         if self._pool is not None:
             if self._chunk:
                 self._submit_chunk(self._pool)
@@ -145,7 +145,7 @@ class AnswerWriter:
         self._write_texts()
 
     def close(self) -> None:
-        """End the other processes, and write what this one has answered."""
+        """End the other processes, and write the answers of this one."""
         if self._pool is not None:
             self._pool.close()
         self._write_texts()
@@ -164,7 +164,7 @@ class AnswerWriter:
             self._start_workers()
 
     def _start_workers(self) -> None:
-        from crosscover.worker_pool import WorkerPool, cores  # noqa: PLC0415 - a small input need not pay for it
+        from crosscover.worker_pool import WorkerPool, cores  # noqa: PLC0415 - small inputs do not need it
 
         self._jobs = self._jobs or cores()
         if self._jobs > 1:

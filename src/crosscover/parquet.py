@@ -1,6 +1,6 @@
-"""Puzzles in Parquet files, the form of large data sets; needs pyarrow, the extra `parquet`.
+"""Puzzles in Parquet files, a format of large data sets; needs pyarrow, the extra `parquet`.
 
-A batch of rows is in memory at a time, of the columns that are read alone.
+One batch of rows is in memory at a time, without unused columns.
 """
 
 from collections.abc import Iterator
@@ -14,22 +14,22 @@ from crosscover.exit_code import UsageError
 from crosscover.reference import Shape
 
 MAGIC = b"PAR1"
-"""What a Parquet file begins with."""
+"""The first bytes of a Parquet file."""
 
 SUFFIX = ".parquet"
 
 BATCH_ROWS = 1 << 14
 BUFFER_BYTES = 1 << 20
-"""How much of a column of the file is read at once; without a buffer whole row groups would be."""
+"""Size of the buffer for a column; without a buffer whole row groups would be read."""
 
 
 def read_parquet(
     name: str, shape: Shape, columns: Columns = Columns(), *, first_row: int = 1
 ) -> Iterator[Entry | MalformedInputError]:
-    """Yield what stands in the rows of a file, or the error of a row; lines and columns are rows and characters.
+    """Yield the entries of a file, or the errors of its rows; their lines and columns are rows and characters.
 
-    Batches that end before the `first_row` are left out. Raises UsageError, after the rows before, where the file
-    cannot be opened or read, or has no such columns.
+    Batches that end before the `first_row` are left out. Raises UsageError, after the rows before the error, if the
+    file cannot be opened or read, or lacks the columns.
     """
     try:
         arrow: Any = import_module("pyarrow")
@@ -58,7 +58,7 @@ def read_parquet(
 
 
 def _choose(schema: Any, columns: Columns, arrow: Any, name: str) -> list[str]:
-    """The names of the columns of puzzles and perhaps of solutions; raises UsageError where they hold no text."""
+    """The names of the columns of puzzles and perhaps of solutions; raises UsageError if they hold no text."""
     try:
         places = columns.find(schema.names)
     except ColumnError as error:

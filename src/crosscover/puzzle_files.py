@@ -1,15 +1,15 @@
-"""Files of puzzles: by name, in a dialect that their first lines tell, perhaps compressed; or Parquet."""
+"""Files of puzzles: decompressed if necessary, in a named dialect or that of the first lines; or Parquet."""
 
 import io
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, cast
 
 from crosscover import parquet
-from crosscover.decompression import decompress
 from crosscover.dialects import (
     Columns,
     Dialect,
@@ -27,53 +27,56 @@ from crosscover.exit_code import UsageError
 from crosscover.reference import Grid, Shape
 
 LocatedEntry = tuple[str, Entry]
-"""What stands in a file, after its place, `FILE:LINE`."""
+"""The place of an entry in its file, `FILE:LINE`, and the entry."""
 
 STDIN = "-"
 
 CSV = table(Columns()).name
 
 MAX_COMMENTS = 100
-"""So many comments at the beginning of a file are looked past, to tell its dialect."""
+"""Maximum number of comments before the line from which the dialect is detected."""
+
+COMPRESSIONS = ((".gz", b"\x1f\x8b", "gzip"), (".bz2", b"BZh", "bz2"), (".xz", b"\xfd7zXZ\0", "lzma"))
+"""Forms of compressed files: the suffix, the first bytes, and the module that opens them."""
 
 
 class Row(NamedTuple):
-    """What stands at a place of several files: a puzzle, perhaps with its solution, or what is malformed."""
+    """A row of a collection: a puzzle, perhaps with its solution, or a malformed entry."""
 
     file: int
-    """Which of the named files, from 0."""
+    """The index of the file, from 0."""
 
     line: int
-    """The line where the entry begins, the row in a Parquet file, from 1."""
+    """The first line of the entry, or the row in a Parquet file, from 1."""
 
     puzzle: Grid | None
     """None for a malformed row."""
 
     solution: Grid | None
     error: str = ""
-    """Why the row is malformed, after its column; empty if it is not."""
+    """The column and reason if the row is malformed."""
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFile:
-    """An open file of puzzles: its dialect, what is read of it, and its lines, which a Parquet file does not have.
+    """An open file of puzzles: its dialect, its entries, and its lines, which a Parquet file does not have.
 
-    For a malformed entry the error is yielded, and reading goes on; where it cannot, the error is raised.
+    The error of a malformed entry is yielded if reading can go on, and raised otherwise.
     """
 
     dialect: Dialect
     entries: Iterator[Entry | MalformedInputError]
     stored: BinaryIO
-    """The file as it is stored, whose position tells how much of it was read."""
+    """The file as it is stored; its position is the amount that has been read."""
 
     lines: LineStream | None = None
 
 
 @contextmanager
 def open_input(name: str) -> Generator[BinaryIO]:
-    """Open the file of that name, or the standard input; one that is compressed (gzip, bzip2, xz) is decompressed.
+    """Open the file of that name, or the standard input; decompress gzip, bzip2 and xz.
 
-    Raises UsageError where it cannot be opened or decompressed, and where its reader raises MalformedInputError.
+    Raises UsageError if it cannot be opened or decompressed, or if its reader raises MalformedInputError.
     """
     with _open(name) as file, _placed_errors(name):
         yield decompress(file, display_name(name))
@@ -81,7 +84,7 @@ def open_input(name: str) -> Generator[BinaryIO]:
 
 @contextmanager
 def _placed_errors(name: str) -> Generator[None]:
-    """Raise UsageError with the place of what is malformed."""
+    """Raise UsageError with the place of malformed input."""
     try:
         yield
     except MalformedInputError as error:
@@ -104,13 +107,55 @@ def _open(name: str) -> io.BufferedReader:
         raise UsageError(f"{name}: {error.strerror}") from None
 
 
+def decompress(file: io.BufferedReader, name: str) -> BinaryIO:
+    """The contents of the file of that name, decompressed if its suffix or first bytes are those of a compressed file.
+
+    Waits for the first bytes. If the file is damaged or truncated, reading raises UsageError with the name, after the
+    contents before.
+    """
+    begin = file.peek(max(len(magic) for _, magic, _ in COMPRESSIONS))
+    for suffix, magic, module in COMPRESSIONS:
+        if Path(name).suffix == suffix or begin.startswith(magic):
+            return cast("BinaryIO", _DecompressedFile(file, name, module))
+    return cast("BinaryIO", file)
+
+
+class _DecompressedFile(io.BufferedIOBase):
+    """A compressed file as bytes; raises UsageError instead of the errors of the standard library's modules."""
+
+    def __init__(self, file: io.BufferedReader, name: str, module: str) -> None:
+        self._file = file
+        self._inner = import_module(module).open(file)
+        self._name = name
+
+    def read1(self, size: int = -1, /) -> bytes:
+        """Some of the next bytes; none at the end."""
+        from lzma import LZMAError  # noqa: PLC0415 - needed for compressed files only
+        from zlib import error as ZlibError  # noqa: N812, PLC0415 - the same
+
+        try:
+            return cast("bytes", self._inner.read1(size))
+        except (EOFError, OSError, LZMAError, ZlibError) as error:
+            raise UsageError(f"{self._name}: {error}") from None
+
+    def fileno(self) -> int:
+        """The descriptor of the compressed file, which shows whether a read has to wait."""
+        return self._file.fileno()
+
+    def close(self) -> None:
+        """Close the compressed file too."""
+        self._inner.close()
+        self._file.close()
+        super().close()
+
+
 def display_name(name: str) -> str:
-    """The name of a file as messages show it."""
+    """The name of a file in messages."""
     return "<stdin>" if name == STDIN else name
 
 
 def detect_dialect(lines: LineStream, shape: Shape = Shape()) -> Dialect:
-    """The dialect of the first lines, which stay in the stream; MalformedInputError where they are of none."""
+    """The dialect of the first lines, which stay in the stream; raises MalformedInputError if there is none."""
     found = detect(_peek_past_comments(lines), shape)
     if found is None:
         first = lines.peek(2)
@@ -124,7 +169,7 @@ def detect_dialect(lines: LineStream, shape: Shape = Shape()) -> Dialect:
 
 
 def _peek_past_comments(lines: LineStream) -> list[str]:
-    """The first lines that are comments, a hundred at most, and the one after them."""
+    """The comments at the beginning, at most `MAX_COMMENTS`, and the line after them."""
     first: list[str] = []
     for count in range(1, MAX_COMMENTS + 1):
         first = lines.peek(count)
@@ -134,45 +179,45 @@ def _peek_past_comments(lines: LineStream) -> list[str]:
 
 
 def dialect_and_shape(lines: LineStream, name: str | None = None, shape: Shape | None = None) -> tuple[Dialect, Shape]:
-    """The dialect of that name, or that of the first lines, and the shape of the puzzles, which it may settle.
+    """The dialect of that name, or that of the first lines, and the shape of the puzzles, which it may imply.
 
-    Raises UsageError for a shape that is not the dialect's, MalformedInputError where the lines are of no dialect.
+    Raises UsageError for a shape that is not the dialect's, MalformedInputError if there is no dialect for the lines.
     """
-    spoken = dialect(name) if name else detect_dialect(lines, shape or Shape())
-    if shape is not None and spoken.shape not in (None, shape):
-        raise UsageError(f"the dialect {spoken.name} is for the shape {spoken.shape}, not {shape}")
-    return spoken, shape or spoken.shape or Shape()
+    found = dialect(name) if name else detect_dialect(lines, shape or Shape())
+    if shape is not None and found.shape not in (None, shape):
+        raise UsageError(f"the dialect {found.name} is for the shape {found.shape}, not {shape}")
+    return found, shape or found.shape or Shape()
 
 
 @contextmanager
 def open_puzzles(
     name: str,
-    spoken: str | None = None,
+    dialect_name: str | None = None,
     shape: Shape | None = None,
     columns: Columns = Columns(),
     *,
     first_line: int = 1,
 ) -> Generator[PuzzleFile]:
-    """Open a file of puzzles, `-` for the standard input, in the dialect of that name or the one that its lines tell.
+    """Open a file of puzzles, `-` for the standard input, in the dialect of that name or the detected one.
 
     With names of columns a file is a table: CSV, unless it is Parquet. Entries before the `first_line` may be left out,
-    as by `Dialect.read_with_errors`. Raises UsageError where a file cannot be read, and where its reader raises
+    as by `Dialect.read_with_errors`. Raises UsageError if a file cannot be read, or if its reader raises
     MalformedInputError.
     """
     has_names = columns != Columns()
-    if has_names and spoken not in (None, CSV):
-        raise UsageError(f"names of columns are for CSV and Parquet, not for the dialect {spoken}")
+    if has_names and dialect_name not in (None, CSV):
+        raise UsageError(f"names of columns are for CSV and Parquet, not for the dialect {dialect_name}")
     with _open(name) as file, _placed_errors(name):
         if Path(name).suffix == parquet.SUFFIX or file.peek(len(parquet.MAGIC)).startswith(parquet.MAGIC):
-            if spoken is not None or name == STDIN:
-                what = "the standard input" if name == STDIN else f"the dialect {spoken}"
+            if dialect_name is not None or name == STDIN:
+                what = "the standard input" if name == STDIN else f"the dialect {dialect_name}"
                 raise UsageError(f"{display_name(name)}: Parquet is read from a file of its own, not as {what}")
             yield PuzzleFile(
                 table(columns), parquet.read_parquet(name, shape or Shape(), columns, first_row=first_line), file
             )
             return
         lines = LineStream(decompress(file, display_name(name)))
-        its_dialect, its_shape = dialect_and_shape(lines, CSV if has_names else spoken, shape)
+        its_dialect, its_shape = dialect_and_shape(lines, CSV if has_names else dialect_name, shape)
         if has_names:
             its_dialect = table(columns)
         yield PuzzleFile(
@@ -181,15 +226,15 @@ def open_puzzles(
 
 
 def read_entries(
-    names: Sequence[str], spoken: str | None = None, shape: Shape | None = None, columns: Columns = Columns()
+    names: Sequence[str], dialect_name: str | None = None, shape: Shape | None = None, columns: Columns = Columns()
 ) -> Iterator[LocatedEntry]:
-    """What stands in files of puzzles, with its places; the standard input where no file is named.
+    """The entries of files of puzzles with their places; without a file, those of the standard input.
 
-    They are in the dialect of that name, or the one that the first lines of each file tell; of 3x3 boxes unless a shape
-    is given or the dialect is for another. Raises UsageError after the puzzles before.
+    The dialect is that of the name, or detected for each file; boxes are 3x3 unless a shape is given or the dialect
+    implies another. Raises UsageError after the puzzles before the error.
     """
     for name in names or [STDIN]:
-        with open_puzzles(name, spoken, shape, columns) as file:
+        with open_puzzles(name, dialect_name, shape, columns) as file:
             shown = display_name(name)
             for entry in raise_errors(file.entries):
                 yield f"{shown}:{entry.line}", entry
@@ -197,7 +242,7 @@ def read_entries(
 
 def read_rows(
     names: Sequence[str],
-    spoken: str | None = None,
+    dialect_name: str | None = None,
     shape: Shape | None = None,
     *,
     columns: Columns = Columns(),
@@ -205,22 +250,21 @@ def read_rows(
     start: tuple[int, int] = (0, 1),
     opened: Callable[[int, BinaryIO], None] = lambda _number, _file: None,
 ) -> Iterator[Row]:
-    """The rows of files of puzzles, numbered, as `read_entries` reads them.
+    """The rows of files of puzzles, read as by `read_entries`.
 
-    With `skip_malformed` a malformed row is yielded with its error, and reading goes on. It ends all the same, with
-    UsageError, where nobody can tell the rest: in a grid of several lines, a header, bytes that are not UTF-8, and a
-    damaged file.
+    With `skip_malformed` a malformed row is yielded with its error, and reading goes on. UsageError is still raised for
+    errors that hide the following rows: in a grid of several lines, in a header, in UTF-8, and in a compressed file.
 
-    Rows before the `start`, the file and line of one of them, are left out: files before are not opened, and where an
-    entry is a line those before are only counted. (In XML several rows may begin in the same line.) `opened` is called
-    with the number of each file, and the file as it is stored.
+    Rows before the `start`, the file and line of one of them, are left out: earlier files are not opened, and if an
+    entry is a line, earlier lines are only counted. (In XML several rows may begin in the same line.) `opened` is
+    called with the index of each file, and the file as it is stored.
     """
     first_file, line = start
     for number, name in enumerate(names or [STDIN]):
         if number < first_file:
             continue
         first_line = line if number == first_file else 1
-        with open_puzzles(name, spoken, shape, columns, first_line=first_line) as file:
+        with open_puzzles(name, dialect_name, shape, columns, first_line=first_line) as file:
             opened(number, file.stored)
             try:
                 for entry in file.entries:

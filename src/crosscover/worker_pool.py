@@ -1,7 +1,4 @@
-"""A pool of processes: tasks go out, results come back in the order of the tasks.
-
-No more tasks and results are held than a few for each process.
-"""
+"""A pool of processes that returns results in the order of the tasks, and holds only a few for each process."""
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -17,15 +14,15 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 MAX_IN_FLIGHT_PER_WORKER = 4
-"""How many tasks for each process may be under way or wait for the results before them."""
+"""Maximum number of tasks per process that are unfinished or wait for earlier results."""
 
 
 class WorkerDiedError(RuntimeError):
-    """A process ended in the middle of its work; the results of its task and of the later ones are lost."""
+    """A process died; the results of its task and of later ones are lost."""
 
 
 def cores() -> int:
-    """The number of processors that this process may use; 1 where it could not watch other processes."""
+    """The number of processors that this process may use; 1 if it cannot watch other processes."""
     if not WATCHES_PROCESSES:
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -34,12 +31,12 @@ def cores() -> int:
 def map_in_order(
     function: Callable[[Task], Result], tasks: Iterable[Task], jobs: int | None = None, *, chunk_size: int = 1
 ) -> Generator[Result]:
-    """Yield `function(task)` for each task, in order, worked out by `jobs` processes; one a processor where it is None.
+    """Yield `function(task)` for each task, in order, computed by `jobs` processes (default: one per processor).
 
-    A process is handed `chunk_size` tasks at once. Tasks are taken as they are needed, and results held back, a few
-    chunks for each process; one job means this process. What `tasks` raises is raised after the results of the tasks
-    before, what `function` raises after those of the chunks before. Raises WorkerDiedError where a process dies.
-    Functions, tasks and results must be picklable.
+    Processes receive `chunk_size` tasks at a time. Tasks are consumed lazily, up to a few chunks per process; with one
+    job this process does all. Errors of `tasks` are raised after the results of earlier tasks, those of `function`
+    after the results of earlier chunks. Raises WorkerDiedError if a process dies. Functions, tasks and results must be
+    picklable.
     """
     jobs = cores() if jobs is None else jobs
     if jobs == 1:
@@ -67,7 +64,7 @@ def _map_chunk(function: Callable[[Task], Result], chunk: list[Task]) -> list[Re
 
 
 class WorkerPool(Generic[Task, Result]):
-    """Processes whose results come in the order of the tasks; to be closed."""
+    """Processes with results in the order of the tasks; to be closed."""
 
     def __init__(self, function: Callable[[Task], Result], jobs: int) -> None:
         self._workers: Workers[Task, Result] = Workers(function, jobs)
@@ -77,7 +74,7 @@ class WorkerPool(Generic[Task, Result]):
         self._yielded = 0
 
     def submit(self, task: Task) -> Iterator[Result]:
-        """Hand a task over, and yield the results that are due by now; a generator, which has to be run through."""
+        """Submit a task, and yield the results that are ready; a generator that must be exhausted."""
         self._workers.submit(task)
         self._submitted += 1
         self._collect(0)
@@ -87,7 +84,7 @@ class WorkerPool(Generic[Task, Result]):
             yield self._next()
 
     def drain(self) -> Iterator[Result]:
-        """Yield all results that are still to come."""
+        """Yield all remaining results."""
         while self._yielded < self._submitted:
             yield self._next()
 
@@ -100,7 +97,7 @@ class WorkerPool(Generic[Task, Result]):
             self._collect(None)
         outcome = self._outcomes[self._yielded]
         if isinstance(outcome, Died):
-            raise WorkerDiedError(f"a worker process {outcome.how}; its results, and those due after them, are missing")
+            raise WorkerDiedError(f"a worker process {outcome.how}; its results and all later ones are missing")
         del self._outcomes[self._yielded]
         self._yielded += 1
         if isinstance(outcome, Raised):

@@ -1,7 +1,7 @@
-"""Processes that work: tasks go out, results come back as they come.
+"""Worker processes that return results in any order.
 
-The processes are plain ones with a pipe each, watched by the thread that waits for them. So an interrupt ends them at
-once, a process that dies is noticed at once and costs its own task alone, and one that hangs can be ended.
+Each is a plain process with a pipe, watched by the thread that waits for results. So an interrupt ends all of them at
+once, a process that dies is noticed at once and costs only its own task, and one that hangs can be killed.
 docs/how-to/cluster.md compares this with other pools.
 """
 
@@ -25,26 +25,26 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 IDLE_SECONDS = 60.0
-"""How long a new interpreter waits for a task before it ends: whoever started it may be a guest where it runs."""
+"""Seconds for which a new interpreter waits for a task before it ends, as its parent may be on a machine of others."""
 
 _EXIT_SECONDS = 1.0
-"""How long a process that has closed its pipe may take to end by itself."""
+"""Seconds that a process may take to end after it has closed its pipe."""
 
 
 class Raised(NamedTuple):
-    """What a task came to where the function raised."""
+    """The outcome of a task whose function raised an error."""
 
     error: Exception
 
 
 class Died(NamedTuple):
-    """What a task came to where its process died, or was ended since it took too long, in words."""
+    """The outcome of a task whose process died or timed out, in words."""
 
     how: str
 
 
 class Returned(NamedTuple, Generic[Task, Result]):
-    """A task that came back, its number as it was submitted, from 0, and what it came to."""
+    """A task with its outcome; tasks are numbered from 0 as they are submitted."""
 
     number: int
     task: Task
@@ -59,11 +59,11 @@ class _Running(NamedTuple, Generic[Task]):
 
 
 class Workers(Generic[Task, Result]):
-    """Processes that each do one task at a time, and give results as they come; to be closed.
+    """Processes that each do one task at a time, and return results in any order; to be closed.
 
-    A process is started for a task as long as there are fewer than `jobs` and none is idle, and is known by this end
-    of its pipe. Where one dies another takes its place, and nothing is lost if it was idle. They are forks of this
-    process, or with `fresh` new interpreters: a process that has threads must not fork.
+    A process is started for a task if none is idle and there are fewer than `jobs`. It is identified by this end of its
+    pipe, and replaced if it dies. The processes are forks of this one, or with `fresh` new interpreters, because a
+    process with threads must not fork.
     """
 
     def __init__(self, function: Callable[[Task], Result], jobs: int, *, fresh: bool = sys.platform != "linux") -> None:
@@ -77,20 +77,20 @@ class Workers(Generic[Task, Result]):
         self._submitted = 0
 
     def submit(self, task: Task, seconds: float = math.inf) -> None:
-        """Hand a task over; a process that takes longer for it is ended."""
+        """Submit a task with its time limit in seconds."""
         self._queue.append((self._submitted, task, seconds))
         self._submitted += 1
         self._dispatch()
 
     def wait(self, seconds: float | None = None) -> list[Returned[Task, Result]]:
-        """What has come back, waiting so long for the first of it, or as long as it takes; may be nothing."""
+        """The tasks that have returned, after at most `seconds` for the first; may be empty."""
         until = math.inf if seconds is None else time.monotonic() + seconds
         while self._running and not self._returned:
             now = time.monotonic()
             deadline = min(until, *(running.deadline for running in self._running.values()))
             for ready in wait(list(self._running), None if deadline == math.inf else max(0, deadline - now)):
                 self._receive(cast("Connection", ready))
-            self._end_overdue()
+            self._end_timed_out()
             self._dispatch()
             if now >= until:
                 break
@@ -107,7 +107,7 @@ class Workers(Generic[Task, Result]):
         self._processes.clear()
 
     def _dispatch(self) -> None:
-        """Keep the processes busy."""
+        """Hand waiting tasks to idle processes."""
         while self._queue and len(self._running) < self._jobs:
             connection = self._idle_process() or self._start_process()
             number, task, seconds = self._queue.popleft()
@@ -115,36 +115,36 @@ class Workers(Generic[Task, Result]):
             try:
                 connection.send(task)
             except ConnectionError:
-                self._return(connection, Died(self._bury(connection)))
+                self._return(connection, Died(self._remove(connection)))
 
     def _idle_process(self) -> Connection | None:
         for connection in self._processes.keys() - self._running.keys():
             if not connection.poll():
                 return connection
-            self._bury(connection)
+            self._remove(connection)
         return None
 
     def _receive(self, connection: Connection) -> None:
         try:
             outcome: Result | Raised | Died = connection.recv()
         except (EOFError, OSError):
-            outcome = Died(self._bury(connection))
+            outcome = Died(self._remove(connection))
         self._return(connection, outcome)
 
-    def _end_overdue(self) -> None:
+    def _end_timed_out(self) -> None:
         now = time.monotonic()
         for connection, running in list(self._running.items()):
             if running.deadline <= now:
                 self._processes[connection].kill()
-                self._bury(connection)
+                self._remove(connection)
                 self._return(connection, Died(f"gave no answer in {running.seconds:g} s"))
 
     def _return(self, connection: Connection, outcome: Result | Raised | Died) -> None:
         running = self._running.pop(connection)
         self._returned.append(Returned(running.number, running.task, outcome))
 
-    def _bury(self, connection: Connection) -> str:
-        """Forget a process that has closed its pipe, and say how it ended."""
+    def _remove(self, connection: Connection) -> str:
+        """Remove a process that has closed its pipe, and describe how it ended."""
         process = self._processes.pop(connection)
         process.join(_EXIT_SECONDS)
         process.kill()
@@ -154,8 +154,8 @@ class Workers(Generic[Task, Result]):
         return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
     def _start_process(self) -> Connection:
-        # An interrupt must find the new process with its own way to take it, and this one with the process noted down
-        # and the other end of the pipe gone: what is raised while an object is deleted would be lost.
+        # Before an interrupt, the new process needs its own handlers, and this one must have recorded the process and
+        # closed the other end of the pipe: an exception during the deletion of an object would be lost.
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
         try:
             ours, process = self._start(self._function)
@@ -166,7 +166,7 @@ class Workers(Generic[Task, Result]):
 
 
 def _fork(function: Callable[[Task], object]) -> tuple[Connection, BaseProcess]:
-    """By far the cheapest way, and tables that are built are carried over."""
+    """Fork: by far the cheapest way, and the child inherits tables."""
     context = get_context("fork")
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs, function, os.getpid()), daemon=True)
@@ -184,26 +184,26 @@ def _start_interpreter(function: Callable[[Task], object]) -> tuple[Connection, 
 
 
 class _Interpreter:
-    """A new Python that works at the other end of a pipe, with the interface of a process of `multiprocessing`.
+    """A new Python interpreter at the other end of a pipe, with the interface of a process of `multiprocessing`.
 
-    It is none of them since their daemons, such as Dask's workers, may not start any.
+    It is not one of them, since their daemons, such as Dask's workers, may not start any.
     """
 
     def __init__(self, connection: Connection) -> None:
         code = "import sys; sys.path[:] = sys.argv[3:]; from crosscover.workers import serve; serve()"
         arguments = [str(connection.fileno()), str(os.getpid()), *sys.path]
-        self._process = subprocess.Popen(  # noqa: S603 - it is this program itself
+        self._process = subprocess.Popen(  # noqa: S603 - this program itself
             [sys.executable, "-c", code, *arguments], stdin=subprocess.DEVNULL, pass_fds=[connection.fileno()]
         )
         self.kill = self._process.kill
 
     @property
     def exitcode(self) -> int | None:
-        """As that of a process of `multiprocessing`."""
+        """The exit code as in `multiprocessing`."""
         return self._process.returncode
 
     def join(self, timeout: float | None = None) -> None:
-        """Wait for its end."""
+        """Wait for the end of the process."""
         try:
             self._process.wait(timeout)
         except subprocess.TimeoutExpired:
@@ -211,7 +211,7 @@ class _Interpreter:
 
 
 def serve() -> None:
-    """Work in this new interpreter: the arguments name the descriptor of the pipe, and the parent."""
+    """Work in this new interpreter; its arguments are the descriptor of the pipe and the ID of the parent."""
     connection = Connection(int(sys.argv[1]))
     _work(connection, connection.recv(), int(sys.argv[2]), IDLE_SECONDS)
 
@@ -219,11 +219,11 @@ def serve() -> None:
 def _work(
     connection: Connection, function: Callable[[Task], Result], parent: int, idle_seconds: float | None = None
 ) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends us, and a terminal interrupts us both
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process; a terminal interrupts both
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)  # what the parent does then, such as to raise, is for the parent alone
+        signal.signal(number, signal.SIG_DFL)  # not the handlers of the parent
     signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
-    die_with_parent()  # even if it has no time to end us
+    die_with_parent()  # even if it has no time to end this process
     while os.getppid() == parent and connection.poll(idle_seconds):
         try:
             task = connection.recv()
@@ -236,7 +236,7 @@ def _work(
 
 
 def _sendable(error: Exception) -> Exception:
-    """The error, or its name and message where the other side could not read it."""
+    """The error, or its name and message if it cannot be unpickled."""
     try:
         return cast("Exception", pickle.loads(pickle.dumps(error)))  # noqa: S301 - our own error
     except Exception:

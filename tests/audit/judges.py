@@ -10,8 +10,7 @@ from pathlib import Path
 
 from crosscover.auditing.audit_inputs import Input
 from crosscover.auditing.chunk_judge import ChunkJudge
-from crosscover.auditing.collection import PUZZLE_SECONDS, go_over
-from crosscover.auditing.executor import Executor
+from crosscover.auditing.distribution import PUZZLE_SECONDS, Executor, go_over
 from crosscover.auditing.findings import Findings, Task, TaskChunk
 from crosscover.auditing.ledger import Ledger
 from crosscover.auditing.questions import Questions

@@ -8,8 +8,7 @@ import pytest
 
 from crosscover.auditing import chunk_judge
 from crosscover.auditing.chunk_judge import ChunkJudge
-from crosscover.auditing.collection import MAX_CHUNK, MAX_DEATHS, SET_ASIDE, go_over
-from crosscover.auditing.executor import ChunkResult, SerialExecutor
+from crosscover.auditing.distribution import MAX_CHUNK, MAX_DEATHS, SET_ASIDE, ChunkResult, SerialExecutor, go_over
 from crosscover.auditing.findings import Findings, PuzzleRow, Task, TaskChunk
 from crosscover.auditing.questions import Questions
 from crosscover.exit_code import ExitCode, UsageError

@@ -13,7 +13,7 @@ import pytest
 
 from crosscover.auditing import dask_cluster
 from crosscover.auditing.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
-from crosscover.auditing.executor import SerialExecutor
+from crosscover.auditing.distribution import SerialExecutor
 from crosscover.auditing.findings import Findings, Task, TaskChunk
 from crosscover.exit_code import UsageError
 from crosscover.properties.corpus import known_puzzles

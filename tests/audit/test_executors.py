@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.auditing.executor import ProcessExecutor, SerialExecutor
+from crosscover.auditing.distribution import ProcessExecutor, SerialExecutor
 from crosscover.auditing.findings import Task, TaskChunk
 from crosscover.properties.corpus import known_puzzles
 from crosscover.reference import Grid

@@ -16,12 +16,14 @@ from tests.audit.samples import contents, make_table
 from tests.solve.commands import PURE
 
 SMALL_CHUNKS = """\
-import sys
-from crosscover.auditing import collection, ledger
+import sys, time
+from crosscover.auditing import distribution, ledger
 from crosscover.cli import main
-collection.CHUNK_SECONDS, ledger.COMMIT_SECONDS = 0.01, 0.02
-sys.exit(main(sys.argv[1:]))
+distribution.CHUNK_SECONDS, ledger.COMMIT_SECONDS = 0.01, 0.02
+main(sys.argv[1:])
+time.sleep(600)
 """
+"""Audits with frequent commits; the process lives until it is killed, even if the audit is complete by then."""
 
 MAX_STEP = 100
 """Maximum number of rows after which an audit is killed; it may have judged as many more by then."""
@@ -39,7 +41,7 @@ def test_killed_audits_resume(puzzles: int, kills: int, tmp_path: Path) -> None:
     assert main([*arguments, str(whole), "--jobs", "1"]) == 1
 
     for _ in range(kills):
-        enough = count(ledger) + random.randrange(MAX_STEP)
+        enough = min(puzzles, count(ledger) + random.randrange(MAX_STEP))
         jobs = random.choice("12")
         with subprocess.Popen(
             [sys.executable, "-c", SMALL_CHUNKS, *arguments, str(ledger), "--jobs", jobs],

@@ -11,7 +11,7 @@ import pytest
 from crosscover.auditing import chunk_judge
 from crosscover.auditing.audit_terminal import ReadPosition
 from crosscover.auditing.chunk_judge import ChunkEngines
-from crosscover.auditing.collection import FIRST_CHUNK
+from crosscover.auditing.distribution import FIRST_CHUNK
 from crosscover.auditing.findings import Findings, Task
 from crosscover.auditing.questions import Questions
 from crosscover.cli import main

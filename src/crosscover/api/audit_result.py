@@ -10,7 +10,7 @@ from tempfile import mkdtemp
 from typing import Any, Literal
 
 from crosscover.auditing.audit_summary import conclusion
-from crosscover.auditing.ledger_reading import open_ledger, rows
+from crosscover.auditing.ledger_reading import open_ledger
 from crosscover.command_process import run_command
 from crosscover.exit_code import ExitCode
 from crosscover.options import option_words
@@ -20,7 +20,7 @@ from crosscover.report.html.frame import Framed
 from crosscover.report.words import pluralize
 
 ROWS = """
-SELECT number, input.name, line, puzzle, shape, verdict, solution, second, complaint, code
+SELECT number, input.name, line, puzzle, solution, second, shape, verdict, complaint, code
 FROM puzzle JOIN input USING (file)
 """
 
@@ -72,9 +72,9 @@ class AuditResult(Framed):
     @property
     def sentence(self) -> str:
         """The result in one sentence that begins with capitals."""
-        told = ", ".join(f"{number:,} {word}" for word, number in self.verdicts.items() if number) or "none"
+        verdicts = ", ".join(f"{number:,} {word}" for word, number in self.verdicts.items() if number) or "none"
         result = conclusion(self.exit_code, is_complete=bool(self.summary["complete"]))
-        return f"{result}; {pluralize(self.puzzles, 'puzzles')}: {told}."
+        return f"{result}; {pluralize(self.puzzles, 'puzzles')}: {verdicts}."
 
     @property
     def puzzles(self) -> int:
@@ -99,22 +99,14 @@ class AuditResult(Framed):
 
     def _read(self, condition: str) -> Iterator[AuditRow]:
         with open_ledger(self.ledger) as connection:
-            for row in rows(connection, f"{ROWS} {condition} ORDER BY number"):
-                yield AuditRow(
-                    number=_number(row["number"]),
-                    file=str(row["name"]),
-                    line=_number(row["line"]),
-                    puzzle=_grid(row["puzzle"], row["shape"]),
-                    verdict=str(row["verdict"]),
-                    solution=_grid(row["solution"], row["shape"]),
-                    second=_grid(row["second"], row["shape"]),
-                    complaint=str(row["complaint"]),
-                    is_wrong=row["code"] == ExitCode.WRONG,
+            for number, file, line, *texts, shape, verdict, complaint, code in connection.execute(
+                f"{ROWS} {condition} ORDER BY number"
+            ):
+                puzzle, solution, second = (
+                    None if text is None else Grid.parse(text, Shape.parse(shape)) for text in texts
                 )
-
-
-def _grid(text: object, shape: object) -> Grid | None:
-    return None if text is None else Grid.parse(str(text), Shape.parse(str(shape)))
+                is_wrong = code == ExitCode.WRONG
+                yield AuditRow(number, file, line, puzzle, verdict, solution, second, complaint, is_wrong)
 
 
 def audit(
@@ -203,7 +195,3 @@ def _files(
             raise ValueError(f"puzzle {number}: {error}") from None
     written.write_text("".join(f"{grid}\n" for grid in grids), encoding="utf-8")
     return [written], grids[0].shape
-
-
-def _number(value: object) -> int:
-    return value if isinstance(value, int) else 0

@@ -1,16 +1,14 @@
-"""The input of an audit: its files, how they are read, and which shard of their rows is judged."""
+"""The input of an audit: the identity of its files, and the shard of their rows that is judged."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import file_digest
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import Self
 
-from crosscover.dialects import Columns
 from crosscover.exit_code import UsageError
-from crosscover.puzzle_files import STDIN, Row, display_name, read_rows
-from crosscover.reference import Shape
+from crosscover.puzzle_files import STDIN, display_name
 from crosscover.report.words import pluralize
 
 BLOCK = 1_000
@@ -92,34 +90,6 @@ def _explain_change(then: Input, given: Input) -> str:
 
 def _names(inputs: Sequence[Input]) -> str:
     return ", ".join(display_name(each.name) for each in inputs)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How files of puzzles are read; the fields have the names of the options."""
-
-    dialect: str | None = None
-    shape: str | None = None
-    puzzle_column: str | None = None
-    solution_column: str | None = None
-
-    def rows(
-        self,
-        names: Sequence[str],
-        *,
-        skip_malformed: bool,
-        start: tuple[int, int],
-        opened: Callable[[int, BinaryIO], None],
-    ) -> Iterator[Row]:
-        """The rows of the files of these names; the parameters are those of `read_rows`.
-
-        `skip_malformed` is no field, since an audit that stopped at a malformed row may continue after it.
-        """
-        shape = Shape.parse(self.shape) if self.shape else None
-        columns = Columns(self.puzzle_column, self.solution_column)
-        return read_rows(
-            names, self.dialect, shape, columns=columns, skip_malformed=skip_malformed, start=start, opened=opened
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from crosscover.report.html.page import render
 from crosscover.report.words import describe_versions, pluralize
 
 from .audit_inputs import Shard
-from .audit_summary import AuditSummary, JudgeExample, JudgeSummary, RowComplaint, RowCounts, conclusion, judge_table
+from .audit_summary import AuditSummary, RowComplaint, RowCounts, conclusion
 from .findings import DECIDED, RowVerdict
+from .judge_summary import JudgeExample, JudgeSummary, judge_table
 from .questions import AuditSettings
 
 VERDICT_PHRASES = {

@@ -15,21 +15,21 @@ from pathlib import Path
 
 import crosscover
 from crosscover.exit_code import ExitCode, UsageError, combine, print_error
-from crosscover.puzzle_files import STDIN, Row, display_name
+from crosscover.puzzle_files import STDIN, Row, display_name, read_rows
 from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
 from crosscover.report.words import escape_unprintable
 from crosscover.subjects.specification import files_of
 from crosscover.worker_pool import cores
 
 from .audit_inputs import Input, InputMonitor, Shard
-from .audit_summary import place_of, summarize, to_json
+from .audit_summary import summarize, to_json
 from .audit_terminal import ReadPosition, fact_sentences, print_complaints, print_summary, progress_bar
 from .chunk_judge import ChunkJudge
-from .collection import CHUNK_SECONDS, PUZZLE_SECONDS, go_over
 from .dask_cluster import DaskExecutor
-from .executor import Executor, ProcessExecutor, SerialExecutor
+from .distribution import PUZZLE_SECONDS, Executor, ProcessExecutor, SerialExecutor, go_over
 from .findings import Findings, Task
 from .ledger import Ledger
+from .ledger_reading import place_of
 from .questions import AuditSettings, Questions
 from .subject_judges import close_subjects, refuse_unready
 from .subject_sessions import chunk_seconds
@@ -147,7 +147,7 @@ class Audit:
         return None
 
     def _go_over(self, executor: Executor) -> None:
-        done = list(self.ledger.done())
+        done = self.ledger.done()
         position = ReadPosition([each.bytes for each in self._inputs])
         subjects = self.settings.questions.subjects
         with progress_bar(self._keep, sum(last + 1 - first for first, last in done), position) as keep:
@@ -155,7 +155,7 @@ class Audit:
                 self._tasks(done, position),
                 executor,
                 keep,
-                chunk_seconds=SUBJECT_CHUNK_SECONDS if subjects else CHUNK_SECONDS,
+                chunk_seconds=SUBJECT_CHUNK_SECONDS if subjects else None,
                 hang_seconds=PUZZLE_SECONDS + sum(chunk_seconds(judge.options) for judge in subjects),
             )
         self._monitor.refuse_changes()
@@ -171,8 +171,16 @@ class Audit:
 
     def _remaining(self, done: Sequence[Range], position: ReadPosition) -> Iterator[Task]:
         """The remaining puzzles; as far as possible, those in the ledger are not even read."""
-        reading = self.settings.reading
-        read = partial(reading.rows, self.names, skip_malformed=self._skip_malformed, opened=position.note_opened)
+        asked = self.settings
+        read = partial(
+            read_rows,
+            self.names,
+            asked.dialect,
+            asked.shape,
+            columns=asked.columns,
+            skip_malformed=self._skip_malformed,
+            opened=position.note_opened,
+        )
         if self._has_to_compare:
             return remaining(compare_with_ledger(read(start=BEGIN), self.ledger, self.names), done)
         number, place = starting_point(self.ledger, done)

@@ -9,8 +9,9 @@ from typing import BinaryIO, TextIO
 from crosscover.exit_code import ExitCode, print_error
 from crosscover.report.words import escape_unprintable, pluralize
 
-from .audit_summary import AuditSummary, JudgeSummary, judge_table
+from .audit_summary import AuditSummary
 from .findings import Findings, RowVerdict
+from .judge_summary import JudgeSummary, judge_table
 from .questions import Questions
 
 VERDICT_ORDER = (

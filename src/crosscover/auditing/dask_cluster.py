@@ -28,7 +28,7 @@ from crosscover.exit_code import ExitCode, UsageError
 from crosscover.worker_pool import cores
 from crosscover.workers import Died, Raised, Workers
 
-from .executor import ChunkResult, Judge, TimedFindings, judge_timed
+from .distribution import ChunkResult, Judge, TimedFindings, judge_timed
 from .findings import TaskChunk
 
 CHUNKS_PER_THREAD = 3

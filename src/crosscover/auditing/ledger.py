@@ -106,17 +106,11 @@ class Ledger:
         with self._explain_errors():
             return is_complete(self._connection)
 
-    def done(self) -> Iterator[tuple[int, int]]:
+    def done(self) -> list[tuple[int, int]]:
         """The numbers of the rows in the ledger, as ranges from first to last, in order."""
-        first = last = 0
-        for (number,) in self.execute("SELECT number FROM puzzle ORDER BY number"):
-            if number != last + 1 or not last:
-                if last:
-                    yield first, last
-                first = number
-            last = number
-        if last:
-            yield first, last
+        numbers = "SELECT number, number - row_number() OVER (ORDER BY number) AS gaps FROM puzzle"
+        query = f"SELECT min(number), max(number) FROM ({numbers}) GROUP BY gaps ORDER BY 1"  # noqa: S608 - as above
+        return self.execute(query).fetchall()
 
     def place(self, number: int) -> tuple[int, int] | None:
         """The file and the line of a row; None if the ledger does not have it."""

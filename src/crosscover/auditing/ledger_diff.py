@@ -5,7 +5,8 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from itertools import chain
+from heapq import merge
+from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
@@ -53,29 +54,22 @@ def differences(a: sqlite3.Connection, b: sqlite3.Connection) -> Iterator[Differ
     A fact is compared if both ledgers have it, and numbers of solutions up to the lower limit.
     """
     limit = min(_count_limit(a), _count_limit(b))
-    left, right = read(a, QUERY), read(b, QUERY)
-    x, y = next(left, None), next(right, None)
-    while x and y:
-        if x[0] < y[0]:
-            yield _only_in_a(x)
-            x = next(left, None)
-        elif y[0] < x[0]:
-            yield _only_in_b(y)
-            y = next(right, None)
-        else:
-            if x[FIRST_FACT:] != y[FIRST_FACT:]:
+    rows = merge(((0, row) for row in read(a, QUERY)), ((1, row) for row in read(b, QUERY)), key=_text)
+    for _, group in groupby(rows, key=_text):
+        sides: tuple[list[Sequence[Any]], list[Sequence[Any]]] = [], []
+        for side, row in group:
+            sides[side].append(row)
+        for x, y in zip_longest(*sides):
+            if x is None or y is None:
+                only = x or y
+                places, values = ((None, only[2]), (None, only[0])) if x is None else ((only[2], None), (only[0], None))
+                yield Difference("puzzle", only[0], places, values)
+            elif x[FIRST_FACT:] != y[FIRST_FACT:]:
                 yield from _compare(x, y, limit)
-            x, y = next(left, None), next(right, None)
-    yield from map(_only_in_a, chain([x] if x else [], left))
-    yield from map(_only_in_b, chain([y] if y else [], right))
 
 
-def _only_in_a(row: Sequence[Any]) -> Difference:
-    return Difference("puzzle", row[0], (row[2], None), (row[0], None))
-
-
-def _only_in_b(row: Sequence[Any]) -> Difference:
-    return Difference("puzzle", row[0], (None, row[2]), (None, row[0]))
+def _text(row: tuple[int, Sequence[Any]]) -> str:
+    return str(row[1][0])
 
 
 def _compare(x: Sequence[Any], y: Sequence[Any], limit: int) -> Iterator[Difference]:

@@ -17,10 +17,9 @@ import crosscover
 from crosscover.exit_code import UsageError
 
 from .audit_inputs import Input, Shard
-from .audit_summary import stored_settings
 from .findings import Findings
 from .ledger import Ledger
-from .ledger_reading import is_complete, open_ledger
+from .ledger_reading import is_complete, open_ledger, stored_settings
 
 ROWS_AT_ONCE = 5_000
 """Rows that are copied at a time."""

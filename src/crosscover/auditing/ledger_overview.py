@@ -9,8 +9,8 @@ from crosscover.exit_code import ExitCode
 from crosscover.report.words import describe_versions, pluralize
 
 from .audit_inputs import Shard
-from .audit_summary import circumstances_to_json, count_rows
-from .ledger_reading import is_complete, rows
+from .audit_summary import count_rows
+from .ledger_reading import circumstances_to_json, is_complete
 
 OTHER_TABLES = ("duplicate", "isomorph", "certificate", "clue", "answer")
 
@@ -34,9 +34,12 @@ def overview(connection: sqlite3.Connection, path: Path) -> dict[str, Any]:
         "verdicts": dict(counts.verdicts),
         "complaints": {code.value: number for code, number in counts.complaints.items()},
         "abstentions": dict(sorted(counts.abstained.items())),
-        "disagreements": list(
-            rows(connection, "SELECT judge, fault, count(*) AS puzzles FROM answer GROUP BY judge, fault ORDER BY 1, 2")
-        ),
+        "disagreements": [
+            {"judge": judge, "fault": fault, "puzzles": number}
+            for judge, fault, number in connection.execute(
+                "SELECT judge, fault, count(*) FROM answer GROUP BY 1, 2 ORDER BY 1, 2"
+            )
+        ],
         "rows": {
             table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608 - our own tables
             for table in OTHER_TABLES

@@ -1,15 +1,17 @@
 """Reads a ledger without writing to it, even while an audit writes to it."""
 
+import json
 import sqlite3
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from errno import EISDIR
 from os import strerror
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from crosscover.exit_code import UsageError
 from crosscover.oracles.certificate import Certificate
+from crosscover.puzzle_files import display_name
 
 from .findings import DECIDED
 
@@ -33,6 +35,14 @@ UNION ALL
 SELECT number, NULL, '', NULL, NULL, line FROM certificate WHERE number NOT IN (SELECT number FROM puzzle)
 ORDER BY number
 """
+
+
+class Queryable(Protocol):
+    """A ledger or a connection to one."""
+
+    def execute(self, query: str, values: Sequence[object] = (), /) -> sqlite3.Cursor:
+        """Execute a query."""
+        ...
 
 
 @contextmanager
@@ -88,13 +98,6 @@ def read(connection: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]
             batch = cursor.fetchmany(BATCH)
 
 
-def rows(connection: sqlite3.Connection, query: str) -> Iterator[dict[str, object]]:
-    """The rows of a query as dictionaries by column."""
-    cursor = connection.execute(query)
-    names = [column[0] for column in cursor.description]
-    return (dict(zip(names, row, strict=True)) for row in cursor)
-
-
 def is_complete(connection: sqlite3.Connection) -> bool:
     """Whether a run has completed the audit: the ledger has all rows and their relations."""
     (found,) = connection.execute("SELECT EXISTS (SELECT 1 FROM run WHERE outcome = 'complete')").fetchone()
@@ -138,6 +141,31 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         raise UsageError(f"{path} is no ledger of an audit")
     if version != SCHEMA_VERSION:
         raise UsageError(f"{path} is a ledger of version {version}; this crosscover knows {SCHEMA_VERSION}")
+
+
+def circumstances_to_json(ledger: Queryable) -> dict[str, Any]:
+    """The inputs, settings and runs of a ledger."""
+    inputs = ledger.execute("SELECT name, bytes, sha256 FROM input ORDER BY file")
+    runs = ledger.execute("SELECT started, ended, outcome, executor, versions FROM run ORDER BY run")
+    return {
+        "inputs": [dict(zip(("name", "bytes", "sha256"), row, strict=True)) for row in inputs],
+        "settings": stored_settings(ledger),
+        "runs": [
+            {"started": started, "ended": ended, "outcome": outcome, "executor": executor, "versions": json.loads(text)}
+            for started, ended, outcome, executor, text in runs
+        ],
+    }
+
+
+def stored_settings(ledger: Queryable) -> dict[str, Any]:
+    """The settings of a ledger by name."""
+    query = "SELECT name, value FROM setting ORDER BY name"
+    return {name: json.loads(value) for name, value in ledger.execute(query)}
+
+
+def place_of(name: str, line: int) -> str:
+    """The place of a row in messages, `FILE:LINE`."""
+    return f"{display_name(name)}:{line}"
 
 
 class CertifiedRow(NamedTuple):

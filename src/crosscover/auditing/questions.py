@@ -3,12 +3,13 @@
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from hashlib import file_digest
 from pathlib import Path
 from typing import cast
 
 from crosscover.contracts import CONTRACTS
+from crosscover.dialects import Columns
 from crosscover.engines import DEFAULT_PANEL
 from crosscover.exit_code import UsageError
 from crosscover.options import Options, solver_options
@@ -18,7 +19,7 @@ from crosscover.reference.canonical import is_supported
 from crosscover.subjects.specification import PREFIXES, files_of, subject
 from crosscover.subjects.suggestion import suggest
 
-from .audit_inputs import Reading, Shard
+from .audit_inputs import Shard
 from .findings import DECIDED, RowVerdict
 
 REFERENCE = "dlx"
@@ -127,7 +128,9 @@ class AuditSettings:
     """The settings that all rows of a ledger share; every option that changes the results belongs to one of them."""
 
     questions: Questions
-    reading: Reading = Reading()
+    dialect: str | None = None
+    shape: Shape | None = None
+    columns: Columns = Columns()
     shard: Shard = Shard()
 
     def by_name(self) -> dict[str, object]:
@@ -135,7 +138,15 @@ class AuditSettings:
         asked = self.questions
         judges = {judge.name: judge.setting() for judge in asked.subjects}
         questions = {each.name: getattr(asked, each.name) for each in fields(asked) if each.name != "subjects"}
-        return {**questions, "judge": judges, **asdict(self.reading), "shard": str(self.shard)}
+        return {
+            **questions,
+            "judge": judges,
+            "dialect": self.dialect,
+            "shape": None if self.shape is None else str(self.shape),
+            "puzzle_column": self.columns.puzzle,
+            "solution_column": self.columns.solution,
+            "shard": str(self.shard),
+        }
 
 
 def settings_to_json(settings: Mapping[str, object]) -> dict[str, str]:

@@ -5,8 +5,8 @@ those that a crash or a timeout left unanswered are repeated in smaller batches.
 
     all in one batch -> wrong, or unanswered? -> that puzzle alone -> others unanswered? -> smaller batches of them
 
-So a puzzle at which the solver hangs does not affect the others of the chunk, and errors due to state that a program
-keeps between puzzles are told from errors of its algorithm.
+So a puzzle at which the solver hangs does not affect the others of the chunk, and state that a program keeps between
+puzzles does not count as an error of its algorithm.
 """
 
 import time

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from crosscover.auditing.audit_inputs import Reading, Shard
+from crosscover.auditing.audit_inputs import Shard
 from crosscover.auditing.audit_run import AuditOutputs, run_audit
 from crosscover.auditing.dask_cluster import parse_cluster
 from crosscover.auditing.questions import MAX_COUNT, AuditSettings, Questions, read_judges
@@ -22,7 +22,7 @@ from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.puzzle_files import STDIN
 from crosscover.reference import Shape
 
-from .inputs import add_on_error_argument, add_puzzle_arguments, add_shape_argument, argument, read_quoted
+from .inputs import add_on_error_argument, add_puzzle_arguments, add_shape_argument, argument, columns_of, read_quoted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,10 +79,8 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         producer(DEFAULT_PRODUCER)  # raises an error if its library is missing
     own_shape = dialect(arguments.dialect).shape if arguments.dialect in {*DIALECTS, *ALIASES} else None
     questions.refuse_shape(arguments.shape or own_shape or Shape())
-    shape = None if arguments.shape is None else str(arguments.shape)
-    reading = Reading(arguments.dialect, shape, arguments.puzzle_column, arguments.solution_column)
     yield from run_audit(
-        AuditSettings(questions, reading, arguments.shard),
+        AuditSettings(questions, arguments.dialect, arguments.shape, columns_of(arguments), arguments.shard),
         arguments.files or [STDIN],
         AuditOutputs(arguments.output, arguments.ledger, arguments.json, arguments.html),
         jobs=arguments.jobs,
