@@ -64,9 +64,7 @@ class SolveTask:
         """The answers to the puzzle of that number, up to the limit; a refusal if there is none."""
         form = dialect(self.dialect)
         if form.contract:
-            yield form.write_answer(
-                _answer(CONTRACTS[form.contract], engine_of(self.engine), puzzle), puzzle, number
-            )
+            yield form.write_answer(_answer(CONTRACTS[form.contract], engine_of(self.engine), puzzle), puzzle, number)
             return
         solution = None
         for solution in engine_of(self.engine)(puzzle, self.limit):

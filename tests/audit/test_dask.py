@@ -193,10 +193,10 @@ def test_local_cluster_ends_with_the_audit(many: Path, tmp_path: Path, how: sign
         os.killpg(process.pid, how)  # as a terminal does
     else:
         process.send_signal(how)
-    _, told = process.communicate()
+    _, errors = process.communicate()
     wait_until(lambda: not any(is_running(Path(str(each))) for each in below))
     assert process.returncode == (-how if how == signal.SIGKILL else 130)
-    assert told == ("" if how == signal.SIGKILL else "crosscover: interrupted\n")
+    assert errors == ("" if how == signal.SIGKILL else "crosscover: interrupted\n")
 
 
 @pytest.mark.slow
@@ -208,9 +208,9 @@ def test_command_whose_scheduler_dies(many: Path, tmp_path: Path) -> None:
         process = start_audit(many, "--dask", lost.address, "--ledger", ledger)
         wait_until(lambda: committed(ledger) > 0)
         lost.scheduler.kill()
-        _, told = process.communicate()
+        _, errors = process.communicate()
     assert process.returncode == 130
-    assert told == "crosscover: the scheduler is gone; the same command continues, with what the ledger has\n"
+    assert errors == "crosscover: the connection to the scheduler is lost; the same command continues with the ledger\n"
     again = start_audit(many, "--dask", "local:2", "--ledger", ledger)
     again.communicate()
     assert again.returncode == 0

@@ -126,9 +126,9 @@ def test_slow() -> None:
 def test_hangs_always() -> None:
     """A solver that always hangs is abandoned, and puzzles that were not sent have no fault."""
     found, subject = judge(lambda batch: [LATE] * len(batch), PUZZLES * 20, seconds=10.0)
-    late = found.index("-")
-    assert 0 < late < FIRST_BATCH
-    assert found == ["timed out"] * late + ["-"] * (len(found) - late)
+    count = found.index("-")
+    assert 0 < count < FIRST_BATCH
+    assert found == ["timed out"] * count + ["-"] * (len(found) - count)
     assert len(subject.asked) < MAX_FAILED_BATCHES
 
 

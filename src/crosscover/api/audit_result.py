@@ -176,7 +176,7 @@ def audit(
 def _files(
     puzzles: str | Path | Iterable[Path] | Iterable[Puzzle], written: Path, shape: Shape | None
 ) -> tuple[list[Path], Shape | None]:
-    """The files that hold the puzzles, written where they are no files yet, and the shape of those that were."""
+    """The files of the puzzles, which are written unless they are files, and the shape."""
     if isinstance(puzzles, (str, Path)):
         return [Path(puzzles)], shape
     items = list(puzzles)
