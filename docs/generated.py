@@ -11,6 +11,7 @@ from typing import cast
 
 from crosscover.cli import COMMANDS
 from crosscover.cli.dialects import samples
+from crosscover.contracts import CONTRACTS
 from crosscover.exit_code import ExitCode
 from crosscover.oracles import certificate
 from docs.figures import covered_links, matrix, uncovered_links
@@ -36,6 +37,12 @@ def commands() -> str:
 def certificate_format() -> str:
     """What the module of certificates says of their format."""
     return str(certificate.__doc__)
+
+
+def contracts() -> str:
+    """A table of the contracts: the puzzles and the correct answers."""
+    rows = [(f"`{one.name}`", one.puzzles, one.answer) for one in CONTRACTS.values()]
+    return _table(("contract", "puzzles", "correct answer"), rows)
 
 
 def dialects() -> str:
@@ -130,6 +137,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     for generator in (
         certificate_format,
         commands,
+        contracts,
         covered_links,
         dialects,
         exit_codes,

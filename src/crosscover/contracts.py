@@ -223,18 +223,18 @@ WORD = AnswerRequirement(_explain_grid_for_word, _claim, with_words=True)
 class Contract:
     """The puzzles that a solver receives, and the acceptable responses to them.
 
-    `none`, `one` and `several` are the requirements for puzzles with as many solutions. `summary` explains the contract
-    in the help; `program`, `jsonl` and `function` say how an answer is written by a program, by a program in the
-    dialect `jsonl` (empty if it cannot), and what a function returns. `solutions_needed` is how many solutions a solver
+    `none`, `one` and `several` are the requirements for puzzles with as many solutions. `answer` is the correct answer
+    as the help describes it; `program`, `jsonl` and `function` describe the form of answers of a program, of a program
+    in the dialect `jsonl` (empty if it has none), and of a function. `solutions_needed` is how many solutions a solver
     has to look for.
 
     `words` are the claims that a dialect must have words for. `function_words` are the texts that a function may return
-    instead of a grid. If each line of a program is an answer of a form of its own, `read_line` reads it, and returns
-    None for a line that has not that form.
+    instead of a grid. If answers have a form of their own, `read_text` reads a line of a program, or the text that a
+    function returns; it returns None for a text that has not that form.
     """
 
     name: str
-    summary: str
+    answer: str
     none: Requirement
     one: Requirement
     several: Requirement
@@ -245,7 +245,7 @@ class Contract:
     solutions_needed: int = 1
     words: frozenset[Claim] = frozenset()
     function_words: Mapping[str, Claim] = field(default_factory=dict[str, Claim])
-    read_line: Callable[[str, Shape], Response | None] | None = None
+    read_text: Callable[[str, Shape], Response | None] | None = None
 
     def __reduce__(self) -> tuple[Callable[[str], "Contract"], tuple[str]]:
         return contract_named, (self.name,)
@@ -255,6 +255,11 @@ class Contract:
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def puzzles(self) -> str:
+        """The puzzles that a solver receives, as the help describes them."""
+        return "puzzles with one solution" if self.proper_only else "any puzzle"
 
     @property
     def requirements(self) -> tuple[Requirement, Requirement, Requirement]:
@@ -288,7 +293,7 @@ class Contract:
             claims.add(Claim.NONE)
         if self.numbers and (dialect.tag_reply is not None or {Claim.NONE, Claim.ONE, Claim.SEVERAL} <= claims):
             return True
-        if self.read_line is not None:
+        if self.read_text is not None:
             return dialect.tag_reply is None and not claims
         return (dialect.gives_grids or not self.grids) and self.words <= claims
 
@@ -338,7 +343,7 @@ _WORDS = MappingProxyType({claim.value: claim for claim in (Claim.NONE, Claim.ON
 
 PROPER = Contract(
     name="proper",
-    summary="only puzzles with one solution, and the answer is that solution",
+    answer="the solution",
     none=REFUSAL,
     one=SOLUTION,
     several=SOLUTION,
@@ -350,7 +355,7 @@ PROPER = Contract(
 
 ANY = Contract(
     name="any",
-    summary="any puzzle; a solution, or a refusal if there is none",
+    answer="any solution, or a refusal if there is none",
     none=REFUSAL,
     one=SOLUTION,
     several=SOLUTION,
@@ -361,7 +366,7 @@ ANY = Contract(
 
 COUNT = Contract(
     name="count",
-    summary="any puzzle; the number of solutions, counted to 2",
+    answer="the number of solutions, counted to 2",
     none=NUMBER,
     one=NUMBER,
     several=NUMBER,
@@ -369,12 +374,12 @@ COUNT = Contract(
     jsonl='{"count": 2}',
     function="0, 1 or 2",
     solutions_needed=2,
-    read_line=_read_number,
+    read_text=_read_number,
 )
 
 UNIQUE = Contract(
     name="unique",
-    summary="any puzzle; the solution if it is the only one, otherwise whether there are none or several",
+    answer="the only solution; otherwise whether there are none or several",
     none=REFUSAL,
     one=SOLUTION,
     several=SEVERAL_WORD,
@@ -388,7 +393,7 @@ UNIQUE = Contract(
 
 CLASSIFY = Contract(
     name="classify",
-    summary="any puzzle; whether it has no, one or several solutions",
+    answer="whether there are none, one or several",
     none=WORD,
     one=WORD,
     several=WORD,
@@ -402,7 +407,7 @@ CLASSIFY = Contract(
 
 LEAST = Contract(
     name="least",
-    summary="any puzzle; the least solution, read row by row, or a refusal if there is none",
+    answer="the least solution, read as a number row by row, or a refusal if there is none",
     none=REFUSAL,
     one=SOLUTION,
     several=LEAST_SOLUTION,

@@ -172,7 +172,7 @@ class Options:
         contract_named,
         "NAME",
         "which puzzles the solver receives, and the expected answers; "
-        + "; ".join(f"{contract.name}: {contract.summary}" for contract in CONTRACTS.values())
+        + "; ".join(f"{contract.name}: {contract.puzzles}, {contract.answer}" for contract in CONTRACTS.values())
         + " (default: the contract of the dialect, any for an engine, otherwise proper)",
     )
     shape: Shape = _solver(Shape(), parse.box_shape, "RxC", "rows and columns of a box, such as 2x2 for 4x4 cells")

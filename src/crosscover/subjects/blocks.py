@@ -85,7 +85,7 @@ class BlockText:
         empty = dialect.empty_characters[0]
         self._characters = np.frombuffer(f"{empty}123456789".encode(), np.uint8)
         has_words = bool(dialect.words) and not dialect.tag_reply
-        self._is_readable = not has_words and (contract.read_line is None or contract.numbers)
+        self._is_readable = not has_words and (contract.read_text is None or contract.numbers)
         self._puzzle, self._puzzle_cells = _template(lambda grid: _lines(dialect, grid))
         if not self._is_readable:
             return

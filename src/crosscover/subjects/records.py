@@ -98,10 +98,12 @@ def _grid(cells: list[Any], shape: Shape) -> Response:
         return Failed(Fault.MALFORMED, f"returned rows that are no grid: {error}", variant="rows")
 
 
-def _text(text: str, options: Options, shape: Shape) -> Response:
+def _text(text: str, options: Options, shape: Shape) -> Response:  # noqa: PLR0911 - one for each form
     if options.refusal is not None and text.strip() == options.refusal:
         return Declined()
     contract = options.contract
+    if contract.read_text is not None and (found := contract.read_text(text, shape)) is not None:
+        return found
     if contract.function_words and not has_digit(text):
         claim = contract.function_words.get(text.strip())
         if claim is not None:

@@ -194,7 +194,7 @@ class Reader:
     def _read_line(self, line: str, number: int, shape: Shape) -> Response:
         if line in self.words:
             return Counted(self.words[line])
-        read = self.contract.read_line
+        read = self.contract.read_text
         response = None if read is None else read(line, shape)
         if response is not None:
             return response
@@ -206,7 +206,7 @@ class Reader:
     def _reads_lines(self) -> bool:
         """Whether each line is an answer that the contract reads, whatever the dialect."""
         has_own_words = self.dialect.tag_reply is not None or bool(self.dialect.words)
-        return self.contract.read_line is not None and not has_own_words
+        return self.contract.read_text is not None and not has_own_words
 
     @property
     def _unit(self) -> str:
