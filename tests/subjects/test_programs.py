@@ -278,7 +278,7 @@ def test_unknown_words(script: Script) -> None:
 )
 def test_a_contract_without_words(dialect: str, contract: Contract) -> None:
     """A dialect without words for the contract is refused."""
-    with pytest.raises(ValueError, match=f"in the dialect {dialect} cannot say what the contract '{contract.name}'"):
+    with pytest.raises(ValueError, match=f"in the dialect {dialect} cannot express what the contract '{contract}'"):
         subject("exec:./a.out", Options(dialect=dialect, contract=contract))
 
 
