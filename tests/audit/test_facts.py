@@ -18,7 +18,7 @@ from crosscover.puzzle_files import Row
 from crosscover.reference import DlxEngine, Grid, Shape, count
 from tests.certificates.puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
 from tests.oracles.puzzles import COUNTED
-from tests.oracles.test_panel import hanging, saying
+from tests.oracles.test_panel import hanging, returning
 
 from .small import BASES, SMALL, minimal_puzzles
 
@@ -77,7 +77,7 @@ def test_only_proper_puzzles_are_minimal_or_not() -> None:
 
 def test_a_wrong_grid_is_no_witness() -> None:
     """If the reference returns a wrong witness, all engines decide; if it is one of them, they disagree."""
-    wrong = saying(SOLUTION.with_cell(0, 0))
+    wrong = returning(SOLUTION.with_cell(0, 0))
     panel = panel_of(ENGINES)
     assert None not in dict(solutions_without(EASY, SOLUTION, wrong, panel)).values()
     with pytest.raises(DisagreementError, match="wrong    a wrong grid"):
@@ -86,14 +86,14 @@ def test_a_wrong_grid_is_no_witness() -> None:
 
 def test_a_missed_witness_is_found_by_the_others() -> None:
     """If the reference finds no witness but the panel does, the panel counts."""
-    found = dict(solutions_without(EASY, SOLUTION, saying(SOLUTION), panel_of(ENGINES)))
+    found = dict(solutions_without(EASY, SOLUTION, returning(SOLUTION), panel_of(ENGINES)))
     assert None not in found.values()
 
 
 def test_a_panel_that_denies_the_solution() -> None:
     """A panel that finds no solution after a clue is removed contradicts itself."""
     with pytest.raises(DisagreementError, match="no solution"):
-        list(solutions_without(EASY, SOLUTION, saying(), Panel({"blind": saying()})))
+        list(solutions_without(EASY, SOLUTION, returning(), Panel({"blind": returning()})))
 
 
 def test_a_second_solution_is_reported() -> None:

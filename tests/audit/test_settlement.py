@@ -12,7 +12,7 @@ from crosscover.oracles import panel as panel_module
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import DisagreementError, Panel
 from crosscover.reference import DlxEngine, Engine, Grid, Several, Shape, Unique
-from tests.oracles.test_panel import ANSWER, PUZZLE, TEN, breaking, hanging, saying
+from tests.oracles.test_panel import ANSWER, PUZZLE, TEN, breaking, hanging, returning
 
 SMALL = Grid.canonical(Shape(2, 2))
 
@@ -26,7 +26,7 @@ def settlement(puzzle: Grid, **engines: Engine) -> Settlement:
 
 @pytest.mark.parametrize(
     "liar",
-    [saying(), breaking, saying(ANSWER, ANSWER), saying(Grid.canonical())],
+    [returning(), breaking, returning(ANSWER, ANSWER), returning(Grid.canonical())],
     ids=["none", "breaks", "twice", "wrong grid"],
 )
 def test_one_is_wrong(liar: Engine) -> None:
@@ -36,7 +36,7 @@ def test_one_is_wrong(liar: Engine) -> None:
 
 def test_all_are_wrong() -> None:
     """A proof shows that all engines are wrong."""
-    assert settlement(PUZZLE, one=saying(), other=saying(Grid.canonical())) == Settlement(
+    assert settlement(PUZZLE, one=returning(), other=returning(Grid.canonical())) == Settlement(
         Unique(ANSWER), ("one", "other")
     )
 
@@ -44,7 +44,7 @@ def test_all_are_wrong() -> None:
 def test_second_solution() -> None:
     """Two solutions prove that an engine with a unique solution is wrong."""
     first = next(DlxEngine()(TEN, 1))
-    proved, wrong = settlement(TEN, dlx=DlxEngine(), liar=saying(first), bitmask=BitmaskEngine())
+    proved, wrong = settlement(TEN, dlx=DlxEngine(), liar=returning(first), bitmask=BitmaskEngine())
     assert isinstance(proved, Several)
     assert wrong == ("liar",)
 
@@ -52,17 +52,17 @@ def test_second_solution() -> None:
 def test_abstention(monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that timed out is not wrong."""
     monkeypatch.setattr(panel_module, "ENGINE_SECONDS", 0.1)
-    assert settlement(PUZZLE, dlx=DlxEngine(), slow=hanging(), liar=saying()).wrong == ("liar",)
+    assert settlement(PUZZLE, dlx=DlxEngine(), slow=hanging(), liar=returning()).wrong == ("liar",)
 
 
 def test_other_shapes() -> None:
     """For other boxes than 3x3 nothing is proved, but an engine that misses a solution is wrong."""
-    assert settlement(SMALL.with_cell(0, 0), dlx=DlxEngine(), liar=saying()) == Settlement(None, ("liar",))
+    assert settlement(SMALL.with_cell(0, 0), dlx=DlxEngine(), liar=returning()) == Settlement(None, ("liar",))
 
 
 def test_audit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """An audit names the wrong engine as a fault of crosscover, and uses the proved verdict."""
-    monkeypatch.setitem(engines.ENGINES, "lying", ("for tests", saying))
+    monkeypatch.setitem(engines.ENGINES, "lying", ("for tests", returning))
     puzzles, summary = tmp_path / "puzzles.txt", tmp_path / "summary.json"
     puzzles.write_text(f"{PUZZLE}\n")
     arguments = ["--engines", "dlx,bitmask,lying", "--jobs", "1", "--json", str(summary)]

@@ -1,6 +1,6 @@
-"""Shows, once and for all grids, that an encoding says what the pairwise one says.
+"""Proves for all grids that an encoding is equivalent to the pairwise one.
 
-Two *miters* are refuted for each item. A miter is a formula that can only be satisfied where two formulas differ:
+Two *miters* are refuted for each item. A miter is a formula that is satisfiable only if two formulas differ:
 
 - *weaker*: the encoding holds, and two options of the item are taken together;
 - *stronger*: exactly one option is taken, each auxiliary variable is what its definition makes it, and some clause of
@@ -8,11 +8,11 @@ Two *miters* are refuted for each item. A miter is a formula that can only be sa
 
 If neither can be satisfied, every choice of options that obeys the encoding obeys the pairwise clauses, and every
 choice that obeys these, and the item's "some option", extends to the auxiliaries. The definition of an auxiliary is
-"one of these options is taken"; which ones is read off a solution for each option. Any definition would do for the
-argument, but only fitting ones make a miter that can be refuted.
+"one of these options is taken"; these options are found from a solution for each option. The argument holds for any
+definition, but only fitting ones give miters that can be refuted.
 
-The refutations come from a SAT solver and pass the same checker as those of puzzles. Items whose clauses are the same
-but for the names of the variables share them, so that a whole encoding takes less than a second.
+The refutations come from a SAT solver and pass the same checker as those of puzzles. Items whose clauses differ only in
+the names of variables share them, so that a whole encoding takes less than a second.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,12 +27,12 @@ from crosscover.oracles.refutation import Lemma, check, formula_problem
 
 
 class NotEquivalentError(ValueError):
-    """The encoding of some item is weaker or stronger than it should be; the message says which, and where."""
+    """The encoding of an item is weaker or stronger than it should be; the message says which and where."""
 
 
 @dataclass(frozen=True, slots=True)
 class Miter:
-    """A formula, and a refutation that has been checked."""
+    """A formula with a checked refutation."""
 
     variables: int
     clauses: tuple[Clause, ...]
@@ -42,7 +42,7 @@ class Miter:
 def miters(formula: Cnf) -> Iterator[tuple[AtMostOne, Miter, Miter]]:
     """The two refuted miters of each kind of item, with the first item of the kind; raises NotEquivalentError.
 
-    Nothing is left out: whatever clause of the formula belongs to no item is NotEquivalentError, too.
+    A clause of the formula that belongs to no item raises NotEquivalentError, too.
     """
     _check_structure(formula)
     seen: set[tuple[Clause, ...]] = set()
@@ -69,7 +69,7 @@ def _check_structure(formula: Cnf) -> None:
 
 
 def _local(formula: Cnf, part: AtMostOne) -> tuple[Clause, ...]:
-    """The clauses of an item, its options renamed to 1, 2, 3 and so on, its auxiliaries after them."""
+    """The clauses of an item with its options renamed to 1, 2, 3 and so on, followed by its auxiliaries."""
     names = {variable: name for name, variable in enumerate((*part.options, *part.auxiliaries), 1)}
     for clause in part.clauses:
         for literal in clause:
@@ -114,7 +114,7 @@ def _model(local: Sequence[Clause], option: int, size: int, name: str) -> set[in
 
 
 def _refute(given: Sequence[Clause], claimed: Sequence[Clause], otherwise: str) -> Miter:
-    """The miter "all that is given, and some claimed clause is false", where it can be refuted."""
+    """The miter "the given clauses hold and some claimed clause is false", if it can be refuted."""
     top = max(abs(literal) for clause in (*given, *claimed) for literal in clause)
     falsified = range(top + 1, top + len(claimed) + 1)
     parts = [(-one, -literal) for one, clause in zip(falsified, claimed, strict=True) for literal in clause]

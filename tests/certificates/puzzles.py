@@ -16,19 +16,19 @@ HARD = tuple(
         ),
     )
 )
-"""Proper puzzles that take more than unit propagation; no clue of theirs can go."""
+"""Minimal puzzles that need more than unit propagation."""
 
 BRIEF = Grid.parse(".................1.....2.3.....4...5..2.1...6..3..78.....9.32...1.....4..5.......")
-"""A 17-clue puzzle of Gordon Royle's collection that takes a lemma or two."""
+"""A 17-clue puzzle of Gordon Royle's collection that needs a lemma or two."""
 
 EASY = Grid.parse(".................1.....2.3......3.2...4....5...6.1.....3......6.7..8...952.7.....")
-"""A 17-clue puzzle of the same collection that falls to unit propagation."""
+"""A 17-clue puzzle of the same collection that unit propagation solves."""
 
 UNSOLVABLE = Grid.parse("1...5.2.9..7.......6.......2...........5.1..2....2.39.3.4.9...15...1...3...8...4.")
-"""No solution, which takes more than unit propagation to see; from the tests of tdoku."""
+"""A puzzle without a solution that unit propagation does not refute; from the tests of tdoku."""
 
 CLASHING = Grid.parse("..9.7...5..21..9..1...28....7...5..1..851.....5....3.......3..68........21.....87")
-"""Two clues that clash; from Sudopedia's test cases."""
+"""A puzzle with two clashing clues; from Sudopedia's test cases."""
 
 AMBIGUOUS = Grid.parse(".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87.")
-"""Two solutions; from Sudopedia's test cases."""
+"""A puzzle with two solutions; from Sudopedia's test cases."""

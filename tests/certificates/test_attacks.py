@@ -1,7 +1,7 @@
-"""Attempts to fool the checker.
+"""Attacks on the checker.
 
-A formula that can be satisfied must never be refuted, whatever the lemmas; and what is accepted of a proof that was
-tampered with must be accepted by two other checkers too: dratify, and a textbook one below.
+A satisfiable formula must never be refuted, whatever the lemmas. A proof that was tampered with may be accepted only if
+two other checkers accept it: dratify and a textbook implementation below.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -39,7 +39,7 @@ Lemmas = Sequence[Lemma]
 
 
 def refutes(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> bool:
-    """Whether the checker accepts."""
+    """Whether the checker accepts the proof."""
     try:
         check(puzzle_problem(puzzle, excluded), lemmas)
     except RefutationRejectedError:
@@ -55,25 +55,25 @@ def solution_of(puzzle: Grid) -> Grid:
 
 @cache
 def raw(puzzle: Grid, producer: str) -> Lemmas:
-    """What a producer logged, untrimmed."""
+    """The untrimmed log of a producer."""
     return PRODUCERS[producer].prove(puzzle).lemmas
 
 
 @cache
 def trimmed(puzzle: Grid, producer: str) -> Lemmas:
-    """What a certificate holds."""
+    """The trimmed lemmas of a certificate."""
     return certify_puzzle(puzzle, PRODUCERS[producer]).lemmas
 
 
 def clauses_of(puzzle: Grid, excluded: Grid | None) -> list[tuple[int, ...]]:
-    """The problem as the public checkers get it: pairwise clauses, clues, and "not this grid"."""
+    """The problem for the public checkers: pairwise clauses, clues, and "not this grid"."""
     formula = cnf(CoverTable(puzzle.shape))
     differs = [] if excluded is None else [tuple(-literal for literal in formula.units(excluded))]
     return [*formula.clauses, *((literal,) for literal in formula.units(puzzle)), *differs]
 
 
 def dratify_accepts(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> bool:
-    """Whether dratify does, its own way of dropping repeated literals included."""
+    """Whether dratify accepts the proof, after it has dropped repeated literals."""
     checker: Any = dratify
     formula = checker.CNF(puzzle.shape.options)
     for clause in clauses_of(puzzle, excluded):
@@ -83,7 +83,7 @@ def dratify_accepts(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> bool
 
 
 def textbook_accepts(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> bool:
-    """Reverse unit propagation as it is defined, clause by clause, for each literal that becomes true."""
+    """Whether a direct implementation of reverse unit propagation accepts the proof."""
     clauses = [frozenset(clause) for clause in clauses_of(puzzle, excluded)]
     holding: dict[int, list[frozenset[int]]] = {}
     for clause in clauses:
@@ -124,13 +124,13 @@ def symmetries(shape: Shape = Shape()) -> SearchStrategy[symmetry.Symmetry]:
 
 
 def clauses(options: int) -> SearchStrategy[list[list[int]]]:
-    """Lemmas out of thin air, short ones mostly."""
+    """Random lemmas, most of them short."""
     literals = st.integers(1, options).flatmap(lambda variable: st.sampled_from((variable, -variable)))
     return st.lists(st.lists(literals, max_size=4), max_size=12)
 
 
 def tamper_with(lemmas: Lemmas, foreign: Lemmas, random: Random) -> list[list[int]]:
-    """One to three changes to a proof: of a literal, of a lemma, of their order, of their origin."""
+    """Make one to three changes to a proof: a literal, a lemma, the order, or lemmas of another proof."""
     made = [list(lemma) for lemma in lemmas]
     for _ in range(random.randint(1, 3)):
         place = random.randrange(len(made)) if made else 0
@@ -160,7 +160,7 @@ def tamper_with(lemmas: Lemmas, foreign: Lemmas, random: Random) -> list[list[in
 
 @st.composite
 def tampered_proofs(draw: DrawFn) -> tuple[Grid, list[list[int]]]:
-    """A proper puzzle with a proof that somebody has been at. Shrinks towards the first puzzle and few lemmas."""
+    """A proper puzzle with a changed proof. Shrinks towards the first puzzle and few lemmas."""
     puzzle, other = draw(st.sampled_from(PROPER)), draw(st.sampled_from(PROPER))
     source = draw(st.sampled_from((raw, trimmed)))
     producer = draw(st.sampled_from(("dlx", "sat:cadical195", "sat:glucose4")))
@@ -170,7 +170,7 @@ def tampered_proofs(draw: DrawFn) -> tuple[Grid, list[list[int]]]:
 @given(tampered_proofs())
 @settings(deadline=None)
 def test_without_the_excluding_clause_nothing_is_refuted(attempt: tuple[Grid, list[list[int]]]) -> None:
-    """A proper puzzle has a solution; as long as that is not excluded, no lemmas refute it."""
+    """No lemmas refute a proper puzzle unless its solution is excluded."""
     puzzle, lemmas = attempt
     assert not refutes(puzzle, None, lemmas)
     assert not refutes(puzzle, None, trimmed(puzzle, "dlx"))
@@ -178,10 +178,10 @@ def test_without_the_excluding_clause_nothing_is_refuted(attempt: tuple[Grid, li
 
 @given(tampered_proofs(), st.integers(0, 80), symmetries())
 @settings(deadline=None)
-def test_with_a_clue_less_nothing_is_refuted(
+def test_without_a_necessary_clue_nothing_is_refuted(
     attempt: tuple[Grid, list[list[int]]], lost: int, symmetric: symmetry.Symmetry
 ) -> None:
-    """A puzzle that has lost a clue it needs has another solution, and no lemmas refute that."""
+    """Without a necessary clue a puzzle has another solution, and no lemmas refute it."""
     puzzle, lemmas = attempt
     clues = [cell for cell, _ in puzzle.clues()]
     weaker = puzzle.with_cell(clues[lost % len(clues)], 0)
@@ -193,10 +193,10 @@ def test_with_a_clue_less_nothing_is_refuted(
 
 @given(st.integers(0, 2**16 - 1), symmetries(SMALL), clauses(SMALL.options), st.integers(0, 4**4 - 1))
 @settings(max_examples=300, deadline=None)
-def test_what_is_refuted_on_small_boxes_has_no_solution(
+def test_refuted_small_puzzles_have_no_solution(
     mask: int, symmetric: symmetry.Symmetry, lemmas: list[list[int]], noise: int
 ) -> None:
-    """Whatever puzzle and whatever lemmas: where the checker accepts, complete search finds nothing."""
+    """If the checker accepts any lemmas for a 2x2 puzzle, complete search finds no solution."""
     grid = Grid.parse("1234341221434321", SMALL)
     values = bytearray(symmetric(grid).keeping(mask).values)
     values[noise % 16] = noise // 16 % 5
@@ -211,8 +211,8 @@ def test_what_is_refuted_on_small_boxes_has_no_solution(
 
 @given(tampered_proofs())
 @settings(max_examples=25, deadline=None)
-def test_what_is_accepted_is_accepted_by_others(attempt: tuple[Grid, list[list[int]]]) -> None:
-    """A proof that was tampered with passes only where dratify and the textbook pass it too."""
+def test_accepted_proofs_are_accepted_by_others(attempt: tuple[Grid, list[list[int]]]) -> None:
+    """A changed proof passes only if dratify and the textbook implementation accept it."""
     puzzle, lemmas = attempt
     if refutes(puzzle, solution_of(puzzle), lemmas):
         event("accepted")
@@ -227,7 +227,7 @@ def test_what_is_accepted_is_accepted_by_others(attempt: tuple[Grid, list[list[i
 def test_a_foreign_proof_is_accepted_only_by_all(
     puzzle: Grid, other: Grid, producer: str, symmetric: symmetry.Symmetry
 ) -> None:
-    """A proof of another puzzle, or of a symmetric one, passes only where the other checkers pass it too."""
+    """A proof of another or a symmetric puzzle passes only if the other checkers accept it."""
     puzzle, lemmas = symmetric(puzzle), trimmed(other, producer)
     if refutes(puzzle, solution_of(puzzle), lemmas):
         event("accepted")
@@ -238,7 +238,7 @@ def test_a_foreign_proof_is_accepted_only_by_all(
 @given(st.sampled_from(PROPER), symmetries())
 @settings(max_examples=25, deadline=None)
 def test_the_checker_and_the_textbook_agree_on_maplesat(puzzle: Grid, symmetric: symmetry.Symmetry) -> None:
-    """MapleSAT's wrong proofs are refused wherever the textbook refuses them: at every puzzle that needs a lemma."""
+    """MapleSAT's wrong proofs are refused like by the textbook checker, for every puzzle that needs a lemma."""
     puzzle = symmetric(puzzle)
     lemmas = PRODUCERS["sat:maplesat"].prove(puzzle).lemmas
     known = all(abs(literal) <= 729 for lemma in lemmas for literal in lemma)
@@ -248,16 +248,16 @@ def test_the_checker_and_the_textbook_agree_on_maplesat(puzzle: Grid, symmetric:
 
 
 @pytest.mark.parametrize("accepts", [refutes, dratify_accepts, textbook_accepts])
-def test_every_checker_accepts_what_is_true(accepts: Callable[[Grid, Grid | None, Lemmas], bool]) -> None:
-    """None of the three is one that refuses everything."""
+def test_every_checker_accepts_valid_proofs(accepts: Callable[[Grid, Grid | None, Lemmas], bool]) -> None:
+    """All three checkers accept valid proofs."""
     for producer in ("dlx", "sat:cadical195"):
         assert accepts(HARD[0], solution_of(HARD[0]), trimmed(HARD[0], producer))
 
 
 @given(st.sampled_from(PROPER), st.integers(0, 2**81 - 1), st.integers(0, 2**81 - 1), symmetries())
 @settings(max_examples=25, deadline=None)
-def test_certificates_of_any_puzzle_are_true(puzzle: Grid, one: int, other: int, symmetric: symmetry.Symmetry) -> None:
-    """Whatever clues of whatever grid: the certificate is accepted, by the others too, and many lemmas are aimed at."""
+def test_certificates_of_any_puzzle_are_valid(puzzle: Grid, one: int, other: int, symmetric: symmetry.Symmetry) -> None:
+    """The certificate of any puzzle is accepted by all checkers; the examples target many lemmas."""
     solution = solution_of(puzzle)
     masked = solution.keeping(one & other)
     clues = {**dict(masked.clues()), **dict(puzzle.clues())} if one & 1 else dict(masked.clues())

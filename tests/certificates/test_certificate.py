@@ -1,4 +1,4 @@
-"""Certificates: what they say, how they are written, and what is refused."""
+"""Certificates: content, format and refusals."""
 
 import json
 from dataclasses import replace
@@ -24,18 +24,18 @@ EVERY_KIND = {
 
 
 def certificate(puzzle: Grid) -> Certificate:
-    """A true certificate."""
+    """A valid certificate."""
     return certify_puzzle(puzzle, DlxProducer())
 
 
 def with_fitting_digest(false: Certificate) -> Certificate:
-    """The same with a digest that fits."""
+    """The certificate with a matching digest."""
     return replace(false, digest=false.expected_digest())
 
 
 @pytest.mark.parametrize("puzzle", EVERY_KIND.values(), ids=EVERY_KIND)
 def test_a_certificate_survives_its_text(puzzle: Grid) -> None:
-    """What is read back from the line is what was written, and true."""
+    """A certificate survives a round trip through its line, and is valid."""
     made = certificate(puzzle)
     read = parse(made.line())
     assert read == made
@@ -43,7 +43,7 @@ def test_a_certificate_survives_its_text(puzzle: Grid) -> None:
 
 
 def test_the_line_is_the_documented_object() -> None:
-    """Keys and values stand as the documentation has them, without a blank."""
+    """Keys and values are as documented, without blanks."""
     made = certificate(CLASHING)
     assert made.line() == (
         f'{{"version":1,"puzzle":"{CLASHING}","verdict":"none","solutions":[],"lemmas":[],"producer":"dlx",'
@@ -52,7 +52,7 @@ def test_the_line_is_the_documented_object() -> None:
 
 
 def test_a_second_grid_must_differ() -> None:
-    """The same grid twice does not make several solutions."""
+    """Two equal grids do not prove several solutions."""
     made = certificate(AMBIGUOUS)
     twin = with_fitting_digest(replace(made, solutions=(made.solutions[0], made.solutions[0])))
     with pytest.raises(FalseCertificateError, match="the two solutions are the same grid"):
@@ -60,7 +60,7 @@ def test_a_second_grid_must_differ() -> None:
 
 
 def test_a_solution_must_keep_the_clues() -> None:
-    """A right grid for another puzzle is no solution, and the clue that it lost is named."""
+    """A grid that lacks a clue is not a solution, and the clue is named."""
     made = certificate(EASY)
     other = certificate(BRIEF).solutions
     with pytest.raises(FalseCertificateError, match="solution 1 is wrong: clue r"):
@@ -68,14 +68,14 @@ def test_a_solution_must_keep_the_clues() -> None:
 
 
 def test_the_number_of_solutions_must_fit_the_verdict() -> None:
-    """A verdict with another number of grids than it speaks of is false."""
+    """A verdict with a wrong number of grids is false."""
     made = certificate(AMBIGUOUS)
     with pytest.raises(FalseCertificateError, match="the verdict 'unique' needs 1 solutions, not 2"):
         check(with_fitting_digest(replace(made, kind=VerdictKind.UNIQUE)))
 
 
 def test_several_is_not_unique() -> None:
-    """One of two solutions, called the only one, takes a refutation that does not exist."""
+    """One of two solutions cannot be certified as unique."""
     made = certificate(AMBIGUOUS)
     lie = Certificate.of(AMBIGUOUS, Unique(made.solutions[0]), [], "a liar")
     with pytest.raises(FalseCertificateError, match="without a conflict"):
@@ -83,21 +83,21 @@ def test_several_is_not_unique() -> None:
 
 
 def test_two_solutions_need_no_lemma() -> None:
-    """A lemma that proves nothing has no place in a certificate."""
+    """A certificate with two solutions and a lemma is refused."""
     made = certificate(AMBIGUOUS)
     with pytest.raises(FalseCertificateError, match="two solutions need no lemma"):
         check(with_fitting_digest(replace(made, lemmas=((1,),))))
 
 
 def test_a_proof_of_another_puzzle_is_refused() -> None:
-    """Lemmas that refute one puzzle do not refute another."""
+    """The lemmas of one puzzle do not refute another."""
     foreign = certificate(UNSOLVABLE).lemmas
     with pytest.raises(FalseCertificateError, match=r"does not follow|without a conflict"):
         check(with_fitting_digest(replace(certificate(BRIEF), lemmas=foreign)))
 
 
 def test_a_changed_lemma_is_named() -> None:
-    """The lemma at fault is named by number."""
+    """The wrong lemma is named by its number."""
     made = certificate(UNSOLVABLE)
     middle = len(made.lemmas) // 2
     lemmas = (*made.lemmas[:middle], (made.lemmas[middle][0],), *made.lemmas[middle + 1 :])
@@ -106,14 +106,14 @@ def test_a_changed_lemma_is_named() -> None:
     assert false.value.lemma == middle + 1
 
 
-def test_a_damaged_certificate_is_noticed() -> None:
-    """The digest covers even what proves nothing, such as the name of the producer."""
+def test_a_damaged_certificate_is_detected() -> None:
+    """The digest covers all fields, even the name of the producer."""
     with pytest.raises(FalseCertificateError, match="the digest is"):
         check(replace(certificate(EASY), producer="somebody else"))
 
 
 def test_certificates_are_for_common_boxes() -> None:
-    """The format has no place for another shape."""
+    """Other shapes cannot be certified."""
     with pytest.raises(ValueError, match="certificates are for 3x3 boxes, not 2x2"):
         certificate(Grid.empty(Shape(2, 2)))
 
@@ -147,8 +147,8 @@ GOOD: dict[str, Any] = json.loads(certificate(EASY).line())
         ({"more": 1}, None, "expected no key but .*, found more"),
     ],
 )
-def test_what_is_no_certificate_is_malformed(text: str | dict[str, object], column: int | None, message: str) -> None:
-    """The place and what was expected there are named."""
+def test_malformed_certificates(text: str | dict[str, object], column: int | None, message: str) -> None:
+    """A malformed certificate is refused with the place and the expected text."""
     line = text if isinstance(text, str) else json.dumps({**GOOD, **text}, separators=(",", ":"))
     with pytest.raises(MalformedInputError, match=message) as malformed:
         parse(line, 7)

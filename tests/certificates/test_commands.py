@@ -1,4 +1,4 @@
-"""`crosscover certify` and `crosscover verify`, as they are typed."""
+"""The commands `crosscover certify` and `crosscover verify`."""
 
 import bz2
 import gzip
@@ -32,7 +32,7 @@ def puzzles(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def certificates_text(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Their certificates, made once."""
+    """The certificates of the puzzles, shared by all tests."""
     puzzles, file = (tmp_path_factory.mktemp("certified") / name for name in ("puzzles.txt", "certificates.jsonl"))
     puzzles.write_text("".join(f"{puzzle}\n" for puzzle in PUZZLES))
     assert main(["certify", str(puzzles), "-o", str(file), "--producer", "dlx", "--jobs", "1"]) == 0
@@ -41,24 +41,22 @@ def certificates_text(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def certificates(tmp_path: Path, certificates_text: str) -> Path:
-    """A file of their certificates, to be changed at will."""
+    """A file with the certificates, for changes."""
     file = tmp_path / "certificates.jsonl"
     file.write_text(certificates_text)
     return file
 
 
 def feed(monkeypatch: pytest.MonkeyPatch, text: bytes, tmp_path: Path) -> None:
-    """Make a text the standard input."""
+    """Use a text as stdin."""
     file = tmp_path / "stdin"
     file.write_bytes(text)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(file.open("rb")))
 
 
 @pytest.mark.parametrize("producer", ["dlx", "sat:cadical195"])
-def test_what_is_certified_is_verified(
-    puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], producer: str
-) -> None:
-    """Each puzzle gets a line, in order, over several processes, and all of them are true."""
+def test_certify_and_verify(puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], producer: str) -> None:
+    """With one or several processes each puzzle gets a certificate, in order, and all are valid."""
     out = tmp_path / "out.jsonl"
     assert main(["certify", str(puzzles), "-o", str(out), "--producer", producer, "--jobs", "2"]) == 0
     assert f"9 certificates by {producer}: 2 none, 6 unique, 1 several; " in capsys.readouterr().err
@@ -73,17 +71,17 @@ def test_what_is_certified_is_verified(
 def test_certificates_go_through_a_pipe(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without files, both commands read the standard input, and certify writes to the standard output."""
+    """Without files both commands read stdin, and certify writes to stdout."""
     feed(monkeypatch, f"{EASY}\n".encode(), tmp_path)
     assert main(["certify", "--jobs", "1"]) == 0
     feed(monkeypatch, capsys.readouterr().out.encode(), tmp_path)
     assert main(["verify", "-", "--jobs", "1"]) == 0
 
 
-def test_an_interrupt_ends_with_the_sums(
+def test_an_interrupt_ends_with_the_totals(
     puzzles: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An interrupt while puzzles are certified is told beside what was done until then."""
+    """An interrupted `certify` reports the interrupt and the totals so far."""
 
     def interrupt(_puzzle: Grid, _producer: Producer) -> None:
         raise KeyboardInterrupt
@@ -93,8 +91,8 @@ def test_an_interrupt_ends_with_the_sums(
     assert capsys.readouterr().err.startswith("crosscover: interrupted\n0 certificates by ")
 
 
-def test_certify_for_a_reader_that_has_enough(puzzles: Path) -> None:
-    """Whoever reads the certificates may stop reading, without a word."""
+def test_certify_with_a_closed_pipe(puzzles: Path) -> None:
+    """If the reader of the certificates closes the pipe, no message is printed."""
     read, write = os.pipe()
     os.close(read)
     command = [sys.executable, "-u", "-m", "crosscover", "certify", str(puzzles), "--producer", "dlx", "--jobs", "1"]
@@ -105,7 +103,7 @@ def test_certify_for_a_reader_that_has_enough(puzzles: Path) -> None:
 
 
 def test_the_first_false_certificate_is_named(certificates: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Line, puzzle, lemma and reason; what follows is not looked at, false or malformed."""
+    """The first false certificate is reported with line, puzzle, lemma and reason; later ones are not read."""
     lines = certificates.read_text().splitlines()
     false = json.loads(lines[1])
     false["lemmas"][4] = [false["lemmas"][4][0]]
@@ -126,7 +124,7 @@ def test_the_first_false_certificate_is_named(certificates: Path, capsys: pytest
 def test_a_malformed_line_is_named(
     certificates: Path, capsys: pytest.CaptureFixture[str], line: str, place: str
 ) -> None:
-    """What is no certificate is an error of usage, with its line and column."""
+    """A malformed certificate is a usage error with line and column."""
     first = certificates.read_text().splitlines()[0]
     certificates.write_bytes(f"{first}\n{line}\n".encode(errors="surrogateescape"))
     assert main(["verify", str(certificates), "--jobs", "1"]) == 2
@@ -134,7 +132,7 @@ def test_a_malformed_line_is_named(
 
 
 HOSTILE = "\x1b[31m\x9b\u202e" * 100_000
-"""What a terminal would obey, and much of it."""
+"""A long text of terminal control sequences."""
 
 
 @pytest.mark.parametrize(
@@ -157,7 +155,7 @@ HOSTILE = "\x1b[31m\x9b\u202e" * 100_000
 def test_messages_are_harmless(
     certificates: Path, capsys: pytest.CaptureFixture[str], change: dict[str, object]
 ) -> None:
-    """Whatever stands in a certificate, what is said of it is short, and nothing that a terminal would obey."""
+    """Messages about a certificate are short and without control characters, whatever it contains."""
     certificates.write_text(json.dumps({**json.loads(certificates.read_text().splitlines()[0]), **change}))
     assert main(["verify", str(certificates), "--jobs", "1"]) in (1, 2)
     said = "".join(capsys.readouterr())
@@ -166,7 +164,7 @@ def test_messages_are_harmless(
 
 
 def test_without_keys(certificates: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nor are the keys of something else shown as they are."""
+    """Keys of other JSON objects are not shown unescaped."""
     certificates.write_text(json.dumps({HOSTILE: 1}))
     assert main(["verify", str(certificates), "--jobs", "1"]) == 2
     said = capsys.readouterr().err
@@ -174,15 +172,15 @@ def test_without_keys(certificates: Path, capsys: pytest.CaptureFixture[str]) ->
     assert said.replace("\n", "").isprintable()
 
 
-def test_a_cut_file_is_malformed(certificates: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A certificate that breaks off in the middle is not taken for a shorter one."""
+def test_a_truncated_file_is_malformed(certificates: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A truncated certificate is not accepted as a shorter one."""
     certificates.write_text(certificates.read_text()[:600])
     assert main(["verify", str(certificates), "--jobs", "1"]) == 2
     assert ": expected a JSON object, found invalid JSON: " in capsys.readouterr().err
 
 
 def test_no_certificate_is_no_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A run that checked nothing does not succeed."""
+    """Without any certificate `verify` fails."""
     empty = tmp_path / "empty"
     empty.touch()
     assert main(["verify", str(empty), "--jobs", "1"]) == 2
@@ -200,7 +198,7 @@ def test_no_certificate_is_no_pass(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_certificates_must_be_for_the_puzzles(
     puzzles: Path, certificates: Path, capsys: pytest.CaptureFixture[str], change: slice, message: str
 ) -> None:
-    """With --puzzles, certificates that are true but not due are false."""
+    """With --puzzles valid certificates of other puzzles are false."""
     puzzles.write_text("".join(puzzles.read_text().splitlines(keepends=True)[change]))
     assert main(["verify", str(certificates), "--puzzles", str(puzzles), "--jobs", "1"]) == 1
     assert message in capsys.readouterr().out
@@ -209,14 +207,14 @@ def test_certificates_must_be_for_the_puzzles(
 def test_a_puzzle_without_a_certificate_is_named(
     puzzles: Path, certificates: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With --puzzles, a certificate that was left out is missed."""
+    """With --puzzles a missing certificate is reported."""
     certificates.write_text("".join(certificates.read_text().splitlines(keepends=True)[:-1]))
     assert main(["verify", str(certificates), "--puzzles", str(puzzles), "--jobs", "1"]) == 1
     assert capsys.readouterr().out == f"{puzzles}:9: no certificate for {AMBIGUOUS}\n"
 
 
 def test_a_worthless_proof_is_no_certificate(puzzles: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """MapleSAT's proofs are refused, puzzle by puzzle, and the others go on."""
+    """MapleSAT's proofs are refused one by one, and certification continues."""
     assert main(["certify", str(puzzles), "--producer", "sat:maplesat", "--jobs", "1"]) == 1
     out, err = capsys.readouterr()
     assert f"{puzzles}:1: no certificate: what sat:maplesat says proves nothing: " in err
@@ -227,7 +225,7 @@ def test_a_worthless_proof_is_no_certificate(puzzles: Path, capsys: pytest.Captu
 def test_a_worthless_proof_counts_for_more_than_a_malformed_puzzle(
     puzzles: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Both are told, and the exit code is that of the proof."""
+    """Both are reported, and the exit code is that of the proof."""
     puzzles.write_text(f"{EASY}\n{HARD[0]}\n{EASY}1\n")
     assert main(["certify", str(puzzles), "--producer", "sat:maplesat", "--jobs", "1"]) == 1
     err = capsys.readouterr().err
@@ -238,7 +236,7 @@ def test_a_worthless_proof_counts_for_more_than_a_malformed_puzzle(
 def test_a_malformed_puzzle_is_named_after_those_before(
     puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The puzzles before it are certified in a part that is kept, and its place and what was expected are told."""
+    """Puzzles before a malformed one are certified in a partial file, and the error shows its place."""
     puzzles.write_text(f"{EASY}\n{CLASHING}\n{EASY}1\n")
     out = tmp_path / "out.jsonl"
     assert main(["certify", str(puzzles), "-o", str(out), "--jobs", "1"]) == 2
@@ -255,14 +253,14 @@ def test_a_malformed_puzzle_is_named_after_those_before(
     [["certify", "--producer", "nobody"], ["certify", "missing.txt"], ["verify", "missing.jsonl"]],
     ids=" ".join,
 )
-def test_what_is_not_there_is_an_error_of_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """A producer or a file that does not exist is told without a traceback."""
+def test_unknown_producers_and_missing_files(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """An unknown producer or a missing file is a usage error without a traceback."""
     assert main([*arguments, "--jobs", "1"]) == 2
     assert capsys.readouterr().err.startswith("crosscover: ")
 
 
 def test_both_commands_export(puzzles: Path, certificates: Path, tmp_path: Path) -> None:
-    """The files are the same, whoever writes them; two solutions have none."""
+    """Both commands export the same files; puzzles with two solutions have none."""
     one, other = tmp_path / "one", tmp_path / "other"
     out = str(tmp_path / "again")
     assert main(["certify", str(puzzles), "-o", out, "--producer", "dlx", "--export", str(one), "--jobs", "1"]) == 0
@@ -273,8 +271,10 @@ def test_both_commands_export(puzzles: Path, certificates: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize("command", ["certify", "verify"])
-def test_exported_files_are_replaced_whole(command: str, puzzles: Path, certificates: Path, tmp_path: Path) -> None:
-    """An older file is not written into, so that it is there until the new one is complete."""
+def test_exported_files_are_replaced_atomically(
+    command: str, puzzles: Path, certificates: Path, tmp_path: Path
+) -> None:
+    """An older file is kept until the new one is complete."""
     folder, kept = tmp_path / "exported", tmp_path / "kept"
     kept.write_text("older")
     folder.mkdir()
@@ -286,7 +286,7 @@ def test_exported_files_are_replaced_whole(command: str, puzzles: Path, certific
 
 
 def test_verify_imports_no_solver(certificates: Path) -> None:
-    """Neither the reference nor any engine nor any library that solves is loaded by the time all is checked."""
+    """`verify` imports neither the reference nor any engine or solver library."""
     code = (
         f"import sys; sys.path[:] = {sys.path!r}; from crosscover.cli import main; "
         f"code = main(['verify', {str(certificates)!r}, '--jobs', '1']); print(code, *sys.modules)"
@@ -306,7 +306,7 @@ def test_verify_imports_no_solver(certificates: Path) -> None:
 def test_compressed_certificates_are_verified(
     certificates: Path, capsys: pytest.CaptureFixture[str], suffix: str, compress: Callable[[bytes], bytes]
 ) -> None:
-    """A file that ends in .gz, .bz2 or .xz is decompressed, and one that is cut off is not taken for a whole one."""
+    """Files with the endings .gz, .bz2 or .xz are decompressed, and truncated ones are refused."""
     compressed = certificates.with_suffix(suffix)
     compressed.write_bytes(compress(certificates.read_bytes()))
     assert main(["verify", str(compressed), "--jobs", "1"]) == 0

@@ -1,4 +1,4 @@
-"""The encodings mean the same, and so do the items and the rules: for all grids, not for those that were tried."""
+"""Proofs, for all grids, that the encodings are equivalent and that the items are equivalent to the rules."""
 
 from dataclasses import replace
 from importlib import import_module
@@ -20,13 +20,13 @@ TABLES = [CoverTable(), CoverTable(order=CELL_LAST, cell_shift=1), CoverTable(Sh
 
 
 def check_miter(miter: Miter) -> None:
-    """Accept the refutation of a miter."""
+    """Check the refutation of a miter."""
     check(formula_problem(miter.variables, miter.clauses), miter.lemmas)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_an_encoding_is_neither_weaker_nor_stronger(encoding: str) -> None:
-    """Both miters of every kind of item are refuted, and the refutations hold; all items are of one kind."""
+    """Both miters of every kind of item are refuted with valid refutations; all items are of one kind."""
     made = list(miters(cnf(CoverTable(), encoding)))
     assert len(made) == 1
     for _, weaker, stronger in made:
@@ -36,12 +36,12 @@ def test_an_encoding_is_neither_weaker_nor_stronger(encoding: str) -> None:
 
 @pytest.mark.parametrize("encoding", AUXILIARY)
 def test_other_shapes_have_the_same_encodings(encoding: str) -> None:
-    """The smallest boxes, too."""
+    """The encodings are equivalent for the smallest boxes."""
     assert list(miters(cnf(CoverTable(Shape(2, 2)), encoding)))
 
 
 def with_wrong_literal(formula: Cnf, number: int) -> Cnf:
-    """The formula with one wrong literal in one clause of its item 200."""
+    """The formula with one wrong literal in a clause of item 200."""
     random = Random(number)
     part = formula.parts[200]
     place = random.randrange(len(part.clauses))
@@ -53,7 +53,7 @@ def with_wrong_literal(formula: Cnf, number: int) -> Cnf:
 
 
 def is_at_most_one(part: AtMostOne) -> bool:
-    """Whether an item allows each option alone and no two together, asked of another solver."""
+    """Whether an item allows each option alone and no two together, decided by another solver."""
     solvers: Any = import_module("pysat.solvers")
     solver = solvers.Solver("glucose4", bootstrap_with=part.clauses)
     try:
@@ -66,8 +66,8 @@ def is_at_most_one(part: AtMostOne) -> bool:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_a_wrong_index_shows(encoding: str) -> None:
-    """One wrong literal in one clause of one of the 324 items is found, unless that clause can do without it."""
+def test_a_wrong_index_is_found(encoding: str) -> None:
+    """One wrong literal in one clause of the 324 items is found, unless the literal is redundant."""
     formula = cnf(CoverTable(), encoding)
     found = 0
     for number in range(12):
@@ -81,8 +81,8 @@ def test_a_wrong_index_shows(encoding: str) -> None:
     assert found
 
 
-def test_a_variable_of_another_item_shows() -> None:
-    """A clause that names an option of the next item is nobody's."""
+def test_a_variable_of_another_item_is_found() -> None:
+    """A clause with an option of another item belongs to no item."""
     formula = cnf()
     part = formula.parts[200]
     foreign = (part.clauses[0][0], -formula.parts[201].options[0])
@@ -91,8 +91,8 @@ def test_a_variable_of_another_item_shows() -> None:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_a_lost_clause_shows(encoding: str) -> None:
-    """Without its clauses of one option, an item lets that option be taken with another."""
+def test_a_missing_clause_is_found(encoding: str) -> None:
+    """Without the clauses of one option, an item allows that option together with another."""
     formula = cnf(CoverTable(), encoding)
     part = formula.parts[7]
     kept = tuple(clause for clause in part.clauses if -part.options[4] not in clause)
@@ -100,7 +100,7 @@ def test_a_lost_clause_shows(encoding: str) -> None:
         list(miters(with_part(formula, replace(part, clauses=kept))))
 
 
-def test_a_clause_too_many_shows() -> None:
+def test_an_extra_clause_is_found() -> None:
     """An item that forbids one of its options is too strong."""
     formula = cnf()
     part = formula.parts[7]
@@ -109,8 +109,8 @@ def test_a_clause_too_many_shows() -> None:
         list(miters(with_part(formula, replace(part, clauses=clauses))))
 
 
-def test_a_lost_item_shows() -> None:
-    """A formula without one of its "some option" clauses is not that of the table."""
+def test_a_missing_item_is_found() -> None:
+    """A formula without one "some option" clause differs from the table."""
     formula = cnf()
     with pytest.raises(NotEquivalentError, match="the items of the formula are not those of the table"):
         list(miters(Cnf(formula.table, formula.encoding, formula.long[1:], formula.parts)))
@@ -124,14 +124,14 @@ def with_part(formula: Cnf, part: AtMostOne) -> Cnf:
 
 @pytest.mark.parametrize("table", TABLES, ids=["3x3", "cells last and shifted", "2x3"])
 def test_each_item_follows_from_the_others(table: CoverTable) -> None:
-    """An exact sum of other items shows each of the 324: a solver that forgets a single one is as right as before."""
+    """Each of the 324 items is an exact sum of others, so a solver without a single one is still right."""
     for item in range(table.items):
         redundancy.check(table, item, redundancy.combination(table, item))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=["3x3", "cells last and shifted", "2x3"])
 def test_full_cells_and_no_repeats_imply_every_item(table: CoverTable) -> None:
-    """Each item of a house is a sum in which only cells count positively, and digits of the house negatively."""
+    """Each item of a house is a sum with positive cells and negative digits of the house."""
     start = table.order.index(Family.CELL) * table.shape.cells
     cells = range(start, start + table.shape.cells)
     others = [item for item in range(table.items) if item not in cells]
@@ -151,7 +151,7 @@ def test_full_cells_and_no_repeats_imply_every_item(table: CoverTable) -> None:
     ],
 )
 def test_a_wrong_sum_is_refused(change: dict[int, int], message: str) -> None:
-    """The check of a sum is exact."""
+    """A wrong sum is refused."""
     table = CoverTable()
     made = dict(redundancy.combination(table, 0))
     for item, more in change.items():
@@ -161,7 +161,7 @@ def test_a_wrong_sum_is_refused(change: dict[int, int], message: str) -> None:
 
 
 def test_the_rank_of_the_table() -> None:
-    """The 324 rows of the table have rank 249 (over the integers modulo a large prime, and so at least over these)."""
+    """The 324 rows of the table have rank 249 modulo a large prime, and thus at least 249 over the integers."""
     table = CoverTable()
     prime = 2**31 - 1
     rows = [dict.fromkeys(options, 1) for options in table.covering]

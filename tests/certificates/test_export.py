@@ -1,4 +1,4 @@
-"""Public checkers accept what is exported."""
+"""Public checkers accept exported proofs."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -22,19 +22,19 @@ MADE = [
 
 
 def dratify_accepts(certificate: Certificate) -> bool:
-    """Whether dratify accepts what is exported."""
+    """Whether dratify accepts the exported files."""
     checker: Any = dratify  # its parameters have no types
     return cast("bool", checker.check_proof(checker.parse_dimacs(dimacs(certificate)), drat(certificate)).ok)
 
 
 @pytest.mark.parametrize(("puzzle", "name"), MADE, ids=str)
 def test_dratify_accepts_every_certificate(puzzle: Grid, name: str) -> None:
-    """A checker of DRAT that knows nothing of Sudoku comes to the same result."""
+    """A general DRAT checker accepts every certificate."""
     assert dratify_accepts(certify_puzzle(puzzle, producer(name)))
 
 
 def test_dratify_refuses_half_a_certificate() -> None:
-    """The other checker is no yes-man."""
+    """The DRAT checker refuses an incomplete proof."""
     made = certify_puzzle(HARD[0], producer("dlx"))
     assert not dratify_accepts(replace(made, lemmas=made.lemmas[: len(made.lemmas) // 2]))
 
@@ -45,14 +45,14 @@ def test_dratify_refuses_half_a_certificate() -> None:
     ids=str,
 )
 def test_drup_accepts_a_sample(puzzle: Grid, tmp_path: Path) -> None:
-    """So does a checker that was itself proved right, in Why3; it takes most of a second a lemma."""
+    """A checker that was verified in Why3 accepts a sample; it needs almost a second per lemma."""
     drup = pytest.importorskip("drup", reason="drup needs a C compiler to install, and Linux on x86-64 to run")
     atomic_write_all(tmp_path, export(certify_puzzle(puzzle, producer("sat:cadical195")), 1))
     result = drup.check_proof_from_files(str(tmp_path / "000001.cnf"), str(tmp_path / "000001.drat"))
     assert result.outcome is drup.Outcome.VALID
 
 
-def test_the_files_say_what_they_are() -> None:
+def test_the_files_have_comments() -> None:
     """The problem names its puzzle and its variables, and the proof ends with the empty clause."""
     files = export(certify_puzzle(EASY, producer("dlx")), 12)
     problem = files["000012.cnf"].splitlines()
@@ -63,5 +63,5 @@ def test_the_files_say_what_they_are() -> None:
 
 
 def test_two_solutions_leave_nothing_to_export() -> None:
-    """Two grids are their own proof."""
+    """Certificates with two solutions have no proof to export."""
     assert export(certify_puzzle(AMBIGUOUS, producer("dlx")), 1) == {}

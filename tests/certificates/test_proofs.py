@@ -1,4 +1,4 @@
-"""The makers of proofs, and the trimming of what they make."""
+"""Producers of proofs, and trimming."""
 
 import json
 import subprocess
@@ -43,7 +43,7 @@ TRUE_BACKENDS = [backend for backend in PROOF_BACKENDS if backend != "maplesat"]
 
 
 def problem_of(puzzle: Grid, claim: UncheckedProof) -> Problem:
-    """What the lemmas of a claim are to refute."""
+    """The problem that the lemmas of a claim refute."""
     assert not isinstance(claim.verdict, Several)
     return puzzle_problem(puzzle, claim.verdict.solution if isinstance(claim.verdict, Unique) else None)
 
@@ -52,15 +52,15 @@ def problem_of(puzzle: Grid, claim: UncheckedProof) -> Problem:
 @pytest.mark.parametrize(
     "puzzle", [HARD[0], UNSOLVABLE, EASY, CLASHING], ids=["hard", "unsolvable", "easy", "clashing"]
 )
-def test_what_a_sat_solver_logs_is_a_refutation(backend: str, puzzle: Grid) -> None:
-    """All that a solver learned follows, lemma by lemma, before anything is trimmed."""
+def test_the_log_of_a_sat_solver_is_a_refutation(backend: str, puzzle: Grid) -> None:
+    """Every learned lemma follows, before trimming."""
     claim = SatProducer(backend).prove(puzzle)
     check_refutation(problem_of(puzzle, claim), claim.lemmas)
 
 
 @pytest.mark.parametrize("puzzle", HARD, ids=str)
-def test_what_maplesat_logs_is_refused(puzzle: Grid) -> None:
-    """MapleSAT names the wrong variables in its log; nothing but the checker keeps it from passing."""
+def test_the_log_of_maplesat_is_refused(puzzle: Grid) -> None:
+    """MapleSAT logs wrong variables, which only the checker detects."""
     claim = SatProducer("maplesat").prove(puzzle)
     assert isinstance(claim.verdict, Unique)
     with pytest.raises(RefutationRejectedError):
@@ -72,18 +72,18 @@ def test_what_maplesat_logs_is_refused(puzzle: Grid) -> None:
 @pytest.mark.parametrize("links", [DancingLinks, dancing_links()], ids=["pure", "default"])
 @pytest.mark.parametrize("puzzle", [*HARD, UNSOLVABLE, EASY, CLASHING], ids=str)
 def test_the_search_of_the_dancing_links_is_a_refutation(puzzle: Grid, links: type[DancingLinks]) -> None:
-    """A lemma for each branch that the search returned from, in that order, is a proof."""
+    """One lemma for each finished branch, in order, is a proof."""
     claim = DlxProducer(DlxEngine(links=links)).prove(puzzle)
     check_refutation(problem_of(puzzle, claim), claim.lemmas)
 
 
 def test_forced_moves_need_no_lemma() -> None:
-    """A search that never has a choice refutes without a lemma."""
+    """A search without choices needs no lemma."""
     assert DlxProducer().prove(EASY).lemmas == ()
 
 
 def test_a_search_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A refutation as long as the search is of no use; the engine is as good as new after it."""
+    """A refutation that is too long is given up, and the engine still works."""
     monkeypatch.setattr(dlx_proofs, "MAX_LEMMAS", 3)
     producer = DlxProducer()
     with pytest.raises(ProofError, match="gave up after 3 branches"):
@@ -93,7 +93,7 @@ def test_a_search_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("name", ["dlx", "sat:cadical195", "sat:glucose4", "cpsat"])
 def test_every_verdict_is_certified(name: str) -> None:
-    """None with lemmas and without, unique likewise, and several: each gets a certificate that is true."""
+    """Puzzles with no, one and several solutions, with and without lemmas, get valid certificates."""
     maker = producer(name)
     kinds: list[VerdictKind] = []
     for puzzle in (UNSOLVABLE, CLASHING, HARD[0], EASY, AMBIGUOUS):
@@ -106,8 +106,8 @@ def test_every_verdict_is_certified(name: str) -> None:
 
 @pytest.mark.parametrize("maker", [DlxProducer(), SatProducer()], ids=["dlx", "sat"])
 @pytest.mark.parametrize("puzzle", HARD, ids=str)
-def test_trimming_leaves_what_is_needed(puzzle: Grid, maker: DlxProducer | SatProducer) -> None:
-    """A trimmed refutation is at most half as long, and still one; trimming it again changes little."""
+def test_trimming_keeps_necessary_lemmas(puzzle: Grid, maker: DlxProducer | SatProducer) -> None:
+    """A trimmed refutation is valid and at most half as long; trimming it again changes little."""
     claim = maker.prove(puzzle)
     problem = problem_of(puzzle, claim)
     short = trim(problem, claim.lemmas)
@@ -119,20 +119,20 @@ def test_trimming_leaves_what_is_needed(puzzle: Grid, maker: DlxProducer | SatPr
     assert len(again) >= 0.8 * len(short)
 
 
-def test_lemmas_nobody_needs_are_trimmed_away() -> None:
-    """What follows from propagation alone needs no lemma, true or false."""
+def test_unnecessary_lemmas_are_trimmed() -> None:
+    """If propagation alone is enough, all lemmas are trimmed, valid or not."""
     solution = next(DlxEngine()(EASY))
     assert trim(puzzle_problem(EASY, solution), [[1], [2, -700]]) == ()
 
 
 @pytest.mark.parametrize("lemmas", [[], [[]], [[1], [-1]], [[0]], [[730]], [[5, 6, 7]]], ids=str)
 def test_worthless_lemmas_are_not_trimmed(lemmas: list[list[int]]) -> None:
-    """What refutes nothing cannot be trimmed to something that does."""
+    """Lemmas that refute nothing cannot be trimmed to a refutation."""
     assert trim(puzzle_problem(HARD[0]), lemmas) is None
 
 
-def test_a_verdict_of_others_is_certified_without_a_producer_where_it_can_be() -> None:
-    """Two grids, or propagation, are enough for most; the producer is not asked."""
+def test_a_given_verdict_is_certified_without_a_producer_if_possible() -> None:
+    """If two grids or propagation are enough, the producer is not called."""
 
     class Unasked:
         name = "nobody"
@@ -148,16 +148,16 @@ def test_a_verdict_of_others_is_certified_without_a_producer_where_it_can_be() -
         assert made.producer == PROPAGATION
 
 
-def test_a_verdict_of_others_is_proved() -> None:
-    """Where propagation does not get there, the producer does."""
+def test_a_given_verdict_is_proved() -> None:
+    """If propagation is not enough, the producer makes the proof."""
     made = certify_verdict(HARD[0], Unique(next(DlxEngine()(HARD[0]))), DlxProducer())
     check(made)
     assert made.producer == "dlx"
     assert made.lemmas
 
 
-def test_a_wrong_verdict_of_others_is_refused() -> None:
-    """Nobody certifies a lie: not "none" of a proper puzzle, nor "unique" of one with two solutions."""
+def test_a_wrong_given_verdict_is_refused() -> None:
+    """False verdicts are not certified: neither "none" for a proper puzzle nor "unique" for two solutions."""
     solution = next(DlxEngine()(HARD[0]))
     first, second = DlxEngine()(AMBIGUOUS)
     lies: list[tuple[Grid, Verdict]] = [
@@ -174,12 +174,12 @@ def test_a_wrong_verdict_of_others_is_refused() -> None:
 
 
 def test_a_log_is_read_without_deletions_and_empty_clauses() -> None:
-    """Both are dropped: deletions soundly, the empty clause because the checker finds its own conflict."""
+    """Deletions are dropped, which is sound, and so is the empty clause, since the checker finds the conflict."""
     assert parse_drup(["1 -2 0", "d 1 -2 0", "", "0", "-3 0"]) == ((1, -2), (-3,))
 
 
-def test_an_unknown_producer_is_named_with_its_neighbour() -> None:
-    """A slip of the pen gets a suggestion, and the list."""
+def test_an_unknown_producer_gets_a_suggestion() -> None:
+    """An unknown producer is refused with a suggestion and the list."""
     with pytest.raises(UnknownEngineError, match="called 'sat:glucose5'; did you mean 'sat:glucose"):
         producer("sat:glucose5")
 
@@ -191,20 +191,20 @@ def test_the_short_name_of_the_default() -> None:
 
 
 def test_cpsat_proves_what_it_aborted_on() -> None:
-    """With inprocessing, OR-tools 9.15 failed a check of its own on this puzzle of the forum's hardest."""
+    """A puzzle on which OR-tools 9.15 fails an internal check with inprocessing is proved."""
     check(certify_puzzle(ABORTED, CpsatProducer()))
 
 
 def test_a_process_of_cpsat_that_dies_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A crash is reported with the code and the last line that the process wrote."""
+    """A crash is reported with the exit code and the last line of output."""
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(ProofError, match="cpsat's process ended with exit code 1: no message"):
         CpsatProducer().prove(BRIEF)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the parent-death signal is Linux's")
-def test_a_process_of_cpsat_ends_with_the_one_that_wants_it() -> None:
-    """Killed without a chance to clean up, the suite leaves no search behind."""
+def test_a_process_of_cpsat_ends_with_its_parent() -> None:
+    """If crosscover is killed, the process of CP-SAT ends."""
     script = Path(sys.modules[CpsatProducer.__module__].__file__ or "").with_name("cpsat_process.py")
     start = "import os, subprocess, sys; subprocess.run([sys.executable, sys.argv[1], str(os.getpid())])"
     command = [sys.executable, "-c", start, str(script)]
@@ -218,7 +218,7 @@ def test_a_process_of_cpsat_ends_with_the_one_that_wants_it() -> None:
 
 
 def in_private_tmp(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a program where /tmp is empty and its own, and where processes of CP-SAT cannot have one of their own."""
+    """Run a program with an empty private /tmp, in which processes of CP-SAT cannot have their own."""
     script = Path(sys.modules[CpsatProducer.__module__].__file__ or "").with_name("cpsat_process.py")
     preamble = f"""
 import ctypes, fcntl, json, os, runpy, sys
@@ -246,7 +246,7 @@ TASKS = [
 
 
 def test_two_processes_of_cpsat_share_no_proof() -> None:
-    """Where processes cannot have a /tmp of their own, one waits until another is done with its proof."""
+    """If processes cannot have their own /tmp, each waits until another has finished its proof."""
     ended = in_private_tmp(
         """
 main.__globals__["WAIT_SECONDS"] = 100
@@ -285,7 +285,7 @@ print(os.listdir("/tmp"))
     ids=["symlink", "link", "pipe", "not sticky", "link of a lock", "lock"],
 )
 def test_cpsat_writes_to_no_file_of_others(planted: str, message: str) -> None:
-    """Where /tmp is shared, what somebody has put there is neither written to nor waited for without end."""
+    """In a shared /tmp foreign files are not written to, and a foreign lock is not waited for indefinitely."""
     ended = in_private_tmp(
         f"""
 main.__globals__["WAIT_SECONDS"] = 0.1

@@ -16,20 +16,20 @@ SHAPES = [Shape(), Shape(2, 2), Shape(2, 3), Shape(1, 2)]
 
 
 def solution_of(puzzle: Grid) -> Grid:
-    """The first solution, as the reference has it."""
+    """The first solution by the reference."""
     return next(DlxEngine()(puzzle))
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_the_items_are_those_of_the_table(shape: Shape) -> None:
-    """The clauses of the empty puzzle, stated from the houses, are the items of the exact-cover table."""
+    """The clauses of the empty puzzle, derived from the houses, are the items of the exact-cover table."""
     expected = {sum(1 << option + 1 for option in options) for options in CoverTable(shape).covering}
     assert set(puzzle_problem(Grid.empty(shape)).clauses) == expected
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_rivals_are_those_that_share_an_item(shape: Shape) -> None:
-    """What a candidate excludes are its own negation and each candidate that shares an item with it, no other."""
+    """The rivals of a candidate are its own negation and the candidates that share an item with it."""
     problem = puzzle_problem(Grid.empty(shape))
     rivals = {frozenset(pair) for options in CoverTable(shape).covering for pair in combinations(options, 2)}
     stated = {
@@ -53,14 +53,14 @@ def test_clashing_clues_need_no_lemma() -> None:
 
 
 def test_a_hard_puzzle_needs_lemmas() -> None:
-    """A refutation that stops short of a conflict is refused at its end."""
+    """A refutation without a conflict is refused at its end."""
     with pytest.raises(RefutationRejectedError, match="the proof ends without a conflict, after 0 lemmas") as refused:
         check(puzzle_problem(HARD[0], solution_of(HARD[0])), [])
     assert refused.value.lemma is None
 
 
-def test_a_logged_empty_clause_is_no_conflict() -> None:
-    """A proof's own word that it has arrived counts for nothing."""
+def test_a_logged_empty_clause_is_not_a_conflict() -> None:
+    """An empty clause in the log does not count as a conflict."""
     with pytest.raises(RefutationRejectedError, match="lemma 1: the empty clause does not follow") as refused:
         check(puzzle_problem(HARD[0], solution_of(HARD[0])), [[]])
     assert refused.value.lemma == 1
@@ -68,14 +68,14 @@ def test_a_logged_empty_clause_is_no_conflict() -> None:
 
 @pytest.mark.parametrize("literal", [0, 730, -730, 10**30])
 def test_a_literal_that_does_not_exist_is_refused(literal: int) -> None:
-    """Candidates go from 1 to 729, even in a lemma that would no longer be needed."""
+    """Literals outside 1 to 729 are refused, even in an unnecessary lemma."""
     with pytest.raises(RefutationRejectedError, match=f"lemma 2: {literal} is not a literal") as refused:
         check(puzzle_problem(EASY, solution_of(EASY)), [[1, -1], [5, literal]])
     assert refused.value.lemma == 2
 
 
 def test_a_lemma_that_does_not_follow_is_refused_by_number() -> None:
-    """The first lemma that unit propagation does not show is named, and quoted."""
+    """The first lemma that unit propagation does not prove is reported with its number and text."""
     puzzle = HARD[0]
     true = cnf().units(solution_of(puzzle))
     wrong = [-true[1]]
@@ -84,13 +84,13 @@ def test_a_lemma_that_does_not_follow_is_refused_by_number() -> None:
 
 
 def test_a_clause_that_only_keeps_satisfiability_is_refused() -> None:
-    """DRAT's second rule is not accepted: "variable 1" keeps `1 or 2` satisfiable, but does not follow from it."""
+    """DRAT's rule of resolution asymmetric tautologies is not accepted: `1` does not follow from `1 or 2`."""
     with pytest.raises(RefutationRejectedError, match="lemma 1"):
         check(formula_problem(2, [[1, 2]]), [[1]])
 
 
 def test_any_formula_can_be_refuted() -> None:
-    """The four clauses over two variables contradict each other, which takes one lemma to see."""
+    """The contradiction of the four clauses over two variables needs one lemma."""
     clauses = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
     check(formula_problem(2, clauses), [[1]])
     with pytest.raises(RefutationRejectedError, match="without a conflict"):
@@ -98,7 +98,7 @@ def test_any_formula_can_be_refuted() -> None:
 
 
 def test_every_small_puzzle_with_a_solution_is_left_alone() -> None:
-    """No puzzle with clues of a 2x2 grid is refuted; with the grid excluded, only those with no other solution are."""
+    """No puzzle made from a 2x2 grid is refuted; with the grid excluded, only those without another solution are."""
     grid = Grid.parse("1234341221434321", Shape(2, 2))
     refuted = 0
     for mask in range(0, 2**16, 31):
@@ -115,7 +115,7 @@ def test_every_small_puzzle_with_a_solution_is_left_alone() -> None:
 
 
 def test_the_checker_imports_no_solver() -> None:
-    """The root of trust comes without any engine and any library."""
+    """The checker imports neither an engine nor a library."""
     code = "import sys, crosscover.oracles.refutation; print(*sys.modules)"
     path = [entry for entry in sys.path if entry]
     out = subprocess.run(

@@ -1,4 +1,4 @@
-"""Engines are built once for all tests: that they can be asked again and again is part of what they promise."""
+"""Fixtures of engines, which are built once for all tests, since engines must be reusable."""
 
 from functools import cache
 
@@ -11,7 +11,7 @@ from crosscover.reference import Engine
 
 @cache
 def open_engine(name: str) -> Engine | str:
-    """The engine of a name, or why it cannot run here."""
+    """The engine with a name; skips the test with the reason if it is not available."""
     try:
         return engine(name)
     except UnavailableEngineError as error:
@@ -20,7 +20,7 @@ def open_engine(name: str) -> Engine | str:
 
 @pytest.fixture(params=names())
 def every_engine(request: pytest.FixtureRequest) -> Engine:
-    """Each engine of the registry that runs here."""
+    """Each available engine of the registry."""
     found = open_engine(request.param)
     if isinstance(found, str):
         pytest.skip(found)

@@ -1,4 +1,4 @@
-"""Puzzles whose solutions are known."""
+"""Puzzles with known solutions."""
 
 from random import Random
 
@@ -27,15 +27,15 @@ COUNTED = {
     "....9....6..4.7..8.4.812.3.7.......5..4...9..5..371..4.5..6..4.2.17.85.9.........": 4,
     "59.....486.8...3.7...2.1.......4.....753.698.....9.......8.3...2.6...7.934.....65": 10,
 }
-"""Invalid puzzles with the number of their solutions, from Sudopedia, "Test cases" (the three first have clues that
-clash), https://www.sudopedia.org/wiki/Test_Cases."""
+"""Invalid puzzles with their numbers of solutions, from Sudopedia, "Test cases" (the first three have clashing
+clues), https://www.sudopedia.org/wiki/Test_Cases."""
 
 MANY = {
     "...3165..8..5..1...1.89724.9.1.85.2....9.1....4.263..1.5.....1.1..4.9..2..61.8...": 125,
     "8.........59.......67.........756238...418796...923415...571.6....8921.7...634...": 132,
     "...4.......6.8.1..7....2..4.3.5.......9.6.8.......7.5...2....16....2...898....2..": 838,
 }
-"""More solutions than a first run of a batch finds; from Sudopedia as above, and from the tests of tdoku,
+"""Puzzles with more solutions than the first batch of a search finds; from Sudopedia, and from the tests of tdoku,
 https://github.com/t-dillon/tdoku."""
 
 HARD = (
@@ -43,16 +43,17 @@ HARD = (
     "52...6.........7.13...........4..8..6......5...........418.........3..2...87.....",
     ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...",
 )
-"""Proper ones that need search: two of Norvig's top95, and a 17-clue puzzle of Gordon Royle's collection."""
+"""Proper puzzles that need search: two of Norvig's top95 and a 17-clue puzzle of Gordon Royle's collection."""
 
 SMALL = Shape(2, 2)
 
 IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
-"""No solution, and a search that only counts the candidates of cells takes minutes (https://norvig.com/sudoku.html)."""
+"""A puzzle without a solution that takes minutes if only candidates of cells are counted
+(https://norvig.com/sudoku.html)."""
 
 
 def hard_large_puzzle() -> Grid:
-    """A 25x25 puzzle of 290 clues with several solutions, of which no engine finds all in eight seconds."""
+    """A 25x25 puzzle with 290 clues and several solutions; no engine finds all of them in eight seconds."""
     random, box = Random(0), range(5)
     rows = [5 * band + row for band in random.sample(box, 5) for row in random.sample(box, 5)]
     columns = [5 * stack + column for stack in random.sample(box, 5) for column in random.sample(box, 5)]

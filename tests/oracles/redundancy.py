@@ -1,12 +1,12 @@
-"""Items that follow from other items, each with an exact sum that shows it.
+"""Proofs that items follow from other items, as exact sums.
 
-An item is an equation: of its candidates, one is true. Written as a row of zeros and ones over the candidates, an item
-that is an integer combination of other items with coefficients that sum to 1 says nothing new. Two facts follow so, and
-matter to whoever breaks a solver on purpose:
+An item is an equation: exactly one of its candidates is true. As a row of zeros and ones over the candidates, an item
+that is an integer combination of other items with coefficients that sum to 1 is redundant. Two facts follow, which
+matter for mutants of solvers:
 
-- Each single item follows from all the others. The cells of a house have as many digits as the digits of the house have
-  cells: the sum of the one kind is the sum of the other, and each of them can be moved to the other side.
-- "Each cell has one digit, and no digit stands twice in a house" implies all items. In the same sum a digit's item is
+- Each single item follows from all the others. The sum of the cell items of a house equals the sum of its digit
+  items, and each term can be moved to the other side.
+- "Each cell has one digit, and no digit is repeated in a house" implies all items. In the same sum a digit's item is
   the cells of the house minus the other digits: at least side - (side - 1) = 1.
 """
 
@@ -16,11 +16,11 @@ from collections.abc import Mapping
 from crosscover.reference.table import CoverTable, Family
 
 Combination = Mapping[int, int]
-"""A coefficient for each item that has one other than 0."""
+"""The nonzero coefficients of items."""
 
 
 def combination(table: CoverTable, item: int) -> Combination:
-    """The other items whose sum, with these coefficients, is the item."""
+    """A combination of other items that equals the item."""
     for cells, digits in _houses(table):
         for one, other in ((cells, digits), (digits, cells)):
             if item in one:
@@ -29,7 +29,7 @@ def combination(table: CoverTable, item: int) -> Combination:
 
 
 def rules_combination(table: CoverTable, item: int) -> Combination:
-    """As `combination`, for an item of a house, from cells and other digits of that house only."""
+    """Like `combination`, for an item of a house, with only cells and other digits of that house."""
     for cells, digits in _houses(table):
         if item in digits:
             return {**dict.fromkeys(cells, 1), **{rest: -1 for rest in digits if rest != item}}
@@ -37,9 +37,9 @@ def rules_combination(table: CoverTable, item: int) -> Combination:
 
 
 def check(table: CoverTable, item: int, sum_of: Combination) -> None:
-    """Accept a combination for an item by returning; raises ValueError.
+    """Check a combination for an item; raises ValueError if it is wrong.
 
-    Where "at most one" is all that is known of the items with negative coefficients, it still shows "at least one".
+    Even if only "at most one" is known for the items with negative coefficients, it proves "at least one" for the item.
     """
     if item in sum_of:
         raise ValueError(f"item {item} is used to show itself")
@@ -56,7 +56,7 @@ def check(table: CoverTable, item: int, sum_of: Combination) -> None:
 
 
 def _houses(table: CoverTable) -> list[tuple[list[int], list[int]]]:
-    """For each house the items of its cells and the items of its digits."""
+    """The items of the cells and of the digits of each house."""
     shape = table.shape
     cell_place = table.order.index(Family.CELL)
     houses: list[tuple[list[int], list[int]]] = []

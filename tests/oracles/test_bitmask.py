@@ -15,31 +15,31 @@ from .puzzles import IMPOSSIBLE, MANY
 
 @pytest.fixture(params=["pure", "compiled"])
 def bitmask(request: pytest.FixtureRequest) -> BitmaskEngine:
-    """The engine on the search in pure Python, then on the one compiled from the same source, where it was."""
+    """The engine with the search in pure Python, then with the compiled one if it is available."""
     search = backtracking.completions if request.param == "pure" else compiled()
     return BitmaskEngine(search) if search else pytest.skip("the search was not compiled, or from another source")
 
 
 def test_order(bitmask: BitmaskEngine) -> None:
-    """The lowest candidate is tried first, so the first answer to the empty grid starts with the digits in order."""
+    """The lowest candidate is tried first, so the first solution of the empty grid begins with the digits in order."""
     assert str(next(bitmask(Grid.empty()))).startswith("123456789")
 
 
 @pytest.mark.parametrize("text", MANY)
 def test_many(bitmask: BitmaskEngine, text: str) -> None:
-    """Hundreds of solutions are the same set as the reference finds."""
+    """Hundreds of solutions are the set that the reference finds."""
     assert set(DlxEngine()(Grid.parse(text))) == set(bitmask(Grid.parse(text)))
 
 
 def test_impossible(bitmask: BitmaskEngine) -> None:
-    """Where cells have many candidates, a digit with few places in a house is branched on."""
+    """If cells have many candidates, the search branches on a digit with few places in a house."""
     with time_limit(60):
         assert list(bitmask(Grid.parse(IMPOSSIBLE))) == []
 
 
 @pytest.mark.parametrize("shape", [Shape(1, 1), Shape(1, 2), Shape(2, 3), Shape(4, 4), Shape(5, 5)], ids=str)
 def test_shapes(bitmask: BitmaskEngine, shape: Shape) -> None:
-    """Whatever the shape, different full grids are found, and no search is deeper than it can go."""
+    """For every shape different full grids are found without exceeding the recursion depth."""
     grids = list(islice(bitmask(Grid.empty(shape)), 3))
     assert all(grid.is_full for grid in grids)
     assert len(set(grids)) == len(grids) == min(3, {1: 1, 2: 2}.get(shape.side, 3))
@@ -47,14 +47,14 @@ def test_shapes(bitmask: BitmaskEngine, shape: Shape) -> None:
 
 @pytest.mark.parametrize("mask", range(0, 65_536, 577))
 def test_masks_of_a_small_grid(bitmask: BitmaskEngine, mask: int) -> None:
-    """Whatever is masked of a 2x2 grid, the reference finds the same set."""
+    """For any mask of a 2x2 grid the reference finds the same set."""
     puzzle = Grid.parse("1234341221434321", Shape(2, 2)).keeping(mask)
     assert set(DlxEngine()(puzzle)) == set(bitmask(puzzle))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_both_builds_find_the_same_solutions_in_the_same_order(seed: int) -> None:
-    """The order shows the branches that were taken."""
+    """The order of solutions shows that both builds take the same branches."""
     mask = Random(seed).getrandbits(81) & Random(-seed - 1).getrandbits(81)
     puzzle = Grid.canonical().keeping(mask)
     assert list(BitmaskEngine()(puzzle, 50)) == list(BitmaskEngine(backtracking.completions)(puzzle, 50))
@@ -66,5 +66,5 @@ def test_both_builds_find_the_same_solutions_in_the_same_order(seed: int) -> Non
     ids=["clashing", "full", "one"],
 )
 def test_one_house(clues: list[int], found: list[bytes]) -> None:
-    """All that is known of Sudoku is that a house has each digit once."""
+    """The engine uses only the rule that a house has each digit once."""
     assert list(backtracking.completions(((0, 1, 2),), clues)) == found

@@ -1,4 +1,4 @@
-"""The formula of the table, in every encoding."""
+"""The formula of the table in every encoding."""
 
 from itertools import combinations
 
@@ -13,20 +13,20 @@ from .puzzles import SMALL, SOLVED
 
 
 def test_pairwise_size() -> None:
-    """For 3x3 boxes, 324 long and 10,206 binary clauses are left once duplicates are dropped."""
+    """For 3x3 boxes there are 324 long and 10,206 binary clauses without duplicates."""
     lengths = [len(clause) for clause in cnf().clauses]
     assert (lengths.count(9), lengths.count(2), len(lengths)) == (324, 10_206, 10_530)
 
 
 def test_long_clauses() -> None:
-    """The long clauses are the items of the table, in its order, each option one higher."""
+    """The long clauses are the items of the table in order, with options counted from 1."""
     table = CoverTable(order=CELL_LAST, cell_shift=1)
     assert [tuple(option + 1 for option in item) for item in table.covering] == list(cnf(table).long)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_at_most_one(encoding: str) -> None:
-    """Each item allows none of its options and each one alone, but no two: asked of a solver, item by item."""
+    """A solver confirms for each item that none or one of its options may be true, but no two."""
     part = cnf(encoding=encoding).parts[200]
     assert _allows(part, ())
     assert all(_allows(part, (option,)) for option in part.options)
@@ -35,7 +35,7 @@ def test_at_most_one(encoding: str) -> None:
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_auxiliaries(encoding: str) -> None:
-    """Auxiliaries come after the options, belong to one item each, and all are used."""
+    """Auxiliary variables come after the options, belong to one item each, and are all used."""
     formula = cnf(encoding=encoding)
     numbered = [variable for part in formula.parts for variable in part.auxiliaries]
     used = {abs(literal) for clause in formula.clauses for literal in clause}
@@ -45,7 +45,7 @@ def test_auxiliaries(encoding: str) -> None:
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_same_layout(encoding: str) -> None:
-    """An encoding writes every item alike but for the numbers."""
+    """An encoding writes all items alike apart from the numbers."""
     layouts = {_normal(part) for part in cnf(encoding=encoding).parts}
     assert len(layouts) == 1
 
@@ -53,13 +53,13 @@ def test_same_layout(encoding: str) -> None:
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("shape", [Shape(1, 1), Shape(1, 2), SMALL, Shape(2, 3), Shape(4, 4)])
 def test_every_shape(encoding: str, shape: Shape) -> None:
-    """Every encoding can be had for every shape."""
+    """Every encoding works for every shape."""
     assert len(cnf(CoverTable(shape), encoding).parts) == 4 * shape.cells
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_small_grids(encoding: str) -> None:
-    """Every encoding has the 288 grids of 2x2 boxes for its solutions, however many ways its auxiliaries have."""
+    """The solutions of every encoding, restricted to the options, are the 288 grids of 2x2 boxes."""
     solutions = list(SatEngine("minisat22", encoding)(Grid.empty(SMALL)))
     assert (len(solutions), len(set(solutions))) == (288, 288)
 
@@ -72,13 +72,13 @@ def test_golden(encoding: str) -> None:
 
 
 def test_unknown() -> None:
-    """An encoding that does not exist is refused with those that do."""
+    """An unknown encoding is refused with a list of all encodings."""
     with pytest.raises(ValueError, match="no encoding 'native'; there are pairwise, seqcounter"):
         cnf(encoding="native")
 
 
 def test_dimacs() -> None:
-    """The DIMACS text is the formula, then the clues as units, then what else was asked for."""
+    """The DIMACS text has the formula, the clues as unit clauses, and additional clauses."""
     puzzle = Grid.parse("1...............", SMALL)
     formula = cnf(CoverTable(SMALL), "ladder")
     lines = formula.dimacs(puzzle, [(-2, -7)]).splitlines()
@@ -89,7 +89,7 @@ def test_dimacs() -> None:
 
 
 def test_dimacs_comments() -> None:
-    """The comments say which candidate a variable is, which item auxiliaries serve, and what puzzle it is."""
+    """The comments explain variables and auxiliaries, and contain the puzzle."""
     puzzle = Grid.parse("1...............", SMALL)
     lines = cnf(CoverTable(SMALL), "bitwise").dimacs(puzzle).splitlines()
     assert lines[1] == "c puzzle 1..............."
@@ -98,7 +98,7 @@ def test_dimacs_comments() -> None:
 
 
 def _allows(part: AtMostOne, taken: tuple[int, ...], *, others: bool = True) -> bool:
-    """Whether the clauses allow these options, with all others not taken where `others` says so."""
+    """Whether the clauses allow these options, with all others false if `others` is set."""
     solver = new_solver("minisat22", part.clauses)
     rest = [-option for option in part.options if option not in taken] if others else []
     try:

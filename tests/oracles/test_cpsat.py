@@ -44,7 +44,7 @@ def solve_publicly(puzzle: Grid) -> set[Grid]:
 
 
 def returning(value: object) -> Callable[..., object]:
-    """A function that gives the value whatever it is asked."""
+    """A function that returns the value for any arguments."""
 
     def call(*_: object) -> object:
         return value
@@ -83,7 +83,7 @@ def test_read_back_counts_others() -> None:
 
 
 def test_false_is_a_clue_too() -> None:
-    """A Boolean can be held at false."""
+    """A Boolean can be fixed to false."""
     model = load_interface().exactly_one(3, [(0, 1, 2)])
     assert {b"\x00\x01\x00", b"\x00\x00\x01"} == set(model.solve({0: 0}, 9).solutions)
 

@@ -15,20 +15,20 @@ PUZZLE = Grid.parse(next(iter(SOLVED)))
 
 
 def test_default_panel() -> None:
-    """The default panel is made of engines that have a name, one of each kind."""
+    """The default panel consists of named engines, one of each kind."""
     assert set(DEFAULT_PANEL) < set(names())
     assert len({name.partition(":")[0] for name in DEFAULT_PANEL}) == len(DEFAULT_PANEL)
 
 
 def test_names() -> None:
-    """The names are all different, and every backend of python-sat has one."""
+    """All names differ, and every backend of python-sat has one."""
     assert len(set(names())) == len(names())
     assert {f"sat:{backend}" for backend in BACKENDS} < set(names())
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_encodings(encoding: str) -> None:
-    """A SAT engine takes an encoding after its backend."""
+    """The name of a SAT engine may have an encoding after its backend."""
     assert isinstance(verdict(engine(f"sat:minisat22:{encoding}"), PUZZLE), Unique)
 
 
@@ -45,14 +45,14 @@ def test_encodings(encoding: str) -> None:
     ],
 )
 def test_unknown(name: str, hint: str) -> None:
-    """A name that no engine has is refused with those that are near, or with where to look."""
+    """An unknown name is refused with similar names, or a hint where to find them."""
     with pytest.raises(UnknownEngineError) as caught:
         engine(name)
     assert str(caught.value).startswith(f"there is no engine {name!r}; {hint}")
 
 
 def test_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The compiled dancing links are not available where they were not built."""
+    """The compiled dancing links are unavailable if they were not built."""
     monkeypatch.setattr(engines, "compiled_dancing_links", lambda: None)
     with pytest.raises(
         UnavailableEngineError, match="dlx:compiled cannot run here: the dancing links were not compiled"
@@ -61,7 +61,7 @@ def test_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_availability(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The list has a row for every name, and says why an engine is missing."""
+    """The list has a row for every name, with the reason if an engine is unavailable."""
     monkeypatch.setattr(engines, "compiled_dancing_links", lambda: None)
     rows = {row.name: row for row in availability()}
     assert list(names()) == list(rows)
@@ -72,6 +72,6 @@ def test_availability(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("links", "build"), [(DancingLinks, "pure"), (object, "compiled")])
 def test_which_build(monkeypatch: pytest.MonkeyPatch, links: type, build: str) -> None:
-    """The row of the reference says which build of the dancing links runs."""
+    """The row of the reference shows which build of the dancing links is used."""
     monkeypatch.setattr(engines, "dancing_links", lambda: links)
     assert next(availability()).description == f"the reference, dancing links, {build}"

@@ -1,4 +1,4 @@
-"""Solutions pulled out of a solver that pushes them."""
+"""Lazy enumeration with a solver that returns solutions in batches."""
 
 from itertools import islice
 
@@ -10,14 +10,14 @@ from crosscover.oracles.ortools import SearchResult
 
 
 class Pushing:
-    """A solver with so many solutions, which starts with another one at each run and notes the limits."""
+    """A solver with a number of solutions that starts each run with a different one and records the limits."""
 
     def __init__(self, number: int) -> None:
         self.all = [one.to_bytes(3) for one in range(number)]
         self.limits: list[int] = []
 
     def __call__(self, limit: int) -> SearchResult:
-        """Give the solutions up to the limit."""
+        """Return solutions up to the limit."""
         self.limits.append(limit)
         turn = len(self.limits) % max(1, len(self.all))
         found = (self.all[turn:] + self.all[:turn])[:limit]
@@ -28,7 +28,7 @@ class Pushing:
 @pytest.mark.parametrize("number", [0, 1, INITIAL_LIMIT - 1, INITIAL_LIMIT, INITIAL_LIMIT + 1, 4 * INITIAL_LIMIT, 500])
 @pytest.mark.parametrize("limit", [None, 0, 1, 2, INITIAL_LIMIT, 65, 64, 400, 500, 501])
 def test_all_different(number: int, limit: int | None) -> None:
-    """Whatever order each run takes, every solution comes once, and no more than were asked for are looked for."""
+    """Every solution is returned once, in whatever order the runs find them, and runs respect the limit."""
     solver = Pushing(number)
     found = list(islice(solutions(solver, limit), limit))
     assert len(set(found)) == len(found) == min(number, number if limit is None else limit)
@@ -36,21 +36,21 @@ def test_all_different(number: int, limit: int | None) -> None:
 
 
 def test_lazy() -> None:
-    """The first solution waits for one short run."""
+    """The first solution needs only one short run."""
     solver = Pushing(100_000)
     next(solutions(solver))
     assert solver.limits == [INITIAL_LIMIT]
 
 
 def test_small_limits() -> None:
-    """A small limit is one run that looks for no more."""
+    """A small limit needs a single run with that limit."""
     solver = Pushing(100)
     assert len(list(solutions(solver, 2))) == 2
     assert solver.limits == [2]
 
 
 def test_growth() -> None:
-    """Each run looks for four times as many, so that runs are few."""
+    """Each run searches for four times as many solutions, so there are few runs."""
     solver = Pushing(1_000)
     assert len(list(solutions(solver))) == 1_000
     assert solver.limits == [16, 64, 256, 1_024]
@@ -68,12 +68,12 @@ def test_growth() -> None:
     ],
 )
 def test_not_an_answer(result: SearchResult) -> None:
-    """A run that ends in any other way than with all, or as many as it was to find, is an error that names it."""
+    """A run that ends with any other status is an error that names the status."""
     with pytest.raises(EngineError, match=result.status):
         list(solutions(lambda _: result, 2))
 
 
 def test_twice() -> None:
-    """A solution that comes twice in one run is an error."""
+    """A repeated solution in one run is an error."""
     with pytest.raises(EngineError, match="twice"):
         list(solutions(lambda _: SearchResult([b"\x01", b"\x01"], "FEASIBLE"), 2))

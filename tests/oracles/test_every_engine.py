@@ -1,4 +1,4 @@
-"""What every engine in the registry promises."""
+"""Requirements for every engine in the registry."""
 
 from itertools import islice
 
@@ -13,19 +13,19 @@ from .puzzles import COUNTED, HARD, SMALL, SOLVED
 
 @pytest.mark.parametrize("puzzle", SOLVED)
 def test_golden(every_engine: Engine, puzzle: str) -> None:
-    """The published samples have their published answers and no other."""
+    """The published samples have exactly their published solutions."""
     assert [SOLVED[puzzle]] == [str(grid) for grid in every_engine(Grid.parse(puzzle))]
 
 
 @pytest.mark.parametrize("puzzle", HARD)
 def test_hard(every_engine: Engine, puzzle: str) -> None:
-    """A proper puzzle that needs search has one solution, which obeys the rules."""
+    """A proper puzzle that needs search has exactly one solution, which obeys the rules."""
     [solution] = every_engine(Grid.parse(puzzle), 2)
     assert first_violation(solution, Grid.parse(puzzle)) is None
 
 
 def test_counts(every_engine: Engine) -> None:
-    """Each invalid puzzle has as many solutions as published, all different and all right."""
+    """Each invalid puzzle has the published number of solutions, all different and right."""
     for puzzle, number in COUNTED.items():
         solutions = set(every_engine(Grid.parse(puzzle)))
         assert (number, set()) == (
@@ -35,7 +35,7 @@ def test_counts(every_engine: Engine) -> None:
 
 
 def test_small_grids(every_engine: Engine) -> None:
-    """Every engine finds the 288 grids of 2x2 boxes as the same set."""
+    """Every engine finds all 288 grids of 2x2 boxes."""
     expected = set(BitmaskEngine()(Grid.empty(SMALL)))
     solutions = list(every_engine(Grid.empty(SMALL)))
     assert (288, expected) == (len(solutions), set(solutions))
@@ -43,30 +43,30 @@ def test_small_grids(every_engine: Engine) -> None:
 
 @pytest.mark.parametrize("limit", [0, 1, 2, 9, 10, 11])
 def test_limit(every_engine: Engine, limit: int) -> None:
-    """As many solutions come as were asked for, or as there are."""
+    """At most as many solutions as the limit are returned."""
     assert len(set(every_engine(_ten(), limit))) == min(limit, 10)
 
 
 @pytest.mark.parametrize("shape", [Shape(1, 1), Shape(1, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(4, 4)])
 def test_shapes(every_engine: Engine, shape: Shape) -> None:
-    """Boxes of any shape do."""
+    """Boxes of any shape are supported."""
     assert first_violation(next(every_engine(Grid.empty(shape)))) is None
 
 
 def test_lazy(every_engine: Engine) -> None:
-    """The empty grid has more solutions than anyone can wait for, and they come one by one, all different."""
+    """Solutions of the empty grid are returned lazily and are all different."""
     solutions = list(islice(every_engine(Grid.empty()), 10))
     assert (10, {None}) == (len(set(solutions)), {first_violation(grid) for grid in solutions})
 
 
 def test_full_grid(every_engine: Engine) -> None:
-    """A full grid is its own answer, and a full grid that breaks the rules has none."""
+    """A full grid is its own solution, and one that breaks the rules has none."""
     answer = Grid.parse(next(iter(SOLVED.values())))
     assert ([answer], []) == (list(every_engine(answer)), list(every_engine(answer.with_cell(0, 1))))
 
 
 def test_abandoned(every_engine: Engine) -> None:
-    """An iterator that is left in the middle leaves the engine fit for the next puzzle."""
+    """After an unfinished iterator the engine solves the next puzzle."""
     puzzle, answer = next(iter(SOLVED.items()))
     for _ in range(3):
         next(every_engine(Grid.empty()))
@@ -74,7 +74,7 @@ def test_abandoned(every_engine: Engine) -> None:
 
 
 def test_nested(every_engine: Engine) -> None:
-    """Iterators that are open at once do not disturb each other."""
+    """Several open iterators do not affect each other."""
     expected = set(BitmaskEngine()(_ten()))
     outer = every_engine(_ten())
     found = {next(outer)}

@@ -1,4 +1,4 @@
-"""Engines that are stopped by a time limit in the middle of a search."""
+"""Time limits that stop an engine during a search."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -15,13 +15,13 @@ IN_LIBRARIES = ["sat", "sat:glucose4", "sat:minisat22", "cpsat", "cpsat-alldiff"
 
 
 def available(name: str) -> Engine:
-    """The engine of a name; the test is skipped where it cannot run here."""
+    """The engine with a name; skips the test if it is unavailable."""
     engine = open_engine(name)
     return pytest.skip(engine) if isinstance(engine, str) else engine
 
 
 def stop(engine: Engine) -> None:
-    """Let a large puzzle take too long; what an engine prepares for the shape is there before."""
+    """Let a large puzzle exceed a time limit, after the engine was prepared for the shape."""
     next(engine(Grid.empty(Shape(5, 5)), 1))
     with pytest.raises(TimeoutError), time_limit(0.1):
         list(engine(hard_large_puzzle()))
@@ -29,7 +29,7 @@ def stop(engine: Engine) -> None:
 
 @pytest.mark.parametrize("name", ["dlx", "dlx:pure", "dlx:compiled", "bitmask", *IN_LIBRARIES])
 def test_search_stops(name: str) -> None:
-    """An engine is stopped, and answers the next puzzle as if nothing had been."""
+    """A stopped engine solves the next puzzle correctly."""
     engine = available(name)
     stop(engine)
     assert verdict(engine, PUZZLE) == Unique(ANSWER)
@@ -37,14 +37,14 @@ def test_search_stops(name: str) -> None:
 
 @pytest.mark.parametrize("name", IN_LIBRARIES)
 def test_search_stops_in_a_thread(name: str) -> None:
-    """What asks how much time is left is stopped in any thread."""
+    """Engines that check the remaining time can be stopped in any thread."""
     engine = available(name)
     with ThreadPoolExecutor(1) as thread:
         thread.submit(stop, engine).result()
 
 
 def test_clues_of_an_interrupted_puzzle_are_forgotten() -> None:
-    """The integers of CP-SAT have all their values again for the next puzzle, wherever the last one was broken off."""
+    """After an interrupt, CP-SAT's variables have their full domains for the next puzzle."""
     engine = available("cpsat-alldiff")
     with pytest.raises(TimeoutError), time_limit(1e-9):
         next(engine(PUZZLE))

@@ -1,4 +1,4 @@
-"""Engines that answer for each other."""
+"""Panels of engines that check each other."""
 
 from collections.abc import Iterator
 
@@ -17,19 +17,19 @@ PUZZLE, ANSWER = (Grid.parse(text) for text in next(iter(SOLVED.items())))
 TEN = next(Grid.parse(text) for text, number in COUNTED.items() if number == 10)
 
 
-def saying(*grids: Grid) -> Engine:
-    """An engine that gives these grids, whatever it is asked."""
+def returning(*grids: Grid) -> Engine:
+    """An engine that returns these grids for every puzzle."""
     return lambda _puzzle, _limit=None, /: iter(grids)
 
 
 def breaking(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
-    """An engine that gives a grid and breaks."""
+    """An engine that returns a grid and then raises."""
     yield ANSWER
     raise EngineError("CP-SAT ended with UNKNOWN")
 
 
 def hanging(*grids: Grid) -> Engine:
-    """An engine that gives these grids and does not end."""
+    """An engine that returns these grids and then hangs."""
 
     def search(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
         yield from grids
@@ -41,7 +41,7 @@ def hanging(*grids: Grid) -> Engine:
 
 @pytest.fixture
 def _little_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let engines give up soon."""
+    """Reduce the time limit of engines."""
     monkeypatch.setattr(panel_module, "ENGINE_SECONDS", 0.1)
 
 
@@ -52,7 +52,7 @@ def panel() -> Panel:
 
 
 def test_least_solution(panel: Panel) -> None:
-    """The least of all solutions is found, and none where there is none."""
+    """The least of all solutions is found, or none if there is none."""
     for text, number in COUNTED.items():
         solutions = panel.solutions(Grid.parse(text))
         assert len(solutions) == number
@@ -60,7 +60,7 @@ def test_least_solution(panel: Panel) -> None:
 
 
 def test_least_solution_is_disputed() -> None:
-    """Engines that find different least solutions disagree, however right each grid is."""
+    """Engines that find different least solutions disagree, even if each grid is right."""
     greater = max(Panel({"dlx": DlxEngine()}).solutions(TEN), key=lambda grid: grid.values)
 
     def wrong(puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
@@ -71,7 +71,7 @@ def test_least_solution_is_disputed() -> None:
 
 
 def test_verdicts(panel: Panel) -> None:
-    """All engines of the default panel agree on every puzzle whose solutions are known."""
+    """All engines of the default panel agree on every puzzle with known solutions."""
     for text in (*SOLVED, *HARD):
         assert isinstance(panel.verdict(Grid.parse(text)), Unique)
     for text, number in COUNTED.items():
@@ -79,7 +79,7 @@ def test_verdicts(panel: Panel) -> None:
 
 
 def test_the_solution(panel: Panel) -> None:
-    """A verdict of one solution holds the published one."""
+    """The verdict of a proper puzzle has the published solution."""
     assert [Unique(Grid.parse(answer)) for answer in SOLVED.values()] == [
         panel.verdict(Grid.parse(text)) for text in SOLVED
     ]
@@ -92,28 +92,28 @@ def test_solutions(panel: Panel) -> None:
 
 @pytest.mark.parametrize("limit", [0, 3, 10, 11])
 def test_solutions_to_a_limit(panel: Panel, limit: int) -> None:
-    """Each engine finds as many as asked for, be they different ones."""
+    """Each engine finds the requested number of solutions, possibly different ones."""
     assert len(panel.solutions(TEN, limit)) == min(limit, 10)
 
 
 @pytest.mark.parametrize(
     ("liar", "said"),
     [
-        (saying(), "no solution"),
+        (returning(), "no solution"),
         (
-            saying(ANSWER.with_cell(80, 2)),
+            returning(ANSWER.with_cell(80, 2)),
             f"a wrong grid, {ANSWER.with_cell(80, 2)}: row 9 has 2 twice, at r9c3 and r9c9",
         ),
-        (saying(ANSWER.with_cell(1, 5)), f"a wrong grid, {ANSWER.with_cell(1, 5)}: clue r1c2 = 2 became 5"),
-        (saying(PUZZLE), f"a wrong grid, {PUZZLE}: r1c1 is empty"),
-        (saying(ANSWER, ANSWER), f"the same grid twice, {ANSWER}"),
-        (saying(ANSWER, ANSWER, ANSWER), "3 grids where 2 were asked for"),
+        (returning(ANSWER.with_cell(1, 5)), f"a wrong grid, {ANSWER.with_cell(1, 5)}: clue r1c2 = 2 became 5"),
+        (returning(PUZZLE), f"a wrong grid, {PUZZLE}: r1c1 is empty"),
+        (returning(ANSWER, ANSWER), f"the same grid twice, {ANSWER}"),
+        (returning(ANSWER, ANSWER, ANSWER), "3 grids where 2 were asked for"),
         (breaking, "raised EngineError: CP-SAT ended with UNKNOWN"),
     ],
 )
 @pytest.mark.parametrize("first", [True, False])
 def test_liars(liar: Engine, said: str, *, first: bool) -> None:
-    """An engine that differs, lies, repeats itself or breaks makes a disagreement that says so."""
+    """An engine that differs, is wrong, repeats a solution or raises causes a disagreement that says so."""
     engines = {"liar": liar, "bitmask": BitmaskEngine()} if first else {"bitmask": BitmaskEngine(), "liar": liar}
     with pytest.raises(DisagreementError) as caught:
         Panel(engines).verdict(PUZZLE)
@@ -122,10 +122,10 @@ def test_liars(liar: Engine, said: str, *, first: bool) -> None:
 
 @pytest.mark.usefixtures("_little_time")
 def test_each_of_several_puzzles() -> None:
-    """Puzzles that are judged at once are judged as one by one, also where engines disagree about some or abstain."""
+    """Several puzzles at once have the same verdicts as one by one, even with disagreements and abstentions."""
 
     def wayward(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-        usual = {PUZZLE: BitmaskEngine(), TEN: hanging(), ANSWER: saying()}
+        usual = {PUZZLE: BitmaskEngine(), TEN: hanging(), ANSWER: returning()}
         return usual[puzzle](puzzle, limit)
 
     panel = Panel({"wayward": wayward, "bitmask": BitmaskEngine()})
@@ -140,7 +140,7 @@ def test_each_of_several_puzzles() -> None:
 
 
 def test_one_engine_after_the_other() -> None:
-    """An engine is asked about all puzzles before the next one is."""
+    """Each engine solves all puzzles before the next engine starts."""
     asked: list[tuple[str, Grid]] = []
 
     def noting(name: str) -> Engine:
@@ -155,15 +155,15 @@ def test_one_engine_after_the_other() -> None:
 
 
 def test_alone() -> None:
-    """A single engine is still held to the rules."""
+    """Even a single engine's solutions are checked against the rules."""
     with pytest.raises(DisagreementError, match="r1c1 is empty"):
-        Panel({"liar": saying(PUZZLE)}).verdict(PUZZLE)
+        Panel({"liar": returning(PUZZLE)}).verdict(PUZZLE)
 
 
 def test_message() -> None:
-    """The message holds the puzzle as a line and as a drawing, and what each engine said."""
+    """The message has the puzzle as a line and a drawing, and the verdict of each engine."""
     with pytest.raises(DisagreementError) as caught:
-        Panel({"bitmask": BitmaskEngine(), "liar": saying()}).verdict(PUZZLE)
+        Panel({"bitmask": BitmaskEngine(), "liar": returning()}).verdict(PUZZLE)
     lines = str(caught.value).splitlines()
     assert str(PUZZLE) in lines
     assert PUZZLE.to_diagram() in str(caught.value)
@@ -171,36 +171,36 @@ def test_message() -> None:
 
 
 def test_solutions_missed() -> None:
-    """An engine that misses a solution is found by its set, and a grid is shown that the others lack."""
+    """If an engine misses a solution, the sets differ, and a missing grid is shown."""
     some = list(BitmaskEngine()(TEN))[1:]
     with pytest.raises(DisagreementError) as caught:
-        Panel({"short": saying(*some), "bitmask": BitmaskEngine()}).solutions(TEN)
+        Panel({"short": returning(*some), "bitmask": BitmaskEngine()}).solutions(TEN)
     assert caught.value.answers["short"].startswith("9 solutions")
     missed = next(BitmaskEngine()(TEN))
     assert caught.value.answers["bitmask"] == f"10 solutions, among them {missed}"
 
 
 def test_several_need_not_be_the_same() -> None:
-    """Where a puzzle has several solutions, engines may find different pairs."""
+    """For a puzzle with several solutions engines may find different pairs."""
     ten = list(BitmaskEngine()(TEN))
-    panel = Panel({"front": saying(*ten[:2]), "back": saying(*ten[-2:])})
+    panel = Panel({"front": returning(*ten[:2]), "back": returning(*ten[-2:])})
     assert panel.verdict(TEN) == Several(ten[0], ten[1])
 
 
 def test_empty() -> None:
-    """A panel of nobody says nothing."""
+    """An empty panel is refused."""
     with pytest.raises(ValueError, match="at least one engine"):
         Panel({})
 
 
 def test_impossible(panel: Panel) -> None:
-    """A puzzle that took one engine minutes is decided by all of them."""
+    """A puzzle that once took one engine minutes is decided by all of them."""
     assert panel.judge(Grid.parse(IMPOSSIBLE)) == (NoSolution(), ())
 
 
 @pytest.mark.usefixtures("_little_time")
 def test_abstention() -> None:
-    """An engine that does not end abstains, and those of two other families decide."""
+    """An engine that times out abstains, and engines of two other families decide."""
     engines = {"slow": hanging(), "bitmask": BitmaskEngine(), "dlx": engine("dlx"), "slow:too": hanging(ANSWER)}
     assert Panel(engines).judge(PUZZLE) == (Unique(ANSWER), ("slow", "slow:too"))
     assert Panel(engines).solutions(PUZZLE) == {ANSWER}
@@ -209,7 +209,7 @@ def test_abstention() -> None:
 @pytest.mark.usefixtures("_little_time")
 @pytest.mark.parametrize("deciding", [(), ("dlx",), ("dlx", "dlx:omit"), ("cpsat", "cpsat-alldiff")])
 def test_undecided(deciding: tuple[str, ...]) -> None:
-    """Where an engine abstains, those of one family are not enough; the message names both sides."""
+    """If an engine abstains, engines of one family are not enough; the message names both sides."""
     with pytest.raises(UndecidedError) as caught:
         Panel({"slow": hanging(), **{name: engine(name) for name in deciding}}).verdict(PUZZLE)
     assert caught.value.abstained == ("slow",)
@@ -218,7 +218,7 @@ def test_undecided(deciding: tuple[str, ...]) -> None:
 
 
 def test_one_family_in_time() -> None:
-    """Engines of one family are enough where nobody abstains."""
+    """Engines of one family are enough if none abstains."""
     assert Panel({"dlx": engine("dlx"), "dlx:pure": engine("dlx:pure")}).verdict(PUZZLE) == Unique(ANSWER)
 
 
@@ -231,9 +231,9 @@ def test_one_family_in_time() -> None:
     ],
 )
 def test_abstention_hides_no_disagreement(slow: Engine, said: str) -> None:
-    """What an engine found before it abstained is held against the others, and against the rules."""
+    """Solutions found before an abstention are compared with those of the others and with the rules."""
     with pytest.raises(DisagreementError) as caught:
-        Panel({"slow": slow, "one": saying(), "other": saying()}).verdict(TEN)
+        Panel({"slow": slow, "one": returning(), "other": returning()}).verdict(TEN)
     assert caught.value.answers["slow"].startswith(said)
     assert caught.value.answers["slow"].endswith(", and no end")
     assert caught.value.answers["one"] == "no solution"

@@ -11,7 +11,7 @@ PUZZLE, ANSWER = (Grid.parse(text) for text in next(iter(SOLVED.items())))
 
 
 def test_right() -> None:
-    """A right answer has nothing wrong with it, with the puzzle or without."""
+    """A right answer has no violation, with or without the puzzle."""
     assert (first_violation(ANSWER, PUZZLE), first_violation(ANSWER), list(violations(ANSWER, PUZZLE))) == (
         None,
         None,
@@ -30,12 +30,12 @@ def test_right() -> None:
     ],
 )
 def test_first_fault(answer: Grid, reason: str) -> None:
-    """The first thing that is wrong is said in words: clues, then empty cells, then rows, columns and boxes."""
+    """The first violation is described: clues, then empty cells, then rows, columns and boxes."""
     assert reason == str(first_violation(answer, PUZZLE))
 
 
 def test_every_fault() -> None:
-    """Everything that is wrong can be had."""
+    """All violations can be listed."""
     assert list(map(str, violations(ANSWER.with_cell(36, 7), ANSWER.with_cell(36, 0)))) == [
         "row 5 has 7 twice, at r5c1 and r5c9",
         "column 1 has 7 twice, at r5c1 and r9c1",
@@ -44,7 +44,7 @@ def test_every_fault() -> None:
 
 
 def test_box() -> None:
-    """A digit that is twice in a box alone is found there."""
+    """A digit that is repeated only in a box is found."""
     swapped = [ANSWER.rows[row] for row in (3, 1, 2, 0, 4, 5, 6, 7, 8)]
     reasons = list(map(str, violations(Grid.from_rows(swapped))))
     assert reasons[0] == "box 1 has 3 twice, at r1c1 and r3c2"
@@ -52,7 +52,7 @@ def test_box() -> None:
 
 
 def test_clashes_of_a_puzzle() -> None:
-    """The clues of a puzzle are judged without its empty cells."""
+    """Clashes of clues are found regardless of empty cells."""
     puzzle = Grid.from_clues({0: 5, 8: 5, 72: 5})
     assert list(map(str, clashes(puzzle))) == [
         "row 1 has 5 twice, at r1c1 and r1c9",
@@ -61,20 +61,20 @@ def test_clashes_of_a_puzzle() -> None:
 
 
 def test_three_times() -> None:
-    """More than twice is counted."""
+    """A digit that occurs more than twice is described with its count."""
     assert list(map(str, clashes(Grid.from_clues({0: 5, 4: 5, 8: 5})))) == [
         "row 1 has 5 3 times, at r1c1, r1c5 and r1c9"
     ]
 
 
 def test_large_digits() -> None:
-    """Above nine, digits are letters, as in the text of a grid."""
+    """Digits above nine are letters, as in the text of a grid."""
     puzzle = Grid.from_clues({0: 11, 15: 11}, Shape(4, 4))
     assert list(map(str, clashes(puzzle))) == ["row 1 has B twice, at r1c1 and r1c16"]
 
 
 def test_one_cell() -> None:
-    """The smallest Sudoku has one cell and one answer."""
+    """The smallest Sudoku has one cell and one solution."""
     assert first_violation(Grid.parse("1", Shape(1, 1))) is None
     assert str(first_violation(Grid.empty(Shape(1, 1)))) == "r1c1 is empty"
 

@@ -1,4 +1,4 @@
-"""SAT solvers that are kept from puzzle to puzzle."""
+"""SAT solvers that are reused from puzzle to puzzle."""
 
 import signal
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ PUZZLE = Grid.parse(next(iter(SOLVED)))
 
 
 class Ledger:
-    """Makes solvers, and counts those that are made and deleted."""
+    """A factory of solvers that counts created and deleted ones."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.made = 0
@@ -30,13 +30,13 @@ class Ledger:
         monkeypatch.setattr(sat, "new_solver", self)
 
     def __call__(self, backend: str, clauses: Iterable[Sequence[int]]) -> pysat.SatSolver:
-        """Make one."""
+        """Create a solver."""
         self.made += 1
         return cast("pysat.SatSolver", Entry(self, self._new(backend, clauses)))
 
 
 class Entry:
-    """A solver that tells the ledger when it is deleted."""
+    """A solver that reports its deletion."""
 
     def __init__(self, ledger: Ledger, solver: pysat.SatSolver) -> None:
         self._ledger = ledger
@@ -46,20 +46,20 @@ class Entry:
         self.get_model = solver.get_model
 
     def delete(self) -> None:
-        """Tell the ledger."""
+        """Report the deletion."""
         self._ledger.deleted += 1
         self._solver.delete()
 
 
 def test_every_family() -> None:
-    """Every solver that the installed python-sat knows is in the table of backends, by one of its names there."""
+    """Every solver of the installed python-sat is in the table of backends by one of its names."""
     families = cast("dict[str, object]", vars(import_module("pysat.solvers").SolverNames))
     aliases = [set(cast("tuple[str, ...]", names)) for name, names in families.items() if not name.startswith("_")]
     assert [len(names & BACKENDS.keys()) for names in aliases] == [1] * len(BACKENDS)
 
 
 def test_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One solver does for many puzzles, solvable or not."""
+    """One solver is used for many puzzles, solvable or not."""
     ledger = Ledger(monkeypatch)
     engine = SatEngine()
     for text in (*SOLVED, *COUNTED, *HARD):
@@ -68,7 +68,7 @@ def test_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_renewed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A solver is deleted after so many puzzles, and a new one is made when the next puzzle comes."""
+    """A solver is deleted after a number of puzzles, and the next puzzle gets a new one."""
     ledger = Ledger(monkeypatch)
     monkeypatch.setattr(sat, "REBUILD_EVERY", 3)
     engine = SatEngine()
@@ -77,8 +77,8 @@ def test_renewed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (ledger.made, ledger.deleted) == (4, 3)
 
 
-def test_one_solver_an_open_iterator(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Iterators that are open at once have a solver each, and give it back when they are closed."""
+def test_one_solver_per_open_iterator(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each open iterator has its own solver, which can be reused when it is closed."""
     ledger = Ledger(monkeypatch)
     engine = SatEngine()
     iterators = [engine(Grid.empty(SMALL)) for _ in range(3)]
@@ -92,7 +92,7 @@ def test_one_solver_an_open_iterator(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("backend", ["kissat404", "cadical195"])
 def test_deleted_when_broken(monkeypatch: pytest.MonkeyPatch, backend: str) -> None:
-    """A solver that fails is deleted and not asked again."""
+    """A solver that fails is deleted and not reused."""
     ledger = Ledger(monkeypatch)
     engine = SatEngine(backend)
     with monkeypatch.context() as patch:
@@ -112,7 +112,7 @@ def test_not_incremental(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("answer", [None, True, RuntimeError("out of memory")])
 def test_no_answer(answer: bool | Exception | None) -> None:
-    """A solver that gives up, has no model or breaks is an error, never "no solution"."""
+    """A solver that gives up, has no model or raises is an error, never "no solution"."""
 
     def solve(_assumptions: Sequence[int]) -> bool | None:
         if isinstance(answer, Exception):
@@ -126,7 +126,7 @@ def test_no_answer(answer: bool | Exception | None) -> None:
 
 @pytest.mark.parametrize("backend", ["cadical195", "glucose4", "minisat22"])
 def test_ctrl_c(backend: str) -> None:
-    """Ctrl-C in the middle of a search is a KeyboardInterrupt when the search is done, and no crash."""
+    """Ctrl-C during a search raises KeyboardInterrupt after the search, without a crash."""
     program = f"""
 import os, signal, subprocess
 from itertools import combinations
@@ -147,7 +147,7 @@ while True:
 @pytest.mark.parametrize("backend", ["cadical195", "glucose4", "minisat22"])
 @pytest.mark.parametrize(("event", "function"), [("call", "__init__"), ("c_return", "delete")])
 def test_ctrl_c_in_the_making(backend: str, event: str, function: str) -> None:
-    """Ctrl-C while python-sat makes or frees a solver is a KeyboardInterrupt afterwards, and no crash."""
+    """Ctrl-C while python-sat creates or frees a solver raises KeyboardInterrupt afterwards, without a crash."""
     program = f"""
 import signal, sys, threading
 from crosscover.oracles import pysat
@@ -171,14 +171,14 @@ solver.delete()
 
 
 def test_quiet_exit() -> None:
-    """Solvers that are alive at exit are deleted before python-sat is taken apart, which would be heard."""
+    """Solvers that exist at exit are deleted before python-sat is unloaded, so there are no error messages."""
     program = "from crosscover.oracles import sat; sat.kept = sat.SatEngine(); next(sat.kept(sat.Grid.empty()))"
     ended = python(program)
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def test_unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A backend that needs a package which is not there says so."""
+    """A backend that needs a missing package names it."""
 
     def nowhere(_name: str) -> None:
         pass
@@ -191,7 +191,7 @@ def test_unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A backend that this build of python-sat was made without is not available, rather than a crash."""
+    """A backend that this build of python-sat lacks is unavailable and does not crash."""
     monkeypatch.setattr(pysat, "new_solver", _failing)
     pysat.unavailable_reason.cache_clear()
     with pytest.raises(UnavailableEngineError, match="python-sat does not give it: EngineError: broken"):
