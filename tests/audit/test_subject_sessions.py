@@ -15,7 +15,8 @@ from crosscover.auditing.subject_sessions import (
 from crosscover.exit_code import ExitCode, NotStartedError
 from crosscover.options import Options
 from crosscover.reference import Grid
-from crosscover.subjects.subject import Declined, Failed, Fault, Response, SubjectKind
+from crosscover.responses import Declined, Failed, Fault, Response
+from crosscover.subjects.subject import SubjectKind
 from tests.harness.fakes import LATE, SOLUTION, Answer, FakeClock, ScriptedSubject, right, verdicts
 from tests.harness.test_leniency import HARD, late_if_hard
 

@@ -9,7 +9,7 @@ from crosscover.harness.outcome import Failure, Outcome
 from crosscover.reference import Grid
 from crosscover.report.events import Footer
 from crosscover.report.html.check_page import check_page
-from crosscover.subjects.subject import Answered, Failed, Fault
+from crosscover.responses import Answered, Failed, Fault
 from tests.report.samples import (
     HEADER,
     NASTY,

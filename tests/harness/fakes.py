@@ -8,18 +8,9 @@ from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
 from crosscover.reference import Grid
+from crosscover.responses import Answered, Declined, Failed, Fault, Response
 from crosscover.subjects.blocks import answers_of, grids
-from crosscover.subjects.subject import (
-    Answered,
-    BlockAnswers,
-    Cells,
-    Declined,
-    Failed,
-    Fault,
-    Response,
-    SubjectKind,
-    Transcript,
-)
+from crosscover.subjects.subject import BlockAnswers, Cells, SubjectKind, Transcript
 
 SOLUTION = Grid.canonical()
 EASY = SOLUTION.with_cell(0, 0)

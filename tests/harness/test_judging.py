@@ -7,7 +7,8 @@ from crosscover.contracts import Contract
 from crosscover.dialects import Claim
 from crosscover.harness.judging import Counterexample, failures, first_failure
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
-from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Transcript
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
+from crosscover.subjects.subject import Transcript
 
 from .fakes import EASY, LATE, OTHER, SOLUTION
 

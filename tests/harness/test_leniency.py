@@ -12,7 +12,8 @@ from crosscover.harness.baseline import baseline_nodes
 from crosscover.harness.leniency import Leniency
 from crosscover.options import Options
 from crosscover.reference import Grid
-from crosscover.subjects.subject import Response, Subject, Transcript, Usage
+from crosscover.responses import Response
+from crosscover.subjects.subject import Subject, Transcript, Usage
 
 from .fakes import EASY, LATE, OTHER, FakeClock, ScriptedSubject, right, verdicts
 

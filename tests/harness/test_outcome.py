@@ -10,7 +10,8 @@ from crosscover.harness.outcome import Outcome, Status, outcome_of
 from crosscover.harness.property_run import Record
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import NoSolution, Unique, Verdict
-from crosscover.subjects.subject import Answered, Declined, Response, Transcript
+from crosscover.responses import Answered, Declined, Response
+from crosscover.subjects.subject import Transcript
 
 from .fakes import EASY, LATE, SOLUTION
 

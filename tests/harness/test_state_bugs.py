@@ -7,7 +7,7 @@ import pytest
 from crosscover.dialects import Formatting
 from crosscover.harness.judging import Counterexample, SubjectFailedError
 from crosscover.reference import Grid
-from crosscover.subjects.subject import Declined, Failed, Fault, Response
+from crosscover.responses import Declined, Failed, Fault, Response
 
 from .fakes import EASY, OTHER, SOLUTION, Answer, FakeClock, ScriptedSubject, right
 from .test_batch_judge import Judging

@@ -24,9 +24,10 @@ from crosscover.options import Options
 from crosscover.properties.strategies import derived_block
 from crosscover.properties.test_solver import test_volume as volume_property
 from crosscover.reference import Grid
+from crosscover.responses import Answered
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import CLAIM_CODES, UNREADABLE, Answered, BlockAnswers
+from crosscover.subjects.subject import CLAIM_CODES, UNREADABLE, BlockAnswers
 
 from .fakes import FakeClock, ScriptedSubject, verdicts
 

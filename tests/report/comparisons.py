@@ -9,7 +9,7 @@ from crosscover.report.comparison import Comparison, SolverAnswer, failing_input
 from crosscover.report.events import Footer, Header
 from crosscover.report.json_report import JsonWriter
 from crosscover.report.run_record import RunRecord, read_run
-from crosscover.subjects.subject import Answered
+from crosscover.responses import Answered
 
 from .samples import (
     HEADER,

@@ -22,7 +22,8 @@ from crosscover.report.events import (
     RunFinished,
     RunStarted,
 )
-from crosscover.subjects.subject import Answered, Declined, Failed, Fault, Response, Transcript
+from crosscover.responses import Answered, Declined, Failed, Fault, Response
+from crosscover.subjects.subject import Transcript
 
 PUZZLE = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 """The puzzle at the beginning of Wikipedia's article on Sudoku."""

@@ -25,7 +25,7 @@ from crosscover.report.comparison import (
 )
 from crosscover.report.comparison_reports import comparison_schema, comparison_text, print_comparison
 from crosscover.report.events import Footer
-from crosscover.subjects.subject import Answered, Failed, Fault
+from crosscover.responses import Answered, Failed, Fault
 
 from .comparisons import BAD, GOOD, HOSTILE, OTHER, comparison, run_of
 from .samples import HEADER, PUZZLE, SOLUTION, counterexample, fault, footer, late, not_run, passed, vacuous, wrong

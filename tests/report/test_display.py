@@ -11,7 +11,7 @@ from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique
 from crosscover.report import display
 from crosscover.report.display import RIGHT_ALONE, expected_lines, format_failure, visible_ranges
-from crosscover.subjects.subject import Answered, Counted, Failed, Fault, Stated
+from crosscover.responses import Answered, Counted, Failed, Fault, Stated
 
 from .samples import NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, several_causes, wrong
 

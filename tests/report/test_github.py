@@ -9,7 +9,7 @@ import pytest
 from crosscover.harness.outcome import Failure
 from crosscover.report import github
 from crosscover.report.github import GithubWriter, annotations, job_summary
-from crosscover.subjects.subject import Answered
+from crosscover.responses import Answered
 
 from .samples import HEADER, NASTY, PUZZLE, WRONG_ANSWER, counterexample, footer, passed, tell, wrong
 

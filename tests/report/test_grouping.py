@@ -5,7 +5,7 @@ from dataclasses import replace
 from crosscover.dialects import Formatting
 from crosscover.harness.outcome import SAVED_FAILURES, Status
 from crosscover.report.summary import group_failures
-from crosscover.subjects.subject import Answered, Declined, Failed, Fault
+from crosscover.responses import Answered, Declined, Failed, Fault
 
 from .samples import (
     SOLUTION,

@@ -15,7 +15,7 @@ from crosscover.report.html.check_page import check_page
 from crosscover.report.html.figures import CELL, bars, grid_figure, judged_figure, scatter
 from crosscover.report.html.page import MAX_TEXT, shown
 from crosscover.report.summary import FailureGroup
-from crosscover.subjects.subject import Declined
+from crosscover.responses import Declined
 
 from .samples import HEADER, NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, footer, passed, tell, wrong
 

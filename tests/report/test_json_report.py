@@ -17,7 +17,7 @@ from crosscover.options import Options
 from crosscover.reference import NoSolution, Several
 from crosscover.report.events import Footer, Header, PropertyFinished, RunFinished, RunStarted
 from crosscover.report.json_report import JsonWriter, digest, schema
-from crosscover.subjects.subject import Counted, Declined, Failed, Fault, Stated
+from crosscover.responses import Counted, Declined, Failed, Fault, Stated
 
 from .samples import (
     HEADER,

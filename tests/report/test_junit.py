@@ -11,7 +11,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Failure
 from crosscover.report.events import DocumentWriter, Footer, RunStarted
 from crosscover.report.junit import clean, document
-from crosscover.subjects.subject import Failed, Fault
+from crosscover.responses import Failed, Fault
 
 from .samples import HEADER, NASTY, counterexample, fault, footer, late, not_run, passed, tell, vacuous, wrong
 

@@ -19,7 +19,7 @@ from crosscover.report.html.check_page import check_page
 from crosscover.report.html.compare_page import comparison_page
 from crosscover.report.json_report import report_object
 from crosscover.report.run_record import RunRecord
-from crosscover.subjects.subject import Answered
+from crosscover.responses import Answered
 
 from .samples import HEADER, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, footer, wrong
 

@@ -10,7 +10,7 @@ from crosscover.dialects import Claim
 from crosscover.exit_code import ExitCode, UsageError
 from crosscover.report.json_report import JsonWriter
 from crosscover.report.run_record import Recorder, read_run
-from crosscover.subjects.subject import Counted, Declined, Failed, Fault, Response, Stated
+from crosscover.responses import Counted, Declined, Failed, Fault, Response, Stated
 
 from .comparisons import BAD, GOOD, report
 from .samples import HEADER, PERFORMANCE, PUZZLE, counterexample, fault, footer, several_causes, tell, vacuous, wrong

@@ -15,9 +15,10 @@ from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid, NoSolution, Shape
 from crosscover.report.comparison import Comparison, SolverAnswer
 from crosscover.report.run_record import Recorder, RunRecord
+from crosscover.responses import Answered
 from crosscover.runner.comparing import MAX_INPUTS, compare_runs, was_interrupted
 from crosscover.runner.settings import read_settings
-from crosscover.subjects.subject import Answered, Transcript
+from crosscover.subjects.subject import Transcript
 from tests.check.running import QUICK_PANEL, enter
 from tests.report.comparisons import BAD, GOOD
 from tests.report.samples import PUZZLE, SOLUTION, tell, wrong

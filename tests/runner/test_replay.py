@@ -17,8 +17,9 @@ from crosscover.options import Options
 from crosscover.reference import Grid, Unique
 from crosscover.report.events import Header
 from crosscover.report.files import STORE
+from crosscover.responses import Answered
 from crosscover.runner.saved import save
-from crosscover.subjects.subject import Answered, Transcript
+from crosscover.subjects.subject import Transcript
 from crosscover.suite import assert_right
 from tests.report.samples import PUZZLE, SOLUTION, WRONG_ANSWER
 

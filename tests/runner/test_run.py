@@ -23,9 +23,9 @@ from crosscover.report.events import (
     RunFinished,
     RunStarted,
 )
+from crosscover.responses import Declined, Response
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.subject_run import MAX_LATE_SECONDS, SubjectRun
-from crosscover.subjects.subject import Declined, Response
 from tests.harness.fakes import LATE, Answer, FakeClock, ScriptedSubject, answer_rightly, verdicts
 
 CHOSEN = "ordinary or patterns or full_grids"

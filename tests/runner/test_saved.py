@@ -12,8 +12,8 @@ from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.harness.outcome import Outcome
 from crosscover.options import Options
 from crosscover.report.events import Header
+from crosscover.responses import Answered, Failed, Fault
 from crosscover.runner.saved import UnknownIdError, find, identity, load, save
-from crosscover.subjects.subject import Answered, Failed, Fault
 from tests.report.samples import (
     HEADER,
     NASTY,

@@ -20,12 +20,12 @@ from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.schedule import Budget, Schedule, growing
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
+from crosscover.responses import Failed, Fault
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.settings import DEFAULT_SECONDS
 from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.smoke import ask_easy
 from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import Failed, Fault
 from crosscover.worker_pool import WorkerPool
 
 from .zoo.model import NoCompilerError, RightSolver, Solver, materialise

@@ -10,7 +10,7 @@ from crosscover.harness.schedule import Budget
 from crosscover.harness.session import SubjectSession
 from crosscover.properties import strategies as draw
 from crosscover.reference import Grid
-from crosscover.subjects.subject import Answered, Response
+from crosscover.responses import Answered, Response
 from tests.harness.fakes import FakeClock, ScriptedSubject, verdicts
 
 

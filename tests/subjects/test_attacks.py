@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.subjects.subject import Answered, Failed, Fault, Subject
+from crosscover.responses import Answered, Failed, Fault
+from crosscover.subjects.subject import Subject
 
 from .conftest import MARK, survivors
 from .puzzles import ANSWERS, BATCH, SOLUTIONS

@@ -7,9 +7,10 @@ from crosscover import contracts
 from crosscover.dialects import DIALECTS
 from crosscover.properties.strategies import derived_block
 from crosscover.reference import Grid
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault
 from crosscover.subjects.blocks import BlockText, answers_of, grids
 from crosscover.subjects.replies import Reader
-from crosscover.subjects.subject import UNREADABLE, Answered, Counted, Declined, Failed, Fault, Transcript
+from crosscover.subjects.subject import UNREADABLE, Transcript
 
 NAMES = [
     name

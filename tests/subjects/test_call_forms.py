@@ -12,9 +12,10 @@ from crosscover import contracts
 from crosscover.contracts import Contract
 from crosscover.options import Call
 from crosscover.reference import Grid
+from crosscover.responses import Answered, Declined, Failed, Fault, Response
 from crosscover.subjects import runtimes
 from crosscover.subjects.smoke import ask_easy, diagnose
-from crosscover.subjects.subject import Answered, Declined, Failed, Fault, Response, Subject
+from crosscover.subjects.subject import Subject
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS
 

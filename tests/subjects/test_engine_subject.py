@@ -9,10 +9,11 @@ from crosscover.contracts import Contract
 from crosscover.dialects import Claim
 from crosscover.options import Options
 from crosscover.reference import DlxEngine, Grid
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Stated
 from crosscover.subjects import engine_subject
 from crosscover.subjects.engine_subject import EngineSubject
 from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Stated, SubjectKind
+from crosscover.subjects.subject import SubjectKind
 from tests.selftest.zoo.judge import least_by_reading_order
 
 from .puzzles import BATCH, SOLUTIONS

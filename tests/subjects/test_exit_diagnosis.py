@@ -5,9 +5,9 @@ import signal
 import pytest
 
 from crosscover.options import Options
+from crosscover.responses import Failed, Fault
 from crosscover.subjects.exit_diagnosis import describe_unread_input, diagnose, last_stderr_line, place_in_python
 from crosscover.subjects.processes.wire import RunResult
-from crosscover.subjects.subject import Failed, Fault
 
 TRACE = """Fatal Python error: Segmentation fault
 

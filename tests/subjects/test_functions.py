@@ -10,7 +10,8 @@ from crosscover import contracts
 from crosscover.contracts import Contract
 from crosscover.dialects import Claim
 from crosscover.options import Call
-from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Subject
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
+from crosscover.subjects.subject import Subject
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS
 

@@ -9,10 +9,11 @@ import pytest
 
 from crosscover import contracts
 from crosscover.options import Call, Options
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response
 from crosscover.subjects.runtimes import JavaScriptFunction
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject as make_subject
-from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Subject
+from crosscover.subjects.subject import Subject
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS
 

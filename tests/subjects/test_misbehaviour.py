@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from crosscover.reference import Grid
-from crosscover.subjects.subject import Answered, Failed, Fault, Subject
+from crosscover.responses import Answered, Failed, Fault
+from crosscover.subjects.subject import Subject
 
 from .puzzles import BATCH, SOLUTIONS
 

@@ -12,9 +12,10 @@ from crosscover.contracts import CONTRACTS, Contract
 from crosscover.dialects import DIALECTS, Claim, Formatting, LineEnd
 from crosscover.options import PROFILES, Options
 from crosscover.reference import Grid, Shape
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
 from crosscover.subjects import programs
 from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Subject
+from crosscover.subjects.subject import Subject
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS
 

@@ -9,9 +9,9 @@ from crosscover import contracts
 from crosscover.contracts import Contract
 from crosscover.dialects import DIALECTS
 from crosscover.reference import Grid
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response
 from crosscover.subjects import replies
 from crosscover.subjects.replies import MatchedReplies, Reader
-from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response
 
 from .puzzles import BATCH, SOLUTIONS
 

@@ -10,11 +10,12 @@ from crosscover import contracts
 from crosscover.dialects import DIALECTS
 from crosscover.options import Call, Options
 from crosscover.reference import DlxEngine
+from crosscover.responses import Answered, Failed, Fault
 from crosscover.subjects import smoke as smoke_module
 from crosscover.subjects.engine_subject import EngineSubject
 from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION
 from crosscover.subjects.smoke import ask_easy, diagnose
-from crosscover.subjects.subject import Answered, Failed, Fault, Subject
+from crosscover.subjects.subject import Subject
 
 Make = Callable[..., Subject]
 

@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 import crosscover
+from crosscover.responses import Answered
 from crosscover.subjects.processes import confinement
 from crosscover.subjects.processes.supervisor_client import SupervisorClient
 from crosscover.subjects.processes.wire import Action, RunRequest
 from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import Answered, Subject
+from crosscover.subjects.subject import Subject
 
 from .conftest import MARK, survivors
 from .puzzles import BATCH, SOLUTIONS
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere less 
 
 SUITE = """
 import sys
-from crosscover.subjects.subject import Answered
+from crosscover.responses import Answered
 from crosscover.options import Options
 from crosscover.subjects.specification import subject
 from crosscover.subjects.small_puzzles import EASY

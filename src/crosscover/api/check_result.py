@@ -23,9 +23,9 @@ from crosscover.reference import Grid
 from crosscover.report.files import STORE, atomic_write
 from crosscover.report.html.frame import Framed
 from crosscover.report.run_record import run_of_report
+from crosscover.responses import Answered, Response
 from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.subjects.specification import PREFIXES
-from crosscover.subjects.subject import Answered, Response
 from crosscover.subjects.suggestion import suggest
 
 SPARE_SECONDS = 300.0

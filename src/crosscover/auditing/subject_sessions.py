@@ -24,9 +24,10 @@ from crosscover.options import Options
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import Grid
 from crosscover.report.words import escape_unprintable
+from crosscover.responses import Failed, Fault
 from crosscover.subjects.small_puzzles import easy_puzzle
 from crosscover.subjects.smoke import ask_easy
-from crosscover.subjects.subject import Failed, Fault, Subject, SubjectKind, Transcript
+from crosscover.subjects.subject import Subject, SubjectKind, Transcript
 
 FIRST_BATCH, MAX_BATCH = 50, 1_000
 """Sizes of batches: small at first, to limit the damage of a hang, then doubled after each success, since some programs

@@ -8,7 +8,7 @@ from crosscover.contracts import Contract
 from crosscover.dialects import Formatting
 from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid, Unique
-from crosscover.subjects.subject import Failed, Fault
+from crosscover.responses import Failed, Fault
 
 from .judging import Batch, Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
 from .labels import ABSTAINED, batch_labels, puzzle_labels, search_label

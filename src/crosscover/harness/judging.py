@@ -7,7 +7,8 @@ from typing import NamedTuple
 from crosscover.contracts import PROPER, Contract, Mismatch, WrongResponse
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, NoSolution, Verdict
-from crosscover.subjects.subject import Fault, Transcript
+from crosscover.responses import Fault
+from crosscover.subjects.subject import Transcript
 
 Batch = tuple[Grid, ...]
 """Puzzles that a subject receives in one run, in order."""

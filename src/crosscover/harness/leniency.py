@@ -21,8 +21,9 @@ from typing import NamedTuple
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Unique
+from crosscover.responses import Failed, Fault
 from crosscover.subjects.specification import subject as open_subject
-from crosscover.subjects.subject import Failed, Fault, Subject, Transcript
+from crosscover.subjects.subject import Subject, Transcript
 
 from .baseline import NODE_CAP, baseline_nodes
 from .judging import Batch, Counterexample, first_failure

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from math import log2
 
 from crosscover.reference import Grid
-from crosscover.subjects.subject import Failed, Subject, Usage
+from crosscover.responses import Failed
+from crosscover.subjects.subject import Subject, Usage
 
 from .performance import Growth, RunCost
 from .schedule import Clock

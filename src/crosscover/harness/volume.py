@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 from crosscover.contracts import Mismatch
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid
+from crosscover.responses import Failed, Fault
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.copies import Copies
-from crosscover.subjects.subject import BlockAnswers, Failed, Fault, Subject, Transcript
+from crosscover.subjects.subject import BlockAnswers, Subject, Transcript
 
 from .batch_judge import BatchJudge
 from .block import Block, is_right

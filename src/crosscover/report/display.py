@@ -18,7 +18,7 @@ from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, NoSolution, Several, Unique
-from crosscover.subjects.subject import Answered, Failed
+from crosscover.responses import Answered, Failed
 
 from .files import STORE
 from .words import escape_unprintable, pluralize

@@ -20,7 +20,7 @@ from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Performance, Rate
 from crosscover.options import Plain
-from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Response, Stated
+from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
 
 from .events import Event, Footer, NotStarted, PerformanceMeasured, PropertyFinished, RunFinished, RunStarted
 from .files import atomic_write, write_partial

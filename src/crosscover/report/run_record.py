@@ -18,7 +18,8 @@ from crosscover.harness.performance import Rate
 from crosscover.options import SOLVER_OPTIONS, OptionGroup, Options, option_words, options_from_plain
 from crosscover.reference import Grid, Shape
 from crosscover.reference.verdict import verdict_of
-from crosscover.subjects.subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Transcript
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
+from crosscover.subjects.subject import Transcript
 
 from .events import Event, Footer, Header, PerformanceMeasured, RunFinished, RunStarted
 from .json_report import FORMAT, VERSION, digest, schema

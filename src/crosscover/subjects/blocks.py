@@ -15,20 +15,9 @@ from crosscover.contracts import Contract
 from crosscover.dialects import Claim, Dialect
 from crosscover.dialects.text import BLANKS, has_digit
 from crosscover.reference import Grid, Shape
+from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
 
-from .subject import (
-    CLAIM_CODES,
-    UNREADABLE,
-    Answered,
-    BlockAnswers,
-    Cells,
-    Counted,
-    Declined,
-    Failed,
-    Response,
-    Stated,
-    Transcript,
-)
+from .subject import CLAIM_CODES, UNREADABLE, BlockAnswers, Cells, Transcript
 
 CHARACTERS = np.frombuffer(b".123456789", np.uint8)
 """How the digits 0 to 9 are written, 0 being an empty cell, in the text of a puzzle that is a line."""

@@ -7,20 +7,11 @@ from contextlib import contextmanager
 from crosscover.dialects import Formatting, Spacing
 from crosscover.options import Options
 from crosscover.reference import DlxEngine, Engine, Grid
-from crosscover.responses import message_pattern
+from crosscover.responses import Failed, Fault, Response, message_pattern
 from crosscover.time_limit import time_limit
 
 from .blocks import answers_of, grids
-from .subject import (
-    BlockAnswers,
-    Cells,
-    Failed,
-    Fault,
-    Response,
-    SubjectKind,
-    Transcript,
-    Usage,
-)
+from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
 ENGINE_TIMEOUT = 60.0
 """Seconds after which an engine is taken to hang."""

@@ -5,11 +5,10 @@ import signal
 from collections.abc import Callable
 
 from crosscover.options import Options
-from crosscover.responses import message_pattern
+from crosscover.responses import Failed, Fault, message_pattern
 
 from .processes.watch import MAX_PROCESSES
 from .processes.wire import RunResult
-from .subject import Failed, Fault
 
 NO_MEMORY = re.compile(
     r"bad_alloc|MemoryError|out of memory|OutOfMemory|cannot allocate memory|memory allocation of \d+ bytes failed"

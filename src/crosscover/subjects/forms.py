@@ -17,10 +17,10 @@ from crosscover.dialects.text import NumberedLines
 from crosscover.option_parsers import NUMBER_NAMES
 from crosscover.options import Options
 from crosscover.reference import Grid
+from crosscover.responses import Response
 
 from .programs import reader
 from .small_puzzles import SmallPuzzle
-from .subject import Response
 
 MAX_PATTERNS = 6
 """The kinds of lines of which each subset is tried; of more than that, all at once."""

@@ -13,6 +13,7 @@ import numpy as np
 from crosscover.dialects import Formatting, Spacing
 from crosscover.options import Options
 from crosscover.reference import Grid, Shape
+from crosscover.responses import Failed, Fault
 
 from .blocks import CHARACTERS, answer_row, answer_width, answers_of, grids
 from .exit_diagnosis import NO_DIRECTORY, diagnose, text_of
@@ -21,7 +22,7 @@ from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
 from .records import changed_list, record_of, records, response, unpack
 from .runtimes import Runtime, RuntimeUnavailableError
-from .subject import UNREADABLE, BlockAnswers, Cells, Failed, Fault, SubjectKind, Transcript, Usage
+from .subject import UNREADABLE, BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
 _EXCERPT = 2000
 """The characters of what a function printed that a transcript keeps, the last ones."""

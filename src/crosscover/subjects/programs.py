@@ -14,6 +14,7 @@ from crosscover.exit_code import UsageError
 from crosscover.option_parsers import number_words
 from crosscover.options import Options
 from crosscover.reference import Grid
+from crosscover.responses import Failed, Fault
 from crosscover.time_limit import seconds_left, time_limit
 
 from .blocks import BlockText, answers_of, grids
@@ -21,7 +22,7 @@ from .exit_diagnosis import NO_DIRECTORY, describe_unread_input, diagnose, last_
 from .processes.supervisor_client import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
 from .replies import Reader
-from .subject import BlockAnswers, Cells, Failed, Fault, SubjectKind, Transcript, Usage
+from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
 _EXCERPT = 1 << 16
 """The characters of a flood that a transcript keeps."""

@@ -12,9 +12,7 @@ from crosscover.dialects.text import has_digit
 from crosscover.options import Options
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
-from crosscover.responses import message_pattern
-
-from .subject import Answered, Counted, Declined, Failed, Fault, Response
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
 
 Record = dict[str, Any]
 

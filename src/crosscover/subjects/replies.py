@@ -20,9 +20,7 @@ from crosscover.dialects import Answer, Claim, Count, Dialect, MalformedInputErr
 from crosscover.dialects.interface import BLANK_LINE
 from crosscover.dialects.text import NumberedLines
 from crosscover.reference import Grid, Shape
-from crosscover.responses import message_pattern
-
-from .subject import Answered, Counted, Declined, Failed, Fault, Response
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
 
 _MAX_EXTRA = 10_000
 """The replies that are read beyond those that are due: an output may hold millions, which would fill the memory."""

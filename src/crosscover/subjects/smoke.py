@@ -15,12 +15,13 @@ from crosscover.contracts import Contract
 from crosscover.dialects import DIALECTS, Claim, Dialect, dialect, looks_like
 from crosscover.options import Call, Options
 from crosscover.reference import Grid, Shape
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
 
 from . import forms
 from .forms import Run
 from .small_puzzles import SmallPuzzle, easy_puzzle, improper_puzzles, proper_puzzles
 from .specification import subject
-from .subject import Answered, Counted, Declined, Failed, Fault, Response, Stated, Subject, SubjectKind, Transcript
+from .subject import Subject, SubjectKind, Transcript
 
 JUDGED = (Fault.MALFORMED, Fault.MISSING, Fault.EXTRA, Fault.LEFT_CHILDREN)
 """The faults of a program that did say something to the puzzle."""

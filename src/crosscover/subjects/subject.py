@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 from crosscover.dialects import Claim, Formatting, Spacing
 from crosscover.options import Options
 from crosscover.reference import Engine, Grid
-from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
-
-__all__ = ["Answered", "Counted", "Declined", "Failed", "Fault", "Response", "Stated"]
+from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
 
 Cells = NDArray[np.uint8]
 """Grids of one shape, one a row: the digits of their cells, 0 for an empty one."""

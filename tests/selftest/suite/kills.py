@@ -18,8 +18,9 @@ from crosscover import contracts
 from crosscover.harness.block import Block, is_right
 from crosscover.properties.corpus import known_puzzles
 from crosscover.properties.corpus.certified import corpus
+from crosscover.responses import Fault
 from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import UNREADABLE, Fault, Subject
+from crosscover.subjects.subject import UNREADABLE, Subject
 from tests.selftest.zoo.model import Mutant, materialise
 
 FIRST_RUN, LONGEST_RUN = 25, 2000

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from crosscover import contracts
 from crosscover.harness.block import Block, is_right
+from crosscover.responses import Fault
 from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import Fault
 from tests.selftest.zoo.model import Mutant, materialise
 
 from .kills import Kills

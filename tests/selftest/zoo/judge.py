@@ -10,8 +10,8 @@ from crosscover.dialects import Claim, Formatting
 from crosscover.options import Options
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Unique, Verdict, verdict
+from crosscover.responses import Answered, Counted, Declined, Response, Stated
 from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import Answered, Counted, Declined, Response, Stated
 
 SOLUTIONS = {NoSolution: 0, Unique: 1, Several: 2}
 

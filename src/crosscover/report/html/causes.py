@@ -18,7 +18,7 @@ from crosscover.report.display import (
 from crosscover.report.events import Header
 from crosscover.report.pytest_source import render_pytest
 from crosscover.report.summary import FailureGroup
-from crosscover.subjects.subject import Answered, Failed
+from crosscover.responses import Answered, Failed
 
 from .figures import GridFigure, TextFigure, grid_figure
 
