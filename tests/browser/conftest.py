@@ -1,4 +1,4 @@
-"""A real browser, where there is one: Chromium as Debian packages it, or another in the variable `CHROMIUM`."""
+"""A real browser, if available: Debian's Chromium, or the one in the variable `CHROMIUM`."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ def browser() -> Iterator[object]:
 
 @pytest.fixture
 def seen(browser: object, tmp_path: Path) -> Iterator[Seen]:
-    """Opens pages, and notes what they ask for."""
+    """A viewer that opens pages and records their requests."""
     opened = Seen(browser, tmp_path)
     yield opened
     opened.close()

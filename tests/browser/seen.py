@@ -1,4 +1,4 @@
-"""A page as somebody sees it who opens the file."""
+"""Pages as opened in a browser."""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +7,7 @@ WIDTHS = {"phone": 360, "desk": 1280}
 
 
 class Seen:
-    """Opens texts as pages in a browser; notes each request, each message of the console and each error."""
+    """Opens texts as pages; records requests, console messages and errors."""
 
     def __init__(self, browser: Any, directory: Path) -> None:
         self._browser = browser
@@ -18,7 +18,7 @@ class Seen:
         self.messages: list[str] = []
 
     def open(self, text: str, *, width: str = "desk", scheme: str = "light") -> Any:
-        """Open a page on a screen of that width; the page as the browser library has it."""
+        """Open a page on a screen with a given width, and return it."""
         self.close()
         self._path.write_text(text, encoding="utf-8")
         size = {"width": WIDTHS[width], "height": 800}
@@ -33,7 +33,7 @@ class Seen:
 
     @property
     def is_alone(self) -> bool:
-        """Whether nothing but the page itself was asked for, and nothing was complained of."""
+        """Whether only the page itself was requested, and there were no messages or errors."""
         return self.requests == [self._path.as_uri()] and not self.messages
 
     def overflows(self) -> bool:

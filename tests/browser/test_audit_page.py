@@ -1,4 +1,4 @@
-"""The page of an audit, in a browser."""
+"""The page of an audit in a browser."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -21,19 +21,19 @@ HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\x1b[31m\u202e"
 TABLE = "puzzle,solution\n"
 RIGHT = f"{PUZZLE},{ANSWER}\n{SECOND},{SECOND_ANSWER}\n"
 SWAPPED = ANSWER[1] + ANSWER[0] + ANSWER[2:]
-"""A lost clue, and columns with a digit twice."""
+"""A wrong solution with a lost clue and columns with repeated digits."""
 
 WRONG = f"{PUZZLE},{SWAPPED}\n{IMPOSSIBLE},{ANSWER}\n{'.' * 81},{ANSWER}\n"
 MALFORMED = f"{HOSTILE},{ANSWER}\n{PUZZLE}1,{ANSWER}\n"
 
 
 def lying(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-    """Knows of no solution where there are many clues."""
+    """An engine that finds no solution if there are many clues."""
     return islice(iter(()) if puzzle.clue_count > 30 else BitmaskEngine()(puzzle, limit), limit)
 
 
 def audit(folder: Path, name: str, text: str, *options: str) -> str:
-    """The page of an audit of a file."""
+    """Audit a file and return the page."""
     source, page = folder / name, folder / "page.html"
     source.write_text(text, encoding="utf-8")
     main(["audit", str(source), "--engines", "dlx,bitmask", "--jobs", "1", "--html", str(page), *options])
@@ -42,7 +42,7 @@ def audit(folder: Path, name: str, text: str, *options: str) -> str:
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Pages by what they show: `right` rows, `wrong` rows and malformed ones, and a wrong `judge`."""
+    """Pages by content: only `right` rows, `wrong` and malformed rows, and a wrong `judge`."""
     folder = tmp_path_factory.mktemp("audits")
     solver = folder / "mine.py"
     solver.write_text(f"def solve(text):\n    return {ANSWER!r}\n", encoding="utf-8")
@@ -55,7 +55,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def test_wrong_rows(seen: Seen, pages: dict[str, str]) -> None:
-    """Who opens the page reads how many rows are wrong, and sees the first ones beside what is right."""
+    """The page begins with the number of wrong rows, and shows the first ones with their right solutions."""
     page = seen.open(pages["wrong"])
     assert page.inner_text("h1") == "WRONG 3 of 7 rows are wrong"
     clash, impossible, several = page.locator("article").all()
@@ -72,7 +72,7 @@ def test_wrong_rows(seen: Seen, pages: dict[str, str]) -> None:
 
 
 def test_right_rows(seen: Seen, pages: dict[str, str]) -> None:
-    """The page of a right collection says so, accuses nobody, and tells what was asked in words."""
+    """The page of a right collection says so and describes the audit."""
     page = seen.open(pages["right"])
     assert page.inner_text("h1") == "NO ERRORS FOUND 2 puzzles: 2 with one solution"
     assert page.locator("article").count() == 0
@@ -84,7 +84,7 @@ def test_right_rows(seen: Seen, pages: dict[str, str]) -> None:
 
 
 def test_wrong_judge(seen: Seen, pages: dict[str, str]) -> None:
-    """A solver that is wrong is named before anything else, with what it answered and what is right."""
+    """A wrong solver is named first, with its answer and the expected one."""
     page = seen.open(pages["judge"])
     assert page.inner_text("h1") == "WRONG 1 of 3 judges is wrong; 1 of 2 rows is concerned"
     row = page.get_by_role("region", name="Table of judges").locator("tbody tr").nth(2)
@@ -96,7 +96,7 @@ def test_wrong_judge(seen: Seen, pages: dict[str, str]) -> None:
 
 
 def test_disagreeing_engines(seen: Seen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where engines disagree nothing is called wrong, and the engine that is, is shown with the certified answer."""
+    """If engines disagree, no row is called wrong, and the wrong engine is shown with the certified answer."""
     monkeypatch.setitem(engines.ENGINES, "lying", ("for tests", lambda: lying))
     page = seen.open(audit(tmp_path, "one.txt", f"{PUZZLE}\n", "--engines", "dlx,bitmask,lying"))
     heading = page.locator("h1.undecided").inner_text()
@@ -106,7 +106,7 @@ def test_disagreeing_engines(seen: Seen, tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_hostile_text(seen: Seen, pages: dict[str, str]) -> None:
-    """Whatever a file is called or holds stays text."""
+    """Markup in the name or contents of a file is escaped."""
     page = seen.open(pages["wrong"])
     assert (page.locator("script").count(), page.locator("img").count()) == (1, 0)
     shown = page.inner_text("body")
@@ -116,7 +116,7 @@ def test_hostile_text(seen: Seen, pages: dict[str, str]) -> None:
 
 
 def test_copy(seen: Seen, pages: dict[str, str]) -> None:
-    """Where the clipboard is refused the text is selected, and copied all the same."""
+    """If the clipboard is unavailable, the text is selected and copied in another way."""
     page = seen.open(pages["wrong"])
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
     page.get_by_role("button", name="Copy the puzzle").first.focus()
@@ -129,7 +129,7 @@ def test_copy(seen: Seen, pages: dict[str, str]) -> None:
 @pytest.mark.parametrize(("width", "scheme"), [("phone", "dark"), ("desk", "light")])
 @pytest.mark.parametrize("name", ["right", "wrong", "judge"])
 def test_accessible(seen: Seen, pages: dict[str, str], name: str, width: str, scheme: str) -> None:
-    """Nothing is too wide, too pale, or without a name."""
+    """The page fits its width and has enough contrast and accessible names."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = seen.open(pages[name], width=width, scheme=scheme)
     assert not seen.overflows()
@@ -138,7 +138,7 @@ def test_accessible(seen: Seen, pages: dict[str, str], name: str, width: str, sc
 
 
 def test_print(seen: Seen, pages: dict[str, str]) -> None:
-    """On paper there are no buttons, and the grids are whole."""
+    """In print there are no buttons, and grids are not split."""
     page = seen.open(pages["wrong"])
     page.emulate_media(media="print")
     assert not page.get_by_role("button").first.is_visible()
@@ -146,7 +146,7 @@ def test_print(seen: Seen, pages: dict[str, str]) -> None:
 
 
 def test_many_wrong_rows(seen: Seen, tmp_path: Path) -> None:
-    """Of hundreds of wrong rows the first are shown, and the others counted."""
+    """Of hundreds of wrong rows the first are shown and the others counted."""
     text = audit(tmp_path, "many.csv", TABLE + f"{PUZZLE},{SWAPPED}\n" * 300)
     page = seen.open(text)
     assert len(text) < 100_000

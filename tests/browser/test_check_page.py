@@ -1,4 +1,4 @@
-"""The page of a check, in a browser."""
+"""The page of a check in a browser."""
 
 from dataclasses import replace
 
@@ -46,7 +46,7 @@ HOSTILE = f"<script>alert(1)</script><img src=http://example.org/x onerror=alert
 
 
 def test_wrong_solver(seen: Seen) -> None:
-    """Who opens the page of a wrong solver reads the verdict first, and sees the grids with what is wrong marked."""
+    """The page of a wrong solver begins with the result and shows the grids with wrong cells marked."""
     page = seen.open(check_page(HEADER, WRONG, PERFORMANCE))
     assert page.inner_text("h1").startswith("WRONG")
     first = page.locator("article").first
@@ -61,14 +61,14 @@ def test_wrong_solver(seen: Seen) -> None:
 
 @pytest.mark.parametrize("width", ["phone", "desk"])
 def test_first_screen(seen: Seen, width: str) -> None:
-    """Without scrolling one sees what is wrong, the puzzle, what came back, and the right answer."""
+    """The reason, the puzzle, the received and the expected answer are visible without scrolling."""
     page = seen.open(check_page(HEADER, WRONG), width=width)
     for caption in page.locator("article").first.locator("figcaption").all():
         assert caption.bounding_box()["y"] < 800
 
 
 def test_state_bug(seen: Seen) -> None:
-    """A solver that answers a puzzle as the one before it is shown with both, and the page says so."""
+    """For a solver that repeats the previous answer both puzzles are shown, and the page says so."""
     other = Grid.parse(str(PUZZLE).replace("5", ".", 1))
     found = counterexample(Answered(WRONG_ANSWER), Answered(WRONG_ANSWER), batch=[other, PUZZLE])
     found = replace(found, failing_index=1, right_alone=True)
@@ -85,7 +85,7 @@ def test_state_bug(seen: Seen) -> None:
 
 
 def test_right_solver(seen: Seen) -> None:
-    """The page of a right solver says so, and accuses nobody."""
+    """The page of a right solver says so and shows no failures."""
     page = seen.open(check_page(HEADER, RIGHT, PERFORMANCE))
     assert page.inner_text("h1").startswith("NO ERRORS FOUND")
     assert page.locator("article").count() == 0
@@ -94,7 +94,7 @@ def test_right_solver(seen: Seen) -> None:
 
 
 def test_crashing_and_slow_solver(seen: Seen) -> None:
-    """A crash, a late answer and a fault of ours are told apart."""
+    """Crashes, timeouts and faults of crosscover are distinguished."""
     page = seen.open(check_page(HEADER, CRASHED))
     texts = page.locator("article").all_inner_texts()
     assert ["ended by SIGSEGV" in text for text in texts] == [True, False, False]
@@ -103,7 +103,7 @@ def test_crashing_and_slow_solver(seen: Seen) -> None:
 
 
 def test_copy(seen: Seen) -> None:
-    """The button copies the puzzle, and says so; a keyboard reaches it."""
+    """The button copies the puzzle, confirms it, and can be reached by keyboard."""
     page = seen.open(check_page(HEADER, WRONG))
     button = page.get_by_role("button", name="Copy the puzzle").first
     button.focus()
@@ -120,7 +120,7 @@ def test_copy(seen: Seen) -> None:
 @pytest.mark.parametrize(("width", "scheme"), [("phone", "dark"), ("desk", "light")])
 @pytest.mark.parametrize("end", [RIGHT, WRONG, CRASHED], ids=["right", "wrong", "crashed"])
 def test_accessible(seen: Seen, end: Footer, width: str, scheme: str) -> None:
-    """Nothing is too wide, too pale, or without a name."""
+    """The page fits its width and has enough contrast and accessible names."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = seen.open(check_page(HEADER, end, PERFORMANCE), width=width, scheme=scheme)
     assert not seen.overflows()
@@ -129,7 +129,7 @@ def test_accessible(seen: Seen, end: Footer, width: str, scheme: str) -> None:
 
 
 def test_hostile_text(seen: Seen) -> None:
-    """Whatever a solver writes stays text: markup, colours of a terminal, marks of direction, NUL, a line of 1 MB."""
+    """Markup, terminal colours, direction marks, NUL and a line of 1 MB in a solver's output are shown as text."""
     found = counterexample(Failed(Fault.MALFORMED, HOSTILE), received=f"{HOSTILE}\n{'x' * 1_000_000}")
     outcome = replace(wrong(found=found), failure=Failure(HOSTILE, found, detail=HOSTILE))
     text = check_page(replace(HEADER, subject=f"exec:{HOSTILE}"), footer(outcome))
@@ -144,7 +144,7 @@ def test_hostile_text(seen: Seen) -> None:
 
 
 def test_print(seen: Seen) -> None:
-    """On paper there are no buttons, and the grids are whole."""
+    """In print there are no buttons, and grids are not split."""
     page = seen.open(check_page(HEADER, WRONG))
     page.emulate_media(media="print")
     assert not page.get_by_role("button").first.is_visible()
@@ -152,7 +152,7 @@ def test_print(seen: Seen) -> None:
 
 
 def test_ten_thousand_failures() -> None:
-    """The page of a run with 10,000 causes stays below 2 MB, and says what is left out."""
+    """The page of a run with 10,000 causes is below 2 MB and mentions what is left out."""
     outcomes: list[Outcome] = [
         replace(wrong(f"property_{number}"), failure=Failure(f"cause {_letters(number)}")) for number in range(10_000)
     ]

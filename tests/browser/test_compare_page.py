@@ -1,4 +1,4 @@
-"""The page of a comparison, in a browser."""
+"""The page of a comparison in a browser."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def compared(tmp_path: Path) -> Comparison:
-    """A wrong solver, a right one, and one that times out on what the first one failed, with an earlier run of it."""
+    """A wrong solver, a right one, and one that times out on inputs of the first, with an earlier run."""
     three = comparison(tmp_path)
     earlier = replace(three.runs[2], source="earlier.json")
     answers = [replace(one, answers={**one.answers, 3: one.answers[1]}) for one in three.disagreements]
@@ -24,7 +24,7 @@ def compared(tmp_path: Path) -> Comparison:
 
 
 def test_solvers_side_by_side(seen: Seen, compared: Comparison) -> None:
-    """Who opens the page reads the verdict first, then the table, then where solvers differ."""
+    """The page shows the result first, then the table, then the differences."""
     page = seen.open(comparison_page(compared))
     assert page.inner_text("h1").startswith("WRONG")
     assert page.locator("h1").bounding_box()["y"] < 100
@@ -39,7 +39,7 @@ def test_solvers_side_by_side(seen: Seen, compared: Comparison) -> None:
 
 
 def test_right_solvers(seen: Seen, tmp_path: Path) -> None:
-    """The page of right solvers says so, accuses nobody, and shows their speed."""
+    """The page of right solvers says so, shows no failures, and shows their speed."""
     page = seen.open(comparison_page(Comparison((run_of(tmp_path, GOOD), run_of(tmp_path, GOOD, OTHER)))))
     assert page.locator("h1.good").inner_text().startswith("NO ERRORS FOUND")
     assert page.get_by_role("region", name="Table of solvers").locator("td.good").count() == 2
@@ -49,7 +49,7 @@ def test_right_solvers(seen: Seen, tmp_path: Path) -> None:
 
 
 def test_copy(seen: Seen, compared: Comparison) -> None:
-    """The button that a keyboard reaches copies the puzzle, and says so."""
+    """The button copies the puzzle, confirms it, and can be reached by keyboard."""
     page = seen.open(comparison_page(compared))
     page.get_by_role("button", name="Copy the puzzle").first.focus()
     page.keyboard.press("Enter")
@@ -59,7 +59,7 @@ def test_copy(seen: Seen, compared: Comparison) -> None:
 
 @pytest.mark.parametrize(("width", "scheme"), [("phone", "dark"), ("desk", "light")])
 def test_accessible(seen: Seen, compared: Comparison, width: str, scheme: str) -> None:
-    """Nothing is too wide, too pale, or without a name."""
+    """The page fits its width and has enough contrast and accessible names."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = seen.open(comparison_page(compared), width=width, scheme=scheme)
     assert not seen.overflows()
@@ -68,7 +68,7 @@ def test_accessible(seen: Seen, compared: Comparison, width: str, scheme: str) -
 
 
 def test_hostile_text(seen: Seen, tmp_path: Path) -> None:
-    """Whatever a solver is called or has written stays text."""
+    """Markup in a solver's name and output is escaped."""
     page = seen.open(comparison_page(comparison(tmp_path, hostile=HOSTILE)))
     assert (page.locator("script").count(), page.locator("img").count()) == (1, 0)
     shown = page.inner_text("body")
@@ -78,7 +78,7 @@ def test_hostile_text(seen: Seen, tmp_path: Path) -> None:
 
 
 def test_print(seen: Seen, compared: Comparison) -> None:
-    """On paper there are no buttons, and the grids are whole."""
+    """In print there are no buttons, and grids are not split."""
     page = seen.open(comparison_page(compared))
     page.emulate_media(media="print")
     assert not page.get_by_role("button").first.is_visible()

@@ -1,1 +1,1 @@
-"""Builds and checks the certified corpus of `crosscover.properties.corpus.certified`, and tests it."""
+"""Build, check and test the certified corpus of `crosscover.properties.corpus.certified`."""

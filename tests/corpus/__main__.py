@@ -1,7 +1,7 @@
-"""`python -m tests.corpus`: builds the certified corpus and its certificates, or checks one against the other.
+"""`python -m tests.corpus`: build the certified corpus and its certificates, or compare the two.
 
-`build` needs the collections that `kinds.py` names, as files in one directory, and takes ten minutes of CPU; what it
-has done is kept in `--work`, and it goes on from there. The same seed makes the same files. `check` needs no solver.
+`build` needs the collections that `kinds.py` names, as files in one directory, and takes ten minutes of CPU time; it
+can be resumed from `--work`. The same seed gives the same files. `check` needs no solver.
 """
 
 import argparse
@@ -16,7 +16,7 @@ CORPUS = Path(certified.__file__).with_name("certified.npz")
 
 
 def main() -> None:
-    """Run what was asked for."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.corpus", description="The certified corpus.")
     parser.add_argument("--jobs", type=int, metavar="N", help="work with N processes (default: one for each processor)")
     commands = parser.add_subparsers(required=True, dest="command")

@@ -1,8 +1,7 @@
-"""From the kinds of puzzles to the two files: the corpus, and two certificates for each of its verdicts.
+"""Build the corpus and two certificates for each of its verdicts.
 
-Each kind is drawn with a generator of its own from the seed, certified, counted, and appended to a file of its own. So
-a build that was interrupted goes on with the kind where it was, and all builds of a seed make the same files, as long
-as the versions of the solvers are the same.
+Each kind is drawn with its own random generator, certified, counted, and appended to its own file. So an interrupted
+build can be resumed, and all builds with one seed give the same files if the solvers have the same versions.
 """
 
 import json
@@ -28,17 +27,17 @@ from crosscover.worker_pool import map_in_order
 from .kinds import KINDS, Kind
 
 PRODUCERS = ("dlx", "sat:cadical195")
-"""They share neither code nor method; each proof is checked without them."""
+"""Two producers that share neither code nor method; each proof is checked independently."""
 
 CERTIFICATES = Path(__file__).with_name("certificates.jsonl.xz")
-"""A certificate of each producer for each puzzle of the corpus, in its order."""
+"""File with a certificate of each producer for each puzzle of the corpus, in order."""
 
 _producer = cache(producer)
 _engine = cache(engine)
 
 
 class Record(TypedDict):
-    """A puzzle of the corpus on its way."""
+    """A puzzle of the corpus during the build."""
 
     kind: str
     total: int
@@ -46,7 +45,7 @@ class Record(TypedDict):
 
 
 def build(directory: Path, seed: int, collections: Path, jobs: int | None, share: float) -> Iterator[tuple[str, int]]:
-    """Draw and certify a share of each kind, and keep it in a directory; yields each kind and how many there are."""
+    """Draw and certify part of each kind, and store it in a directory; yields each kind with its number of puzzles."""
     directory.mkdir(parents=True, exist_ok=True)
     seen: set[str] = set()
     for kind, drawn, certified in files(directory):
@@ -56,7 +55,7 @@ def build(directory: Path, seed: int, collections: Path, jobs: int | None, share
         lines = drawn.read_text(encoding="ascii").splitlines()
         seen.update(lines)
         done = certified.read_text(encoding="ascii") if certified.exists() else ""
-        done = done[: done.rfind("\n") + 1]  # a line that was cut off is written anew
+        done = done[: done.rfind("\n") + 1]  # a truncated line is written again
         with certified.open("w", encoding="ascii") as file:
             file.write(done)
             tasks = [(kind.name, Grid.parse(line)) for line in lines[done.count("\n") :]]
@@ -66,13 +65,13 @@ def build(directory: Path, seed: int, collections: Path, jobs: int | None, share
 
 
 def files(directory: Path) -> Iterator[tuple[Kind, Path, Path]]:
-    """Each kind with the files of its puzzles, and of what is certified of them."""
+    """Each kind with the files of its puzzles and of their records."""
     for number, kind in enumerate(KINDS):
         yield kind, directory / f"{number:02}.txt", directory / f"{number:02}.jsonl"
 
 
 def draw(kind: Kind, seed: int, collections: Path, seen: set[str], size: int) -> list[Grid]:
-    """So many different puzzles of a kind, less those that have been seen."""
+    """A number of different puzzles of a kind, without those in `seen`."""
     fresh: dict[str, Grid] = {}
     for puzzle in kind.draw(Random(f"{seed} {kind.name}"), collections):
         if str(puzzle) not in seen:
@@ -83,7 +82,7 @@ def draw(kind: Kind, seed: int, collections: Path, seen: set[str], size: int) ->
 
 
 def certify(task: tuple[str, Grid]) -> Record:
-    """Decide a puzzle twice, prove both verdicts, and count the solutions."""
+    """Decide a puzzle twice, prove both verdicts and count the solutions."""
     kind, puzzle = task
     certificates = [prove(puzzle, name) for name in PRODUCERS]
     if len({certificate.kind for certificate in certificates}) > 1:
@@ -94,17 +93,17 @@ def certify(task: tuple[str, Grid]) -> Record:
 
 
 def prove(puzzle: Grid, name: str) -> Certificate:
-    """A checked certificate by the producer of that name.
+    """A checked certificate by the producer with a name.
 
-    Where unit propagation refutes every other grid, the certificate that the producer would make is known from the
-    verdict of its engine alone: trimming leaves no lemma. This saves the 7 ms that it takes to set up a SAT solver.
+    If unit propagation refutes every other grid, the certificate follows from the engine's verdict, since trimming
+    leaves no lemma. This saves the 7 ms of setting up a SAT solver.
     """
     said = verdict(_engine(name), puzzle)
     if said.kind is not VerdictKind.SEVERAL:
         certificate = Certificate.of(puzzle, said, (), name)
         try:
             check(certificate)
-        except FalseCertificateError:  # it takes lemmas
+        except FalseCertificateError:  # it needs lemmas
             pass
         else:
             return certificate
@@ -112,7 +111,7 @@ def prove(puzzle: Grid, name: str) -> Certificate:
 
 
 def count_twice(puzzle: Grid) -> int:
-    """The number of solutions, on which two engines agree; 0 where there are more than are counted."""
+    """The number of solutions, on which two engines agree; 0 if it exceeds the limit for counting."""
     total = count(DlxEngine(), puzzle, MAX_TOTAL + 1)
     if total > MAX_TOTAL:
         return 0
@@ -122,7 +121,7 @@ def count_twice(puzzle: Grid) -> int:
 
 
 def records(directory: Path) -> Iterator[Record]:
-    """What a build has kept."""
+    """The records stored by a build."""
     for _, _, certified in files(directory):
         for line in certified.read_text(encoding="ascii").splitlines():
             yield json.loads(line)

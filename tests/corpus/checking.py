@@ -1,4 +1,4 @@
-"""Checks certificates against the corpus; no solver has a hand in it."""
+"""Compare certificates with the corpus, without any solver."""
 
 import lzma
 from collections.abc import Iterable, Iterator
@@ -11,13 +11,13 @@ from crosscover.worker_pool import map_in_order
 
 
 class CorpusError(ValueError):
-    """A certificate is not the one that stands for a puzzle of the corpus."""
+    """A certificate does not match its puzzle of the corpus."""
 
 
 def check_all(corpus: Corpus, path: Path, jobs: int | None = None) -> int:
-    """Check all certificates of a file, and that they are those of the corpus in its order; returns how many there are.
+    """Check all certificates of a file, compare them with the corpus in order, and return their number.
 
-    Raises FalseCertificateError, and CorpusError where a certificate is not that of its puzzle.
+    Raises FalseCertificateError, or CorpusError if a certificate does not match its puzzle.
     """
     checked = 0
     with lzma.open(path, "rt", encoding="ascii") as file:
@@ -30,7 +30,7 @@ def check_all(corpus: Corpus, path: Path, jobs: int | None = None) -> int:
 
 
 def checked_certificate(line: str) -> Certificate:
-    """Read a certificate and check it; raises MalformedInputError or FalseCertificateError."""
+    """Read and check a certificate; raises MalformedInputError or FalseCertificateError."""
     certificate = parse(line)
     check(certificate)
     return certificate

@@ -1,10 +1,10 @@
-"""Puzzles with exactly 65,536 solutions, which a counter of 16 bits takes for none: a fixed list, and how it was found.
+"""Puzzles with exactly 65,536 solutions, for which a 16-bit counter wraps to 0: a fixed list and the search for it.
 
-Products of deadly patterns, as in `improper.puzzle_with_solutions`, hardly ever come so far. So all 1,270,986 solutions
-of a puzzle are written down, as a set of bits for each digit of each cell: which solutions have it there. How many
-solutions further clues leave is then the size of an intersection. `python -m tests.corpus.exact_totals` tries three
-clues at a time, which takes some minutes, and prints the first puzzle that it finds; that is the first of the list. The
-others have the same solutions: they have clues more that all of these share, or less one that follows from those.
+Products of deadly patterns, as in `improper.puzzle_with_solutions`, rarely reach this number. Instead, all 1,270,986
+solutions of a puzzle are stored as bit sets: for each digit of each cell, the solutions that have it there. The number
+of solutions with additional clues is the size of an intersection. `python -m tests.corpus.exact_totals` tries sets of
+three clues, which takes some minutes, and prints the first puzzle found, the first of the list. The others have the
+same solutions: they have additional clues that all solutions share, or lack a clue that follows from the others.
 """
 
 from collections.abc import Iterator
@@ -35,12 +35,12 @@ Clue = tuple[int, int]
 
 
 def fixed_puzzles(_random: Random) -> Iterator[Grid]:
-    """The puzzles of the list, whatever the seed."""
+    """The puzzles of the list; the seed is ignored."""
     yield from map(Grid.parse, FOUND)
 
 
 def search(number: int) -> Grid | None:
-    """The origin with three further clues that leave just so many solutions; None where none do."""
+    """The origin with three additional clues that leave a given number of solutions; None if there are none."""
     clues, members = solutions_by_clue(ORIGIN)
     for first, one in enumerate(members):
         pairs = members[first + 1 :] & one
@@ -53,14 +53,14 @@ def search(number: int) -> Grid | None:
 
 
 def with_clues(puzzle: Grid, *clues: Clue) -> Grid:
-    """The puzzle with further clues."""
+    """The puzzle with additional clues."""
     for cell, digit in clues:
         puzzle = puzzle.with_cell(cell, digit)
     return puzzle
 
 
 def solutions_by_clue(puzzle: Grid) -> tuple[list[Clue], NDArray[np.uint64]]:
-    """The further clues that many solutions have, the most common first, and for each a row of bits: which have it."""
+    """The clues that many solutions have, most common first, each with a bit set of the solutions that have it."""
     text = b"".join(solution.values for solution in engine(puzzle, None))
     solutions = np.frombuffer(text, np.uint8).reshape(-1, Shape().cells)
     clues = [(cell, digit) for cell in puzzle.empty_cells() for digit in range(1, Shape().side + 1)]
@@ -73,7 +73,7 @@ def solutions_by_clue(puzzle: Grid) -> tuple[list[Clue], NDArray[np.uint64]]:
 
 
 def sizes(members: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """How many bits are set in each row."""
+    """The number of set bits in each row."""
     total: NDArray[np.int64] = np.bitwise_count(members).sum(axis=1, dtype=np.int64)
     return total
 

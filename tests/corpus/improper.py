@@ -1,4 +1,4 @@
-"""Puzzles with no solution and with several: endless generators, each driven by one `Random`."""
+"""Puzzles with no or several solutions: endless generators, each driven by one `Random`."""
 
 from collections.abc import Iterator
 from random import Random
@@ -10,15 +10,15 @@ from .proper import engine, fewer_clues, is_proper, random_grid, without
 
 SHAPE = Shape()
 FEW = (2, 2, 2, 2, 3, 3, 4, 4, 5, 6, 6, 7, 8, 8, 9, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128)
-"""Numbers of solutions to aim at; where a narrow counter wraps, 256 and 257 have kinds of their own."""
+"""Target numbers of solutions; 256 and 257, at which a byte wraps, have kinds of their own."""
 
 
 class SearchLimitError(RuntimeError):
-    """A search has taken more steps than it may."""
+    """A search has exceeded its number of steps."""
 
 
 class SearchLimit:
-    """A `Watcher` that ends a search after so many steps: to refute a puzzle with few clues can take for ever."""
+    """A `Watcher` that limits the steps of a search: refuting a puzzle with few clues can take for ever."""
 
     def __init__(self, steps: int) -> None:
         self._left = steps
@@ -30,13 +30,13 @@ class SearchLimit:
             raise SearchLimitError
 
     def tried(self, _level: int, _option: int, /) -> None:
-        """Steps are counted where an item is chosen."""
+        """Do nothing; steps are counted when an item is chosen."""
 
     undone = tried
 
 
 def is_refuted(puzzle: Grid) -> bool:
-    """Whether a short search shows that there is no solution."""
+    """Whether a short search proves that there is no solution."""
     try:
         return next(engine.search(puzzle, SearchLimit(400)), None) is None
     except SearchLimitError:
@@ -44,7 +44,7 @@ def is_refuted(puzzle: Grid) -> bool:
 
 
 def clashing_puzzles(random: Random) -> Iterator[Grid]:
-    """Puzzles in which a digit stands twice in a house, and in no other house; from 2 clues to a full grid."""
+    """Puzzles with a repeated digit in exactly one house; from 2 clues to a full grid."""
     while True:
         puzzle = random_grid(random)
         house = random.choice(SHAPE.houses)
@@ -55,7 +55,7 @@ def clashing_puzzles(random: Random) -> Iterator[Grid]:
 
 
 def contradicting_puzzles(random: Random) -> Iterator[Grid]:
-    """Puzzles without a solution though no clues clash: a wrong clue among right ones, often no more than it takes."""
+    """Puzzles without a solution or a clash: a wrong clue among right ones, often only the necessary ones."""
     while True:
         proper = fewer_clues(random_grid(random), random)
         solution = next(engine(proper, 1))
@@ -70,23 +70,23 @@ def contradicting_puzzles(random: Random) -> Iterator[Grid]:
 
 
 def puzzles_with_few_solutions(random: Random) -> Iterator[Grid]:
-    """Puzzles with so many solutions as `FEW` says."""
+    """Puzzles whose number of solutions is in `FEW`."""
     while True:
         yield puzzle_with_solutions(random.choice(FEW), random)
 
 
 def puzzles_with_solutions(number: int, random: Random) -> Iterator[Grid]:
-    """Puzzles with that exact number of solutions."""
+    """Puzzles with exactly a given number of solutions."""
     while True:
         yield puzzle_with_solutions(number, random)
 
 
 def puzzle_with_solutions(number: int, random: Random) -> Grid:
-    """A puzzle with that exact number of solutions.
+    """A puzzle with exactly a given number of solutions.
 
-    Empties cells and deadly patterns of a solved grid as long as the number of solutions divides the one that is
-    wanted: independent patterns multiply. An odd number is hardly ever a product of those, so any smaller one will do
-    on the way to it. Begins again with another grid where that leads nowhere.
+    Cells and deadly patterns of a solved grid are emptied as long as the number of solutions divides the target, since
+    independent patterns multiply. An odd target is rarely such a product, so any smaller number is allowed on the way
+    to it. If there is no progress, the search restarts with another grid.
     """
     while True:
         puzzle = solution = random_grid(random)
@@ -104,7 +104,7 @@ def puzzle_with_solutions(number: int, random: Random) -> Grid:
 
 
 def _fewer_clues(puzzle: Grid, number: int, random: Random) -> Grid:
-    """The puzzle less some of the clues that change nothing."""
+    """The puzzle without some redundant clues."""
     kept = random.choice((17, 24, 30))
     return delete_clues_while(
         puzzle, lambda fewer: fewer.clue_count >= kept and count(engine, fewer, number + 1) == number, random
@@ -112,7 +112,7 @@ def _fewer_clues(puzzle: Grid, number: int, random: Random) -> Grid:
 
 
 def puzzles_without_two_digits(random: Random) -> Iterator[Grid]:
-    """Puzzles in which two digits are no clues, and so can change places in each solution."""
+    """Puzzles in which two digits do not occur, so they can be swapped in each solution."""
     while True:
         solution = random_grid(random)
         missing = random.sample(range(1, SHAPE.side + 1), 2)
@@ -121,19 +121,19 @@ def puzzles_without_two_digits(random: Random) -> Iterator[Grid]:
 
 
 def _with_at_most(most: int, puzzle: Grid, random: Random) -> Grid:
-    """The puzzle less some of the clues without which it has no more solutions than that."""
+    """The puzzle with clues removed as long as it has at most a given number of solutions."""
     return delete_clues_while(puzzle, lambda fewer: count(engine, fewer, most + 1) <= most, random)
 
 
 def puzzles_with_few_clues(random: Random) -> Iterator[Grid]:
-    """Puzzles of 0 to 24 clues, with very many solutions as a rule."""
+    """Puzzles with 0 to 24 clues, usually with very many solutions."""
     while True:
         puzzle = random_grid(random)
         yield without(puzzle, random.sample(range(SHAPE.cells), SHAPE.cells - random.randint(0, 24)))
 
 
 def nearly_full_puzzles(random: Random) -> Iterator[Grid]:
-    """Nearly full puzzles with two solutions or more: an unavoidable set is empty, and some other cells."""
+    """Nearly full puzzles with several solutions: an unavoidable set and some other cells are empty."""
     while True:
         solution = random_grid(random)
         chain = min((kempe_chain(solution, random.randrange(10**6)) for _ in range(9)), key=len)

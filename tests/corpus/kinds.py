@@ -1,4 +1,4 @@
-"""The kinds of puzzles in the certified corpus: how many, where they come from, how they are drawn."""
+"""The kinds of puzzles in the certified corpus: number, source and generator."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from . import exact_totals, improper, proper, uniqueness
 OWN = "random, of crosscover's own making"
 
 Draw = Callable[[Random, Path], Iterator[Grid]]
-"""Yields puzzles, for ever or until there are no more; the path is the directory of the collections."""
+"""A generator of puzzles, endless or not; the path is the directory of the collections."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """So many different puzzles of a kind, or as many as there are."""
+    """A kind with its number of different puzzles, or fewer if there are not enough."""
 
     name: str
     source: str
@@ -27,7 +27,7 @@ class Kind:
 
 
 def _sample(file: str, random: Random, collections: Path) -> Iterator[Grid]:
-    """The puzzles of a collection in random order; on each line the puzzle is the word that is as long as one."""
+    """The puzzles of a collection in random order; on each line the puzzle is the word with the right length."""
     words = (collections / file).read_text(encoding="ascii").split()
     puzzles = [Grid.parse(word) for word in words if len(word) == Shape().cells]
     return iter(random.sample(puzzles, len(puzzles)))
@@ -77,4 +77,4 @@ KINDS = (
     _drawn("BUG+1", 60, partial(uniqueness.misleading_puzzles, "BUG+1")),
     _drawn("65,536 solutions", len(exact_totals.FOUND), exact_totals.fixed_puzzles),
 )
-"""A puzzle that is of two kinds counts for the first: top95 is part of top1465."""
+"""All kinds; a puzzle of two kinds belongs to the first one, since top95 is part of top1465."""

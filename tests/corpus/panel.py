@@ -1,4 +1,4 @@
-"""What the engines of the default panel say of puzzles, for tests of what the corpus and its derivations claim."""
+"""Verdicts of the default panel's engines, to test the claims of the corpus and its derivations."""
 
 from crosscover.engines import DEFAULT_PANEL, engine
 from crosscover.properties.corpus.derivation import Derived
@@ -8,7 +8,7 @@ ENGINES = {name: engine(name) for name in DEFAULT_PANEL}
 
 
 def disagreements(derived: Derived, name: str) -> list[str]:
-    """Each puzzle of which the engine of that name says another verdict than what is claimed, with what it says."""
+    """The puzzles on which an engine has another verdict than claimed, with its verdict."""
     complaints: list[str] = []
     for puzzle, solutions, count in zip(
         grids(derived.puzzles), derived.solutions, derived.counts.tolist(), strict=True

@@ -1,6 +1,6 @@
-"""Puzzles with one solution, of the kinds that solvers stumble over: endless generators, each driven by one `Random`.
+"""Proper puzzles of kinds that break solvers: endless generators, each driven by one `Random`.
 
-What a puzzle is called here is only how it was found: the verdict of each is certified afterwards.
+The kind tells only how a puzzle was found; its verdict is certified afterwards.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ SYMMETRIES: tuple[tuple[CellMap, ...], ...] = (
     (lambda row, column: (column, row), lambda row, column: (LAST - column, LAST - row)),
     (lambda row, column: (LAST - row, column), lambda row, column: (row, LAST - column)),
 )
-"""Generators of the symmetries that patterns of clues have: half and quarter turns, mirrors, and pairs of mirrors."""
+"""Generators of the symmetry groups of patterns: half and quarter turns, reflections, and pairs of reflections."""
 
 engine = DlxEngine()
 
@@ -35,15 +35,15 @@ def random_grid(random: Random) -> Grid:
 
 
 def is_proper(puzzle: Grid) -> bool:
-    """Whether the engine finds just one solution."""
+    """Whether the engine finds exactly one solution."""
     return count(engine, puzzle, 2) == 1
 
 
 def minimal_puzzles(random: Random, seventeen: Sequence[Grid]) -> Iterator[Grid]:
-    """Minimal puzzles of 20 to 28 clues, in every other turn near one of 17 clues.
+    """Minimal puzzles with 20 to 28 clues, every other one close to a puzzle with 17 clues.
 
-    Deleting clues of a random grid seldom leaves fewer than 22. Less three clues, a puzzle of 17 needs few others
-    instead, so the neighbourhood holds minimal ones of 20 and 21.
+    Deleting clues of a random grid rarely leaves fewer than 22. Without three of its clues, a puzzle with 17 needs few
+    others instead, so its neighbourhood has minimal puzzles with 20 and 21.
     """
     while True:
         for known in (None, random.choice(seventeen)):
@@ -60,7 +60,7 @@ def minimal_puzzles(random: Random, seventeen: Sequence[Grid]) -> Iterator[Grid]
 
 
 def patterned_puzzles(random: Random) -> Iterator[Grid]:
-    """Puzzles whose clues make a symmetric pattern, none of which could lose a whole orbit of clues."""
+    """Puzzles with symmetric patterns of clues, in which no orbit of clues is redundant."""
     while True:
         solution = random_grid(random)
         orbits = orbits_of(random.choice(SYMMETRIES))
@@ -68,7 +68,7 @@ def patterned_puzzles(random: Random) -> Iterator[Grid]:
 
 
 def orbits_of(symmetries: Sequence[CellMap]) -> list[tuple[int, ...]]:
-    """The sets of cells that the symmetries exchange."""
+    """The orbits of cells under the symmetries."""
     left = set(range(SHAPE.cells))
     orbits: list[tuple[int, ...]] = []
     while left:
@@ -84,7 +84,7 @@ def orbits_of(symmetries: Sequence[CellMap]) -> list[tuple[int, ...]]:
 
 
 def puzzles_with_empty_houses(random: Random) -> Iterator[Grid]:
-    """Puzzles in which several houses have no clue: rows, columns, boxes, or some of each."""
+    """Puzzles with several houses without clues: rows, columns, boxes, or some of each."""
     while True:
         solution = random_grid(random)
         houses = random.sample(SHAPE.houses, random.randint(1, 8))
@@ -92,7 +92,7 @@ def puzzles_with_empty_houses(random: Random) -> Iterator[Grid]:
 
 
 def puzzles_without_a_digit(random: Random) -> Iterator[Grid]:
-    """Puzzles in which one digit is no clue."""
+    """Puzzles in which one digit does not occur."""
     while True:
         solution = random_grid(random)
         digit = random.randint(1, SHAPE.side)
@@ -101,19 +101,19 @@ def puzzles_without_a_digit(random: Random) -> Iterator[Grid]:
 
 
 def nearly_full_puzzles(random: Random) -> Iterator[Grid]:
-    """Puzzles of which eight cells are empty at most; full ones too."""
+    """Puzzles with at most eight empty cells, including full grids."""
     while True:
         yield without(random_grid(random), random.sample(range(SHAPE.cells), random.randint(0, 8)))
 
 
 def fewer_clues(puzzle: Grid, random: Random) -> Grid:
-    """A proper puzzle less some or all of the clues that it can do without."""
+    """A proper puzzle without some or all of its redundant clues."""
     kept = random.choice((17, 17, 26, 32))
     return delete_clues_while(puzzle, lambda fewer: fewer.clue_count >= kept and is_proper(fewer), random)
 
 
 def emptied_while_proper(puzzle: Grid, groups: Iterable[Sequence[int]]) -> Grid:
-    """A proper puzzle with each group of cells emptied in turn, but for those without which it would not be proper."""
+    """A proper puzzle with each group of cells emptied in turn, as long as it stays proper."""
     for cells in groups:
         fewer = without(puzzle, cells)
         if is_proper(fewer):

@@ -1,4 +1,4 @@
-"""Tests of the certified corpus: what it claims, that it is proved, and how it is built."""
+"""Tests of the certified corpus: its claims, their proofs, and the build."""
 
 import lzma
 from collections.abc import Iterator
@@ -26,9 +26,9 @@ from .uniqueness import misleads
 
 HOUSES = np.array(Shape().houses)
 SLOW = {"257 solutions", "256 solutions", "65,536 solutions", *(kind.name for kind in KINDS if kind.source != OWN)}
-"""Kinds that are not drawn anew: it takes seconds, or collections that are not at hand."""
+"""Kinds that are not drawn again in tests, since that takes seconds or needs missing collections."""
 SAMPLE = 150
-"""How many puzzles each run takes at random."""
+"""Number of puzzles that each run samples."""
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def lines() -> list[str]:
 
 
 def sample(rows: NDArray[np.intp] | None = None) -> Iterator[int]:
-    """Some rows of the corpus, others at each run."""
+    """Some rows of the corpus, different ones in each run."""
     candidates = range(len(corpus())) if rows is None else rows.tolist()
     return iter(Random().sample(candidates, min(SAMPLE, len(candidates))))
 
@@ -50,8 +50,8 @@ def test_the_corpus_is_large_and_its_file_is_small() -> None:
     assert Path(certified.__file__).with_name("certified.npz").stat().st_size < 2_000_000
 
 
-def test_the_arrays_have_the_shapes_they_are_said_to_have() -> None:
-    """Types and shapes are those of the table in the docstring, and nobody can change the shared arrays."""
+def test_the_arrays_have_the_documented_shapes() -> None:
+    """Types and shapes are those of the table in the docstring, and the shared arrays are read-only."""
     made, number = corpus(), len(corpus())
     shapes = {name: getattr(made, name).shape for name in ("puzzles", "solutions", "counts", "totals", "kinds")}
     assert shapes == {
@@ -66,7 +66,7 @@ def test_the_arrays_have_the_shapes_they_are_said_to_have() -> None:
 
 
 def test_every_solution_obeys_the_rules_and_extends_its_puzzle() -> None:
-    """In all rows: as many solutions as claimed, each with all digits in each house and with the clues."""
+    """All rows have the claimed number of solutions, each of which obeys the rules and has the clues."""
     made = corpus()
     for place in (0, 1):
         rows = made.counts > place
@@ -81,7 +81,7 @@ def test_every_solution_obeys_the_rules_and_extends_its_puzzle() -> None:
 
 
 def test_the_totals_fit_the_verdicts() -> None:
-    """The number of solutions is 0, 1, or at least two where it is known."""
+    """A known number of solutions fits the verdict: 0, 1, or at least two."""
     totals, counts = corpus().totals, corpus().counts
     assert (totals[counts < 2] == counts[counts < 2]).all()
     assert (totals[counts == 2] != 1).all()
@@ -93,7 +93,7 @@ def test_the_totals_fit_the_verdicts() -> None:
 
 
 def test_another_engine_counts_the_same_solutions() -> None:
-    """Bit sets find the exact number of solutions in a sample of those that have a few."""
+    """The bit-set engine confirms the exact number of solutions in a sample of puzzles with few."""
     rows = np.flatnonzero((corpus().counts == 2) & (corpus().totals > 0) & (corpus().totals < 300))
     for row in sample(rows):
         assert count(BitmaskEngine(), grids(corpus().puzzles[[row]])[0], 400) == corpus().totals[row], row
@@ -101,19 +101,19 @@ def test_another_engine_counts_the_same_solutions() -> None:
 
 @pytest.mark.slow
 def test_two_engines_count_65536_solutions() -> None:
-    """Dancing links and bit sets find the same many solutions of each puzzle where counters of 16 bits wrap."""
+    """Dancing links and bit sets confirm 65,536 solutions of each puzzle in this kind."""
     for puzzle in grids(corpus().puzzles[corpus().indices_of("65,536 solutions")]):
         assert count(DlxEngine(), puzzle, MAX_TOTAL + 1) == count(BitmaskEngine(), puzzle, MAX_TOTAL + 1) == 65_536
 
 
 def test_one_puzzle_has_65536_solutions() -> None:
-    """Bit sets find so many solutions of a puzzle taken at random among those."""
+    """Bit sets confirm 65,536 solutions of a random puzzle of this kind."""
     row = next(sample(corpus().indices_of("65,536 solutions")))
     assert count(BitmaskEngine(), grids(corpus().puzzles[[row]])[0], MAX_TOTAL + 1) == 65_536
 
 
-def test_puzzles_with_65536_solutions_are_no_images_of_each_other() -> None:
-    """What no symmetry changes tells them apart: the number of clues in each box, and how often each digit is one."""
+def test_puzzles_with_65536_solutions_are_essentially_different() -> None:
+    """The puzzles differ in invariants of symmetries: the numbers of clues by box and by digit."""
     puzzles = corpus().puzzles[corpus().indices_of("65,536 solutions")]
     boxes = np.array(Shape().boxes)
     signatures = {
@@ -124,7 +124,7 @@ def test_puzzles_with_65536_solutions_are_no_images_of_each_other() -> None:
 
 
 def test_every_kind_has_puzzles() -> None:
-    """No kind is empty, each says where its puzzles come from, and the rows name no other kind."""
+    """No kind is empty, each has a source, and all rows belong to a kind."""
     assert np.bincount(corpus().kinds, minlength=len(KINDS)).min() > 0
     assert corpus().kind_names == tuple(kind.name for kind in KINDS)
     assert all(corpus().sources)
@@ -149,12 +149,12 @@ def test_every_kind_has_puzzles() -> None:
     ],
 )
 def test_kinds_have_the_verdicts_they_are_for(kind: str, counts: set[int]) -> None:
-    """A kind of puzzles that is drawn for a verdict has it."""
+    """The puzzles of a kind for a verdict have that verdict."""
     assert set(corpus().counts[corpus().indices_of(kind)].tolist()) <= counts
 
 
-def test_kinds_look_as_they_are_called() -> None:
-    """Clues are missing, clash or are few as the name of the kind says."""
+def test_kinds_fit_their_names() -> None:
+    """Missing, clashing and few clues are as the name of the kind says."""
 
     def of(kind: str) -> certified.Cells:
         return corpus().puzzles[corpus().indices_of(kind)]
@@ -170,7 +170,7 @@ def test_kinds_look_as_they_are_called() -> None:
 
 
 def most_often(puzzles: certified.Cells) -> NDArray[np.intp]:
-    """For each puzzle, how often a digit stands in a house at most."""
+    """For each puzzle the maximum number of equal digits in a house."""
     houses = puzzles[:, HOUSES]
     most: NDArray[np.intp] = np.max([(houses == digit).sum(axis=2).max(axis=1) for digit in range(1, 10)], axis=0)
     return most
@@ -178,20 +178,20 @@ def most_often(puzzles: certified.Cells) -> NDArray[np.intp]:
 
 @pytest.mark.parametrize("pattern", ["type 1", "type 2", "type 3", "type 4", "hidden", "BUG+1"])
 def test_arguments_from_uniqueness_go_wrong(pattern: str) -> None:
-    """In each puzzle of these kinds the argument fires and rules out a solution."""
+    """In each puzzle of these kinds the argument applies and rules out a solution."""
     kind = pattern if pattern == "BUG+1" else f"unique rectangle, {pattern}"
     rows = corpus().indices_of(kind)
     assert all(misleads(pattern, puzzle) for puzzle in grids(corpus().puzzles[rows[:20]]))
 
 
 def test_indices_of_an_unknown_kind_are_an_error() -> None:
-    """A kind that is misspelt is no empty kind."""
+    """A misspelt kind raises an error."""
     with pytest.raises(ValueError, match="17 clue"):
         corpus().indices_of("17 clue")
 
 
 def test_known_puzzles_and_the_corpus_agree() -> None:
-    """Where a known puzzle is in the corpus, it has the solution that is known."""
+    """A known puzzle in the corpus has its known solution."""
     rows = {puzzle.tobytes(): row for row, puzzle in enumerate(corpus().puzzles)}
     common = [known for known in known_puzzles() if known.puzzle.values in rows]
     assert len(common) > 50
@@ -199,8 +199,8 @@ def test_known_puzzles_and_the_corpus_agree() -> None:
         assert corpus().solutions[rows[known.puzzle.values], 0].tobytes() == known.solution.values
 
 
-def test_a_sample_of_the_certificates_is_true(lines: list[str]) -> None:
-    """Puzzles taken at random have two true certificates by two producers, which say what the corpus says."""
+def test_a_sample_of_the_certificates_is_valid(lines: list[str]) -> None:
+    """Sampled puzzles have valid certificates by two producers that agree with the corpus."""
     assert len(lines) == 2 * len(corpus())
     for row in sample():
         certificates = checked_certificate(lines[2 * row]), checked_certificate(lines[2 * row + 1])
@@ -209,8 +209,8 @@ def test_a_sample_of_the_certificates_is_true(lines: list[str]) -> None:
 
 
 @pytest.mark.slow
-def test_all_certificates_are_true() -> None:
-    """Every puzzle of the corpus has two true certificates, which say what the corpus says."""
+def test_all_certificates_are_valid() -> None:
+    """Every puzzle of the corpus has two valid certificates that agree with the corpus."""
     assert check_all(corpus(), CERTIFICATES) == 2 * len(corpus())
 
 
@@ -228,8 +228,8 @@ def rows_of(made: Corpus, number: int) -> Corpus:
 
 
 @pytest.mark.parametrize("fault", ["puzzle", "verdict", "solution", "producer", "missing", "more"])
-def test_certificates_of_something_else_are_noticed(lines: list[str], tmp_path: Path, fault: str) -> None:
-    """True certificates do not pass for those of other puzzles, verdicts or solutions, nor two by one producer."""
+def test_wrong_certificates_are_detected(lines: list[str], tmp_path: Path, fault: str) -> None:
+    """Valid certificates of other puzzles, verdicts or solutions, or two by one producer, are refused."""
     made = rows_of(corpus(), 3)
     text = lines[:6]
     match fault:
@@ -251,8 +251,8 @@ def test_certificates_of_something_else_are_noticed(lines: list[str], tmp_path: 
         check_all(made, path, 1)
 
 
-def test_a_corpus_is_read_as_it_was_written(tmp_path: Path) -> None:
-    """Written and read, all arrays are the same, and written again, so is the file."""
+def test_round_trip(tmp_path: Path) -> None:
+    """All arrays survive a round trip, and writing them again gives the same file."""
     made = corpus()
     paths = tmp_path / "one.npz", tmp_path / "other.npz"
     certified.write(paths[0], made)
@@ -264,15 +264,15 @@ def test_a_corpus_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", PRODUCERS)
-def test_the_short_way_proves_what_the_long_way_proves(name: str) -> None:
-    """A certificate made from the engine's verdict alone is the one that the producer makes, to the digest."""
+def test_certificates_without_a_producer_are_equal(name: str) -> None:
+    """A certificate from the engine's verdict alone equals the producer's, including the digest."""
     for puzzle in grids(corpus().puzzles[list(sample(np.flatnonzero(corpus().counts < 2)))[:20]]):
         assert prove(puzzle, name) == certify_puzzle(puzzle, producer(name))
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.name not in SLOW], ids=lambda kind: kind.name)
 def test_a_seed_draws_the_same_puzzles(kind: Kind, tmp_path: Path) -> None:
-    """What is drawn depends on the seed alone."""
+    """The puzzles depend only on the seed."""
     (tmp_path / "17clue.txt").write_text("".join(f"{puzzle}\n" for puzzle in grids(corpus().puzzles[:9])))
     one, other = (draw(kind, 7, tmp_path, set(), 2) for _ in range(2))
     assert one == other != draw(kind, 8, tmp_path, set(), 2)

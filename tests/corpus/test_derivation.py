@@ -1,4 +1,4 @@
-"""Tests of the theorems by which puzzles follow from certified ones: every engine is asked whether they hold."""
+"""Tests of the theorems by which puzzles are derived from certified ones, confirmed by every engine."""
 
 from collections.abc import Callable
 from itertools import permutations
@@ -18,13 +18,13 @@ from .panel import ENGINES, disagreements
 Derivation = Callable[[Derived, np.random.Generator], Derived]
 
 SAMPLE = 150
-"""How many derived puzzles each engine is asked for each theorem."""
+"""Number of derived puzzles that each engine solves for each theorem."""
 LARGE = 5000
-"""How many are compared without asking an engine."""
+"""Number of derived puzzles that are compared without an engine."""
 
 
 def image_with_further_clues(known: Derived, random: np.random.Generator) -> Derived:
-    """Two theorems one after the other."""
+    """Apply two theorems in sequence."""
     return with_further_clues(images(with_clues_removed(known, random), random), random)
 
 
@@ -32,7 +32,7 @@ THEOREMS: list[Derivation] = [images, with_further_clues, with_clues_removed, im
 
 
 def sample(size: int, random: np.random.Generator) -> Derived:
-    """Rows of the corpus, every number of solutions equally often."""
+    """Rows of the corpus with equally many for each verdict."""
     counts = corpus().counts
     parts = [random.choice(np.flatnonzero(counts == count), size // 3 + 1) for count in (0, 1, 2)]
     return Derived.of(corpus(), np.concatenate(parts)[:size])
@@ -40,20 +40,20 @@ def sample(size: int, random: np.random.Generator) -> Derived:
 
 @pytest.fixture
 def random(request: pytest.FixtureRequest) -> np.random.Generator:
-    """A seed for each test, the same in each run."""
+    """A random generator with a fixed seed."""
     return np.random.default_rng(list(request.node.nodeid.encode()))
 
 
 @pytest.mark.parametrize("name", ENGINES)
 @pytest.mark.parametrize("derive", THEOREMS)
 def test_every_engine_confirms_every_theorem(derive: Derivation, name: str, random: np.random.Generator) -> None:
-    """An engine that decides a derived puzzle finds the verdict and the one solution that follow."""
+    """Every engine finds the derived verdict and unique solution."""
     assert disagreements(derive(sample(SAMPLE, random), random), name) == []
 
 
 @pytest.mark.parametrize("derive", THEOREMS)
 def test_the_solutions_extend_the_derived_puzzle(derive: Derivation, random: np.random.Generator) -> None:
-    """Each solution that is claimed obeys the rules and has the clues of its puzzle; two that are claimed differ."""
+    """Each claimed solution obeys the rules and has the clues of its puzzle, and two claimed solutions differ."""
     derived = derive(sample(600, random), random)
     for puzzle, (first, second), count in zip(derived.puzzles, derived.solutions, derived.counts, strict=True):
         for solution in (first, second)[:count]:
@@ -62,8 +62,8 @@ def test_the_solutions_extend_the_derived_puzzle(derive: Derivation, random: np.
 
 
 @pytest.mark.parametrize("derive", THEOREMS)
-def test_a_derivation_leaves_its_source_alone(derive: Derivation, random: np.random.Generator) -> None:
-    """The arrays that a derivation starts from have not changed when it returns, and the counts are the same."""
+def test_a_derivation_does_not_change_its_source(derive: Derivation, random: np.random.Generator) -> None:
+    """A derivation does not change its input arrays, and the counts stay the same."""
     known = sample(LARGE, random)
     puzzles, solutions = known.puzzles.copy(), known.solutions.copy()
     derived = derive(known, random)
@@ -77,14 +77,14 @@ def test_a_derivation_leaves_its_source_alone(derive: Derivation, random: np.ran
 
 @pytest.mark.parametrize("derive", THEOREMS)
 def test_the_same_seed_derives_the_same_puzzles(derive: Derivation) -> None:
-    """A derivation takes all chance from its generator."""
+    """A derivation depends only on its random generator."""
     known = sample(300, np.random.default_rng(1))
     one, other = (derive(known, np.random.default_rng(2)).puzzles for _ in range(2))
     assert np.array_equal(one, other)
 
 
-def test_images_take_a_clue_everywhere(random: np.random.Generator) -> None:
-    """Among the images of a grid with one clue, each cell and each digit has it equally often."""
+def test_images_are_uniform(random: np.random.Generator) -> None:
+    """Among the images of a grid with one clue, all cells and digits are equally frequent."""
     known = Derived.of(corpus(), np.zeros(20_000, np.intp))
     one_clue = np.zeros_like(known.puzzles)
     one_clue[:, 40] = 1
@@ -95,7 +95,7 @@ def test_images_take_a_clue_everywhere(random: np.random.Generator) -> None:
 
 
 def test_images_apply_one_symmetry_to_puzzle_and_solutions(random: np.random.Generator) -> None:
-    """Where a puzzle had a clue, its image has a digit of each of its solutions."""
+    """The clues of an image agree with its solutions."""
     known = sample(LARGE, random)
     derived = images(known, random)
     clues = derived.puzzles > 0
@@ -106,13 +106,13 @@ def test_images_apply_one_symmetry_to_puzzle_and_solutions(random: np.random.Gen
 
 
 def test_the_symmetries_of_the_cells_are_counted_right() -> None:
-    """There are 3,359,232 symmetries of the cells, and 9! of the digits."""
+    """There are 3,359,232 symmetries of the cells and 9! of the digits."""
     strips = len(list(permutations(range(3))))
     assert group_order(Shape()) == 2 * strips**8 * 362_880 == 3_359_232 * 362_880
 
 
-def test_further_clues_keep_those_that_were_there(random: np.random.Generator) -> None:
-    """Clues are added only, and in all amounts: sometimes none, sometimes in every cell where they may be."""
+def test_added_clues_keep_the_others(random: np.random.Generator) -> None:
+    """Clues are only added, in all numbers from none to every possible cell."""
     known = sample(LARGE, random)
     derived = with_further_clues(known, random)
     given = known.puzzles > 0
@@ -123,7 +123,7 @@ def test_further_clues_keep_those_that_were_there(random: np.random.Generator) -
 
 
 def test_clues_are_removed_only_where_there_are_several_solutions(random: np.random.Generator) -> None:
-    """A puzzle with one solution or none stays as it is; of the others clues go, and none change."""
+    """A puzzle with at most one solution is unchanged; from others clues are removed, and none changes."""
     known = sample(LARGE, random)
     derived = with_clues_removed(known, random)
     several = known.counts == 2
@@ -133,8 +133,8 @@ def test_clues_are_removed_only_where_there_are_several_solutions(random: np.ran
     assert (left.sum(axis=1) < (known.puzzles > 0).sum(axis=1))[several].mean() > 0.8
 
 
-def test_wrong_theorems_would_be_noticed(random: np.random.Generator) -> None:
-    """Clues taken from a minimal puzzle with one solution leave several: an engine contradicts who claims one."""
+def test_a_wrong_theorem_is_detected(random: np.random.Generator) -> None:
+    """If clues are removed from a minimal puzzle, an engine contradicts the claim of one solution."""
     rows = corpus().indices_of("17 clues")[:20]
     known = Derived.of(corpus(), rows)
     claimed = Derived(known.puzzles, known.solutions, np.full_like(known.counts, 2))

@@ -1,4 +1,4 @@
-"""Tests of the arguments from uniqueness: sound for proper puzzles, wrong for those that are drawn to mislead."""
+"""Arguments from uniqueness are sound for proper puzzles, and wrong for those drawn to mislead."""
 
 from itertools import islice
 from random import Random
@@ -17,7 +17,7 @@ engine = DlxEngine()
 
 @pytest.mark.parametrize("name", PATTERNS)
 def test_arguments_from_uniqueness_hold_for_proper_puzzles(name: str) -> None:
-    """In proper puzzles no pattern rules out a digit of the solution; all but the rare BUG+1 fire now and then."""
+    """In proper puzzles no pattern rules out a digit of the solution; all except the rare BUG+1 apply sometimes."""
     rows = np.flatnonzero(corpus().counts == 1)
     fired = 0
     for row in Random(name).sample(rows.tolist(), 1000):
@@ -31,7 +31,7 @@ def test_arguments_from_uniqueness_hold_for_proper_puzzles(name: str) -> None:
 
 
 def test_positions_keep_every_solution() -> None:
-    """Singles take no candidate away that is a digit of a solution."""
+    """Singles never remove a candidate that is a digit of a solution."""
     rows = np.flatnonzero(corpus().counts == 2)
     for row in Random(1).sample(rows.tolist(), 100):
         position = position_of(grids(corpus().puzzles[[row]])[0])
@@ -41,13 +41,13 @@ def test_positions_keep_every_solution() -> None:
 
 
 def test_a_cell_without_candidates_leaves_no_position() -> None:
-    """Eight digits in a row and the ninth in the column of its last cell leave nothing there."""
+    """Eight digits in a row, and the ninth in the column of its last cell, leave no position."""
     assert position_of(Grid.from_clues({**{cell: cell + 1 for cell in range(8)}, 17: 9})) is None
 
 
 @pytest.mark.parametrize("name", ["type 1", "type 4", "BUG+1"])
-def test_what_is_drawn_misleads(name: str) -> None:
-    """A drawn puzzle has several solutions, not too many, and the pattern is wrong about it."""
+def test_drawn_puzzles_mislead(name: str) -> None:
+    """A drawn puzzle has several solutions, but not too many, and the pattern rules out one of them."""
     for puzzle in islice(misleading_puzzles(name, Random(5)), 3):
         assert 2 <= len(list(engine(puzzle, MOST_SOLUTIONS + 1))) <= MOST_SOLUTIONS
         assert misleads(name, puzzle)

@@ -1,10 +1,10 @@
-"""Positions in which an argument from uniqueness fires, and is wrong, because the puzzle has several solutions.
+"""Positions in which an argument from uniqueness applies but is wrong, since the puzzle has several solutions.
 
-Solvers for people conclude: "otherwise these four cells could be filled in two ways, so it must be this". That is sound
-for proper puzzles alone. A solver which does so reports one solution where there are several.
+Human-style solvers conclude: "otherwise these four cells could be filled in two ways, so it must be this". That is
+sound only for proper puzzles. A solver that does so reports one solution if there are several.
 
-A position is what is left once naked and hidden singles are filled in. The patterns are those of Sudopedia ("Unique
-Rectangle", "Hidden Rectangle", "BUG+1"); each is a function that yields the candidates which it would eliminate.
+A position is the state after naked and hidden singles are filled in. The patterns are those of Sudopedia ("Unique
+Rectangle", "Hidden Rectangle", "BUG+1"); each is a function that yields the candidates that it would eliminate.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,13 +25,13 @@ Position = list[set[int]]
 """The candidates of each cell."""
 
 Elimination = tuple[int, int]
-"""A cell and the digit that it is said not to have."""
+"""A cell and the digit that is eliminated from it."""
 
 
 def position_of(puzzle: Grid) -> Position | None:
-    """The candidates after all naked and hidden singles; None where a cell is left without any.
+    """The candidates after all naked and hidden singles; None if a cell has no candidates.
 
-    Ends, because each round takes candidates away or is the last.
+    Terminates because each round removes candidates or is the last.
     """
     candidates = [{digit} if digit else set(range(1, SHAPE.side + 1)) for digit in puzzle.values]
     solved: set[int] = set()
@@ -59,9 +59,9 @@ def _fill_hidden_singles(candidates: Position) -> bool:
 
 
 def _rectangles() -> Iterator[tuple[int, int, int, int]]:
-    """All rectangles in two rows, two columns and two boxes, each in all eight ways.
+    """All rectangles in two rows, two columns and two boxes, each in all eight orientations.
 
-    The cells are a, b, c, d, with b and c beside a, and d opposite to it.
+    The cells are a, b, c, d, with b and c adjacent to a, and d opposite to it.
     """
     for top, bottom in combinations(range(SHAPE.side), 2):
         for left, right in combinations(range(SHAPE.side), 2):
@@ -75,11 +75,11 @@ def _rectangles() -> Iterator[tuple[int, int, int, int]]:
 RECTANGLES_FROM = tuple(
     tuple(rectangle for rectangle in _rectangles() if rectangle[0] == cell) for cell in range(SHAPE.cells)
 )
-"""For each cell the rectangles that begin there."""
+"""The rectangles by their first cell."""
 
 
 def rectangles(position: Position) -> Iterator[tuple[set[int], int, int, int]]:
-    """The rectangles whose first corner has two candidates: these, and the other three corners."""
+    """The rectangles whose first corner has two candidates: the candidates and the other three corners."""
     for cell, pair in enumerate(position):
         if len(pair) == 2:
             for _, b, c, d in RECTANGLES_FROM[cell]:
@@ -101,7 +101,7 @@ def type_2(position: Position) -> Iterator[Elimination]:
 
 
 def type_3(position: Position) -> Iterator[Elimination]:
-    """The further candidates of the other two corners make a naked subset with cells of a common house."""
+    """The additional candidates of the other two corners form a naked subset with cells of a common house."""
     for pair, extra, c, d in _roofs(position):
         for house in HOUSES_OF[c]:
             if d not in house or len(extra) not in {2, 3}:
@@ -114,7 +114,7 @@ def type_3(position: Position) -> Iterator[Elimination]:
 
 
 def type_4(position: Position) -> Iterator[Elimination]:
-    """One of the two digits has no other place in a house of the other two corners: these do not have the other one."""
+    """One of the two digits has no other place in a house of the other two corners: the other digit is eliminated."""
     for pair, _, c, d in _roofs(position):
         for house in HOUSES_OF[c]:
             if d in house:
@@ -124,7 +124,7 @@ def type_4(position: Position) -> Iterator[Elimination]:
 
 
 def hidden(position: Position) -> Iterator[Elimination]:
-    """A corner has two candidates, and one of them has no place in the opposite lines but corners: not the other."""
+    """One of two candidates of a corner occurs in the opposite lines only at corners: the other is eliminated."""
     for pair, b, c, d in rectangles(position):
         if all(pair < position[corner] for corner in (b, c, d)):
             for digit in pair:
@@ -135,7 +135,7 @@ def hidden(position: Position) -> Iterator[Elimination]:
 
 
 def bug_plus_1(position: Position) -> Iterator[Elimination]:
-    """But for one candidate, each would stand twice in each of its houses and each cell had two: that one is it."""
+    """Without one candidate, each would occur twice in each of its houses and each cell would have two: it is true."""
     unsolved = [cell for cell, digits in enumerate(position) if len(digits) > 1]
     large = [cell for cell in unsolved if len(position[cell]) > 2]
     if len(large) != 1 or len(position[large[0]]) != 3:
@@ -157,9 +157,9 @@ PATTERNS: dict[str, Callable[[Position], Iterator[Elimination]]] = {
 
 
 def _roofs(position: Position) -> Iterator[tuple[set[int], set[int], int, int]]:
-    """Rectangles two neighbouring corners of which have the same two candidates, and the other two more than these.
+    """Rectangles with two adjacent corners with the same two candidates, and additional ones in the other two.
 
-    Yields the two candidates, the further ones of the other two corners, and these corners.
+    Yields the two candidates, the additional ones of the other two corners, and these corners.
     """
     for pair, b, c, d in rectangles(position):
         if pair == position[b] and pair < position[c] and pair < position[d]:
@@ -172,7 +172,7 @@ def _occurs_twice(rest: dict[int, set[int]], house: tuple[int, ...]) -> bool:
 
 
 def misleads(name: str, puzzle: Grid) -> bool:
-    """Whether a pattern fires in a puzzle, and eliminates a candidate of one of its first solutions."""
+    """Whether a pattern applies to a puzzle and eliminates a candidate of one of its first solutions."""
     position = position_of(puzzle)
     if position is None:
         return False
@@ -183,7 +183,7 @@ def misleads(name: str, puzzle: Grid) -> bool:
 
 
 def misleading_puzzles(name: str, random: Random) -> Iterator[Grid]:
-    """Puzzles with several solutions, some of which that pattern would rule out; at most one a grid.
+    """Puzzles with several solutions, some of which the pattern rules out; at most one per grid.
 
     Unavoidable sets of a solved grid are emptied, then single cells, as long as there are few solutions.
     """

@@ -1,4 +1,4 @@
-"""The script that confirms accusations, on answers that are known to be right or wrong."""
+"""The script that confirms failures, with answers known to be right or wrong."""
 
 import ast
 import json
@@ -18,13 +18,13 @@ NONE = "11" + "." * 79
 
 
 def test_sat_finds_the_one_solution() -> None:
-    """A proper puzzle has one solution by SAT, and it obeys the rules."""
+    """By SAT a proper puzzle has one solution, which obeys the rules."""
     assert solutions(PUZZLE) == [SOLUTION]
     assert is_solution(PUZZLE, SOLUTION)
 
 
 def test_sat_counts_to_two() -> None:
-    """An empty grid has two solutions, as far as it is counted, and contradictory clues have none."""
+    """For an empty grid two solutions are counted, and for contradictory clues none."""
     assert (len(solutions(SEVERAL)), len(solutions(NONE))) == (2, 0)
 
 
@@ -40,8 +40,8 @@ def test_sat_counts_to_two() -> None:
         (NONE, "0", "count"),
     ],
 )
-def test_a_right_answer_is_not_accused(puzzle: str, answer: str, contract: str) -> None:
-    """Solutions, refusals of what has none, counts, and whatever a contract does not cover are right."""
+def test_a_right_answer_is_accepted(puzzle: str, answer: str, contract: str) -> None:
+    """Solutions, refusals of puzzles without one, counts, and puzzles outside the contract are accepted."""
     assert error_in(puzzle, answer, contract) is None
 
 
@@ -60,12 +60,12 @@ def test_a_right_answer_is_not_accused(puzzle: str, answer: str, contract: str) 
     ],
 )
 def test_a_wrong_answer_is_found(puzzle: str, answer: str, contract: str) -> None:
-    """Refusals of what has solutions, broken grids, solutions of nothing, and wrong counts are errors."""
+    """Refusals of solvable puzzles, wrong grids, solutions of unsolvable puzzles, and wrong counts are errors."""
     assert puzzle in str(error_in(puzzle, answer, contract))
 
 
-def test_the_command_is_run_by_itself(tmp_path: Path) -> None:
-    """As a script it runs the command of a case, and says what came back for which puzzle."""
+def test_the_script_runs_the_command(tmp_path: Path) -> None:
+    """The script runs the command of a case and prints the answer to each puzzle."""
     case = {
         "command": [sys.executable, "-c", f"import sys\nfor line in sys.stdin: print('{SOLUTION}')"],
         "contract": "any",
@@ -82,15 +82,15 @@ def test_the_command_is_run_by_itself(tmp_path: Path) -> None:
     }
 
 
-def test_a_missing_answer_is_confirmed_with_its_exit_status() -> None:
-    """A command that ends without an answer is wrong, and its last words are kept."""
+def test_a_missing_answer_is_confirmed_with_its_exit_code() -> None:
+    """A command that ends without an answer is wrong, and the last line of its output is kept."""
     command = [sys.executable, "-c", "raise SystemExit('no idea')"]
     case: dict[str, object] = {"command": command, "contract": "proper", "input": "", "puzzles": [PUZZLE]}
     assert judge(case) == (True, "0 answers for 1 puzzles; exit status 1: no idea")
 
 
 def test_nothing_of_crosscover_is_imported() -> None:
-    """Neither the script nor any adapter imports crosscover, or anything else of the gallery but the table of items."""
+    """Neither the script nor any adapter imports crosscover, or other modules of the gallery except the table."""
     for file in [HERE / "confirm.py", *(HERE / "adapters").rglob("*.py")]:
         tree = ast.parse(file.read_text())
         modules = [node.module or "." for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]

@@ -1,4 +1,4 @@
-"""What the gallery publishes: the page says what the results say, and no more than is confirmed."""
+"""The published page of the gallery agrees with the confirmed results."""
 
 import pytest
 
@@ -11,14 +11,14 @@ RESULTS = load_results()
 VERDICTS = {"no errors found", "wrong", "not confirmed", "gives up", "timed out", "not judged"}
 
 
-def test_the_page_is_what_the_results_say() -> None:
-    """The page in the repository is written from the results in the repository."""
+def test_the_page_agrees_with_the_results() -> None:
+    """The page in the repository is generated from the results in the repository."""
     assert PAGE.read_text(encoding="utf-8") == page(ENTRIES, RESULTS)
 
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_an_entry_quotes_a_promise_and_has_its_adapter(name: str) -> None:
-    """Every entry says what is promised and where, is pinned to a version, and is asked by a file that exists."""
+    """Every entry quotes a promise with its source, is pinned to a version, and has an existing adapter."""
     entry = ENTRIES[name]
     assert entry.promise
     assert entry.where
@@ -28,21 +28,21 @@ def test_an_entry_quotes_a_promise_and_has_its_adapter(name: str) -> None:
 
 
 def test_every_adapter_belongs_to_an_entry() -> None:
-    """No adapter is left over."""
+    """Every adapter belongs to an entry."""
     files = {f"{file.parent.name}/{file.name}" for file in (HERE / "adapters").glob("*/*.*")}
     assert files == {f"{entry.ecosystem}/{entry.adapter}" for entry in ENTRIES.values() if entry.adapter}
 
 
 def test_an_adapter_that_counts_has_the_function() -> None:
-    """What is judged by the contract count exports `count`."""
+    """Adapters of entries with the contract `count` export `count`."""
     for entry in ENTRIES.values():
         if "count" in entry.contracts:
             text = (HERE / "adapters" / entry.ecosystem / entry.adapter).read_text()
             assert "def count(" in text or "function count(" in text, entry.id
 
 
-def test_every_accusation_is_confirmed() -> None:
-    """What is called wrong was found again by the script of its own, and by two replays."""
+def test_every_failure_is_confirmed() -> None:
+    """Every wrong solver was confirmed by the independent script and by two replays."""
     results = [result for solver in RESULTS.values() for result in solver["contracts"].values()]
     assert {result["verdict"] for result in results} <= VERDICTS
     for result in results:
@@ -51,8 +51,8 @@ def test_every_accusation_is_confirmed() -> None:
             assert result["confirmation"]["replays"] == 2
 
 
-def test_results_are_of_what_is_listed() -> None:
-    """No result is of a solver, a version or a contract that the gallery does not list."""
+def test_every_result_belongs_to_an_entry() -> None:
+    """Every result is for a solver, version and contract that the gallery lists."""
     for name, solver in RESULTS.items():
         assert solver["version"] == ENTRIES[name].version
         assert set(solver["contracts"]) <= set(ENTRIES[name].contracts)

@@ -1,4 +1,4 @@
-"""How the gallery asks, judges and keeps results."""
+"""Running and judging of solvers in the gallery, and storing of results."""
 
 import subprocess
 import sys
@@ -22,7 +22,7 @@ def solve(puzzle):
 
 
 def stub(place: Path, text: str) -> Entry:
-    """An entry whose adapter is this text, as it lies once it is installed there."""
+    """An installed entry whose adapter is this text."""
     entry = replace(ENTRIES["pypi:dlx"], options=(), may_give_up=False)
     install_helpers = Path(__file__).parents[2] / "gallery" / "adapters" / "ask.py"
     (place / "ask.py").write_text(install_helpers.read_text())
@@ -30,23 +30,23 @@ def stub(place: Path, text: str) -> Entry:
     return entry
 
 
-def test_an_adapter_is_asked_line_by_line(tmp_path: Path) -> None:
-    """An answer or `none` comes for each puzzle; what the package prints is kept out of the answers."""
+def test_an_adapter_answers_line_by_line(tmp_path: Path) -> None:
+    """Each puzzle is answered with a solution or `none`; output of the package is kept out of the answers."""
     command = ask_command(stub(tmp_path, STUB), tmp_path, "proper")
     done = subprocess.run(command, input="11..\n12..\n", capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.splitlines() == ["none", "1277"]
     assert "a message of the package" in done.stderr
 
 
-def test_the_contract_count_asks_the_other_function() -> None:
-    """Under the contract count the adapter's `count` is asked, in either language."""
+def test_the_contract_count_uses_the_function_count() -> None:
+    """Under the contract `count` the adapter's function `count` is called, in either language."""
     place = Path("/place")
     assert subject(ENTRIES["npm:dlxlib"], place, "count")[0] == "js:/place/adapter.mjs:count"
     assert subject(ENTRIES["pypi:dlx"], place, "any")[0] == "python:/place/adapter.py:solve"
 
 
 def test_results_are_merged_and_those_of_other_versions_dropped(tmp_path: Path) -> None:
-    """A second contract joins the first; a new version starts anew."""
+    """Results of another contract are added; those of another version are replaced."""
     path = tmp_path / "results.json"
     merge(path, "npm:a", "1", "proper", {"verdict": "no errors found"})
     merge(path, "npm:a", "1", "count", {"verdict": "timed out"})
@@ -56,13 +56,13 @@ def test_results_are_merged_and_those_of_other_versions_dropped(tmp_path: Path) 
 
 
 def test_a_missing_interpreter_is_an_error_with_a_message(tmp_path: Path) -> None:
-    """Where the Python that a package needs is missing, it is said."""
+    """If the Python version that a package needs is missing, the message says so."""
     with pytest.raises(InstallError, match=r"needs Python 9\.9"):
         install(replace(ENTRIES["pypi:rustoku"], python="9.9"), tmp_path)
 
 
 def test_an_unknown_name_is_an_error_of_usage() -> None:
-    """A name that is no entry ends with exit code 2 and a message."""
+    """An unknown entry gives exit code 2 and a message."""
     command = [sys.executable, "-m", "gallery", "npm:nothing"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 2
@@ -70,8 +70,8 @@ def test_an_unknown_name_is_an_error_of_usage() -> None:
 
 
 @pytest.mark.slow
-def test_a_wrong_solver_is_accused_and_confirmed(tmp_path: Path) -> None:
-    """A solver that fills in sevens is found wrong, by its smallest puzzle, and confirmed by both ways."""
+def test_a_wrong_solver_is_reported_and_confirmed(tmp_path: Path) -> None:
+    """A solver that fills in sevens is wrong for the smallest puzzle, confirmed in both ways."""
     result = Judge("10s", 10).judge(stub(tmp_path, STUB), tmp_path, "proper")
     assert result["verdict"] == "wrong"
     assert result["confirmation"]["confirmed"]
@@ -80,8 +80,8 @@ def test_a_wrong_solver_is_accused_and_confirmed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_solver_that_may_give_up_is_not_accused_of_it(tmp_path: Path) -> None:
-    """One that always refuses is wrong, but not where it may give up."""
+def test_a_solver_that_may_give_up(tmp_path: Path) -> None:
+    """A solver that always refuses is wrong, unless its entry allows giving up."""
     entry = stub(tmp_path, "def solve(puzzle):\n    return None\n")
     judge = Judge("10s", 10)
     assert judge.judge(entry, tmp_path, "proper")["verdict"] == "wrong"

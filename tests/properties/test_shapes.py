@@ -1,4 +1,4 @@
-"""What the strategies draw for other shapes than 3x3."""
+"""Examples of the strategies for shapes other than 3x3."""
 
 from collections.abc import Callable
 from itertools import product
@@ -34,7 +34,7 @@ every_shape = pytest.mark.parametrize("shape", SHAPES, ids=str)
 
 @every_shape
 def test_proper_puzzles_are_proper(shape: Shape) -> None:
-    """Every puzzle that is promised to be proper is of the shape and has one solution."""
+    """Every proper puzzle has the shape and one solution."""
     for strategy in PROPER:
         puzzles = drawn(strategy(shape), 12)
         assert {puzzle.shape for puzzle in puzzles} == {shape}
@@ -43,7 +43,7 @@ def test_proper_puzzles_are_proper(shape: Shape) -> None:
 
 @every_shape
 def test_several_and_none(shape: Shape) -> None:
-    """Puzzles drawn to have several solutions, none, or a clash do."""
+    """Puzzles for several solutions, none, or a clash have these."""
     several = drawn(draw.puzzles_with_multiple_solutions(shape), 15) + drawn(draw.deadly_patterns(shape), 8)
     assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in several} == {Several}
     none = drawn(draw.contradicting_puzzles(shape), 12)
@@ -52,15 +52,15 @@ def test_several_and_none(shape: Shape) -> None:
 
 
 @every_shape
-def test_no_more_cells_are_empty_than_engines_can_bear(shape: Shape) -> None:
-    """Of a large grid so many cells are given that no engine takes long."""
+def test_large_grids_have_enough_clues(shape: Shape) -> None:
+    """Large grids have enough clues for every engine to be fast."""
     emptiest = max(puzzle.values.count(0) for puzzle in drawn(draw.proper_puzzles(shape)))
     assert emptiest <= max_empty_cells(shape)
 
 
 @every_shape
 def test_grids_obey_the_rules(shape: Shape) -> None:
-    """The solved grids of a shape are right, and most of them differ."""
+    """The solved grids of a shape obey the rules, and most of them differ."""
     grids = [solved_grid(number, shape) for number in range(4)]
     assert [first_violation(grid) for grid in grids] == [None] * 4
     assert len(set(grids)) >= 3
@@ -68,21 +68,21 @@ def test_grids_obey_the_rules(shape: Shape) -> None:
 
 @every_shape
 def test_relatives_of_proper_puzzles_are_proper(shape: Shape) -> None:
-    """Every relative of a proper puzzle is one the contract `proper` allows."""
+    """Every relative of a proper puzzle is allowed by the contract `proper`."""
     for batch in drawn(draw.related_batches(draw.proper_puzzles(shape)), 5):
         assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in batch} == {Unique}
 
 
 def test_few_clues_are_never_enough() -> None:
-    """No puzzle of 4x4 cells with as few clues as are drawn for several solutions is proper, and none of 4 is none."""
+    """The puzzles of 4x4 cells with few clues are never proper, and a proper one needs four clues."""
     assert never_proper(SMALL_SHAPE) < min(puzzle.clue_count for puzzle in MINIMAL_SMALL)
 
 
 def test_minimal_puzzles_of_four_by_four_cells() -> None:
-    """The 36 are minimal, no two are images of each other, and together have as many images as there are such puzzles.
+    """The 36 puzzles are minimal, essentially different, and their images are all minimal puzzles of 4x4 cells.
 
-    How many there are is counted with the 288 grids alone: a clue set makes a grid's puzzle proper where it meets the
-    cells in which each other grid differs.
+    The number of all minimal puzzles is counted from the 288 grids: a set of clues of a grid is proper if it contains,
+    for each other grid, a cell in which the two differ.
     """
     symmetries = [unrank(number, SMALL_SHAPE) for number in range(group_order(SMALL_SHAPE))]
     orbits = [{symmetry(puzzle) for symmetry in symmetries} for puzzle in MINIMAL_SMALL]
@@ -95,7 +95,7 @@ def test_minimal_puzzles_of_four_by_four_cells() -> None:
 
 
 def _count_minimal(solution: Grid) -> int:
-    """How many minimal puzzles a grid of 4x4 cells is the solution of."""
+    """The number of minimal puzzles with a given solution of 4x4 cells."""
     cells = range(SMALL_SHAPE.cells)
     others = [grid for grid in small_grids() if grid != solution]
     differing = {sum(1 << cell for cell in cells if grid.values[cell] != solution.values[cell]) for grid in others}
@@ -108,14 +108,14 @@ def _count_minimal(solution: Grid) -> int:
 
 
 def test_every_minimal_puzzle_is_drawn() -> None:
-    """A batch has an image of each of the 36, in any order."""
+    """A batch has an image of each of the 36 puzzles, in any order."""
     for batch in drawn(draw.every_minimal_small_puzzle(), 3):
         counts = sorted(puzzle.clue_count for puzzle in batch)
         assert counts == sorted(puzzle.clue_count for puzzle in MINIMAL_SMALL)
 
 
-def test_all_kinds_of_box_are_told_apart() -> None:
-    """A puzzle of 2x3 boxes is no puzzle of 3x2 boxes."""
+def test_box_orientation() -> None:
+    """A puzzle of 2x3 boxes differs from one of 3x2 boxes."""
     assert all(
         {puzzle.shape for puzzle in drawn(draw.any_puzzles(Shape(*sides)), 10)} == {Shape(*sides)}
         for sides in product((2, 3), repeat=2)

@@ -1,4 +1,4 @@
-"""What each strategy shrinks to, as its docstring says."""
+"""Each strategy shrinks as its docstring says."""
 
 from collections.abc import Callable
 from random import Random
@@ -28,12 +28,12 @@ AGAINST_ROWS = Grid.parse("...........1.2.........3.85.9..........5.7.....4...1.
 
 
 def without_digits(*digits: int) -> Grid:
-    """The first known grid less some digits."""
+    """The first known grid without some digits."""
     return FIRST.keeping(sum(1 << cell for cell, digit in FIRST.clues() if digit not in digits))
 
 
 def minimal(strategy: SearchStrategy[T], condition: Callable[[T], bool] = lambda _: True) -> T:
-    """What an example with the condition shrinks to."""
+    """Shrink an example that satisfies the condition."""
     phases = (Phase.generate, Phase.shrink)
     return find(
         strategy, condition, random=Random(0), settings=settings(phases=phases, database=None, max_examples=500)
@@ -51,7 +51,7 @@ def minimal(strategy: SearchStrategy[T], condition: Callable[[T], bool] = lambda
     ids=["uniform", "uniform from 101", "selectors", "seeds"],
 )
 def test_integers(strategy: SearchStrategy[int], least: int, expected: int) -> None:
-    """An integer shrinks to the smallest that will do."""
+    """An integer shrinks to the smallest possible one."""
     assert minimal(strategy, lambda number: number >= least) == expected
 
 
@@ -67,7 +67,7 @@ def test_integers(strategy: SearchStrategy[int], least: int, expected: int) -> N
     ids=["masks", "masks of 3 cells", "regions", "patterns", "patterns of 2 cells"],
 )
 def test_masks(strategy: SearchStrategy[int], cells: int, expected: int) -> None:
-    """A mask shrinks to as few cells as will do, a region to the first row."""
+    """A mask shrinks to as few cells as possible, a region to the first row."""
     assert minimal(strategy, lambda mask: mask.bit_count() >= cells) == expected
 
 
@@ -107,7 +107,7 @@ def test_puzzles(kind: str) -> None:
 
 
 def test_deadly_patterns() -> None:
-    """A puzzle with a deadly pattern shrinks to a grid less a unique rectangle: two digits in four cells."""
+    """A puzzle with a deadly pattern shrinks to a grid without a unique rectangle: two digits in four cells."""
     puzzle = minimal(draw.deadly_patterns())
     solution = next(masking.bitmask(puzzle, 1))
     assert len(puzzle.empty_cells()) == 4
@@ -120,48 +120,48 @@ def test_another_solved_grid() -> None:
 
 
 def test_other_minimal_puzzles() -> None:
-    """A minimal puzzle that must not have 17 clues shrinks to the one minimised from the first known grid."""
+    """A minimal puzzle that must not have 17 clues shrinks to one minimised from the first known grid."""
     assert minimal(draw.minimal_puzzles(), lambda puzzle: puzzle.clue_count > 17) == MINIMISED
 
 
 @pytest.mark.parametrize("kind", ["proper", "full"])
 def test_an_empty_cell(kind: str) -> None:
-    """A puzzle that must have an empty cell shrinks to one whose first cell alone is empty."""
+    """A puzzle that must have an empty cell shrinks to one in which only the first cell is empty."""
     assert minimal(PUZZLES[kind][0], lambda puzzle: not puzzle.is_full) == ONE_EMPTY
 
 
 @pytest.mark.parametrize(("kind", "empty_cells"), [("patterned", 2), ("images", 1)])
 def test_few_empty_cells(kind: str, empty_cells: int) -> None:
-    """A puzzle that must have an empty cell shrinks to as few as there can be."""
+    """A puzzle that must have an empty cell shrinks to as few empty cells as possible."""
     assert len(minimal(PUZZLES[kind][0], lambda puzzle: not puzzle.is_full).empty_cells()) == empty_cells
 
 
 def test_batches() -> None:
-    """A batch shrinks to as few puzzles as will do."""
+    """A batch shrinks to as few puzzles as possible."""
     assert minimal(draw.batches(draw.proper_puzzles())) == [FIRST]
     assert minimal(draw.batches(draw.proper_puzzles()), lambda batch: len(batch) > 1) == [FIRST, FIRST]
 
 
 def test_related_batches() -> None:
-    """A related batch shrinks to a puzzle, one relative and the puzzle again."""
+    """A related batch shrinks to a puzzle, one relative, and the puzzle again."""
     batch = minimal(draw.related_batches(draw.proper_puzzles()))
     assert [puzzle == FIRST for puzzle in batch] == [True, False, True]
 
 
 def test_clues_removed() -> None:
-    """A minimal puzzle with clues removed shrinks to one that goes, the first."""
+    """A minimal puzzle with clues removed shrinks to one without its first clue."""
     first = next(cell for cell, _ in SEVENTEEN.clues())
     assert minimal(draw.minimal_with_clues_removed()) == [SEVENTEEN, SEVENTEEN.with_cell(first, 0)]
 
 
 def test_every_digit() -> None:
-    """A puzzle with every digit in an empty cell shrinks to one whose first cell alone is empty."""
+    """A puzzle with every digit in an empty cell shrinks to one in which only the first cell is empty."""
     expected = [ONE_EMPTY, *(ONE_EMPTY.with_cell(0, digit) for digit in range(1, 10))]
     assert minimal(draw.one_cell_every_digit(), lambda batch: not batch[0].is_full) == expected
 
 
 def test_long_batches() -> None:
-    """A long batch shrinks to the first of the sizes."""
+    """A long batch shrinks to the first size."""
     assert len(minimal(draw.long_batches((3, 5)))) == 3
 
 

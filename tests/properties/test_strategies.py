@@ -1,4 +1,4 @@
-"""What the strategies draw."""
+"""Examples of the strategies."""
 
 from collections import Counter
 from itertools import combinations
@@ -32,7 +32,7 @@ PROPER = {
 
 
 def drawn(strategy: SearchStrategy[T], examples: int = 40) -> list[T]:
-    """A number of examples, the same at every run."""
+    """A fixed list of examples."""
     values: list[T] = []
 
     @seed(1)
@@ -54,19 +54,19 @@ def drawn(strategy: SearchStrategy[T], examples: int = 40) -> list[T]:
 
 @pytest.mark.parametrize("name", PROPER)
 def test_proper_puzzles_are_proper(name: str) -> None:
-    """Whatever the kind, a puzzle that is promised to be proper has one solution."""
+    """Proper puzzles of every kind have one solution."""
     assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in drawn(PROPER[name]())} == {Unique}
 
 
 def test_several_solutions_are_several() -> None:
-    """Puzzles drawn to have several solutions have them."""
+    """Puzzles for several solutions have several."""
     assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in drawn(draw.puzzles_with_multiple_solutions())} == {
         Several
     }
 
 
 def test_symmetric_clues_have_solutions_that_are_not_symmetric() -> None:
-    """Some deadly patterns look the same after a half turn or a reflection with digits renamed."""
+    """Some symmetric clues have solutions without the symmetry."""
     symmetric = [
         (puzzle, places)
         for puzzle in drawn(draw.deadly_patterns(), 40)
@@ -81,13 +81,13 @@ def test_symmetric_clues_have_solutions_that_are_not_symmetric() -> None:
 
 
 def is_symmetric(grid: Grid, places: tuple[int, ...]) -> bool:
-    """Whether moving the cells to those places does no more to a grid than to rename its digits in pairs."""
+    """Whether a permutation of the cells only renames the digits of a grid in pairs."""
     pairs = {(digit, grid.values[place]) for digit, place in zip(grid.values, places, strict=True)}
     return len({digit for digit, _ in pairs}) == len(pairs) and {(other, digit) for digit, other in pairs} == pairs
 
 
 def test_deadly_patterns_have_several_solutions() -> None:
-    """Puzzles with a deadly pattern have several solutions, most of them just two that differ in four cells."""
+    """Puzzles with a deadly pattern have several solutions, most of them two that differ in four cells."""
     puzzles = drawn(draw.deadly_patterns(), 60)
     found = [list(BitmaskEngine()(puzzle, 3)) for puzzle in puzzles]
     assert min(map(len, found)) >= 2
@@ -96,57 +96,57 @@ def test_deadly_patterns_have_several_solutions() -> None:
 
 
 def test_some_puzzles_have_just_two_solutions_and_few_clues() -> None:
-    """A second solution is hard to see where nearly as few clues are left as a proper puzzle needs."""
+    """Some puzzles with two solutions have few clues, so that the second solution is hard to find."""
     batches = drawn(draw.batches(draw.puzzles_with_multiple_solutions(), max_size=6), 60)
     puzzles = [puzzle for batch in batches for puzzle in batch if 17 <= puzzle.clue_count < 30]
     assert sum(len(list(BitmaskEngine()(puzzle, 3))) == 2 for puzzle in puzzles) >= 10
 
 
 def test_clashing_puzzles_clash() -> None:
-    """All puzzles drawn to clash do, those included that leave no empty cell for one more clue."""
+    """All clashing puzzles have a clash, even full ones."""
     assert all(next(clashes(puzzle), None) for puzzle in drawn(draw.clashing_puzzles(), 100))
 
 
 def test_contradictions_have_no_solution() -> None:
-    """A proper puzzle with a wrong clue has no solution, and mostly no clash either."""
+    """A proper puzzle with a wrong clue has no solution, and usually no clash."""
     puzzles = drawn(draw.contradicting_puzzles())
     assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in puzzles} == {NoSolution}
     assert sum(next(clashes(puzzle), None) is None for puzzle in puzzles) > len(puzzles) / 2
 
 
 def test_some_contradictions_have_few_clues() -> None:
-    """A puzzle without a solution may have fewer than 17 clues, of fewer than eight digits, none of which clash."""
+    """Some puzzles without a solution have fewer than 17 clues and eight digits, and no clash."""
     puzzles = [puzzle for puzzle in drawn(draw.contradicting_puzzles(), 100) if puzzle.clue_count < 17]
     assert all(next(clashes(puzzle), None) is None for puzzle in puzzles)
     assert min(len(set(puzzle.values) - {0}) for puzzle in puzzles) < 8
 
 
 def test_minimal_puzzles_are_minimal() -> None:
-    """No clue of a puzzle drawn to be minimal can go."""
+    """No clue of a minimal puzzle is redundant."""
     assert all(minimal(puzzle) == puzzle for puzzle in drawn(draw.minimal_puzzles(), 12))
 
 
 def test_clue_counts_are_spread() -> None:
-    """Images of known puzzles come with any number of clues from 17 to 81."""
+    """Images of known puzzles have all numbers of clues from 17 to 81."""
     counts = Counter(puzzle.clue_count // 13 for puzzle in drawn(draw.symmetric_images_of_known(), 150))
     assert set(range(1, 7)) <= set(counts)
 
 
 def test_grids_are_different() -> None:
-    """Solved grids are right and hardly ever the same."""
+    """Solved grids obey the rules and nearly always differ."""
     grids = drawn(draw.solved_grids())
     assert all(first_violation(grid) is None for grid in grids)
     assert len(set(grids)) > len(grids) * 0.8
 
 
-def test_known_puzzles_have_the_solutions_that_stand_beside_them() -> None:
-    """Every embedded puzzle is proper, and its solution is right."""
+def test_known_puzzles_have_their_known_solutions() -> None:
+    """Every built-in puzzle is proper, and its solution is right."""
     for known in known_puzzles():
         assert verdict(BitmaskEngine(), known.puzzle) == Unique(known.solution)
 
 
 def test_long_batches_are_long() -> None:
-    """A long batch has about as many puzzles as it is asked to have, hundreds of them different."""
+    """A long batch has about the requested number of puzzles, hundreds of them different."""
     batches = drawn(draw.long_batches((1100,)), 5)
     assert all(1070 <= len(batch) <= 1100 for batch in batches)
     assert all(len(set(batch)) > 300 for batch in batches)
@@ -158,13 +158,13 @@ def test_related_batches_repeat() -> None:
 
 
 def test_relatives_of_proper_puzzles_are_proper() -> None:
-    """Every relative of a proper puzzle is one the contract `proper` allows."""
+    """Every relative of a proper puzzle is allowed by the contract `proper`."""
     for batch in drawn(draw.related_batches(draw.symmetric_images_of_known()), 15):
         assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in batch} == {Unique}
 
 
-def test_some_relatives_are_told_apart_by_their_last_row_alone() -> None:
-    """Two puzzles with different solutions come in one batch though their first eight rows are the same."""
+def test_some_relatives_differ_only_in_their_last_row() -> None:
+    """Some batches have two puzzles with equal first eight rows and different solutions."""
     for batch in drawn(draw.related_batches(draw.symmetric_images_of_known())):
         solutions = {puzzle: next(BitmaskEngine()(puzzle)) for puzzle in set(batch)}
         if any(
@@ -176,13 +176,13 @@ def test_some_relatives_are_told_apart_by_their_last_row_alone() -> None:
 
 
 def test_adversaries_start_with_high_digits() -> None:
-    """Some adversary has 987654321 as the first row of its solution."""
+    """The solution of some adversary begins with the row 987654321."""
     solutions = [next(BitmaskEngine()(puzzle)) for puzzle in drawn(draw.anti_backtracking_puzzles(), 60)]
     assert any(str(solution).startswith("987654321") for solution in solutions)
 
 
 def test_clashes_are_not_all_full() -> None:
-    """Clashing puzzles come with many empty cells as well as with none."""
+    """Some clashing puzzles have many empty cells, and some none."""
     counts = {puzzle.clue_count for puzzle in drawn(draw.clashing_puzzles())}
     assert min(counts) < 20
     assert max(counts) == 81
@@ -190,7 +190,7 @@ def test_clashes_are_not_all_full() -> None:
 
 @pytest.mark.parametrize("houses", ["row", "column", "box"])
 def test_some_full_grids_clash_in_one_kind_of_house(houses: str) -> None:
-    """There are full grids whose rows alone clash, or whose columns, or whose boxes."""
+    """Some full grids clash only in rows, only in columns, or only in boxes."""
     found = {
         frozenset(clash.house.split()[0] for clash in clashes(puzzle))
         for puzzle in drawn(draw.clashing_puzzles(), 300)

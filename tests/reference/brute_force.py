@@ -1,4 +1,4 @@
-"""The least image of a puzzle by looking at every one; nothing here knows of the search, nor of `Symmetry`."""
+"""The least image of a puzzle by brute force, independent of the search and of `Symmetry`."""
 
 from collections.abc import Iterator
 from itertools import permutations, product
@@ -9,9 +9,9 @@ from crosscover.reference import Grid
 
 
 def least_image(puzzle: Grid) -> tuple[str, int]:
-    """The least image as text, 0 for an empty cell, and how many permutations of the cells lead to it.
+    """The least image as text, with 0 for empty cells, and the number of permutations of the cells that lead to it.
 
-    Takes seconds for 3x3 boxes: 3,359,232 permutations are tried.
+    Takes seconds for 3x3 boxes, with 3,359,232 permutations.
     """
     shape = puzzle.shape
     cells = np.frombuffer(puzzle.values, np.uint8).reshape(shape.side, shape.side)
@@ -29,7 +29,7 @@ def least_image(puzzle: Grid) -> tuple[str, int]:
 
 
 def orders(size: int, strips: int) -> Iterator[tuple[int, ...]]:
-    """Every order of so many strips of lines, each with every order of its lines."""
+    """Every order of a number of strips of lines, with every order of the lines in each."""
     within = list(permutations(range(size)))
     for order in permutations(range(strips)):
         for lines in product(within, repeat=strips):
@@ -39,7 +39,7 @@ def orders(size: int, strips: int) -> Iterator[tuple[int, ...]]:
 def relabel(
     grids: "np.ndarray[tuple[int, int], np.dtype[np.uint8]]",
 ) -> "np.ndarray[tuple[int, int], np.dtype[np.uint8]]":
-    """The grids, one a row, with the digits of each numbered from 1 in the order of their first appearance."""
+    """The grids, one per row, with the digits of each renumbered in the order of first appearance."""
     digits = [digit for digit in np.unique(grids).tolist() if digit]
     first = np.array([(grids == digit).argmax(axis=1) for digit in digits]).reshape(len(digits), len(grids))
     labels = np.zeros((len(grids), 10), np.uint8)

@@ -1,4 +1,4 @@
-"""Both builds of the dancing links, for the tests that must hold in each."""
+"""Fixture with both builds of the dancing links."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from crosscover.reference.dlx import compiled_dancing_links
 
 @pytest.fixture(params=["pure", "compiled"])
 def links(request: pytest.FixtureRequest) -> type[DancingLinks]:
-    """The dancing links: in pure Python, then compiled from the same source, if they were."""
+    """The dancing links in pure Python, then the compiled ones if available."""
     if request.param == "pure":
         return DancingLinks
     build = compiled_dancing_links()

@@ -1,4 +1,4 @@
-"""The two builds of the dancing links are one engine."""
+"""The two builds of the dancing links are equivalent."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ PUZZLES = [
 def search(
     build: type[DancingLinks], table: CoverTable, puzzle: Grid, limit: int
 ) -> tuple[list[tuple[int, ...]], list[Step], int]:
-    """The first solutions, every step to them, and the number of search nodes."""
+    """The first solutions, all steps of the search, and the number of nodes."""
     links = build(table.options, table.items)
     diary = Diary()
     covers = list(islice(links.covers(table.given(puzzle), diary), limit))
@@ -36,7 +36,7 @@ def search(
 @COMPILED
 @pytest.mark.parametrize("text", PUZZLES)
 def test_both_builds_take_the_same_steps(text: str) -> None:
-    """The same nodes, options and solutions, in the same order."""
+    """Both builds visit the same nodes, options and solutions in the same order."""
     table, puzzle = CoverTable(), Grid.parse(text)
     build = dlx.compiled_dancing_links()
     assert build is not None
@@ -46,7 +46,7 @@ def test_both_builds_take_the_same_steps(text: str) -> None:
 @COMPILED
 @pytest.mark.parametrize("order", list(permutations(Family)), ids=lambda order: "-".join(kind.value for kind in order))
 def test_both_builds_take_the_same_steps_in_every_order_of_the_items(order: tuple[Family, ...]) -> None:
-    """The order of the families changes the search, and changes it alike in both."""
+    """The order of the families changes the search of both builds in the same way."""
     shape = Shape(2, 3)
     table, puzzle = CoverTable(shape, order), Grid.empty(shape)
     build = dlx.compiled_dancing_links()
@@ -55,8 +55,8 @@ def test_both_builds_take_the_same_steps_in_every_order_of_the_items(order: tupl
 
 
 @COMPILED
-def test_the_compiled_links_are_integers_of_c() -> None:
-    """The .pxd was found: without its types the compiled build would be slower than pure Python."""
+def test_the_compiled_links_are_c_integers() -> None:
+    """The .pxd was used; without its types the compiled build would be slower than pure Python."""
     build = dlx.compiled_dancing_links()
     assert build is not None
     assert not isinstance(build([[0]], primary=1).left, list | array)
@@ -64,14 +64,14 @@ def test_the_compiled_links_are_integers_of_c() -> None:
 
 @pytest.mark.parametrize(("value", "pure"), [("1", True), ("0", False), ("", False)])
 def test_an_environment_variable_forces_the_pure_build(monkeypatch: pytest.MonkeyPatch, value: str, pure: bool) -> None:
-    """`CROSSCOVER_PURE=1` takes pure Python; without it, or with 0, the compiled build is taken where there is one."""
+    """`CROSSCOVER_PURE=1` selects pure Python; without it, or with 0, the compiled build is used if available."""
     monkeypatch.setenv("CROSSCOVER_PURE", value)
     assert dancing_links() is (DancingLinks if pure else dlx.compiled_dancing_links() or DancingLinks)
 
 
 @COMPILED
-def test_a_build_of_another_source_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever edits the source gets what was edited, not the module compiled before."""
+def test_a_build_of_another_source_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an edit of the source the earlier compiled module is not used."""
     monkeypatch.delenv("CROSSCOVER_PURE", raising=False)
     package = Path(dlx.__file__).parent
     copy = tmp_path / "crosscover" / "reference"

@@ -1,4 +1,4 @@
-"""Canonical forms: alike for the images of a puzzle, different for puzzles that are, and the least image there is."""
+"""Canonical forms: equal for all images of a puzzle, different for different puzzles, and the least image."""
 
 import copy
 import doctest
@@ -37,7 +37,7 @@ ROWS_AND_COLUMNS = [(row, column) for row in range(9) for column in range(9)]
 
 
 def by_hand() -> Callable[[str, str], str]:
-    """The function that docs/reference/isomorphs.md prints."""
+    """The function in docs/reference/isomorphs.md."""
     [block] = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     names: dict[str, Callable[[str, str], str]] = {}
     exec(block, names)  # noqa: S102 - our own page
@@ -45,7 +45,7 @@ def by_hand() -> Callable[[str, str], str]:
 
 
 def grid_of(digits: "list[int]") -> Grid:
-    """The grid with these digits, row by row."""
+    """The grid with these digits in row-major order."""
     return Grid(bytes(digits))
 
 
@@ -65,7 +65,7 @@ SYMMETRIC = {
         [(row // 3 + column // 3) % 3 * 3 + (row + column) % 3 + 1 for row, column in ROWS_AND_COLUMNS]
     ),
 }
-"""Puzzles with many automorphisms, and those that leave the most to be counted instead of tried."""
+"""Puzzles with many automorphisms, and those with the most that are counted instead of enumerated."""
 
 few_clues = st.dictionaries(st.integers(0, 80), st.integers(1, 9), max_size=12).map(Grid.from_clues)
 few_digits = st.lists(st.integers(0, 3), min_size=81, max_size=81).map(grid_of)
@@ -81,7 +81,7 @@ puzzles = st.one_of(
 
 
 def any_grids(shape: Shape) -> st.SearchStrategy[Grid]:
-    """Any digits of a shape anywhere, few clues and few digits among them."""
+    """Grids with arbitrary digits, some of them with few clues or few digits."""
     digits = st.integers(1, shape.side).flatmap(lambda most: st.sampled_from(range(most + 1)))
     full = st.integers(1, shape.side).flatmap(
         lambda most: st.lists(st.integers(0, most), min_size=shape.cells, max_size=shape.cells)
@@ -95,7 +95,7 @@ def any_grids(shape: Shape) -> st.SearchStrategy[Grid]:
 @WITHOUT_DEADLINE
 @given(puzzles, symmetries())
 def test_every_image_has_the_canonical_form_of_the_puzzle(puzzle: Grid, turned: Symmetry) -> None:
-    """Full grids, proper puzzles, several solutions, none, few clues or clashing ones: all their images are alike."""
+    """All images of any grid have the same canonical form."""
     form, image = canonical(puzzle), canonical(turned(puzzle))
     assert (form.grid, form.automorphisms) == (image.grid, image.automorphisms)
 
@@ -103,7 +103,7 @@ def test_every_image_has_the_canonical_form_of_the_puzzle(puzzle: Grid, turned: 
 @WITHOUT_DEADLINE
 @given(puzzles)
 def test_the_symmetry_leads_to_the_canonical_form(puzzle: Grid) -> None:
-    """What is claimed of a puzzle is easily checked."""
+    """The symmetry of a canonical form maps the puzzle to it."""
     grid, symmetry = canonical(puzzle)
     assert symmetry(puzzle) == grid
     assert Symmetry.parse(str(symmetry)) == symmetry
@@ -112,7 +112,7 @@ def test_the_symmetry_leads_to_the_canonical_form(puzzle: Grid) -> None:
 @WITHOUT_DEADLINE
 @given(st.sampled_from(OTHER_SHAPES).flatmap(any_grids))
 def test_the_canonical_form_is_the_least_of_all_images(puzzle: Grid) -> None:
-    """For small shapes every image is looked at, and those that are least are counted."""
+    """For small shapes brute force over all images confirms the form and the number of automorphisms."""
     least, number = brute_force.least_image(puzzle)
     form = canonical(puzzle)
     assert str(form.grid).replace(".", "0") == least
@@ -126,15 +126,15 @@ def test_the_canonical_form_is_the_least_of_all_images(puzzle: Grid) -> None:
     "puzzle", [*SYMMETRIC.values(), known_puzzles()[0].puzzle, known_puzzles()[-1].solution], ids=str
 )
 def test_the_canonical_form_is_the_least_of_all_3359232_images(puzzle: Grid) -> None:
-    """So it is for 3x3 boxes, however symmetric the puzzle."""
+    """For 3x3 boxes brute force confirms the form, however symmetric the puzzle."""
     least, number = brute_force.least_image(puzzle)
     form = canonical(puzzle)
     assert str(form.grid).replace(".", "0") == least
     assert form.automorphisms == number * factorial(9 - len(set(puzzle.values) - {0}))
 
 
-def test_automorphisms_take_the_puzzle_to_itself() -> None:
-    """They are the symmetries, digits included, of which the image is the puzzle; counted one by one for 4x4 cells."""
+def test_automorphisms_map_the_puzzle_to_itself() -> None:
+    """Automorphisms are the symmetries, digits included, that fix the puzzle; all are counted for 4x4 cells."""
     every = [unrank(number, SMALL) for number in range(group_order(SMALL))]
     for puzzle in (*MINIMAL_SMALL[:3], small_grids()[0], Grid.empty(SMALL), Grid.from_clues({5: 2, 6: 2}, SMALL)):
         assert canonical(puzzle).automorphisms == sum(turned(puzzle) == puzzle for turned in every)
@@ -144,17 +144,17 @@ def test_automorphisms_take_the_puzzle_to_itself() -> None:
     ("name", "cells", "unused"), [("empty", 3_359_232, 9), ("one clue", 41_472, 8), ("diagonal", 2_592, 0)]
 )
 def test_digits_that_do_not_occur_count_in_every_order(name: str, cells: int, unused: int) -> None:
-    """A puzzle stays as it is when digits that it does not have are exchanged."""
+    """Permutations of digits that do not occur are automorphisms."""
     assert canonical(SYMMETRIC[name]).automorphisms == cells * factorial(unused)
 
 
 def test_the_most_symmetric_grid_has_its_known_number_of_automorphisms() -> None:
-    """No solved grid of 3x3 boxes has more than this one's 648."""
+    """The most symmetric grid of 3x3 boxes has 648 automorphisms."""
     assert canonical(SYMMETRIC["most symmetric grid"]).automorphisms == 648
 
 
 def test_288_small_grids_have_two_canonical_forms() -> None:
-    """The grids that have the same one are all images of one grid, counted by its automorphisms."""
+    """The sizes of the two classes agree with the automorphisms."""
     forms = [canonical(grid) for grid in small_grids()]
     counts = Counter(form.grid for form in forms)
     assert sorted(counts.values()) == [96, 192]
@@ -162,10 +162,10 @@ def test_288_small_grids_have_two_canonical_forms() -> None:
 
 
 def test_grids_of_2x3_boxes_have_49_canonical_forms() -> None:
-    """They have 28,200,960 images together, all the grids there are: so none is missing, nor counted twice.
+    """The 49 classes have 28,200,960 grids in total, which is the number of all grids.
 
-    By relabelling and exchanging columns any grid gets the rows 123456 and 456 followed by anything; and the rows of
-    the other bands, and those bands, can be put in the order of their first digits.
+    By relabelling and exchanging columns the first rows of any grid become 123456 and one that begins with 456; the
+    rows of the other bands, and those bands, can be ordered by their first digits.
     """
     shape = Shape(2, 3)
     starts = BitmaskEngine()(Grid.parse("123456456" + "." * 27, shape))
@@ -181,10 +181,10 @@ def test_grids_of_2x3_boxes_have_49_canonical_forms() -> None:
 
 @pytest.mark.slow
 def test_bands_have_416_canonical_forms() -> None:
-    """The first bands of grids are 9! * 2,612,736; each image of one lies in any of three bands or three stacks.
+    """The classes add up to the 9! * 2,612,736 first bands; an image can be in any of three bands or three stacks.
 
-    Relabelled, the first box reads 123456789; and the columns of the other boxes can be put in the order of their
-    first row, and those boxes themselves.
+    By relabelling, the first box becomes 123456789; the columns of the other boxes, and those boxes, can be ordered by
+    their first row.
     """
     forms = {form.grid: form.automorphisms for form in map(canonical, bands())}
     assert len(forms) == 416
@@ -192,7 +192,7 @@ def test_bands_have_416_canonical_forms() -> None:
 
 
 def bands() -> "list[Grid]":
-    """The 36,288 bands that are left when columns and boxes are in order, each as a puzzle of 27 clues."""
+    """The 36,288 bands with ordered columns and boxes, each as a puzzle with 27 clues."""
     made: list[Grid] = []
     boxes = [{1, 2, 3}, {4, 5, 6}, {7, 8, 9}]
     for first in combinations(range(4, 10), 3):
@@ -220,7 +220,7 @@ def bands() -> "list[Grid]":
 @WITHOUT_DEADLINE
 @given(st.one_of(puzzles, st.sampled_from(OTHER_SHAPES).flatmap(any_grids)))
 def test_both_builds_find_the_same_symmetry(puzzle: Grid) -> None:
-    """Of all the symmetries that lead to the least image, the compiled build finds the one that pure Python does."""
+    """Both builds find the same one of all symmetries that lead to the least image."""
     build = compiled()
     assert build is not None
     arguments = (puzzle.values, puzzle.shape.box_rows, puzzle.shape.box_columns)
@@ -228,14 +228,14 @@ def test_both_builds_find_the_same_symmetry(puzzle: Grid) -> None:
 
 
 @COMPILED
-def test_the_compiled_search_has_the_types_of_c() -> None:
-    """The .pxd was found: its attributes are no longer those of a Python object."""
+def test_the_compiled_search_has_c_types() -> None:
+    """The .pxd was used: the attributes are not visible from Python."""
     build = sys.modules["crosscover.reference._least_image"]
     assert not hasattr(build.Arrangement(), "columns")
 
 
-def test_a_form_survives_being_sent_to_another_process() -> None:
-    """Pickled and copied it keeps its automorphisms."""
+def test_a_form_can_be_pickled() -> None:
+    """Pickled and copied, a form keeps its automorphisms."""
     form = canonical(NO_CLUES)
     for again in (pickle.loads(pickle.dumps(form)), copy.copy(form)):  # noqa: S301 - of our own making
         assert isinstance(again, CanonicalForm)
@@ -243,13 +243,13 @@ def test_a_form_survives_being_sent_to_another_process() -> None:
 
 
 def test_the_package_offers_it_for_text() -> None:
-    """`crosscover.canonical` takes 81 characters as well as a grid."""
+    """`crosscover.canonical` accepts 81 characters or a grid."""
     known = known_puzzles()[0].puzzle
     assert crosscover.canonical(str(known)) == crosscover.canonical(known) == canonical(known)
 
 
 def test_importing_the_package_does_not_load_the_search() -> None:
-    """It is loaded when it is first asked for."""
+    """The search is imported when it is first used."""
     program = (
         "import sys, crosscover; print('crosscover.reference' in sys.modules, crosscover.canonical('.' * 81).grid)"
     )
@@ -257,21 +257,21 @@ def test_importing_the_package_does_not_load_the_search() -> None:
     assert done.stdout.split() == ["False", "." * 81]
 
 
-def test_a_text_that_is_no_puzzle_is_refused() -> None:
-    """The message names the cell."""
+def test_a_malformed_text_is_refused() -> None:
+    """A malformed text is refused with the cell."""
     with pytest.raises(ValueError, match="r1c2 is '!'"):
         canonical("1!" + "." * 79)
 
 
 @pytest.mark.parametrize("shape", [Shape(4, 4), Shape(2, 5), Shape(1, 9), Shape(7, 1)], ids=str)
 def test_shapes_with_more_symmetries_are_refused(shape: Shape) -> None:
-    """The search would not end in bounded time."""
+    """Shapes for which the search could take too long are refused."""
     with pytest.raises(ValueError, match=f"{shape} boxes have too many symmetries"):
         canonical(Grid.empty(shape))
 
 
-def test_the_page_shows_what_is_so() -> None:
-    """What docs/reference/isomorphs.md has at the prompt comes out as printed."""
+def test_the_examples_of_the_page() -> None:
+    """The examples in docs/reference/isomorphs.md give the printed results."""
     assert doctest.testfile(str(PAGE), module_relative=False) == (0, 6)
 
 
@@ -282,6 +282,6 @@ def test_the_page_shows_what_is_so() -> None:
     )
 )
 def test_the_lines_on_the_page_apply_a_symmetry(drawn: tuple[Grid, Symmetry]) -> None:
-    """They do what a `Symmetry` does, from text to text."""
+    """The function on the page agrees with `Symmetry`."""
     grid, symmetry = drawn
     assert by_hand()(str(symmetry), str(grid)) == str(symmetry(grid))

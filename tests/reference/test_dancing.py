@@ -1,4 +1,4 @@
-"""Dancing links as a general solver of exact covers, and that they leave everything as they found it."""
+"""Dancing links as a general solver for exact cover, and restoration of the links."""
 
 from itertools import islice
 from typing import Protocol
@@ -15,20 +15,20 @@ Links = type[DancingLinks]
 
 
 class Undoer(Protocol):
-    """What ends a search early."""
+    """A way to end a search early."""
 
     def __call__(self, links: DancingLinks, steps: int, /) -> None:
-        """Search for a number of steps, then stop."""
+        """Search for a number of steps and stop."""
         ...
 
 
 def test_the_one_cover_of_knuths_example(links: Links) -> None:
-    """`c e`, `a d f` and `b g` cover each of a to g once."""
+    """The only cover is `c e`, `a d f` and `b g`."""
     assert [sorted(cover) for cover in links(KNUTH, primary=7).covers()] == [[0, 3, 4]]
 
 
 def test_the_search_of_knuths_example_step_by_step(links: Links) -> None:
-    """Item a has two options; the first leads to e without options, the second to b and c with one each."""
+    """Item a has two options: the first leaves e without options, the second leaves b and c with one each."""
     diary = Diary()
     assert list(links(KNUTH, primary=7).covers(watcher=diary)) == [(3, 4, 0)]
     assert diary.steps == [
@@ -51,36 +51,36 @@ def test_the_search_of_knuths_example_step_by_step(links: Links) -> None:
 
 
 def test_no_items_have_one_empty_cover(links: Links) -> None:
-    """Where nothing is to be covered, taking nothing is the one way."""
+    """Without items the only cover is empty."""
     assert list(links([], primary=0).covers()) == [()]
 
 
 def test_an_item_without_options_has_no_cover(links: Links) -> None:
-    """What no option has cannot be covered."""
+    """An item without options cannot be covered."""
     assert list(links([[0]], primary=2).covers()) == []
 
 
 def test_a_secondary_item_may_stay_uncovered_but_not_be_covered_twice(links: Links) -> None:
-    """Two options that share a secondary item exclude each other; no option need take it."""
+    """Options that share a secondary item exclude each other, but the item may stay uncovered."""
     problem = links([[0], [0, 2], [1, 2], [1]], primary=2, secondary=1)
     assert sorted(tuple(sorted(cover)) for cover in problem.covers()) == [(0, 2), (0, 3), (1, 3)]
 
 
 @pytest.mark.parametrize("option", [[], [0, 0], [-1], [3], [0, 1, 3]])
 def test_an_option_must_hold_different_items_that_exist(links: Links, option: list[int]) -> None:
-    """An option that is empty, repeats an item or names an unknown one is refused by its number."""
+    """An option that is empty, repeats an item or has an unknown one is refused with its number."""
     with pytest.raises(ValueError, match="option 1 must hold different items from 0 to 2"):
         links([[0], option], primary=3)
 
 
 def test_given_options_are_part_of_every_cover(links: Links) -> None:
-    """Options taken beforehand come first in the cover."""
+    """Given options come first in the cover."""
     assert list(links(KNUTH, primary=7).covers(given=[4, 0])) == [(4, 0, 3)]
 
 
 @pytest.mark.parametrize("given", [[0, 2], [1, 3], [0, 0], [4, 0, 5]])
 def test_given_options_that_share_an_item_have_no_cover(links: Links, given: list[int]) -> None:
-    """Clashing options give nothing, and leave the links as they were."""
+    """Given options that share an item have no cover, and the links are restored."""
     problem = links(KNUTH, primary=7)
     before = problem.state()
     assert list(problem.covers(given)) == []
@@ -89,7 +89,7 @@ def test_given_options_that_share_an_item_have_no_cover(links: Links, given: lis
 
 @pytest.mark.parametrize("given", [[6], [-1], [0, 6]])
 def test_a_given_option_must_exist(links: Links, given: list[int]) -> None:
-    """An unknown option is an error, after which the links are as they were."""
+    """An unknown option raises an error, and the links are restored."""
     problem = links(KNUTH, primary=7)
     before = problem.state()
     with pytest.raises(IndexError, match="there is no option"):
@@ -98,7 +98,7 @@ def test_a_given_option_must_exist(links: Links, given: list[int]) -> None:
 
 
 def test_one_search_at_a_time(links: Links) -> None:
-    """Links that are in use refuse a second search, and serve again when the first is closed."""
+    """Links refuse a second search until the first is closed."""
     problem = links(KNUTH, primary=7)
     first = problem.covers()
     next(first)
@@ -109,14 +109,14 @@ def test_one_search_at_a_time(links: Links) -> None:
 
 
 def test_ties_go_to_the_lowest_item(links: Links) -> None:
-    """Of items with equally few options the first is branched on."""
+    """Of several items with the fewest options the first is chosen."""
     diary = Diary()
     next(links([[0], [0], [1], [1], [2], [2]], primary=3).covers(watcher=diary))
     assert [item for kind, _, item, _ in diary.steps if kind == "chose"] == [0, 1, 2]
 
 
 def test_an_item_that_loses_its_last_option_comes_next(links: Links) -> None:
-    """Option 0 leaves item 3 without options: the search turns back at once, though item 1 comes first and has one."""
+    """If option 0 leaves item 3 without options, the search backtracks at once, though item 1 comes first."""
     diary = Diary()
     problem = links([[0, 2], [0], [1], [1, 2], [2, 3], [2, 3]], primary=4)
     assert list(problem.covers(watcher=diary)) == [(1, 2, 4), (1, 2, 5)]
@@ -125,19 +125,19 @@ def test_an_item_that_loses_its_last_option_comes_next(links: Links) -> None:
 
 
 def test_a_covered_item_is_not_chosen_for_its_lack_of_options(links: Links) -> None:
-    """Item 1 loses its last option when the option that covers it is taken; what is left is item 2."""
+    """When item 1 is covered by its last option, the next item is 2."""
     diary = Diary()
     assert list(links([[0, 1], [2], [2]], primary=3).covers(watcher=diary)) == [(0, 1), (0, 2)]
     assert [item for kind, _, item, _ in diary.steps if kind == "chose"] == [0, 2]
 
 
 def test_a_secondary_item_without_options_is_not_chosen(links: Links) -> None:
-    """Option 0 leaves no option to the secondary item 2, which need not be covered."""
+    """A secondary item without options does not end a branch."""
     assert list(links([[0], [0, 2], [1], [1]], primary=2, secondary=1).covers([0])) == [(0, 2), (0, 3)]
 
 
 def test_covering_and_uncovering_are_inverse(links: Links) -> None:
-    """Items covered in any order and uncovered backwards leave every link and size as it was."""
+    """Covering items in any order and uncovering them in reverse restores all links and sizes."""
     problem = links(CoverTable(Shape(2, 2)).options, primary=64)
     before = problem.state()
     for header in (5, 40, 1, 64):
@@ -155,7 +155,7 @@ def by_closing(links: DancingLinks, steps: int, /) -> None:
 
 
 def by_raising(links: DancingLinks, steps: int, /) -> None:
-    """Let the watcher raise in the middle of a step."""
+    """Let the watcher raise during a step."""
     with pytest.raises(BoredError):
         list(links.covers([0, 9], Diary(steps)))
 
@@ -167,7 +167,7 @@ def by_forgetting(links: DancingLinks, steps: int, /) -> None:
 
 @pytest.mark.parametrize("stop", [by_closing, by_raising, by_forgetting])
 def test_every_link_is_restored_wherever_the_search_stops(links: Links, stop: Undoer) -> None:
-    """Whatever ends a search, and when, the links and sizes are as they were built, and the next search is right."""
+    """However a search ends, links and sizes are restored, and the next search is right."""
     problem = links(CoverTable(Shape(2, 2)).options, primary=64)
     before = problem.state()
     for steps in range(18):
@@ -177,7 +177,7 @@ def test_every_link_is_restored_wherever_the_search_stops(links: Links, stop: Un
 
 
 def test_visited_counts_the_search_nodes(links: Links) -> None:
-    """`visited` is the number of times that an item was chosen in the last search."""
+    """`visited` is the number of choices of an item in the last search."""
     diary = Diary()
     table = CoverTable()
     problem = links(table.options, table.items)

@@ -1,4 +1,4 @@
-"""The reference engine: the ways to treat clues, the orders of the items, limits and open iterators."""
+"""The reference engine: treatments of clues, orders of items, limits and open iterators."""
 
 from itertools import islice, permutations
 
@@ -42,7 +42,7 @@ CLASH = Grid.parse("11" + "." * 79)
 def test_every_order_of_the_items_has_the_same_solutions(
     links: type[DancingLinks], clues: Clues, puzzle: str, solutions: int
 ) -> None:
-    """24 orders of the families, cell items shifted or not, in each of the three ways to treat the clues."""
+    """All 24 orders of families, both numberings of cells and all treatments of clues give the same solutions."""
     grid = Grid.parse(puzzle, SMALL)
     tables = [CoverTable(SMALL, order, shift) for order in permutations(Family) for shift in (0, 1)]
     found = {frozenset(DlxEngine(table=table, clues=clues, links=links)(grid)) for table in tables}
@@ -54,14 +54,14 @@ def test_every_order_of_the_items_has_the_same_solutions(
     "table", [CoverTable(), CoverTable(order=CELL_LAST), CoverTable(order=CELL_LAST, cell_shift=1)]
 )
 def test_a_proper_puzzle_has_its_one_solution(links: type[DancingLinks], clues: Clues, table: CoverTable) -> None:
-    """In the orders that known programs use, with each way to treat the clues."""
+    """A proper puzzle has one solution in all orders of known programs and treatments of clues."""
     engine = DlxEngine(table=table, clues=clues, links=links)
     assert verdict(engine, PUZZLE) == Unique(ANSWER)
 
 
 @pytest.mark.parametrize("clues", Clues)
 def test_clashing_clues_have_no_solution(links: type[DancingLinks], clues: Clues) -> None:
-    """Two equal clues in a row: none, and the next puzzle is right again."""
+    """Equal clues in a row have no solution, and the next puzzle is solved correctly."""
     engine = DlxEngine(clues=clues, links=links)
     assert verdict(engine, CLASH) == NoSolution()
     assert verdict(engine, PUZZLE) == Unique(ANSWER)
@@ -69,26 +69,26 @@ def test_clashing_clues_have_no_solution(links: type[DancingLinks], clues: Clues
 
 @pytest.mark.parametrize("clues", Clues)
 def test_a_full_grid_is_its_own_solution(links: type[DancingLinks], clues: Clues) -> None:
-    """Nothing is left to search."""
+    """A full grid is its own solution."""
     assert list(DlxEngine(clues=clues, links=links)(ANSWER)) == [ANSWER]
 
 
 @pytest.mark.parametrize("clues", Clues)
 @pytest.mark.parametrize("limit", [0, 1, 2, 287, 288, 289])
 def test_the_limit_is_exact(links: type[DancingLinks], clues: Clues, limit: int) -> None:
-    """Never more than asked for, and as many where there are."""
+    """The engine returns exactly as many solutions as the limit, if there are enough."""
     assert count(DlxEngine(clues=clues, links=links), Grid.empty(SMALL), limit) == min(limit, 288)
 
 
 @pytest.mark.parametrize("clues", Clues)
 def test_an_empty_grid_gives_solutions_one_by_one(links: type[DancingLinks], clues: Clues) -> None:
-    """The first of 6.67e21 solutions do not wait for the last."""
+    """Solutions of the empty grid are returned lazily."""
     solutions = list(islice(DlxEngine(clues=clues, links=links)(Grid.empty()), 3))
     assert len({grid for grid in solutions if grid.is_full}) == 3
 
 
-def test_an_engine_may_be_asked_while_another_answer_is_open(links: type[DancingLinks]) -> None:
-    """Searches inside searches do not disturb each other."""
+def test_nested_searches(links: type[DancingLinks]) -> None:
+    """Nested searches do not affect each other."""
     engine = DlxEngine(links=links)
     outer = engine(Grid.empty(SMALL))
     grids = [next(outer)]
@@ -98,8 +98,8 @@ def test_an_engine_may_be_asked_while_another_answer_is_open(links: type[Dancing
     assert len(set(grids)) == 288
 
 
-def test_abandoned_answers_leave_the_engine_fit(links: type[DancingLinks]) -> None:
-    """An iterator dropped halfway harms no later puzzle, and its links are used again."""
+def test_abandoned_iterators(links: type[DancingLinks]) -> None:
+    """An abandoned iterator does not affect later puzzles, and its links are reused."""
     built: list[DancingLinks] = []
 
     def build(options: tuple[tuple[int, ...], ...], primary: int) -> DancingLinks:
@@ -115,7 +115,7 @@ def test_abandoned_answers_leave_the_engine_fit(links: type[DancingLinks]) -> No
 
 @pytest.mark.parametrize("shape", [SMALL, Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(4, 4), Shape(5, 5)], ids=str)
 def test_every_shape_is_solved(links: type[DancingLinks], shape: Shape) -> None:
-    """A full grid of each shape is found, and found again from the cells of its first half."""
+    """A full grid of each shape is found, and its first half is solved."""
     engine = DlxEngine(links=links)
     grid = next(engine(Grid.empty(shape)))
     half = grid.keeping((1 << shape.cells // 2) - 1)
@@ -123,7 +123,7 @@ def test_every_shape_is_solved(links: type[DancingLinks], shape: Shape) -> None:
 
 
 def test_an_empty_grid_has_several_solutions() -> None:
-    """The verdict shows two that differ."""
+    """The verdict on an empty grid has two different solutions."""
     match verdict(DlxEngine(), Grid.empty()):
         case Several(first, second):
             assert first != second
@@ -133,5 +133,5 @@ def test_an_empty_grid_has_several_solutions() -> None:
 
 @pytest.mark.slow
 def test_the_two_by_three_grids_that_begin_with_a_first_row() -> None:
-    """28,200,960 grids of 2x3 boxes, a 720th of them with a given first row."""
+    """A given first row has a 720th of the 28,200,960 grids of 2x3 boxes."""
     assert count(DlxEngine(table=CoverTable(order=CELL_FIRST)), Grid.parse("123456" + "." * 30, Shape(2, 3))) == 39_168

@@ -1,4 +1,4 @@
-"""Other exact covers than Sudoku, whose numbers of solutions are known."""
+"""Exact cover problems other than Sudoku with known numbers of solutions."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from crosscover.reference import DancingLinks
 Links = type[DancingLinks]
 Square = tuple[int, int]
 IN_EITHER = pytest.mark.parametrize("links", ["compiled", pytest.param("pure", marks=pytest.mark.slow)], indirect=True)
-"""For what takes the interpreter minutes."""
+"""Mark for tests that take minutes in pure Python."""
 
 PENTOMINOES = {
     "F": ".XX XX. .X.",
@@ -28,7 +28,7 @@ PENTOMINOES = {
 
 
 def queens(side: int) -> tuple[list[list[int]], int, int]:
-    """A queen for each square; ranks and files must have one, diagonals may."""
+    """An option for each square; ranks and files are primary items, diagonals secondary ones."""
     options = [
         [row, side + column, 2 * side + row + column, 4 * side - 1 + row - column + side - 1]
         for row in range(side)
@@ -39,12 +39,12 @@ def queens(side: int) -> tuple[list[list[int]], int, int]:
 
 @pytest.mark.parametrize(("side", "count"), [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92)])
 def test_queens(links: Links, side: int, count: int) -> None:
-    """The ways to place n queens so that none attacks another."""
+    """The numbers of solutions of the n queens problem."""
     assert sum(1 for _ in links(*queens(side)).covers()) == count
 
 
 def latin_squares(side: int) -> list[list[int]]:
-    """A digit in a cell meets the cell, the digit in its row and the digit in its column."""
+    """An option for each digit in a cell covers the cell, and the digit in row and column."""
     squares = side * side
     return [
         [row * side + column, squares + row * side + digit, 2 * squares + column * side + digit]
@@ -56,25 +56,25 @@ def latin_squares(side: int) -> list[list[int]]:
 
 @pytest.mark.parametrize(("side", "count"), [(1, 1), (2, 2), (3, 12), (4, 576)])
 def test_latin_squares(links: Links, side: int, count: int) -> None:
-    """The ways to fill a square so that each row and column holds each digit."""
+    """The numbers of Latin squares."""
     assert sum(1 for _ in links(latin_squares(side), 3 * side * side).covers()) == count
 
 
 @IN_EITHER
 def test_latin_squares_of_side_five(links: Links) -> None:
-    """There are 161,280 of them."""
+    """There are 161,280 Latin squares of side five."""
     assert sum(1 for _ in links(latin_squares(5), 75).covers()) == 161_280
 
 
 def squares(drawing: str) -> list[Square]:
-    """The squares of a piece as it is drawn."""
+    """The squares of a drawn piece."""
     return [
         (row, column) for row, line in enumerate(drawing.split()) for column, sign in enumerate(line) if sign == "X"
     ]
 
 
 def orientations(piece: list[Square]) -> Iterator[frozenset[Square]]:
-    """The eight ways a piece can lie, moved to the corner; some are alike."""
+    """The up to eight orientations of a piece, moved to the corner."""
     for _ in range(2):
         piece = [(row, -column) for row, column in piece]
         for _ in range(4):
@@ -84,7 +84,7 @@ def orientations(piece: list[Square]) -> Iterator[frozenset[Square]]:
 
 
 def placements(rows: int, columns: int) -> Iterator[list[int]]:
-    """Every way to lay a piece on the board: the piece and the squares it takes."""
+    """Every placement of a piece on the board: the piece and its squares."""
     for piece, drawing in enumerate(PENTOMINOES.values()):
         for lying in sorted(set(orientations(squares(drawing))), key=sorted):
             for down in range(rows - max(row for row, _ in lying)):
@@ -93,13 +93,13 @@ def placements(rows: int, columns: int) -> Iterator[list[int]]:
 
 
 def test_pentominoes_of_three_by_twenty(links: Links) -> None:
-    """The twelve pentominoes fill this board in two ways, each seen in four reflections."""
+    """The twelve pentominoes fill this board in two ways, each in four reflections."""
     assert sum(1 for _ in links(list(placements(3, 20)), 72).covers()) == 4 * 2
 
 
 @IN_EITHER
 def test_pentominoes_of_six_by_ten(links: Links) -> None:
-    """2,339 ways; a reflection of each has the middle of the cross in the upper left quarter."""
+    """There are 2,339 ways, counted with the centre of the cross in the upper left quarter."""
     options = list(placements(6, 10))
     cross = list(PENTOMINOES).index("X")
     quarter = [

@@ -1,4 +1,4 @@
-"""Grids and verdicts as a notebook draws them."""
+"""Grids and verdicts in a notebook."""
 
 import re
 from typing import Any
@@ -11,23 +11,23 @@ SOLUTION = Grid.parse("1234341221434321", Shape(2, 2))
 
 
 def html_of(value: Any) -> str:
-    """What a notebook shows of a value."""
+    """The HTML that a notebook shows for a value."""
     html: str = value._repr_html_()
     return html
 
 
 def cells(html: str) -> list[ElementTree.Element]:
-    """The cells of a drawing, row by row."""
+    """The cells of a table, row by row."""
     return list(ElementTree.fromstring(html).iter("td"))  # noqa: S314 - our own text
 
 
-def test_digits_stand_in_their_cells() -> None:
-    """Each row of the table is a row of the grid, empty cells are empty."""
+def test_digits_are_in_their_cells() -> None:
+    """Each row of the table is a row of the grid."""
     assert [cell.text or "." for cell in cells(html_of(PUZZLE))] == list(str(PUZZLE))
 
 
 def test_clues_are_bold() -> None:
-    """The clues are bold in the puzzle and in its solution, and nothing is in a grid whose puzzle is not known."""
+    """Clues are bold in a puzzle and in its solution; without a known puzzle nothing is bold."""
 
     def bold(html: str) -> list[int]:
         return [place for place, cell in enumerate(cells(html)) if "font-weight:bold" in cell.attrib["style"]]
@@ -38,7 +38,7 @@ def test_clues_are_bold() -> None:
     assert bold(SOLUTION.to_html()) == []
 
 
-def test_who_cannot_see_it_hears_the_rows() -> None:
+def test_text_for_screen_readers() -> None:
     """The label of the table has the caption and each row."""
     label = re.search('aria-label="(.*?)"', PUZZLE.to_html("a puzzle"))
     assert label is not None
@@ -46,19 +46,19 @@ def test_who_cannot_see_it_hears_the_rows() -> None:
 
 
 def test_boxes_are_framed() -> None:
-    """A thick line stands left of each first column of a box, and above each first row."""
+    """Boxes have thick lines at their left and top."""
     styles = [cell.attrib["style"] for cell in cells(Grid.empty(Shape(2, 3)).to_html())]
     assert [column for column in range(6) if "border-left:3px" in styles[column]] == [0, 3]
     assert [row for row in range(6) if "border-top:3px" in styles[6 * row]] == [0, 2, 4]
 
 
 def test_caption_is_text() -> None:
-    """Markup in a caption does nothing."""
+    """Markup in a caption is escaped."""
     assert "<script" not in PUZZLE.to_html("<script>alert(1)</script>")
 
 
 def test_verdicts_are_drawn() -> None:
-    """A verdict draws its solutions, and marks where two of them differ."""
+    """A verdict shows its solutions, and marks the cells in which two of them differ."""
     other = SOLUTION.with_cell(0, 2)
     assert html_of(NoSolution()) == "<p>No solution.</p>"
     assert html_of(Unique(SOLUTION)).count("<table") == 1

@@ -1,4 +1,4 @@
-"""The geometry of every shape that the suite knows."""
+"""The geometry of every supported shape."""
 
 import pytest
 
@@ -9,7 +9,7 @@ SHAPES = [Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(3, 3), Shape
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_each_cell_is_in_one_house_of_each_kind(shape: Shape) -> None:
-    """The rows part the cells, and so do the columns and the boxes."""
+    """Rows, columns and boxes each partition the cells."""
     for houses in (shape.rows, shape.columns, shape.boxes):
         assert sorted(cell for house in houses for cell in house) == list(range(shape.cells))
         assert {len(house) for house in houses} == {shape.side}
@@ -17,7 +17,7 @@ def test_each_cell_is_in_one_house_of_each_kind(shape: Shape) -> None:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_a_box_is_where_its_band_meets_its_stack(shape: Shape) -> None:
-    """Every box holds the cells of one band and one stack, and no other."""
+    """Every box is the intersection of a band and a stack."""
     boxes = [
         tuple(shape.cell(row, column) for row in band for column in stack)
         for band in shape.bands
@@ -28,7 +28,7 @@ def test_a_box_is_where_its_band_meets_its_stack(shape: Shape) -> None:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_the_cells_of_strips_are_those_of_their_boxes(shape: Shape) -> None:
-    """A band holds the boxes side by side in it, a stack those above each other."""
+    """A band has the cells of its boxes, and so has a stack."""
     across = shape.side // shape.box_columns
     bands = [shape.boxes[start : start + across] for start in range(0, shape.side, across)]
     stacks = [shape.boxes[start::across] for start in range(across)]
@@ -40,26 +40,26 @@ def test_the_cells_of_strips_are_those_of_their_boxes(shape: Shape) -> None:
     ("shape", "boxes"), [(Shape(), [1, 3, 7, 9]), (Shape(2, 3), [1, 2, 5, 6]), (Shape(1, 3), [1, 3])]
 )
 def test_the_boxes_in_the_corners(shape: Shape, boxes: list[int]) -> None:
-    """Corner boxes are those that hold a corner cell, each once."""
+    """The corner boxes are the boxes with a corner cell, each once."""
     assert list(shape.corner_boxes) == [shape.boxes[box - 1] for box in boxes]
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_a_house_is_found_again_from_its_cells(shape: Shape) -> None:
-    """`row`, `column` and `box` name the house that a cell stands in."""
+def test_the_houses_of_a_cell(shape: Shape) -> None:
+    """`row`, `column` and `box` return the houses of a cell."""
     for locate, houses in ((shape.row, shape.rows), (shape.column, shape.columns), (shape.box, shape.boxes)):
         assert [{locate(cell) for cell in house} for house in houses] == [{number} for number in range(shape.side)]
 
 
 def test_the_ninth_cell_of_a_box_of_two_by_three() -> None:
-    """In a 2x3 Sudoku r3c4 is the first cell of box 4: two boxes stand side by side."""
+    """In a 2x3 Sudoku r3c4 is the first cell of box 4, since two boxes are side by side."""
     shape = Shape(2, 3)
     cell = shape.cell(2, 3)
     assert (shape.cell_name(cell), shape.box(cell), shape.boxes[3][0]) == ("r3c4", 3, cell)
 
 
 def test_houses_are_named_from_one() -> None:
-    """People count rows, columns and boxes from 1."""
+    """Names of houses count from 1."""
     shape = Shape()
     assert [shape.house_name(house) for house in (0, 8, 9, 17, 18, 26)] == [
         "row 1", "row 9", "column 1", "column 9", "box 1", "box 9",

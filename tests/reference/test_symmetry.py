@@ -17,31 +17,31 @@ ANY_SHAPE = st.sampled_from((Shape(), SMALL, Shape(2, 3), Shape(1, 4), Shape(4, 
 
 
 def any_grids(shape: Shape) -> st.SearchStrategy[Grid]:
-    """Any digits anywhere."""
+    """Grids with arbitrary digits."""
     return st.binary(min_size=shape.cells, max_size=shape.cells).map(
         lambda values: Grid(bytes(value % (shape.side + 1) for value in values), shape)
     )
 
 
 def test_the_group_of_3x3_boxes_has_its_known_order() -> None:
-    """There are 9! * 6**8 * 2 symmetries of the usual grid."""
+    """There are 9! * 6**8 * 2 symmetries for 3x3 boxes."""
     assert group_order() == 1_218_998_108_160
 
 
 def test_number_0_is_the_identity() -> None:
-    """The first symmetry changes nothing."""
+    """Symmetry 0 is the identity."""
     assert unrank(0) == Symmetry.identity()
 
 
 def test_numbers_are_different_symmetries() -> None:
-    """No two numbers of a small shape make the same symmetry."""
+    """For a small shape different numbers give different symmetries."""
     shape = Shape(1, 3)
     made = [unrank(number, shape) for number in range(group_order(shape))]
     assert len(set(made)) == len(made) == 6 * 6 * 6
 
 
 def test_the_orbits_of_two_grids_are_all_288() -> None:
-    """Every grid of 2x2 boxes is an image of just one of the two essential ones."""
+    """Every grid of 2x2 boxes is an image of exactly one of the two essentially different ones."""
     orbits = [{unrank(number, SMALL)(grid) for number in range(group_order(SMALL))} for grid in ESSENTIAL]
     assert [len(orbit) for orbit in orbits] == [96, 192]
     assert orbits[0] | orbits[1] == set(small_grids())
@@ -49,25 +49,25 @@ def test_the_orbits_of_two_grids_are_all_288() -> None:
 
 @given(solved_grids(), symmetries())
 def test_images_of_right_grids_are_right(grid: Grid, turned: Symmetry) -> None:
-    """A symmetry keeps the rules."""
+    """The image of a right grid is right."""
     assert first_violation(turned(grid)) is None
 
 
 @given(st.sampled_from((Shape(2, 3), Shape(2, 2), Shape(4, 4))).flatmap(symmetries))
 def test_other_shapes(turned: Symmetry) -> None:
-    """The image of a full grid of any shape is a filling of the same shape, each cell taken from another one."""
+    """For any shape a symmetry permutes the cells of a full grid."""
     assert sorted(turned.cells) == list(range(turned.shape.cells))
     assert sorted(turned.digits) == list(range(turned.shape.side + 1))
 
 
 def test_known_grids_are_essentially_different() -> None:
-    """No two known grids are images of each other: their counts of two-digit cycles differ."""
+    """No two known grids are images of each other, since their cycle lengths differ."""
     invariants = [_cycles(grid) for grid in known_grids()]
     assert len(set(invariants)) == len(invariants)
 
 
 def _cycles(grid: Grid) -> tuple[tuple[int, ...], ...]:
-    """For each pair of rows of a band and columns of a stack, the lengths of its cycles; sorted: kept by a symmetry."""
+    """The sorted cycle lengths of all pairs of rows in a band and of columns in a stack, which symmetries preserve."""
     shape = grid.shape
     families = [
         sorted(
@@ -95,26 +95,26 @@ def _lengths(one: list[int], other: list[int]) -> list[int]:
 
 @pytest.mark.parametrize("number", [1, 2, 10**6, group_order() - 1])
 def test_every_number_but_0_changes_something(number: int) -> None:
-    """Only the identity leaves the first grid as it is and in place."""
+    """Only the identity preserves the first grid cell by cell."""
     assert unrank(number) != Symmetry.identity()
 
 
 @given(ANY_SHAPE.flatmap(symmetries))
-def test_a_symmetry_is_read_as_it_was_written(turned: Symmetry) -> None:
-    """The text form of a symmetry is that symmetry again, for every shape."""
+def test_text_round_trip(turned: Symmetry) -> None:
+    """A symmetry of any shape survives a round trip through text."""
     assert Symmetry.parse(str(turned), turned.shape) == turned
 
 
 @given(ANY_SHAPE.flatmap(lambda shape: st.tuples(symmetries(shape), symmetries(shape), any_grids(shape))))
-def test_a_product_does_one_symmetry_after_the_other(drawn: tuple[Symmetry, Symmetry, Grid]) -> None:
-    """`f @ g` does g first."""
+def test_product(drawn: tuple[Symmetry, Symmetry, Grid]) -> None:
+    """`f @ g` applies g first."""
     after, before, grid = drawn
     assert (after @ before)(grid) == after(before(grid))
 
 
 @given(ANY_SHAPE.flatmap(symmetries))
-def test_an_inverse_takes_everything_back(turned: Symmetry) -> None:
-    """A symmetry and its inverse cancel each other, whichever comes first."""
+def test_inverse(turned: Symmetry) -> None:
+    """A symmetry and its inverse cancel in both orders."""
     assert turned.inverse() @ turned == turned @ turned.inverse() == Symmetry.identity(turned.shape)
 
 
@@ -132,14 +132,14 @@ def test_an_inverse_takes_everything_back(turned: Symmetry) -> None:
         ("r:1234:1423:1234", "column 9: the columns of a stack must stay together"),
     ],
 )
-def test_what_is_no_symmetry_is_refused(text: str, message: str) -> None:
-    """The message names the column of the text."""
+def test_a_malformed_symmetry_is_refused(text: str, message: str) -> None:
+    """The error names the column of the text."""
     with pytest.raises(ValueError, match=re.escape(message)):
         Symmetry.parse(text, SMALL)
 
 
-def test_rows_and_columns_are_exchanged_only_where_boxes_are_square() -> None:
-    """Exchanging them would make boxes of another shape."""
+def test_transposition_needs_square_boxes() -> None:
+    """Transposition is refused for boxes that are not square."""
     with pytest.raises(
         ValueError, match="column 1: rows and columns are exchanged only where boxes are square, not 2x3"
     ):

@@ -1,4 +1,4 @@
-"""The exact-cover table: its numbers, its worked example, and what each item means."""
+"""The exact-cover table: sizes, a worked example, and the meaning of items."""
 
 from itertools import permutations
 
@@ -11,7 +11,7 @@ ORDERS = list(permutations(Family))
 
 
 def test_the_numbers_of_the_nine_by_nine_table() -> None:
-    """324 items, 729 options, 4 items an option and 9 options an item."""
+    """For 9x9 cells there are 324 items and 729 options, 4 items per option and 9 options per item."""
     table = CoverTable()
     assert (table.items, len(table.options)) == (324, 729)
     assert {len(items) for items in table.options} == {4}
@@ -27,7 +27,7 @@ def test_the_numbers_of_the_nine_by_nine_table() -> None:
     ],
 )
 def test_digit_7_in_row_4_column_5(order: tuple[Family, ...], shift: int, items: list[int]) -> None:
-    """The worked example, counted from 1, in the three orders that known programs use."""
+    """The items of digit 7 in r4c5, counted from 1, in the three orders of known programs."""
     table = CoverTable(order=order, cell_shift=shift)
     assert [item + 1 for item in table.options[table.option(Shape().cell(3, 4), 7)]] == items
 
@@ -35,7 +35,7 @@ def test_digit_7_in_row_4_column_5(order: tuple[Family, ...], shift: int, items:
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("shift", [0, 1])
 def test_an_item_means_what_its_name_says(shape: Shape, shift: int) -> None:
-    """The options of an item are the candidates that its name tells of, in every order of the families."""
+    """The options of an item are the candidates in its name, in every order of the families."""
     cells = {shape.cell_name(cell): cell for cell in range(shape.cells)}
     for order in ORDERS:
         table = CoverTable(shape, order, shift)
@@ -52,7 +52,7 @@ def test_an_item_means_what_its_name_says(shape: Shape, shift: int) -> None:
 
 
 def test_the_table_of_a_grid_gives_the_grid_again() -> None:
-    """The options of the clues fill the same cells."""
+    """The options of the clues give the same grid."""
     puzzle = Grid.parse("1.3.34....4..3.1", Shape(2, 2))
     table = CoverTable(puzzle.shape)
     assert table.grid(table.given(puzzle)) == puzzle

@@ -1,4 +1,4 @@
-"""Verdicts, and when two of them agree."""
+"""Verdicts and their agreement."""
 
 from itertools import product
 
@@ -16,18 +16,18 @@ DIFFERENT: list[Verdict] = [NoSolution(), Unique(ONE), Unique(OTHER), Several(ON
     ("solutions", "kind"),
     [([], VerdictKind.NONE), ([ONE], VerdictKind.UNIQUE), ([ONE, OTHER], VerdictKind.SEVERAL)],
 )
-def test_a_verdict_has_the_solutions_that_it_was_made_of(solutions: list[Grid], kind: VerdictKind) -> None:
-    """None, one and two grids make the three kinds, and are given back."""
+def test_a_verdict_has_its_solutions(solutions: list[Grid], kind: VerdictKind) -> None:
+    """No, one and two grids make the three kinds of verdicts, which contain them."""
     verdict = verdict_of(solutions)
     assert (verdict.kind, list(verdict.solutions)) == (kind, solutions)
 
 
 def test_different_verdicts_do_not_agree() -> None:
-    """Another kind, or another one solution, is another verdict."""
+    """Verdicts of different kinds, or with different unique solutions, do not agree."""
     for one, other in product(DIFFERENT, repeat=2):
         assert same_verdict(one, other) == (one is other)
 
 
 def test_several_solutions_may_be_any_two() -> None:
-    """Two engines that find different pairs of solutions do agree."""
+    """Verdicts with different pairs of solutions agree."""
     assert same_verdict(Several(ONE, OTHER), Several(THIRD, ONE))

@@ -1,4 +1,4 @@
-"""A watcher of searches, for the tests."""
+"""A watcher of searches for tests."""
 
 from dataclasses import dataclass, field
 
@@ -6,12 +6,12 @@ Step = tuple[str, int, int, int]
 
 
 class BoredError(Exception):
-    """What a watcher raises when it has seen enough."""
+    """Raised by a watcher after its maximum number of steps."""
 
 
 @dataclass
 class Diary:
-    """Writes down every step of a search; raises BoredError once there are `max_steps`."""
+    """Records every step of a search; raises BoredError after `max_steps`."""
 
     max_steps: int | None = None
     steps: list[Step] = field(default_factory=list[Step])
