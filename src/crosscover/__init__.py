@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .api.audit_result import AuditResult, AuditRow, audit
     from .api.check_result import CheckFailure, CheckResult, check
+    from .api.command_process import CommandError
     from .api.puzzles import ImproperPuzzleError, count, solve, verdict
-    from .command_process import CommandError
     from .reference import Grid, NoSolution, Several, Shape, Unique
     from .reference.canonical import CanonicalForm, canonical
 
@@ -16,7 +16,7 @@ else:
         ".api.check_result": ("CheckFailure", "CheckResult", "check"),
         ".api.puzzles": ("ImproperPuzzleError", "count", "solve", "verdict"),
         ".api.audit_result": ("AuditResult", "AuditRow", "audit"),
-        ".command_process": ("CommandError",),
+        ".api.command_process": ("CommandError",),
         ".reference": ("Grid", "NoSolution", "Several", "Shape", "Unique"),
         ".reference.canonical": ("CanonicalForm", "canonical"),
     }

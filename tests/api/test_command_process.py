@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.command_process import CommandError, Finished, run_command
+from crosscover.api.command_process import CommandError, Finished, run_command
 from crosscover.exit_code import ExitCode
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import crosscover
 from crosscover import Grid, ImproperPuzzleError, NoSolution, Several, Unique
-from crosscover.puzzle_values import Puzzle
+from crosscover.api.puzzles import Puzzle
 
 from .solvers import PUZZLE, SOLUTION
 
@@ -54,7 +54,7 @@ def test_table_of_pandas() -> None:
         ("\nabc", "line 2, column 1: expected a puzzle, found 'abc'"),
         (PUZZLE[:40] + "z" + PUZZLE[41:], "line 1, column 41: expected a digit from 1 to 9 or '.', found 'z'"),
         (PUZZLE[:-1], "line 1, column 81: expected 81 characters, found 80"),
-        (f"{PUZZLE}\n{PUZZLE}", "line 2, column 1: expected one puzzle alone, found another one"),
+        (f"{PUZZLE}\n{PUZZLE}", "line 2, column 1: expected a single puzzle, found another one"),
         (GRID.rows[:8], "expected 9 rows of 9 cells, found 8"),
         ([*GRID.rows[:8], [0] * 8], "row 9: expected 9 cells, found 8 cells"),
         ([*GRID.rows[:8], 7], "row 9: expected 9 cells, found 7"),

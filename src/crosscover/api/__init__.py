@@ -1,1 +1,1 @@
-"""What `import crosscover` offers beside the audit: a function for each question that a notebook asks."""
+"""The functions that `import crosscover` offers, for programs and notebooks."""

@@ -11,13 +11,14 @@ from typing import Any, Literal
 
 from crosscover.auditing.audit_summary import conclusion
 from crosscover.auditing.ledger_reading import open_ledger
-from crosscover.command_process import run_command
 from crosscover.exit_code import ExitCode
 from crosscover.options import option_words
-from crosscover.puzzle_values import Puzzle, to_grid
 from crosscover.reference import Grid, Shape
 from crosscover.report.html.frame import Framed
 from crosscover.report.words import pluralize
+
+from .command_process import run_command
+from .puzzles import Puzzle, to_grid
 
 ROWS = """
 SELECT number, input.name, line, puzzle, solution, second, shape, verdict, complaint, code

@@ -1,4 +1,4 @@
-"""Checks a solver from within Python, as `crosscover check` does: that runs, and its report is read."""
+"""Checks of solvers from Python: runs `crosscover check`, and reads its report."""
 
 import json
 import pickle
@@ -15,7 +15,6 @@ from typing import Any, Unpack
 
 import cloudpickle  # type: ignore[import-untyped]  # it has no types
 
-from crosscover.command_process import run_command
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome
 from crosscover.options import CHECK, CheckSettings, option_words, with_signature
@@ -28,8 +27,10 @@ from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.subjects.specification import PREFIXES
 from crosscover.subjects.suggestion import suggest
 
+from .command_process import run_command
+
 SPARE_SECONDS = 300.0
-"""What a run may take beyond twice its time, to start, to make failures small and to measure performance."""
+"""Seconds beyond twice the time budget, for the start, for shrinking and for measuring performance."""
 
 REPORTS = frozenset(("html", "json"))
 """Options of `crosscover check` that `check` itself uses."""
@@ -40,7 +41,7 @@ Solver = str | Callable[[Any], object]
 """A subject as `crosscover check` names it, or a function of this process."""
 
 MODULE = '''\
-"""The function {name} as it was given to crosscover.check, which writes this file anew each time."""
+"""The function {name} as it was passed to crosscover.check, which rewrites this file each time."""
 
 import pickle
 import sys
@@ -89,9 +90,9 @@ class CheckFailure:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CheckResult(Framed):
-    """What a check found: `report` as `crosscover check --json` writes it, `page` as `--html` does.
+    """The result of a check: `report` is that of `crosscover check --json`, `page` that of `--html`.
 
-    A notebook shows the page, as text it is its sentence.
+    A notebook shows the page; the text form is the sentence.
     """
 
     exit_code: ExitCode
@@ -100,12 +101,12 @@ class CheckResult(Framed):
 
     @property
     def ok(self) -> bool:
-        """Whether the check came to its end and found nothing wrong; `sentence` says in how many puzzles."""
+        """Whether the check completed and found no errors; `sentence` says in how many puzzles."""
         return self.exit_code is ExitCode.GOOD
 
     @property
     def sentence(self) -> str:
-        """What the run comes to, in one sentence that begins with the result in capitals."""
+        """The result in one sentence."""
         return str(self.report["footer"]["sentences"][0])
 
     @property
@@ -115,13 +116,13 @@ class CheckResult(Framed):
 
     @property
     def performance(self) -> Json | None:
-        """What right answers cost, as the report has it; None where it was not measured."""
+        """The performance section of the report; None if performance was not measured."""
         performance: Json | None = self.report["performance"]
         return performance
 
     @property
     def seed(self) -> int:
-        """The seed that draws the same puzzles again."""
+        """The seed that repeats the run."""
         return int(self.report["header"]["seed"])
 
     @property
@@ -163,7 +164,7 @@ def check(solver: Solver, **settings: Unpack[CheckSettings]) -> CheckResult:
 
 
 def _limit(settings: RunSettings) -> float | None:
-    """The seconds after which a run is ended from outside; a number of rounds or of examples ends by itself."""
+    """The seconds after which a run is stopped; None if rounds or examples limit it."""
     return 2 * settings.seconds + SPARE_SECONDS if isfinite(settings.seconds) else None
 
 
@@ -195,12 +196,11 @@ def _failures(outcome: Outcome) -> Iterator[CheckFailure]:
 
 
 def write_function(function: Callable[..., object]) -> str:
-    """Write a function with all that it refers to into the folder of saved failures; its specification as a subject.
+    """Write a function with everything that it refers to into the folder of saved failures; return its specification.
 
-    What can be imported is written as its name, all else, closures and what cells of a notebook define, as it is now.
-    It is loaded by the same version of Python alone. Another function of the same name takes its place, so that what
-    one has failed on is asked of the next. Raises ValueError where it refers to what cannot be copied, OSError where
-    nothing can be written.
+    Importable objects are written by name, closures and objects of a notebook by value. Only the same version of Python
+    can load the file. Another function of the same name replaces it, so that its saved failures are tried with the
+    next one. Raises ValueError for a reference that cannot be copied, OSError if nothing can be written.
     """
     name = getattr(function, "__name__", "")
     name = name if name.isidentifier() else "solve"

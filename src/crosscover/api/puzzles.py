@@ -1,29 +1,47 @@
-"""Solves a puzzle, tells how many solutions it has, and counts them."""
+"""Solves puzzles, decides them and counts their solutions, in any form that a Python program has them."""
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from operator import index
+from typing import Protocol, SupportsIndex, cast
 
 from crosscover.answering import engine_of
-from crosscover.puzzle_values import Puzzle, to_grid
+from crosscover.dialects import LineStream, MalformedInputError, raise_errors
+from crosscover.puzzle_files import dialect_and_shape
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdict
 from crosscover.reference import count as count_with
 from crosscover.reference import verdict as verdict_with
+from crosscover.reference.grid import digit_of
 
-REFERENCE = "dlx"
+
+class Array(Protocol):
+    """An array of numpy."""
+
+    def tolist(self) -> object:
+        """The values as nested lists."""
+        ...
+
+
+Puzzle = str | Grid | Array | Sequence[object]
+"""Text in any dialect that can be detected, such as a drawing; a `Grid`; rows of cells, or all cells in one row, with
+numbers, 0 for an empty cell, or characters; or a numpy array in either form."""
 
 
 class ImproperPuzzleError(ValueError):
-    """A puzzle that has not just one solution; `verdict` says whether it has none or several."""
+    """A puzzle without exactly one solution; `verdict` says whether it has none or several."""
 
     def __init__(self, verdict: NoSolution | Several) -> None:
         self.verdict = verdict
         super().__init__(f"expected a puzzle with one solution, found one with {verdict}")
 
 
-def solve(puzzle: Puzzle, *, engine: str = REFERENCE, shape: Shape | str | None = None) -> Grid:
+def solve(puzzle: Puzzle, *, engine: str = "dlx", shape: Shape | str | None = None) -> Grid:
     """The one solution of a puzzle, as an engine finds it; `crosscover engines` lists them.
 
-    The puzzle is text in any dialect that tells itself, such as 81 characters or a drawing of many lines, a `Grid`, or
-    9 rows of 9 numbers, 0 for an empty cell, also as an array of numpy. It has boxes of 3x3 cells unless `shape` says
-    otherwise, such as `"2x3"`. Raises ImproperPuzzleError where there is no solution or more than one, and ValueError,
-    which names the line and column, for what is no puzzle.
+    The puzzle is text in any dialect that can be detected, such as 81 characters or a drawing, a `Grid`, or 9 rows of 9
+    numbers, 0 for an empty cell, also as a numpy array. It has boxes of 3x3 cells unless `shape` is given, such as
+    `"2x3"`. Raises ImproperPuzzleError if there is no solution or more than one, and ValueError for a malformed puzzle,
+    with the line and column.
     """
     found = verdict(puzzle, engine=engine, shape=shape)
     if isinstance(found, Unique):
@@ -32,11 +50,11 @@ def solve(puzzle: Puzzle, *, engine: str = REFERENCE, shape: Shape | str | None 
 
 
 def verdict(puzzle: Puzzle, *, engine: str | None = None, shape: Shape | str | None = None) -> Verdict:
-    """Whether a puzzle, in any form that `solve` takes, has no solution, one or several: the solutions are in it.
+    """Whether a puzzle has no solution, one or several, with solutions; it may have any form that `solve` takes.
 
-    The panel of independent engines decides, which have to agree, unless one engine is named. The first verdict takes
-    half a second, since libraries are loaded, others some milliseconds. Raises ValueError for what is no puzzle, and
-    RuntimeError where the panel disagrees, or decides nothing within 10 s for each engine.
+    Without an engine, the panel of independent engines decides, and all must agree. The first verdict takes half a
+    second, to load libraries, others some milliseconds. Raises ValueError for a malformed puzzle, and RuntimeError if
+    the panel disagrees or exceeds 10 s per engine.
     """
     grid = to_grid(puzzle, shape)
     if engine is not None:
@@ -46,12 +64,92 @@ def verdict(puzzle: Puzzle, *, engine: str | None = None, shape: Shape | str | N
     return panel_of().verdict(grid)
 
 
-def count(puzzle: Puzzle, limit: int | None = 2, *, engine: str = REFERENCE, shape: Shape | str | None = None) -> int:
+def count(puzzle: Puzzle, limit: int | None = 2, *, engine: str = "dlx", shape: Shape | str | None = None) -> int:
     """The number of solutions of a puzzle, in any form that `solve` takes, counted up to the limit.
 
-    Without a limit, None, it takes as long as it takes: an empty grid has 6,670,903,752,021,072,936,960. Raises
-    ValueError for what is no puzzle, and for a limit below 1.
+    With None there is no limit: an empty grid has 6,670,903,752,021,072,936,960 solutions. Raises ValueError for a
+    malformed puzzle, and for a limit below 1.
     """
     if limit is not None and limit < 1:
         raise ValueError(f"expected a limit from 1, or None, not {limit}")
     return count_with(engine_of(engine), to_grid(puzzle, shape), limit)
+
+
+def to_grid(puzzle: Puzzle, shape: Shape | str | None = None) -> Grid:
+    """The grid of a puzzle, with 3x3 boxes unless a shape is given, such as `"2x3"`, or implied by the text.
+
+    Raises ValueError for a malformed puzzle, with the line and column of a text or the row and column of a cell, and
+    for a text with several puzzles.
+    """
+    wanted = Shape.parse(shape) if isinstance(shape, str) else shape
+    if isinstance(puzzle, Grid):
+        if wanted not in (None, puzzle.shape):
+            raise ValueError(f"expected a grid of the shape {wanted}, not {puzzle.shape}")
+        return puzzle
+    if isinstance(puzzle, str):
+        return _read_text(puzzle, wanted)
+    return _read_cells(puzzle, wanted or Shape())
+
+
+def _read_text(text: str, shape: Shape | None) -> Grid:
+    lines = LineStream(io.BytesIO(text.encode("utf-8", "surrogatepass")))
+    try:
+        spoken, shape = dialect_and_shape(lines, shape=shape)
+    except MalformedInputError as error:  # whose message mentions an option of commands
+        raise MalformedInputError(error.line, error.column, "a puzzle", error.found) from None
+    entries = raise_errors(spoken.read_with_errors(lines, shape))
+    first = next(entries, None)
+    if first is None:
+        raise MalformedInputError(1, 1, "a puzzle", "the end of the text")
+    for further in entries:
+        raise MalformedInputError(further.line, 1, "a single puzzle", "another one")
+    return first.puzzle
+
+
+def _read_cells(puzzle: object, shape: Shape) -> Grid:
+    rows = _items(puzzle)
+    if rows is None:
+        raise ValueError(f"expected text, a Grid, or rows of cells, not an object of type {type(puzzle).__name__}")
+    if len(rows) == shape.cells and all(map(_is_cell, rows)):
+        rows = [rows[start : start + shape.side] for start in range(0, shape.cells, shape.side)]
+    if len(rows) != shape.side:
+        raise ValueError(f"expected {shape.side} rows of {shape.side} cells, found {len(rows)}")
+    return Grid(bytes(_read_rows(rows, shape)), shape)
+
+
+def _read_rows(rows: Iterable[object], shape: Shape) -> Iterator[int]:
+    for number, row in enumerate(rows, 1):
+        cells = _items(row)
+        if cells is None or len(cells) != shape.side:
+            found = f"{len(cells)} cells" if cells is not None else repr(row)
+            raise ValueError(f"row {number}: expected {shape.side} cells, found {found}")
+        for column, cell in enumerate(cells, 1):
+            value = _value(cell, shape)
+            if value is None:
+                expected = f"a digit from 1 to {shape.side}, or 0 for an empty cell"
+                raise ValueError(f"row {number}, column {column}: expected {expected}, found {cell!r}")
+            yield value
+
+
+def _value(cell: object, shape: Shape) -> int | None:
+    """The digit of a cell, 0 for an empty one; None for an invalid value."""
+    if isinstance(cell, str):
+        return digit_of(cell, shape) if len(cell) == 1 else None
+    try:
+        value = index(cast("SupportsIndex", cell))
+    except TypeError:
+        return None
+    return value if 0 <= value <= shape.side and not isinstance(cell, bool) else None
+
+
+def _items(value: object) -> list[object] | None:
+    """The items of rows, or of a row; None for an object without items."""
+    if hasattr(value, "to_numpy"):  # a table of pandas, which by itself would give its columns
+        value = cast("object", value.to_numpy())  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType] - as asked
+    if hasattr(value, "tolist"):
+        value = cast("Array", value).tolist()
+    return list(cast("Iterable[object]", value)) if isinstance(value, (str, Sequence)) else None
+
+
+def _is_cell(value: object) -> bool:
+    return not isinstance(value, Sequence) or (isinstance(value, str) and len(value) == 1)

@@ -1,13 +1,13 @@
-"""Judge a solver, property by property.
+"""Check a solver, property by property.
 
-Every puzzle is decided by a panel of independent oracles first; then the solver is asked, and every answer is checked
-against the rules.
+A panel of independent oracles decides each puzzle; then crosscover runs the solver, and checks its answers against the
+rules.
 
 SUBJECT is one of
-  engine:NAME                  an engine of crosscover (see 'crosscover engines'); engine:dlx where none is named
-  python:FILE.py:FUNCTION      a Python function; python:package.module:FUNCTION likewise
-  js:./FILE.mjs:FUNCTION       a JavaScript function, run by node; js:package:FUNCTION from node_modules likewise
-  exec:COMMAND                 a program that reads puzzles and writes answers; words split as a shell does
+  engine:NAME                  an engine of crosscover, see `crosscover engines` (default: engine:dlx)
+  python:FILE.py:FUNCTION      a Python function; also python:package.module:FUNCTION
+  js:./FILE.mjs:FUNCTION       a JavaScript function, run by node; also js:package:FUNCTION from node_modules
+  exec:COMMAND                 a program that reads puzzles and writes answers, with arguments as for a shell
 """
 
 import argparse
@@ -34,14 +34,14 @@ from .inputs import add_options, options_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.epilog = contract_table()
     parser.add_argument("subject", nargs="?", default=REFERENCE, metavar="SUBJECT")
     add_options(parser, CHECK)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """Judge the subject."""
+    """Check the subject."""
     given = {"jobs": cores(), **options_of(arguments, CHECK)}
     command = ("crosscover", *sys.argv[1:])
     try:
@@ -73,7 +73,7 @@ def _not_started(listeners: Sequence[Listener], header: Header, reason: str) -> 
 
 
 def _listeners(settings: RunSettings) -> list[Listener]:
-    """Files come first: what cannot be written is refused before anything is shown."""
+    """The reports, files first: an unwritable file is refused before anything is shown."""
     stream = sys.stderr if settings.run.json == "-" else sys.stdout
     github = [GithubWriter(stream)] if os.environ.get("GITHUB_ACTIONS") == "true" else []
     return [*report_writers(settings.run), TerminalWriter(stream), *github]

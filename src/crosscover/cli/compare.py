@@ -1,9 +1,11 @@
-"""Judge several solvers by the same puzzles, or runs that `crosscover check --json` has written, side by side.
+"""Compare several solvers on the same puzzles, or reports of earlier runs.
 
-Each solver has a run of its own with the same seed and as many rounds; what one fails is then asked of all others.
-A SUBJECT is what `crosscover check` takes, perhaps quoted with options of its own: 'exec:./a.out --dialect grid'.
-A REPORT is a file of `crosscover check --json`; of several runs of one solver it is shown what has changed, and the
-last counts for the exit code.
+Each solver has a run with the same seed and number of rounds; then all of them get the puzzles that one has failed.
+A SUBJECT is as for `crosscover check`, quoted if it has options of its own: 'exec:./a.out --dialect grid'. Options of
+solvers outside quotes are defaults for all solvers.
+
+A REPORT is a file of `crosscover check --json`. For several runs of one solver the changes are shown, and the last run
+counts for the exit code.
 """
 
 import argparse
@@ -44,13 +46,13 @@ TEXTS = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.add_argument("compared", nargs="+", metavar="SUBJECT_OR_REPORT")
     add_options(parser, COMPARE, TEXTS)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """Judge what is to be judged, and compare."""
+    """Run the solvers, and compare the results."""
     words: Sequence[str] = arguments.compared
     if len(words) < 2:
         raise UsageError("expected at least two solvers or reports")
@@ -72,7 +74,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         raise NotStartedError(str(error)) from None
     for place in sorted(solvers.keys() - records.keys()):
         yield ExitCode.INTERRUPTED
-        print_error(f"interrupted; not judged: {escape_unprintable(texts[place])}")
+        print_error(f"interrupted before {escape_unprintable(texts[place])}")
     is_cut = any(map(was_interrupted, records.values()))
     runs = sorted((reports | records).items())
     asked = {} if is_cut else {index: solvers[place] for index, (place, _) in enumerate(runs) if place in solvers}
@@ -94,7 +96,7 @@ def _write(comparison: Comparison, json: str, html: str) -> None:
 
 
 def _is_report(word: str) -> bool:
-    """Whether an argument names a report; raises UsageError where it names neither that nor a solver."""
+    """Whether an argument names a report; raises UsageError if it names neither a report nor a solver."""
     if word.startswith(PREFIXES):
         return False
     if word.endswith(".json"):
@@ -147,7 +149,7 @@ def _refuse_unready(texts: Mapping[int, str], solvers: Mapping[int, RunSettings]
 def _judge(
     texts: Mapping[int, str], solvers: Mapping[int, RunSettings], stream: TextIO
 ) -> Iterator[tuple[int, RunRecord]]:
-    """Judge one after the other, until one is interrupted."""
+    """Run one solver after the other, until one is interrupted."""
     for number, (place, settings) in enumerate(solvers.items(), 1):
         print(f"{number} of {len(solvers)}  {escape_unprintable(texts[place])} ...", file=stream, flush=True)
         try:
@@ -160,7 +162,7 @@ def _judge(
 
 
 def _command(settings: RunSettings) -> tuple[str, ...]:
-    """The `crosscover check` of one solver, without the seed and the rounds, which are added where it is shown."""
+    """The `crosscover check` of one solver, without seed and rounds, which reports add."""
     run = settings.run
     of_run = {"examples": run.examples, "puzzles": run.puzzles or None, "only": run.only or None}
     return ("crosscover", "check", settings.subject, *option_words({**settings.options.given(), **of_run}))

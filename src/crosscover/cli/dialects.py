@@ -1,9 +1,9 @@
-"""List the text forms that programs speak, each with a small sample.
+"""List the dialects, which are text forms of puzzles and answers, each with a sample.
 
-Where an input says itself where it ends, by a line 'end' or by its number of grids, only blank lines may follow.
+Only blank lines may follow the end of an input that marks it, by a line 'end' or by the number of grids.
 
---dialect NAME makes `crosscover solve` and `crosscover check` speak one of them. The last three are files that puzzles
-are kept in, and are only read.
+Choose one with `--dialect NAME` in `crosscover solve` and `crosscover check`. The formats of puzzle files, such as sdk,
+are only for `solve`, `audit` and `certify`.
 """
 
 import argparse
@@ -27,7 +27,7 @@ SAMPLE_WIDTH = 25
 
 
 def add_arguments(_parser: argparse.ArgumentParser) -> None:
-    """It takes none."""
+    """Declare no arguments."""
 
 
 def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
@@ -53,6 +53,6 @@ def samples() -> Iterator[tuple[Dialect, list[str], str, str]]:
 
 
 def _shortened(text: str) -> str:
-    """The beginning and the end of a text."""
+    """The first lines and the last line of a text."""
     lines = [line if len(line) <= SAMPLE_WIDTH else f"{line[: SAMPLE_WIDTH - 1]}…" for line in text.splitlines()]
     return "\n".join(lines if len(lines) <= SAMPLE_LINES + 1 else [*lines[:SAMPLE_LINES], "…", lines[-1]])

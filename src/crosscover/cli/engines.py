@@ -1,6 +1,6 @@
-"""List the engines, which of them run here, and why the others do not.
+"""List the engines, with the reasons if some are not available.
 
-Use a name as in `crosscover solve --engine NAME` and `crosscover check engine:NAME`.
+Use their names in `crosscover solve --engine NAME` and `crosscover check engine:NAME`.
 """
 
 import argparse
@@ -17,11 +17,11 @@ from crosscover.oracles.cnf import ENCODINGS
 from crosscover.report.display import make_console
 
 WIDE = 140
-"""Columns of a table that is not shown on a terminal, so that every engine stays on one line."""
+"""Columns of a table outside a terminal, so that every engine has one line."""
 
 
 def add_arguments(_parser: argparse.ArgumentParser) -> None:
-    """There is nothing to choose."""
+    """Declare no arguments."""
 
 
 def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
@@ -36,5 +36,5 @@ def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
         table.add_row(row.name, row.version, row.description, here)
     console = make_console(sys.stdout, WIDE)
     console.print(table)
-    console.print(f"Every sat:BACKEND takes an encoding as well, as in sat:cadical195:ladder: {', '.join(ENCODINGS)}.")
+    console.print(f"Every sat:BACKEND also takes an encoding, as in sat:cadical195:ladder: {', '.join(ENCODINGS)}.")
     return ()

@@ -33,7 +33,7 @@ def argument(parse: Callable[[str], Value]) -> Callable[[str], Value]:
 
 @argument
 def positive_int(text: str) -> int:
-    """Read a whole number from 1; what no loop could count to is cut."""
+    """Read a whole number from 1, cut to `sys.maxsize`."""
     return min(whole_number(text, 1), sys.maxsize)
 
 
@@ -47,35 +47,35 @@ def _number_of_jobs(text: str) -> int:
 
 def add_puzzle_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the files of puzzles, their dialect, and the number of processes."""
-    files = "files of puzzles, perhaps compressed (.gz, .bz2, .xz), or .parquet; - or none: the standard input"
+    files = "puzzle files, also .gz, .bz2, .xz and .parquet; - for the standard input (default)"
     parser.add_argument("files", metavar="FILE", nargs="*", help=files)
     parser.add_argument(
         "--dialect",
         choices=[*DIALECTS, *ALIASES, *PUZZLE_FILES],
         metavar="NAME",
-        help="the text form of the puzzles, as `crosscover dialects` shows them; told by the first lines if not given",
+        help="text form of the puzzles; see `crosscover dialects` (default: detected from the first lines)",
     )
     for kind in ("puzzle", "solution"):
-        column = f"the column of CSV or Parquet that holds the {kind}s, where it has no usual name"
+        column = f"column of the {kind}s in CSV or Parquet files (default: found by its usual names)"
         parser.add_argument(f"--{kind}-column", metavar="NAME", help=column)
     add_jobs_argument(parser)
 
 
 def columns_of(arguments: argparse.Namespace) -> Columns:
-    """The columns that the arguments name."""
+    """The columns in the arguments."""
     return Columns(arguments.puzzle_column, arguments.solution_column)
 
 
 def add_on_error_argument(parser: argparse.ArgumentParser) -> None:
-    """Declare what becomes of malformed rows: `on_error` is `stop` or `skip`."""
-    what = "at a malformed row, stop (the default), or skip it and go on where the form has a puzzle a line"
-    parser.add_argument("--on-error", choices=["stop", "skip"], default="stop", help=what)
+    """Declare the handling of malformed rows: `on_error` is `stop` or `skip`."""
+    handling = "stop at a malformed row, or skip it, if the dialect has one puzzle per line (default: stop)"
+    parser.add_argument("--on-error", choices=["stop", "skip"], default="stop", help=handling)
 
 
 def add_jobs_argument(parser: argparse.ArgumentParser) -> None:
     """Declare the number of processes."""
     parser.add_argument(
-        "--jobs", type=_number_of_jobs, metavar="N", help="work with N processes (default: one for each processor)"
+        "--jobs", type=_number_of_jobs, metavar="N", help="number of processes (default: one per processor)"
     )
 
 
@@ -142,13 +142,13 @@ def _quoted_options(text: str) -> dict[str, object]:
 
 def add_shape_argument(parser: argparse.ArgumentParser) -> None:
     """Declare the shape of the puzzles."""
-    shape = "rows and columns of a box (default: 3x3, or that of the dialect)"
+    shape = "rows and columns of a box (default: that of the dialect, or 3x3)"
     parser.add_argument("--shape", type=argument(Shape.parse), metavar="RxC", help=shape)
 
 
 def add_export_argument(parser: argparse.ArgumentParser) -> None:
-    """Declare where proofs are exported to."""
-    parser.add_argument("--export", type=Path, metavar="DIR", help="write each proof as DIMACS and DRAT files too")
+    """Declare the folder for exported proofs."""
+    parser.add_argument("--export", type=Path, metavar="DIR", help="also write each proof as DIMACS and DRAT files")
 
 
 def input_paths(names: Sequence[str]) -> list[Path]:
@@ -157,5 +157,5 @@ def input_paths(names: Sequence[str]) -> list[Path]:
 
 
 def with_first_read(entries: Iterator[LocatedEntry]) -> Iterator[LocatedEntry]:
-    """The same entries, the first of which is read at once: before anything is written there has to be an input."""
+    """The same entries, with the first one read at once, so that nothing is written without an input."""
     return chain(list(islice(entries, 1)), entries)

@@ -1,4 +1,4 @@
-"""Runs a command of crosscover in a process of its own, so that nothing of this one is changed by it."""
+"""Runs a command of crosscover in a separate process, so that it changes nothing in this one."""
 
 import re
 import signal
@@ -11,10 +11,10 @@ from pathlib import Path
 from crosscover.exit_code import ExitCode
 
 INTERRUPT_SECONDS = 30.0
-"""What a command may take to end what it has started, once it is interrupted."""
+"""Seconds in which an interrupted command must stop its processes."""
 
 FRAME = re.compile(r"^crosscover(?: \w+)?: |; see `crosscover [^`]*`$")
-"""What stands around a message: who says it, and whose help says more."""
+"""The name of the command before a message, and the reference to its help after it."""
 
 START = """\
 import sys
@@ -29,7 +29,7 @@ sys.exit(run(words))
 
 
 class CommandError(RuntimeError):
-    """A command came to no result; the message is what it said, `exit_code` what it returned, negative for a signal."""
+    """A command had no result; the message is from its stderr, and `exit_code` is negative for a signal."""
 
     def __init__(self, message: str, exit_code: int) -> None:
         super().__init__(message)
@@ -54,13 +54,13 @@ class Finished:
 def run_command(
     name: str, words: Sequence[str], *, hidden: Sequence[str] = (), seconds: float | None = None
 ) -> Finished:
-    """Run the command of that name here, without input, and wait for its end; this interpreter runs it.
+    """Run a command in the current directory with this interpreter, without input, and wait for it.
 
-    Reports show the words, but not those that are `hidden`, such as names of files that nobody has afterwards.
-    An interrupt is handed on, and raised again once the process has ended. On Linux it ends with this process. Raises
-    CommandError where it was killed, and where it took more than so many seconds, after which it is ended.
+    Reports show the words, but not those that are `hidden`, such as names of temporary files. An interrupt is passed
+    on, and raised again once the process has ended. On Linux the process ends with this one. Raises CommandError if it
+    is killed, and if it exceeds the seconds, after which it is stopped.
     """
-    start = [sys.executable, "-P", "-c", START, str(Path(__file__).parents[1]), str(len(hidden))]
+    start = [sys.executable, "-P", "-c", START, str(Path(__file__).parents[2]), str(len(hidden))]
     with subprocess.Popen(  # noqa: S603 - our own program
         [*start, name, *hidden, *words],
         stdin=subprocess.DEVNULL,
@@ -82,8 +82,8 @@ def run_command(
 
 
 def _end(process: "subprocess.Popen[str]") -> None:
-    """Have a command end what it has started, and itself; kill it where it does not, or at a second interrupt."""
-    process.terminate()  # which it takes as Ctrl-C, and cannot have been told to ignore
+    """Let a command stop its processes and itself; kill it if it does not, or at a second interrupt."""
+    process.terminate()  # which crosscover handles as Ctrl-C, and cannot ignore
     try:
         process.communicate(timeout=INTERRUPT_SECONDS)
     except subprocess.TimeoutExpired:
@@ -96,7 +96,7 @@ def _end(process: "subprocess.Popen[str]") -> None:
 def _finished(code: int, errors: str) -> Finished:
     message = FRAME.sub("", errors.strip())
     if code < 0:
-        message = f"crosscover was ended by {signal.Signals(-code).name}; {message}".rstrip("; ")
+        message = f"crosscover was killed by {signal.Signals(-code).name}; {message}".rstrip("; ")
     for each in ExitCode:
         if each.value == code:
             return Finished(each, message)
