@@ -1,4 +1,4 @@
-"""What pages say that the code knows better: each generator returns Markdown, made when the site is built."""
+"""Parts of pages that are generated from the code: each generator returns Markdown when the site is built."""
 
 import argparse
 import json
@@ -25,17 +25,17 @@ def exit_codes() -> str:
 
 
 def precedence() -> str:
-    """The exit codes in the order in which they count."""
+    """The exit codes in the order of precedence."""
     return ", ".join(f"`{code:d}`" for code in ExitCode)
 
 
 def commands() -> str:
-    """A section for each command: what it does, how it is called, and a table of options for each of their groups."""
+    """A section for each command, with a table for each group of its options."""
     return "\n\n".join(f"## {name}\n\n{_command(name)}" for name in COMMANDS)
 
 
 def certificate_format() -> str:
-    """What the module of certificates says of their format."""
+    """The format of certificates, from the docstring of their module."""
     return str(certificate.__doc__)
 
 
@@ -58,7 +58,7 @@ def dialects() -> str:
 
 
 def properties() -> str:
-    """A table of the properties by the wrong solvers that each kills, as they were last measured."""
+    """A table of the properties and the number of mutants that each kills, as last measured."""
     power = json.loads((ROOT / "src/crosscover/runner/power.json").read_text(encoding="ascii"))
     ranked = sorted(power["properties"].items(), key=lambda entry: -entry[1]["kills"])
     rows = [(f"`{name}`", f"{entry['kills']}", f"{entry['seconds']:.2f}") for name, entry in ranked]
@@ -67,7 +67,7 @@ def properties() -> str:
 
 
 def speed() -> str:
-    """A table of what a verdict costs each solver, on three sets of puzzles; the reference first, then by cost."""
+    """A table of the cost of a verdict for each solver, on three sets of puzzles; the reference first."""
     measured = json.loads((ROOT / "bench/results.json").read_text(encoding="utf-8"))
     names = ("17clue", "top1465", "hardest_500")
     rates = {name: {row["solver"]: row for row in measured["sets"][name]} for name in names}
@@ -85,7 +85,7 @@ def _command(name: str) -> str:
     parser = argparse.ArgumentParser(prog=f"crosscover {name}")
     module.add_arguments(parser)
     parts = [*_prose(str(module.__doc__))]
-    for group in parser._action_groups:  # noqa: SLF001 - argparse has no public way to list what it was told
+    for group in parser._action_groups:  # noqa: SLF001 - argparse has no public way to list its arguments
         title = "arguments" if group.title == "positional arguments" else str(group.title)
         if rows := _rows(group._group_actions):  # noqa: SLF001
             parts.append(f"### {title.capitalize()}\n\n{_table(('', 'meaning'), rows)}")
@@ -98,19 +98,19 @@ def _command(name: str) -> str:
 
 
 def _subcommand(name: str, parser: argparse.ArgumentParser) -> str:
-    """A section for what a command can be told to do, such as `ledger info`."""
-    [said] = _prose(str(parser.description))
+    """A section for a subcommand, such as `ledger info`."""
+    [text] = _prose(str(parser.description))
     rows = _rows(parser._actions)  # noqa: SLF001
-    return f"### {name}\n\n{said[0].upper()}{said[1:]}.\n\n{_table(('', 'meaning'), rows)}"
+    return f"### {name}\n\n{text[0].upper()}{text[1:]}.\n\n{_table(('', 'meaning'), rows)}"
 
 
 def _rows(actions: Iterable[argparse.Action]) -> list[tuple[str, str]]:
-    """A row for each argument that is explained."""
+    """A row for each argument with a help text."""
     return [_argument(action) for action in actions if action.help and action.dest != "help"]
 
 
 def _argument(action: argparse.Action) -> tuple[str, str]:
-    """What is typed, and what it means."""
+    """An argument as it is typed, and its meaning."""
     value = action.metavar or action.dest.upper()
     named = [f"{option} {value}" if action.nargs != 0 else option for option in action.option_strings]
     optional = action.nargs in {"?", "*"}
@@ -148,4 +148,4 @@ GENERATORS: dict[str, Callable[[], str]] = {
         uncovered_links,
     )
 }
-"""By the names that pages use."""
+"""Generators by the names in pages."""

@@ -211,11 +211,11 @@ class Options:
     explicit: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
-        spoken = self.spoken
-        if spoken is not None and spoken.shape not in (None, self.shape):
+        form = self.text_form
+        if form is not None and form.shape not in (None, self.shape):
             if "shape" in self.explicit or self.shape != Shape():
-                raise ValueError(f"the dialect {spoken.name} is for the shape {spoken.shape}, not {self.shape}")
-            object.__setattr__(self, "shape", spoken.shape)
+                raise ValueError(f"the dialect {form.name} is for the shape {form.shape}, not {self.shape}")
+            object.__setattr__(self, "shape", form.shape)
         changed = {name for name, option in SOLVER_OPTIONS.items() if getattr(self, name) != option.default}
         object.__setattr__(self, "explicit", self.explicit | changed)
         if not self.time_limit + self.puzzle_time > 0:
@@ -239,7 +239,7 @@ class Options:
         return {name: plain[name] for name in sorted(self.explicit)}
 
     @property
-    def spoken(self) -> Dialect | None:
+    def text_form(self) -> Dialect | None:
         """The dialect of that name or alias; None if there is none."""
         return DIALECTS.get(ALIASES.get(self.dialect, self.dialect))
 
@@ -249,11 +249,11 @@ class Options:
         return not self.explicit & {"time_limit", "puzzle_time"}
 
     def seconds(self, puzzles: int) -> float:
-        """The time limit of a run of so many puzzles, a day at most."""
+        """The time limit of a run with this number of puzzles, at most a day."""
         return min(self.time_limit + self.puzzle_time * puzzles, parse.DAY)
 
     def output_mebibytes(self, puzzles: int) -> int:
-        """The output limit of a run of so many puzzles: a long run needs much output."""
+        """The output limit of a run with this number of puzzles: a long run needs much output."""
         return self.output_limit + (puzzles << 9 >> 20)
 
 
@@ -385,9 +385,9 @@ def solver_options(spec: str, given: Mapping[str, object], profile: str = "dev")
             raise ValueError(f"{name}: only for {' and '.join(f'{one}:' for one in option.kinds)} solvers, not {spec}")
     defaults = {name: value for name, value in PROFILES[profile].given().items() if kind in OPTIONS[name].kinds}
     options = Options(contract=ANY if kind == ENGINE else PROPER).with_overrides({**defaults, **given})
-    spoken = options.spoken
-    if kind == PROGRAM and "contract" not in given and spoken is not None and spoken.contract:
-        options = options.with_overrides({"contract": spoken.contract})
+    form = options.text_form
+    if kind == PROGRAM and "contract" not in given and form is not None and form.contract:
+        options = options.with_overrides({"contract": form.contract})
     return options
 
 

@@ -94,10 +94,10 @@ def to_grid(puzzle: Puzzle, shape: Shape | str | None = None) -> Grid:
 def _read_text(text: str, shape: Shape | None) -> Grid:
     lines = LineStream(io.BytesIO(text.encode("utf-8", "surrogatepass")))
     try:
-        spoken, shape = dialect_and_shape(lines, shape=shape)
+        dialect, shape = dialect_and_shape(lines, shape=shape)
     except MalformedInputError as error:  # whose message mentions an option of commands
         raise MalformedInputError(error.line, error.column, "a puzzle", error.found) from None
-    entries = raise_errors(spoken.read_with_errors(lines, shape))
+    entries = raise_errors(dialect.read_with_errors(lines, shape))
     first = next(entries, None)
     if first is None:
         raise MalformedInputError(1, 1, "a puzzle", "the end of the text")
