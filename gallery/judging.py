@@ -188,4 +188,4 @@ def _rate(report: Json) -> float | None:
     """Hard puzzles per second; None if they were not measured."""
     performance: Json | None = report["performance"]
     hard: Json | None = performance["rates"].get("hard") if performance else None
-    return float(f"{1 / hard['puzzle_seconds']:.2g}") if hard and hard["puzzle_seconds"] else None
+    return float(f"{1 / hard['seconds']:.2g}") if hard and hard["seconds"] else None

@@ -110,7 +110,7 @@ def test_every_report_marks_the_same_cells(
     found = counterexample(Answered(answer))
     end = footer(wrong(found=found))
     report = json.loads(json.dumps(report_object(RunStarted(HEADER, ("patterns",)), end, 1)))
-    runs = RunRecord(HEADER, end, {}), RunRecord(replace(HEADER, subject="engine:dlx"), footer(), {})
+    runs = RunRecord(HEADER, end), RunRecord(replace(HEADER, subject="engine:dlx"), footer())
     compared = Comparison(runs, tuple(failing_inputs(runs)))
     plain = json.loads(comparison_text(compared))
     marked = {

@@ -66,7 +66,7 @@ def test_json(tmp_path: Path) -> None:
     read = json.loads(path.read_text())
     Draft202012Validator(schema()).validate(read)  # pyright: ignore[reportUnknownMemberType] - it has no types
     performance = read["performance"]
-    assert performance["rates"]["easy"]["puzzle_seconds"] == 0.00006
+    assert performance["rates"]["easy"]["seconds"] == 0.00006
     assert performance["growth"] == {"puzzles": 2048, "time_exponent": 0.01, "memory_exponent": 1.02, "kib": 94.1}
     assert performance["worst_case"]["puzzle"] == str(PUZZLE)
     tell(JsonWriter(str(path)), END)

@@ -14,14 +14,14 @@ from crosscover.harness.outcome import Status
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid, NoSolution, Shape
 from crosscover.report.comparison import Comparison, SolverAnswer
-from crosscover.report.run_record import Recorder, RunRecord
+from crosscover.report.run_record import RunRecord
 from crosscover.responses import Answered
 from crosscover.runner.comparing import MAX_INPUTS, compare_runs, was_interrupted
 from crosscover.runner.settings import read_settings
 from crosscover.subjects.subject import Transcript
 from tests.check.running import QUICK_PANEL, enter
 from tests.report.comparisons import BAD, GOOD
-from tests.report.samples import PUZZLE, SOLUTION, tell, wrong
+from tests.report.samples import HEADER, PUZZLE, SOLUTION, wrong
 
 EMPTY = Grid.parse("." * 81)
 SMALL = Grid.parse("1...............", Shape(2, 2))
@@ -29,7 +29,6 @@ SMALL = Grid.parse("1...............", Shape(2, 2))
 
 def record(*batches: tuple[Grid, ...]) -> RunRecord:
     """A run that failed on these batches, for a cause each, with false verdicts."""
-    recorder = Recorder()
     failures = [
         Counterexample(
             batch,
@@ -42,8 +41,7 @@ def record(*batches: tuple[Grid, ...]) -> RunRecord:
         for number, batch in enumerate(batches)
     ]
     outcomes = tuple(wrong(f"property_{number}", found) for number, found in enumerate(failures))
-    tell(recorder, replace(GOOD, outcomes=outcomes or GOOD.outcomes))
-    return recorder.record
+    return RunRecord(HEADER, replace(GOOD, outcomes=outcomes or GOOD.outcomes))
 
 
 def asked(batch: tuple[Grid, ...], subject: str, **options: str) -> SolverAnswer:
@@ -88,8 +86,7 @@ def test_many_failures() -> None:
 
 def test_interrupts() -> None:
     """An interrupted run is distinguished from one that gave up because its solver hangs."""
-    good, bad = Recorder(), Recorder()
-    tell(good, replace(GOOD, complete=False, exit_code=ExitCode.INTERRUPTED))
-    tell(bad, replace(BAD, complete=False))
-    assert [was_interrupted(one.record) for one in (good, bad)] == [True, False]
-    assert Comparison((good.record,)).exit_code is ExitCode.INTERRUPTED
+    good = RunRecord(HEADER, replace(GOOD, complete=False, exit_code=ExitCode.INTERRUPTED))
+    bad = RunRecord(HEADER, replace(BAD, complete=False))
+    assert [was_interrupted(one) for one in (good, bad)] == [True, False]
+    assert Comparison((good,)).exit_code is ExitCode.INTERRUPTED

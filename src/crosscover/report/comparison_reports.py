@@ -1,6 +1,8 @@
 """A comparison for people on a terminal, and as JSON in the format of `comparison.schema.json`."""
 
 import json
+from dataclasses import asdict
+from itertools import chain
 from typing import TextIO
 
 from rich import box
@@ -12,7 +14,7 @@ from crosscover.harness.outcome import Outcome
 
 from .comparison import Comparison, Disagreement, cell, column_names, remarks, verdict_line
 from .display import FAINT, TITLE, TONE_STYLES, WRONG, make_console
-from .json_report import Json, rate_object, read_schema
+from .json_report import Json, read_schema
 from .performance_facts import speed
 from .run_record import RunRecord
 from .words import escape_unprintable, pluralize
@@ -60,11 +62,9 @@ def print_comparison(comparison: Comparison, stream: TextIO) -> None:
 
 def speeds(comparison: Comparison) -> list[tuple[str, list[str]]]:
     """Return the speed of each solver by the kind of puzzle."""
-    kinds = dict.fromkeys(kind for run in comparison.runs for kind in run.rates)
-    return [
-        (kind, [speed(run.rates[kind]) if kind in run.rates else "not measured" for run in comparison.runs])
-        for kind in kinds
-    ]
+    speeds_of_runs = [{rate.kind: speed(rate) for rate in run.rates} for run in comparison.runs]
+    kinds = dict.fromkeys(chain.from_iterable(speeds_of_runs))
+    return [(kind, [one.get(kind, "not measured") for one in speeds_of_runs]) for kind in kinds]
 
 
 def _facts(run: RunRecord) -> str:
@@ -151,7 +151,7 @@ def _run(comparison: Comparison, place: int) -> Json:
         "judged": run.footer.judged,
         "seconds": run.footer.seconds,
         "is_latest": place in comparison.latest,
-        "rates": {kind: rate_object(rate) for kind, rate in run.rates.items()},
+        "rates": {rate.kind: asdict(rate) for rate in run.rates},
     }
 
 

@@ -18,7 +18,7 @@ from typing import assert_never, cast
 from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.harness.performance import Performance, Rate
+from crosscover.harness.performance import Performance
 from crosscover.options import Plain
 from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
 
@@ -140,35 +140,12 @@ def digest(statuses: Iterable[tuple[str, str]]) -> str:
 
 
 def _performance(performance: Performance) -> Json:
-    growth, worst = performance.growth, performance.worst_case
-    return {
-        "seconds": round(performance.seconds, 3),
-        "start_seconds": performance.start,
-        "rates": {rate.kind: rate_object(rate) for rate in performance.rates},
-        "growth": None if growth is None else asdict(growth),
-        "spreads": {
-            spread.kind: {
-                "images": spread.images,
-                "ratio": spread.ratio,
-                "reference_ratio": spread.reference_ratio,
-                "is_lower_bound": spread.is_bound,
-            }
-            for spread in performance.spreads
-        },
-        "worst_case": None if worst is None else asdict(worst) | {"puzzle": str(worst.puzzle)},
-        "unmeasured": list(performance.unmeasured),
+    worst = performance.worst_case
+    return asdict(performance) | {
+        "rates": {rate.kind: asdict(rate) for rate in performance.rates},
+        "spreads": {spread.kind: asdict(spread) for spread in performance.spreads},
+        "worst_case": worst and asdict(worst) | {"puzzle": str(worst.puzzle)},
         "times": [asdict(one) | {"puzzle": str(one.puzzle)} for one in performance.times],
-        "runs": list(map(asdict, performance.runs)),
-    }
-
-
-def rate_object(rate: Rate) -> Json:
-    """Return a rate as reports have it."""
-    return {
-        "puzzles": rate.puzzles,
-        "puzzle_seconds": rate.seconds,
-        "reference_puzzle_seconds": rate.reference_seconds,
-        "is_lower_bound": rate.is_bound,
     }
 
 

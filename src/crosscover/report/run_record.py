@@ -21,7 +21,7 @@ from crosscover.reference.verdict import verdict_of
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
 from crosscover.subjects.subject import Transcript
 
-from .events import Event, Footer, Header, PerformanceMeasured, RunFinished, RunStarted
+from .events import Footer, Header
 from .json_report import FORMAT, VERSION, digest, schema
 from .summary import repeat_command
 from .words import escape_unprintable
@@ -39,12 +39,12 @@ Report = Mapping[str, Any]
 class RunRecord:
     """A run of one solver; `source` names its report file, and is empty for a run that just ended.
 
-    `rates` are by the kind of puzzle, none if performance was not measured.
+    There are no `rates` if performance was not measured.
     """
 
     header: Header
     footer: Footer
-    rates: Mapping[str, Rate]
+    rates: tuple[Rate, ...] = ()
     source: str = ""
 
     @property
@@ -82,34 +82,6 @@ class RunRecord:
         """Return the outcome of a property; one that the run does not have was not run."""
         found = (outcome for outcome in self.footer.outcomes if outcome.name == name)
         return next(found, Outcome(name, "", Status.NOT_RUN))
-
-
-class Recorder:
-    """A listener that keeps the record of a run."""
-
-    def __init__(self) -> None:
-        self._header: Header | None = None
-        self._rates: dict[str, Rate] = {}
-        self._record: RunRecord | None = None
-
-    def __call__(self, event: Event, /) -> None:
-        """Keep the start, the measurements and the end."""
-        match event:
-            case RunStarted(header):
-                self._header = header
-            case PerformanceMeasured(performance):
-                self._rates = {rate.kind: rate for rate in performance.rates}
-            case RunFinished(footer) if self._header is not None:
-                self._record = RunRecord(self._header, footer, self._rates)
-            case _:
-                pass
-
-    @property
-    def record(self) -> RunRecord:
-        """The record of a run that has ended; raises LookupError before that."""
-        if self._record is None:
-            raise LookupError("the run has not ended")
-        return self._record
 
 
 def read_run(path: Path) -> RunRecord:
@@ -170,7 +142,7 @@ def run_of_report(report: Report, source: str = "") -> RunRecord:
             footer["rounds"],
             tuple(footer["remarks"]),
         ),
-        {kind: _rate(kind, rate) for kind, rate in measured["rates"].items()},
+        tuple(Rate(**rate) for rate in measured["rates"].values()),
         source,
     )
 
@@ -181,11 +153,6 @@ def _exit_code(number: int | None) -> ExitCode:
         if code.value == (ExitCode.INTERRUPTED if number is None else number):
             return code
     raise ValueError(f"there is no exit code {number}")
-
-
-def _rate(kind: str, plain: Report) -> Rate:
-    puzzles, is_bound = plain["puzzles"], plain["is_lower_bound"]
-    return Rate(kind, puzzles, plain["puzzle_seconds"], plain["reference_puzzle_seconds"], is_bound=is_bound)
 
 
 def _outcome(plain: Report, options: Options) -> Outcome:

@@ -10,7 +10,7 @@ from crosscover.harness.schedule import Budget, Schedule
 from crosscover.harness.session import open_session
 from crosscover.reference import Shape
 from crosscover.report.comparison import Comparison, Disagreement, SolverAnswer, failing_inputs
-from crosscover.report.run_record import Recorder, RunRecord
+from crosscover.report.run_record import RunRecord
 from crosscover.report.words import escape_unprintable
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject
@@ -37,12 +37,11 @@ def run_once(settings: RunSettings, expression: str, command: tuple[str, ...]) -
 
     Raises what `open_run` and `run_properties` raise.
     """
-    recorder = Recorder()
-    settings = replace(settings, store=None)
-    with closing(open_run(settings, [recorder], command)) as judged:
+    with closing(open_run(replace(settings, store=None), [], command)) as judged:
         judged.session.smoke()  # learns the speed of the solver, as any check does
-        run_properties(judged, expression=expression)
-    return recorder.record
+        footer = run_properties(judged, expression=expression)
+        performance = judged.session.performance
+    return RunRecord(judged.header, footer, performance.rates if performance else ())
 
 
 def was_interrupted(record: RunRecord) -> bool:
