@@ -1,10 +1,9 @@
 """A cause of failures, ready for a page: reason, puzzle, received and expected answer, and how to reproduce it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosscover.harness.judging import Counterexample
-from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.harness.outcome import Failure, Status
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Unique
 from crosscover.report.display import (
@@ -26,88 +25,42 @@ MAX_CERTIFICATES = 7
 """Number of certificates on a page for each cause."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One puzzle of a run, or several that are left out up to `last_left_out`."""
-
-    number: int
-    puzzle: str
-    last_left_out: int = 0
-    is_failing: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """A cause of failures, ready for a page.
-
-    `steps` are the puzzles of a run of several; `response` and `right` are the received and the expected answer for the
-    failing one.
-    """
-
-    anchor: str
-    reason: str
-    details: str
-    is_fault: bool
-    name: str
-    statement: str
-    same_cause: tuple[str, ...]
-    figures: tuple[GridFigure | TextFigure, ...]
-    notes: tuple[str, ...]
-    puzzle: str
-    response: str
-    right: tuple[str, ...]
-    steps: tuple[Step, ...]
-    replay: str
-    certified: bool
-    certificates: tuple[str, ...]
-    test: str
-    output: str | None
-    answered: bool
-    detail: str
-
-
-def make_cause(number: int, group: FailureGroup, header: Header) -> Cause:
-    """Return what a page shows of a group of failures; `number` counts them from 1."""
+def make_cause(number: int, group: FailureGroup, header: Header) -> dict[str, object]:
+    """Return the values of a template for a group of failures; `number` counts them from 1."""
     outcome, failure = group.outcome, group.outcome.failure or Failure("")
     found = failure.counterexample
-    puzzle = found.batch[found.failing_index or 0] if found and found.batch else failure.puzzle
     place = found.failing_index if found else None
     response = found.transcript.responses[place] if found and place is not None else None
     reason, _, details = (where_in_run(found) + failure.reason).partition("\n")
-    return Cause(
-        anchor=f"cause-{number}",
-        reason=reason,
-        details=details.strip("\n"),
-        is_fault=outcome.status is Status.FAULT,
-        name=outcome.name,
-        statement=outcome.statement,
-        same_cause=group.same_cause,
-        figures=tuple(_figures(failure)),
-        notes=tuple(_notes(found)),
-        puzzle="" if puzzle is None else str(puzzle),
-        response="" if response is None else str(response),
-        right=() if found is None or place is None else expected_lines(found, place),
-        steps=tuple(_steps(found)) if found and len(found.batch) > 1 else (),
-        replay=f"crosscover replay {failure.saved_as}" if failure.saved_as else "",
-        certified=failure.certified,
-        certificates=tuple(certificate.line() for certificate in failure.certificates[:MAX_CERTIFICATES]),
-        test="" if found is None else _test(header, outcome, found),
-        output=found.transcript.received if found and found.transcript.sent else None,
-        answered=response is not None and not isinstance(response, Failed),
-        detail=failure.detail,
-    )
-
-
-def _test(header: Header, outcome: Outcome, found: Counterexample) -> str:
-    """Return the source of a pytest test that fails until the solver is fixed."""
-    return render_pytest(
-        outcome.name,
-        found.batch,
-        formatting=found.formatting,
-        statement=outcome.statement,
-        subject=header.subject,
-        options=header.options,
-    )
+    return {
+        "anchor": f"cause-{number}",
+        "reason": reason,
+        "details": details.strip("\n"),
+        "is_fault": outcome.status is Status.FAULT,
+        "outcome": outcome,
+        "failure": failure,
+        "found": found,
+        "same_cause": group.same_cause,
+        "figures": list(_figures(failure)),
+        "notes": list(_notes(found)),
+        "puzzle": failure.puzzles[place or 0] if failure.puzzles else "",
+        "received": "" if response is None else str(response),
+        "expected": () if found is None or place is None else expected_lines(found, place),
+        "steps": list(visible_ranges(len(found.batch), place)) if found and len(found.batch) > 1 else [],
+        "replay": f"crosscover replay {failure.saved_as}" if failure.saved_as else "",
+        "certificates": [certificate.line() for certificate in failure.certificates[:MAX_CERTIFICATES]],
+        "test": found
+        and render_pytest(
+            outcome.name,
+            found.batch,
+            formatting=found.formatting,
+            statement=outcome.statement,
+            subject=header.subject,
+            options=header.options,
+        ),
+        "output": found.transcript.received if found and found.transcript.sent else None,
+        "answered": response is not None and not isinstance(response, Failed),
+    }
 
 
 def _notes(found: Counterexample | None) -> Iterator[str]:
@@ -116,15 +69,6 @@ def _notes(found: Counterexample | None) -> Iterator[str]:
             yield RIGHT_ALONE
             yield from filter(None, (describe_echo(found),))
         yield from (f"Written with {words}." for words in describe_formatting(found.formatting))
-
-
-def _steps(found: Counterexample) -> Iterator[Step]:
-    for places in visible_ranges(len(found.batch), found.failing_index):
-        place = places[0]
-        if len(places) > 1:
-            yield Step(place + 1, "", last_left_out=places[-1] + 1)
-        else:
-            yield Step(place + 1, str(found.batch[place]), is_failing=place == found.failing_index)
 
 
 def _figures(failure: Failure) -> Iterator[GridFigure | TextFigure]:

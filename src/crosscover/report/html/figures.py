@@ -1,11 +1,11 @@
 """Figures of a page: grids with wrong cells marked, bars of counts, and points on two logarithmic axes."""
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from crosscover.oracles.rules import Rule, first_violation
+from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid
 from crosscover.reference.grid import DIGITS
 
@@ -23,49 +23,39 @@ UNITS = {1e-6: "µs", 1e-3: "ms", 1.0: "s"}
 
 
 @dataclass(frozen=True, slots=True)
-class CellFigure:
-    """A cell by its upper left corner; `digit` is empty for an empty cell."""
-
-    x: int
-    y: int
-    digit: str
-    is_clue: bool
-    is_wrong: bool
-
-
-@dataclass(frozen=True, slots=True)
 class GridFigure:
-    """A grid below its heading; `house` is the frame of a house with a repeated digit, as x, y, width and height."""
+    """A grid below its heading, with the clues of a puzzle, its wrong cells, and the house of a repeated digit."""
 
     heading: str
     grid: Grid
-    cells: tuple[CellFigure, ...]
-    house: tuple[int, int, int, int] | None
+    puzzle: Grid
+    wrong: tuple[int, ...]
+    house: tuple[int, ...]
 
     @property
-    def wrong(self) -> tuple[int, ...]:
-        """The places of the marked cells."""
-        return tuple(place for place, cell in enumerate(self.cells) if cell.is_wrong)
+    def cells(self) -> list[tuple[int, int, str, str]]:
+        """Left and upper edge, digit and CSS class of each filled cell."""
+        clues = self.puzzle.values
+        return [
+            (*self.corner(cell), DIGITS[digit - 1], "wrong-digit" if cell in self.wrong else "clue" * bool(clues[cell]))
+            for cell, digit in enumerate(self.grid.values)
+            if digit
+        ]
 
     @property
-    def is_large(self) -> bool:
-        """Whether it fills the width of a phone."""
-        return self.grid.shape.side > 9
+    def frame(self) -> tuple[int, int, int, int]:
+        """Left and upper edge, width and height of the house."""
+        (left, top), (right, bottom) = self.corner(min(self.house)), self.corner(max(self.house))
+        return left, top, right - left + CELL, bottom - top + CELL
+
+    def corner(self, cell: int) -> tuple[int, int]:
+        """Return the left and the upper edge of a cell."""
+        return self.grid.shape.column(cell) * CELL, self.grid.shape.row(cell) * CELL
 
     @property
     def size(self) -> int:
         """Width and height of the drawing."""
         return self.grid.shape.side * CELL
-
-    @property
-    def lines(self) -> list[int]:
-        """Offsets of the lines between stacks from the left."""
-        return [stack[0] * CELL for stack in self.grid.shape.stacks]
-
-    @property
-    def bands(self) -> list[int]:
-        """Offsets of the lines between bands from the top."""
-        return [band[0] * CELL for band in self.grid.shape.bands]
 
     @property
     def description(self) -> str:
@@ -137,29 +127,11 @@ class Scatter:
 
 
 def grid_figure(
-    heading: str, grid: Grid, puzzle: Grid | None = None, *, wrong: Collection[int] = (), house: str | None = None
+    heading: str, grid: Grid, puzzle: Grid | None = None, *, wrong: Iterable[int] = (), house: str | None = None
 ) -> GridFigure:
-    """Return the figure of a grid with the clues of a puzzle, its wrong cells, and a frame around a house by name."""
-    shape, clues = grid.shape, (puzzle or grid).values
-    cells = tuple(
-        CellFigure(
-            shape.column(cell) * CELL,
-            shape.row(cell) * CELL,
-            DIGITS[digit - 1] if digit else "",
-            bool(clues[cell]),
-            cell in wrong,
-        )
-        for cell, digit in enumerate(grid.values)
-    )
-    frames = (_frame(grid, number) for number in range(len(shape.houses)) if shape.house_name(number) == house)
-    return GridFigure(heading, grid, cells, next(frames, None))
-
-
-def _frame(grid: Grid, house: int) -> tuple[int, int, int, int]:
-    shape, cells = grid.shape, grid.shape.houses[house]
-    rows, columns = sorted(map(shape.row, cells)), sorted(map(shape.column, cells))
-    width, height = columns[-1] - columns[0] + 1, rows[-1] - rows[0] + 1
-    return columns[0] * CELL, rows[0] * CELL, width * CELL, height * CELL
+    """Return the figure of a grid with the clues of a puzzle, its wrong cells, and a house by its name."""
+    houses = (cells for number, cells in enumerate(grid.shape.houses) if grid.shape.house_name(number) == house)
+    return GridFigure(heading, grid, puzzle or grid, tuple(sorted(wrong)), next(houses, ()))
 
 
 def judged_figure(heading: str, grid: Grid, puzzle: Grid, expected: Grid | None = None) -> GridFigure:
@@ -167,8 +139,7 @@ def judged_figure(heading: str, grid: Grid, puzzle: Grid, expected: Grid | None 
     violation = first_violation(grid, puzzle)
     if violation is None:
         return grid_figure(heading, grid, puzzle, wrong=grid.differing_cells(expected) if expected else ())
-    house = violation.house if violation.rule is Rule.HOUSE else None
-    return grid_figure(heading, grid, puzzle, wrong=violation.cells, house=house)
+    return grid_figure(heading, grid, puzzle, wrong=violation.cells, house=violation.house)
 
 
 def bars(counts: Mapping[str, int]) -> list[Bar]:
