@@ -52,10 +52,10 @@ def _table(saved: Sequence[SavedFailure]) -> Iterator[str]:
     rows = [
         (
             one.id,
-            one.saved_at[: len("2000-01-01")] or "no date",
+            one.saved_at[: len("2000-01-01")],
             escape_unprintable(one.subject),
             one.options.contract.name,
-            escape_unprintable(one.property),
+            escape_unprintable(one.property_name),
             " ".join(escape_unprintable(one.reason).split()),
         )
         for one in ordered
@@ -85,12 +85,12 @@ def _replay(saved: SavedFailure, spec: str) -> Iterator[ExitCode]:
     for outcome in footer.outcomes:
         if outcome.failure is not None and outcome.accuses:
             failure = replace(outcome.failure, saved_as=saved.id)
-            named = replace(outcome, name=saved.property, statement=saved.statement, failure=failure)
+            named = replace(outcome, name=saved.property_name, statement=saved.statement, failure=failure)
             print_failure(named, sys.stdout)
         elif outcome.failure is not None:
             print_error(f"{saved.id}: {outcome.failure.reason}")
         elif outcome.status is Status.PASSED:
-            print(f"{saved.id}  right now: {escape_unprintable(spec)} no longer fails {saved.property}")
+            print(f"{saved.id}  right now: {escape_unprintable(spec)} no longer fails {saved.property_name}")
     if run.error is not None:
         raise run.error
     if not footer.complete:

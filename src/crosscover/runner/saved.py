@@ -1,33 +1,32 @@
-"""Saved failures: the inputs on which subjects failed, as plain text beside the project, tried first in the next run.
+"""Saved failures: the inputs on which subjects failed, as plain text beside the project, run first in later runs.
 
-A folder for each input and subject in `.crosscover/`, named after the batch, its formatting, the contract and the
-subject, so that a project with several solvers knows of each what it failed on, and saves the same failure once:
+`.crosscover/` has a folder for each input, contract and subject:
 
-    input.txt        the input for the program, to the byte
-    puzzles.txt      the puzzles, one a line
-    failure.json     the property, the subject with its options, what was wrong, what is right
+    input.txt        the input of the program, to the byte
+    puzzles.txt      the puzzles, one per line
+    failure.json     the property, the subject with its options, the reason, and the expected answers
     test_replay.py   a pytest test that fails until the subject is right
 
-People edit, merge and half delete such folders; whatever cannot be read is named and left out.
+People edit, merge and partly delete such folders, so unreadable ones are named on stderr, and ignored.
 """
 
 import hashlib
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, cast
 
 from crosscover.contracts import Contract
-from crosscover.dialects import DIALECTS, Formatting, Spacing, dialect
+from crosscover.dialects import DIALECTS, Formatting, dialect
 from crosscover.exit_code import UsageError
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome
-from crosscover.options import Options, Plain, options_from_plain
+from crosscover.options import Options, options_from_plain
 from crosscover.reference import Grid
 from crosscover.report.events import Header
 from crosscover.report.files import STORE, atomic_write
@@ -36,61 +35,56 @@ from crosscover.report.pytest_source import render_pytest
 README = "README.txt"
 
 README_TEXT = """\
-Inputs on which Sudoku solvers were wrong, saved by crosscover. `crosscover check SUBJECT` first tries those of its
-subject and contract; `crosscover replay` lists all of them, and `crosscover replay ID` asks one of them again.
+Inputs on which Sudoku solvers were wrong, saved by crosscover. `crosscover check SUBJECT` first reruns those of its
+subject and contract; `crosscover replay` lists all of them, and `crosscover replay ID` reruns one.
 
 Commit this folder to keep them as regression tests, or put the line /.crosscover/ into .gitignore.
-A folder can be deleted when it is of no more use.
+Delete a folder if you no longer need it.
 """
 
 RECORD = "failure.json"
 PUZZLES = "puzzles.txt"
 
-FORMAT = "crosscover-kept"
-VERSION = 3
-"""Version 2 does not say when it was saved, and names its folder after the input alone, whoever failed on it.
-
-Version 1 also has `sentence` for `statement`, `form` for `formatting`, and does not say which options were set.
-"""
+FORMAT, VERSION = "crosscover-saved", 1
 
 _ID_LENGTH = 10
 
-Kind = TypeVar("Kind")
-
 
 class UnknownIdError(UsageError):
-    """No failure is saved under this ID; the message says which are near."""
+    """No failure is saved under this ID; the message suggests similar ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedFailure:
-    """A failing input, with what is needed to ask the subject again.
+    """A failing input, with what is needed to rerun the subject; `saved_at` is a time in ISO 8601."""
 
-    `saved_at` is the time as ISO 8601 has it, empty where it is not known.
-    """
-
-    id: str
-    batch: tuple[Grid, ...]
-    formatting: Formatting
-    property: str
-    statement: str
     subject: str
     options: Options
+    batch: tuple[Grid, ...]
+    formatting: Formatting
+    property_name: str
+    statement: str
     reason: str
-    certified: bool = False
-    saved_at: str = ""
+    certified: bool
+    saved_at: str
 
-    def is_of(self, subject: str, contract: Contract) -> bool:
-        """Whether it is this subject that failed, under this contract."""
-        return self.subject == subject and self.options.contract is contract
+    @property
+    def id(self) -> str:
+        """A digest of the input, the contract and the subject."""
+        return identity(self.subject, self.options.contract, self.batch, self.formatting)
+
+
+def identity(subject: str, contract: Contract, batch: Sequence[Grid], formatting: Formatting) -> str:
+    """The ID of a failing input."""
+    parts = [subject, contract.name, repr(formatting.to_plain()), *(f"{grid.shape} {grid}" for grid in batch)]
+    return hashlib.sha256("\n".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:_ID_LENGTH]
 
 
 def save(outcome: Outcome, header: Header, directory: Path = Path(STORE)) -> Outcome:
-    """Save the failing input of an outcome; the outcome with the ID under which it is saved.
+    """Save the failing input of each cause of an outcome, and return the outcome with the IDs.
 
-    The outcome comes back as it is where there is no counterexample, and, with a word on why, where it cannot be
-    written: what was found must not get lost for a full disk. An input that was tried again belongs to the property
-    that it was first saved for. Each cause of a failure is saved.
+    If an input cannot be written, the failure says why. An outcome without a counterexample is returned unchanged. An
+    input that failed again still belongs to the property that found it.
     """
     if outcome.failure is None:
         return outcome
@@ -104,13 +98,12 @@ def _save_cause(outcome: Outcome, header: Header, directory: Path) -> Outcome:
         return outcome
     found = failure.counterexample
     saved = SavedFailure(
-        _folder_name(found, header, directory),
+        header.subject,
+        header.options,
         found.batch,
         found.formatting,
         outcome.name,
         outcome.statement,
-        header.subject,
-        header.options,
         failure.reason,
         failure.certified,
         datetime.now(UTC).isoformat(timespec="seconds"),
@@ -119,7 +112,7 @@ def _save_cause(outcome: Outcome, header: Header, directory: Path) -> Outcome:
         if outcome.name == SAVED_FAILURES:
             with suppress(OSError, ValueError, RecursionError):
                 earlier = _read(directory / saved.id)
-                saved = replace(saved, property=earlier.property, statement=earlier.statement)
+                saved = replace(saved, property_name=earlier.property_name, statement=earlier.statement)
         _write(saved, found, header, directory)
     except OSError as error:
         detail = f"{failure.detail}\nThe input could not be saved in {directory}: {error}".strip()
@@ -127,36 +120,8 @@ def _save_cause(outcome: Outcome, header: Header, directory: Path) -> Outcome:
     return replace(outcome, failure=replace(failure, saved_as=saved.id))
 
 
-def _folder_name(found: Counterexample, header: Header, directory: Path) -> str:
-    """The ID of a failure; one that an earlier version has saved of this subject keeps the ID that it has."""
-    contract = header.options.contract
-    earlier = identity(found.batch, found.formatting, contract)
-    with suppress(OSError, ValueError, RecursionError):
-        if _read(directory / earlier).subject == header.subject:
-            return earlier
-    return identity(found.batch, found.formatting, contract, header.subject)
-
-
-def identity(batch: Sequence[Grid], formatting: Formatting, contract: Contract, subject: str = "") -> str:
-    """The ID of a failure: a digest of what is asked of whom; without a subject as it was up to version 2."""
-    asked = [
-        *([subject] if subject else []),
-        contract.name,
-        str(batch[0].shape if batch else ""),
-        repr(formatting.empty),
-        formatting.line_end.name,
-        str(formatting.final_newline),
-        *([formatting.spacing.name] if formatting.spacing is not Spacing.SINGLE else []),  # as IDs were before it
-        *map(str, batch),
-    ]
-    return hashlib.sha256("\n".join(asked).encode("utf-8", "backslashreplace")).hexdigest()[:_ID_LENGTH]
-
-
 def load(directory: Path = Path(STORE)) -> list[SavedFailure]:
-    """Everything that is saved, shortest inputs first; the standard error says what cannot be read.
-
-    Nothing is saved where there is no such directory.
-    """
+    """All saved failures, shortest inputs first; unreadable ones are named on stderr."""
     saved: list[SavedFailure] = []
     try:
         folders = sorted(path for path in directory.iterdir() if path.is_dir()) if directory.is_dir() else []
@@ -173,7 +138,7 @@ def load(directory: Path = Path(STORE)) -> list[SavedFailure]:
 
 
 def find(name: str, saved: Sequence[SavedFailure]) -> SavedFailure:
-    """What is saved under an ID or the beginning of one; UnknownIdError where that is none or several."""
+    """The saved failure with this ID, or with an ID that begins like this; raises UnknownIdError if it is not one."""
     matching = [one for one in saved if one.id == name] or [one for one in saved if name and one.id.startswith(name)]
     match matching:
         case [one]:
@@ -187,9 +152,9 @@ def find(name: str, saved: Sequence[SavedFailure]) -> SavedFailure:
 
 
 def input_text(found: Counterexample, options: Options) -> str:
-    """What to feed the program to see it fail: what it was sent, or the puzzles line by line where it was a call.
+    """The input on which a program fails, or the puzzles of a function, one per line.
 
-    Where the dialect takes one puzzle a run, the input is that of the puzzle that failed.
+    If the dialect takes one puzzle per run, only that of the failing puzzle.
     """
     sent = found.transcript.sent
     if sent and options.dialect in DIALECTS and len(found.batch) > 1:
@@ -200,7 +165,7 @@ def input_text(found: Counterexample, options: Options) -> str:
 
 
 def _write(saved: SavedFailure, found: Counterexample, header: Header, directory: Path) -> None:
-    """The record comes last: a folder that has one has everything."""
+    """Write the record last, so that a folder with a record is complete."""
     folder = directory / saved.id
     folder.mkdir(parents=True, exist_ok=True)
     if not (directory / README).exists():
@@ -220,7 +185,7 @@ def _write(saved: SavedFailure, found: Counterexample, header: Header, directory
         "format": FORMAT,
         "version": VERSION,
         "id": saved.id,
-        "property": saved.property,
+        "property": saved.property_name,
         "statement": saved.statement,
         "subject": saved.subject,
         "options": saved.options.to_plain(),
@@ -240,37 +205,38 @@ def _write(saved: SavedFailure, found: Counterexample, header: Header, directory
 
 
 def _read(folder: Path) -> SavedFailure:
-    """Raises OSError and ValueError; an ID that does not fit the content shows that something was lost or changed."""
-    record = cast("object", json.loads((folder / RECORD).read_text(encoding="utf-8")))
-    if not isinstance(record, dict):
-        raise ValueError(f"{RECORD} is no JSON object")
-    fields = cast("dict[str, object]", record)
-    if fields.get("format") != FORMAT or fields.get("version") not in (1, 2, VERSION):
-        raise ValueError(f"{RECORD} is not of the format {FORMAT}, version 1, 2 or {VERSION}")
-    statement, formatting = ("sentence", "form") if fields["version"] == 1 else ("statement", "formatting")
-    plain = cast("dict[str, Plain]", _field(fields, "options", dict))
-    explicit = None if fields["version"] == 1 else cast("list[str]", _field(fields, "explicit_options", list))
-    options = options_from_plain(plain, map(str, explicit or ()))
+    """Read a folder; raises OSError, and ValueError if it is damaged, or if its name is not the ID of its content."""
+    record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+    puzzles = (folder / PUZZLES).read_text(encoding="utf-8").split()
+    match record:
+        case {"format": str(name), "version": int(version)} if (name, version) != (FORMAT, VERSION):
+            raise ValueError(f"{RECORD} is not of the format {FORMAT}, version {VERSION}")
+        case {
+            "options": dict(),
+            "explicit_options": list(),
+            "formatting": dict(),
+            "property": str(),
+            "statement": str(),
+            "subject": str(),
+            "reason": str(),
+            "certified": bool(),
+            "saved_at": str(),
+        }:
+            fields = cast("dict[str, Any]", record)
+        case _:
+            raise ValueError(f"{RECORD} lacks a field, or has one of the wrong type")
+    options = options_from_plain(fields["options"], map(str, fields["explicit_options"]))
     saved = SavedFailure(
-        folder.name,
-        tuple(Grid.parse(text, options.shape) for text in (folder / PUZZLES).read_text(encoding="utf-8").split()),
-        Formatting.from_plain(cast("dict[str, object]", _field(fields, formatting, dict))),
-        _field(fields, "property", str),
-        _field(fields, statement, str),
-        _field(fields, "subject", str),
+        fields["subject"],
         options,
-        _field(fields, "reason", str),
-        fields.get("certified") is True,
-        _field(fields, "saved_at", str) if fields["version"] == VERSION else "",
+        tuple(Grid.parse(text, options.shape) for text in puzzles),
+        Formatting.from_plain(fields["formatting"]),
+        fields["property"],
+        fields["statement"],
+        fields["reason"],
+        fields["certified"],
+        fields["saved_at"],
     )
-    asked = saved.batch, saved.formatting, saved.options.contract
-    if not saved.batch or folder.name not in (identity(*asked), identity(*asked, saved.subject)):
+    if not saved.batch or folder.name != saved.id:
         raise ValueError(f"{PUZZLES} and {RECORD} do not belong to this ID")
     return saved
-
-
-def _field(fields: Mapping[str, object], name: str, kind: type[Kind]) -> Kind:
-    value = fields.get(name)
-    if not isinstance(value, kind):
-        raise ValueError(f"{RECORD} has no {name!r}")
-    return value

@@ -325,8 +325,11 @@ def saved_batches(settings: RunSettings) -> SavedBatches:
     """The inputs on which the subject failed earlier, under the same contract and shape."""
     contract, shape = settings.options.contract, settings.options.shape
     failures = load(settings.store) if settings.store is not None else []
-    same = [one for one in failures if one.is_of(settings.subject, contract) and one.options.shape == shape]
-    return tuple((one.batch, one.formatting) for one in same)
+    return tuple(
+        (one.batch, one.formatting)
+        for one in failures
+        if (one.subject, one.options.contract, one.options.shape) == (settings.subject, contract, shape)
+    )
 
 
 def conditions_of(settings: RunSettings, saved: SavedBatches) -> Conditions:
