@@ -69,6 +69,13 @@ def combine(codes: Iterable[ExitCode]) -> ExitCode:
     return min(codes, key=list(ExitCode).index, default=ExitCode.GOOD)
 
 
+def message_of(error: BaseException) -> str:
+    """The message of an exception; for an OSError the file and the reason, without the error number."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
 def print_error(message: object, place: str = "crosscover") -> None:
     """Print a message to stderr, after the place that it is about."""
     print(f"{place}: {message}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Puts the properties into a test file of one's own.
+"""Properties in a test file of your own.
 
     from crosscover.suite import properties_of
 
@@ -64,7 +64,7 @@ def assert_right(
     formatting: Formatting | None = None,
     **settings: Unpack[SolverSettings],
 ) -> None:
-    """Raise AssertionError unless the subject answers these puzzles rightly, asked in one run.
+    """Raise AssertionError unless the subject gives right answers to these puzzles in one run.
 
     The settings are the options of a solver, as keyword arguments.
     """

@@ -170,3 +170,62 @@ def test_unknown_option() -> None:
 
     with pytest.raises(ValueError, match="exmples"):
         properties_of("engine:dlx", exmples=2)  # type: ignore[call-arg]  # as somebody may write it
+
+
+LISTED = """\
+import sys
+
+
+def pytest_unconfigure():
+    print("imported", sorted({"ortools", "pysat"} & set(sys.modules)))
+"""
+
+
+@pytest.mark.parametrize("arguments", [("--collect-only",), ("-k", "other")], ids=" ".join)
+def test_collection_opens_nothing(arguments: tuple[str, ...], theirs: Here) -> None:
+    """Collecting properties, or running other tests, imports no solver library, loads no subject, writes no report."""
+    theirs.write("listed.py", LISTED)
+    theirs.write("mine.py", f"open('loaded', 'w').close()\n{solvers.RIGHT_PYTHON}")
+    theirs.write(
+        "test_mine.py",
+        "from crosscover.suite import properties_of\n\n"
+        "test_solver = properties_of('python:mine.py:solve', json='report.json')\n"
+        "test_engine = properties_of('engine:cpsat')\n\n\ndef test_other():\n    pass\n",
+    )
+    ran = under_pytest(theirs, "-p", "listed", *arguments)
+    assert (ran.code, ran.errors) == (0, "")
+    assert "imported []" in ran.output
+    assert not {"loaded", "report.json"} & {path.name for path in theirs.directory.iterdir()}
+
+
+def test_their_fixtures(theirs: Here) -> None:
+    """Crosscover adds no fixture to other projects."""
+    ran = under_pytest(theirs, "--fixtures")
+    assert "capsys" in ran.output
+    assert "harness" not in ran.output
+
+
+def test_their_order_is_kept(theirs: Here) -> None:
+    """A test file with the name of one of crosscover's keeps the order of its tests."""
+    theirs.write(
+        "test_solver.py",
+        "from crosscover.suite import properties_of\n\n\ndef test_before():\n    pass\n\n\n"
+        "test_mine = properties_of('engine:dlx')\n\n\ndef test_after():\n    pass\n",
+    )
+    ran = under_pytest(theirs, "--collect-only", "-q", "-k", "before or full_grids or after")
+    ids = [line.partition("::")[2] for line in ran.output.splitlines() if "::" in line]
+    assert ids == ["test_before", "test_mine[full_grids]", "test_after"]
+
+
+def test_a_run_that_cannot_be_opened(theirs: Here) -> None:
+    """The first property reports in one line why its run cannot be opened, and the others are skipped."""
+    theirs.write(
+        "test_mine.py",
+        "from crosscover.suite import properties_of\n\ntest_mine = properties_of('engine:dlx', known='missing.txt')\n",
+    )
+    ran = under_pytest(theirs, "-k", "full_grids or patterns")
+    assert ran.code == 1
+    assert "crosscover: missing.txt: No such file or directory" in ran.output
+    assert "2 skipped" in ran.output
+    assert "1 error" in ran.output
+    assert "Traceback" not in ran.output

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from crosscover.exit_code import UsageError
 from crosscover.harness.outcome import Outcome, Status
-from crosscover.runner.expected import ExpectedFailure, ExpectedFailures, ExpectedFailuresError, read_expected
+from crosscover.runner.expected import ExpectedFailure, ExpectedFailures, read_expected
 from tests.report.samples import fault, late, not_run, passed, vacuous, wrong
 
 SUBJECT = "exec:./a.out --flag"
@@ -40,19 +41,19 @@ def test_entries_and_comments(tmp_path: Path) -> None:
     [
         ("patterns\n  Long-Runs\n", r"known.txt: line 2, column 3: expected the name of a property, not 'Long-Runs'"),
         ("patterns because\n", r"known.txt: line 1, column 10: expected engine:... or .*, not 'because'"),
-        ("a\nb\na\n", r"known.txt: line 3: a was named before, in .*known.txt: line 1"),
+        ("a\nb\na\n", r"known.txt: line 3: a is already in .*known.txt: line 1"),
     ],
 )
 def test_malformed_lines(tmp_path: Path, text: str, message: str) -> None:
     """An error names the file, line and column, and what was expected and found."""
-    with pytest.raises(ExpectedFailuresError, match=message):
+    with pytest.raises(UsageError, match=message):
         read(tmp_path, text)
 
 
 def test_not_utf8(tmp_path: Path) -> None:
     """A file that is not UTF-8 is refused with the line and column of the byte."""
     (tmp_path / "known.txt").write_bytes(b"patterns\n\xff\n")
-    with pytest.raises(ExpectedFailuresError, match="line 2: expected UTF-8, not the byte 0xff"):
+    with pytest.raises(UsageError, match="line 2: expected UTF-8, not the byte 0xff"):
         read_expected(tmp_path / "known.txt")
 
 
@@ -88,7 +89,5 @@ def test_entries_of_other_subjects(tmp_path: Path) -> None:
 
 def test_unknown_properties(tmp_path: Path) -> None:
     """An unknown property is an error that suggests the nearest name."""
-    with pytest.raises(
-        ExpectedFailuresError, match=r"line 1: no property is named 'paterns'; did you mean 'patterns'\?"
-    ):
+    with pytest.raises(UsageError, match=r"line 1: no property is named 'paterns'; did you mean 'patterns'\?"):
         read(tmp_path, "paterns\n").check(["patterns", "full_grids"], SUBJECT)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -25,7 +26,8 @@ from crosscover.report.events import (
 )
 from crosscover.responses import Declined, Response
 from crosscover.runner.run import NothingRunError, run_properties
-from crosscover.runner.subject_run import MAX_LATE_SECONDS, SubjectRun
+from crosscover.runner.settings import read_settings
+from crosscover.runner.subject_run import MAX_LATE_SECONDS, SubjectRun, conditions_of, open_run
 from tests.harness.fakes import LATE, Answer, FakeClock, ScriptedSubject, answer_rightly, verdicts
 
 CHOSEN = "ordinary or patterns or full_grids"
@@ -207,3 +209,13 @@ def test_a_report_that_fails_later() -> None:
     assert [outcome.status for outcome in footer.outcomes] == [Status.PASSED, Status.NOT_RUN, Status.NOT_RUN]
     assert footer.exit_code is ExitCode.INTERRUPTED
     assert str(run.error) == "no room"
+
+
+@pytest.mark.parametrize(
+    "spec", ["engine:dlx", "engine:dlx:omit", "engine:bitmask", "python:mine.py:solve", "exec:cat"]
+)
+def test_conditions_before_a_run_is_open(spec: str) -> None:
+    """The properties of a run that is not open yet are those of the open run."""
+    settings = read_settings(spec, {})
+    with closing(open_run(settings, [], ())) as run:
+        assert conditions_of(settings, ()) == run.conditions

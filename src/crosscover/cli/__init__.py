@@ -17,22 +17,22 @@ from importlib import import_module
 from typing import NoReturn, TextIO
 
 import crosscover
-from crosscover.exit_code import ExitCode, UsageError, combine, print_error
+from crosscover.exit_code import ExitCode, UsageError, combine, message_of, print_error
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.system import INTERRUPTS, WATCHES_PROCESSES
 
 COMMANDS = {
-    "check": "check a solver, property by property; the reference where none is named",
+    "check": "check a solver, by default the reference, property by property",
     "compare": "judge several solvers by the same puzzles, or compare reports of earlier runs",
-    "solve": "solve puzzles in any of the dialects",
-    "audit": "judge whole collections of puzzles by several engines at once",
-    "ledger": "look into what an audit keeps, export, compare and merge it",
-    "engines": "list the engines, their versions, and what is missing and why",
-    "dialects": "list the text forms that programs speak",
-    "replay": "run a saved failure again",
-    "init": "write a pytest file and a CI job for your own solver, or a program around it",
+    "solve": "solve puzzles in any dialect",
+    "audit": "judge collections of puzzles by several engines",
+    "ledger": "show, export, compare and merge the ledgers of audits",
+    "engines": "list the engines with their versions, and why some are missing",
+    "dialects": "list the text forms of puzzles and answers",
+    "replay": "rerun saved failures",
+    "init": "write a pytest file, a CI job or a program for your own solver",
     "certify": "write a certificate for the verdict on each puzzle",
-    "verify": "check certificates without trusting who made them",
+    "verify": "check certificates, without a solver",
 }
 
 PORTABLE = ("solve", "certify", "verify")
@@ -51,9 +51,9 @@ start here:
   crosscover check python:my_solver.py:solve          check a Python function
   crosscover check 'exec:./a.out' --dialect poj3074   check a program
   crosscover compare python:a.py:solve exec:./a.out   compare solvers
-  crosscover init --harness c                         write a program around a solver that has no input and output
+  crosscover init --harness c                         write a program that calls your solver
   crosscover solve puzzles.txt                        solve puzzles
-  crosscover audit puzzles.txt                        have several engines judge them
+  crosscover audit puzzles.txt                        judge puzzles by several engines
 """
 
 
@@ -96,17 +96,10 @@ def _explain(error: BaseException) -> tuple[ExitCode, str]:
         case UsageError():
             return error.code, str(error)
         case OSError() | UnavailableEngineError():
-            return ExitCode.USAGE, _reason(error) if _has_directory() else "the working directory no longer exists"
+            return ExitCode.USAGE, message_of(error) if _has_directory() else "the working directory no longer exists"
         case _:
             hint = "set CROSSCOVER_DEBUG=1 for the traceback"
             return ExitCode.FAULT, f"internal error: {type(error).__name__}: {error}; {hint}"
-
-
-def _reason(error: Exception) -> str:
-    """The message of an exception, without the error number of the operating system."""
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
-    return str(error)
 
 
 def _flush(stream: TextIO) -> Iterable[ExitCode]:

@@ -1,7 +1,6 @@
 """Decide each puzzle, prove the verdict, check the proof, and write a certificate.
 
-A certificate is a line of JSON; they are written in the order of the puzzles. `crosscover verify` checks certificates
-without any solver.
+A certificate is a line of JSON, in the order of the puzzles. `crosscover verify` checks certificates without a solver.
 """
 
 import argparse
@@ -25,7 +24,7 @@ from crosscover.worker_pool import map_in_order
 from .inputs import add_export_argument, add_puzzle_arguments, columns_of, input_paths, with_first_read
 
 CHUNK_SIZE = 8
-"""How many puzzles a process is handed at once."""
+"""Number of puzzles that a process receives at once."""
 
 Failure = tuple[ExitCode, str, str]
 """Why a puzzle got no certificate: exit code, reason and place."""
@@ -36,14 +35,14 @@ _producer = cache(producer)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_puzzle_arguments(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", help="where certificates go (default: the standard output)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write certificates to this file (default: stdout)")
     who = f"who makes the proofs: {', '.join(names())} (default: {DEFAULT_PRODUCER})"
     parser.add_argument("--producer", default=DEFAULT_PRODUCER, metavar="NAME", help=who)
     add_export_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """Certify what the arguments name."""
+    """Certify the puzzles of the files."""
     _producer(arguments.producer)  # refuses one before anything is read
     tally: Counter[str] = Counter()
     task = partial(certify_or_explain, arguments.producer)

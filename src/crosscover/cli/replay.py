@@ -1,7 +1,7 @@
-"""Ask a solver again what it was wrong about. The inputs are those that `crosscover check` saves in .crosscover/.
+"""Rerun failures that `crosscover check` has saved in .crosscover/.
 
-Without an ID, list what is saved of all solvers. With IDs, or the beginnings of some, ask the solver that failed on
-each of them, as it was asked then: exit code 0 if all is right now, 1 if not.
+Without an ID, list the saved failures of all solvers. With IDs, or prefixes of IDs, rerun each solver on the input that
+it failed, with the same options: exit code 0 if all answers are right now, 1 otherwise.
 """
 
 import argparse
@@ -26,14 +26,14 @@ from crosscover.runner.subject_run import SubjectRun
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("ids", nargs="*", metavar="ID", help="what to ask again; 'all' for everything")
-    parser.add_argument("--subject", metavar="SPEC", help="ask this solver, with the options of the one that failed")
-    where = f"where failures are saved (default: {STORE})"
+    parser.add_argument("ids", nargs="*", metavar="ID", help="the failures to rerun; 'all' for all of them")
+    parser.add_argument("--subject", metavar="SPEC", help="run this solver, with the options of the one that failed")
+    where = f"the folder of saved failures (default: {STORE})"
     parser.add_argument("--dir", type=Path, default=Path(STORE), metavar="DIR", help=where)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """List, or ask again."""
+    """List saved failures, or rerun some."""
     saved = load(arguments.dir)
     if not arguments.ids:
         for line in _table(saved):
@@ -66,7 +66,7 @@ def _table(saved: Sequence[SavedFailure]) -> Iterator[str]:
 
 
 def _replay(saved: SavedFailure, spec: str) -> Iterator[ExitCode]:
-    """Run the property that tries saved failures, with this one alone, and as large as it was saved."""
+    """Run the property `saved_failures` with one failure, without shrinking it."""
     try:
         session = open_session(spec, saved.options, saved=[(saved.batch, saved.formatting)])
     except (UnavailableEngineError, UsageError) as error:

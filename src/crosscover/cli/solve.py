@@ -1,11 +1,11 @@
 """Solve puzzles and write the answers in the dialect of the puzzles, in their order.
 
-A puzzle without a solution gets the refusal of its dialect, the line 'no solution' in most of them. With --limit N
-the solutions of a puzzle, up to N, follow each other before those of the next puzzle. In the dialect of a judge that
-demands more than any solution, such as the least one, the answers are what that judge demands.
+A puzzle without a solution gets the refusal of its dialect, usually the line 'no solution'. With --limit N, up to N
+solutions of each puzzle are written. If the dialect is that of a judge who requires a certain solution, such as the
+least one, the answers are those solutions.
 
-At the first line that is not in the dialect the answers so far are written, the place and what was expected there go
-to the standard error, and the exit code is 2.
+At the first malformed line, the answers so far are written, stderr shows the place and what was expected there, and the
+exit code is 2.
 """
 
 import argparse
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Iterable[ExitCode]:
-    """Solve what the arguments name."""
+    """Solve the puzzles of the files."""
     engine_of(arguments.engine)  # refuses one before anything is read
     before: Dialect | None = None
     answered = 0
@@ -44,9 +44,9 @@ def run(arguments: argparse.Namespace) -> Iterable[ExitCode]:
 def _solve(
     file: PuzzleFile, arguments: argparse.Namespace, before: Dialect | None, answered: int
 ) -> tuple[Dialect, int]:
-    """Answer the puzzles of a file; where it is malformed or damaged, raises once those before are answered.
+    """Answer the puzzles of a file; raises for malformed input after the puzzles before it are answered.
 
-    Returns its dialect, and how many puzzles were answered in it, with so many of the files before.
+    Returns the dialect, and the number of puzzles answered in it so far, including earlier files.
     """
     spoken = file.dialect
     if spoken.contract and arguments.limit > 1:

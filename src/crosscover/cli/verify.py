@@ -1,9 +1,9 @@
 """Check certificates as `crosscover certify` writes them, by the rules of Sudoku and unit propagation alone.
 
-Nothing that solves is even imported. The first false certificate is named, with the lemma at fault, and the exit code
-is 1. Certificates prove what they say of the puzzles in them. That they are for all of your puzzles, and in their
-order, is checked with --puzzles. Of a ledger that `crosscover audit --certify` keeps it is checked that each puzzle
-that was decided has the certificate of the verdict and the solutions that stand beside it.
+Imports no solver. Stops at the first false certificate, names the lemma that is wrong, and exits with 1. Certificates
+prove the verdicts of the puzzles that they contain; --puzzles also checks that these are all of your puzzles, in their
+order. In a ledger of `crosscover audit --certify`, each decided puzzle must have a certificate of its verdict and its
+solutions.
 """
 
 import argparse
@@ -26,11 +26,11 @@ from crosscover.worker_pool import map_in_order
 from .inputs import add_export_argument, add_jobs_argument
 
 CHUNK_SIZE = 32
-"""How many certificates a process is handed at once."""
+"""Number of certificates that a process receives at once."""
 
 
 class CheckedCertificate(NamedTuple):
-    """A certificate, the number of its line or of its row in a ledger, and a complaint; none where it is true."""
+    """A certificate, the number of its line or row, and what is wrong with it; empty if it is true."""
 
     number: int
     certificate: Certificate | None
@@ -39,15 +39,15 @@ class CheckedCertificate(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    what = "files of certificates, which may be compressed (.gz, .bz2, .xz), or ledgers; - or none: the standard input"
+    what = "files of certificates, also compressed (.gz, .bz2, .xz), or ledgers; - or none: stdin"
     parser.add_argument("files", metavar="FILE", nargs="*", help=what)
-    parser.add_argument("--puzzles", metavar="FILE", help="the puzzles that must have been certified, one by one")
+    parser.add_argument("--puzzles", metavar="FILE", help="the puzzles that must be certified, in this order")
     add_export_argument(parser)
     add_jobs_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """Check what the arguments name, up to the first that is false or malformed."""
+    """Check the certificates of the files, up to the first that is false or malformed."""
     tally: Counter[str] = Counter()
     expected = read_entries([arguments.puzzles]) if arguments.puzzles else None
     for name in arguments.files or [STDIN]:
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 
 def check_line(task: tuple[int, str]) -> CheckedCertificate | MalformedInputError:
-    """Check the certificate in a line of text, which comes after its number."""
+    """Check the certificate in a numbered line of text."""
     number, text = task
     try:
         certificate = parse(text, number)
@@ -92,7 +92,7 @@ def check_line(task: tuple[int, str]) -> CheckedCertificate | MalformedInputErro
 
 
 def check_row(row: CertifiedRow) -> CheckedCertificate:
-    """Check the certificate in a row of a ledger, and that it says what the row says."""
+    """Check the certificate in a row of a ledger against the verdict of the row."""
     if row.line is None:
         return CheckedCertificate(
             row.number, None, f"no certificate for {row.puzzle}, which is said to be {row.verdict}"
@@ -111,12 +111,12 @@ def _false(puzzle: object, why: object) -> str:
 
 
 def _check_ledger(name: str, jobs: int | None) -> Iterator[CheckedCertificate]:
-    """What becomes of each certificate of a ledger."""
+    """Check each certificate of a ledger."""
     return map_in_order(check_row, certified_rows(Path(name)), jobs, chunk_size=CHUNK_SIZE)
 
 
 def _check_file(name: str, jobs: int | None) -> Iterator[CheckedCertificate]:
-    """What becomes of each certificate of a file; raises UsageError at the first line that is none."""
+    """Check each certificate of a file; raises UsageError at the first malformed line."""
     empty = True
     with open_input(name) as file:
         lines = ((number, text) for number, text in enumerate(LineStream(file), 1) if text.strip())

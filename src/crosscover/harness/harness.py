@@ -15,7 +15,7 @@ from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Shape
-from crosscover.subjects.subject import EngineUnderTest, Subject
+from crosscover.subjects.subject import EngineUnderTest
 
 from .applies import Property
 from .batch_judge import BatchJudge
@@ -25,10 +25,10 @@ from .judging import PropertyViolatedError, SubjectFailedError
 from .outcome import Failure, Outcome, Status, outcome_of
 from .own_puzzles import LONGEST_RUN
 from .performance import Performance, Workload
-from .property_run import PropertyRun, Record
+from .property_run import PropertyRun
 from .schedule import Budget
 from .session import SubjectSession
-from .verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, certify
+from .verdicts import RefutedVerdictError, UncertifiedError, certify
 from .volume import VolumeJudge
 
 CERTIFY_SECONDS = 10.0
@@ -49,8 +49,11 @@ class Harness:
     ) -> None:
         """Give a property its budget and time limit in seconds; `progress` receives the number of puzzles judged."""
         self.session = session
+        self.subject = session.subject
+        self.verdicts = session.verdicts
         self.budget = budget
         self._run = PropertyRun(name, budget, session.clock, progress, seconds)
+        self.record = self._run.record
         contract = session.subject.options.contract
         self._batches = BatchJudge(contract, session.verdicts, session.leniency, self._run, session.clock)
         self._volume = VolumeJudge(
@@ -63,21 +66,6 @@ class Harness:
             clock=session.clock,
             seconds=min(seconds, budget.volume_seconds),
         )
-
-    @property
-    def record(self) -> Record:
-        """What was judged so far."""
-        return self._run.record
-
-    @property
-    def verdicts(self) -> VerdictCache:
-        """The verdicts of the panel."""
-        return self.session.verdicts
-
-    @property
-    def subject(self) -> Subject:
-        """The subject under test."""
-        return self.session.subject
 
     @property
     def shape(self) -> Shape:

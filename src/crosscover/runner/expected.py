@@ -1,11 +1,11 @@
 """Expected failures: the properties that a subject is known to fail, so that only new failures stop a build.
 
-A file names one property a line, perhaps with the subject that it is expected of; `#` begins a comment:
+A file has one property per line, optionally with the only subject that is expected to fail; `#` starts a comment:
 
     patterns                                   # an open bug
     long_runs   exec:./solver --quick          # for this subject alone
 
-An entry must not outlive its bug: where the property passes, the entry is stale, and that is an error.
+If the property passes, its entry is stale, which is an error.
 """
 
 import re
@@ -22,13 +22,9 @@ _COMMENT = re.compile(r"(?:^|\s)#.*")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
-class ExpectedFailuresError(UsageError):
-    """The file of expected failures is wrong; the message names the place and what was expected there."""
-
-
 @dataclass(frozen=True, slots=True)
 class ExpectedFailure:
-    """A property that is expected to fail; of any subject where none is named. `place` is its file and line."""
+    """A property that is expected to fail, for one subject or, without one, for all; `place` is its file and line."""
 
     property: str
     subject: str | None
@@ -42,7 +38,7 @@ class ExpectedFailures:
     entries: tuple[ExpectedFailure, ...] = ()
 
     def marked(self, outcome: Outcome, subject: str) -> Outcome:
-        """The outcome, as an expected failure where it is one; nobody expects a fault of crosscover."""
+        """The outcome, marked as expected if it is an expected failure of the subject."""
         return replace(outcome, expected=True) if outcome.accuses and self._of(outcome.name, subject) else outcome
 
     def stale(self, outcomes: Iterable[Outcome], subject: str) -> tuple[str, ...]:
@@ -55,25 +51,25 @@ class ExpectedFailures:
         )
 
     def check(self, names: Iterable[str], subject: str) -> None:
-        """Raise ExpectedFailuresError for an entry that names no property out of these."""
+        """Raise UsageError for an entry that names none of these properties."""
         there = set(names)
         for entry in self.entries:
             if entry.subject in (None, subject) and entry.property not in there:
                 near = get_close_matches(entry.property, there, n=1)
                 hint = f"; did you mean {near[0]!r}?" if near else ""
-                raise ExpectedFailuresError(f"{entry.place}: no property is named {entry.property!r}{hint}")
+                raise UsageError(f"{entry.place}: no property is named {entry.property!r}{hint}")
 
     def _of(self, name: str, subject: str) -> list[ExpectedFailure]:
         return [entry for entry in self.entries if entry.property == name and entry.subject in (None, subject)]
 
 
 def read_expected(path: Path) -> ExpectedFailures:
-    """Read a file. Raises OSError, and ExpectedFailuresError naming line and column of what cannot be understood."""
+    """Read a file; raises OSError, and UsageError with the line and column of an error."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise ExpectedFailuresError(
+        raise UsageError(
             f"{path}: line {line}: expected UTF-8, not the byte {error.object[error.start]:#04x}"
         ) from None
     entries: dict[tuple[str, str | None], ExpectedFailure] = {}
@@ -83,7 +79,7 @@ def read_expected(path: Path) -> ExpectedFailures:
             continue
         earlier = entries.setdefault((entry.property, entry.subject), entry)
         if earlier is not entry:
-            raise ExpectedFailuresError(f"{entry.place}: {entry.property} was named before, in {earlier.place}")
+            raise UsageError(f"{entry.place}: {entry.property} is already in {earlier.place}")
     return ExpectedFailures(tuple(entries.values()))
 
 
@@ -91,7 +87,7 @@ def _entry(text: str, place: str) -> ExpectedFailure | None:
     start = len(text) - len(text.lstrip())
     match text.split(maxsplit=1):
         case [name, *_] if not _NAME.fullmatch(name):
-            raise ExpectedFailuresError(f"{place}, column {start + 1}: expected the name of a property, not {name!r}")
+            raise UsageError(f"{place}, column {start + 1}: expected the name of a property, not {name!r}")
         case [name]:
             return ExpectedFailure(name, None, place)
         case [name, rest]:
@@ -99,7 +95,7 @@ def _entry(text: str, place: str) -> ExpectedFailure | None:
             if not subject.startswith(PREFIXES):
                 column = text.index(rest, start + len(name)) + 1
                 expected = " or ".join(f"{kind}..." for kind in PREFIXES)
-                raise ExpectedFailuresError(f"{place}, column {column}: expected {expected}, not {subject!r}")
+                raise UsageError(f"{place}, column {column}: expected {expected}, not {subject!r}")
             return ExpectedFailure(name, subject, place)
         case _:
             return None

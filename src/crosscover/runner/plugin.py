@@ -4,13 +4,12 @@ Every pytest loads it if crosscover is installed, so it imports little, and open
 starts: `--collect-only`, and `-k` for other tests, cost nothing.
 """
 
-import sys
 from collections.abc import Generator, Iterable
 from typing import TYPE_CHECKING
 
 import pytest
 
-from crosscover.exit_code import ExitCode
+from crosscover.exit_code import ExitCode, message_of, print_error
 from crosscover.options import OPTIONS, PYTEST, REFERENCE, Option
 
 from .settings import RunSettings, read_settings
@@ -204,7 +203,7 @@ def pytest_runtest_makereport(
     run = run_of(item).opened
     if run is None:
         if report.failed and call.excinfo is not None:
-            report.longrepr = f"crosscover: {call.excinfo.value}"
+            report.longrepr = f"crosscover: {message_of(call.excinfo.value)}"
         return report
     if (outcome := finish(item, call, run)) is not None:
         show(report, outcome, run.expected.stale([outcome], run.header.subject))
@@ -244,5 +243,5 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         if footer.exit_code is ExitCode.FAULT and exitstatus == pytest.ExitCode.OK:  # found after the last property
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if run.opened.error is not None:
-            print(f"crosscover: {run.opened.error}", file=sys.stderr)
+            print_error(message_of(run.opened.error))
             session.exitstatus = pytest.ExitCode.USAGE_ERROR

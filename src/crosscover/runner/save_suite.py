@@ -1,14 +1,12 @@
-"""Writes down the puzzles of a run with their verdicts, as test data for others.
+"""Writes the puzzles of a run with their verdicts, as test data for others.
 
-What a suite holds was decided by the panel: puzzles that were drawn, given or tried to make a failure small. The
-hundreds of thousands that `volume` derives are not among them, unless one of them was asked again on its own.
+A suite has the puzzles that the panel decided: generated, given by the user, or tried while shrinking. The hundreds of
+thousands of puzzles of `volume` are not among them, unless one was asked again on its own.
 """
 
-import csv
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from io import StringIO
 from pathlib import Path
 
 from crosscover.harness.verdicts import MAX_SUITE_PUZZLES, refuting
@@ -21,22 +19,22 @@ from crosscover.report.words import pluralize
 JSON_LINES, CSV = ".jsonl", ".csv"
 
 CERTIFY_SECONDS = 30.0
-"""How long certificates are made: for some 2,000 puzzles as a check draws them."""
+"""Time limit for making certificates in seconds, enough for some 2,000 puzzles of a check."""
 
-COLUMNS = ("puzzle", "verdict", "solution", "several_1", "several_2")
-"""The columns of a CSV file; two solutions stand apart from the one, so that `crosscover audit` can compare it."""
+COLUMNS = "puzzle,verdict,solution,several_1,several_2"
+"""The columns of a CSV file; two solutions have columns of their own, so `crosscover audit` compares only one."""
 
 
 def save_suite(path: Path, verdicts: Mapping[Grid, Verdict]) -> str:
-    """Write a suite of these puzzles in this order, and say in a sentence what it holds.
+    """Write these puzzles in this order, and return a sentence about the file.
 
-    Raises OSError, RefutedVerdictError where a certificate contradicts a verdict, UnavailableEngineError where there is
-    nobody to make certificates.
+    Raises OSError, RefutedVerdictError if a certificate contradicts a verdict, UnavailableEngineError if no certificate
+    can be made here.
     """
     chosen = {puzzle: verdict for puzzle, verdict in verdicts.items() if puzzle.shape == Shape()}
     within = dict(list(chosen.items())[:MAX_SUITE_PUZZLES])
     lines = list(_certificates(within) if path.suffix == JSON_LINES else _rows(within))
-    atomic_write(path, "".join(lines))
+    atomic_write(path, "".join(f"{line}\n" for line in lines))
     number = len(lines) - (path.suffix == CSV)
     more = len(verdicts) - number
     kept = f"{pluralize(number, 'puzzles')} with verdicts" + " and certificates" * (path.suffix == JSON_LINES)
@@ -44,26 +42,20 @@ def save_suite(path: Path, verdicts: Mapping[Grid, Verdict]) -> str:
 
 
 def _certificates(verdicts: Mapping[Grid, Verdict]) -> Iterator[str]:
-    """The lines of the certificates that can be made in the time; a puzzle that nobody can prove is left out."""
+    """The certificates that can be made within the time limit; a puzzle without a proof is left out."""
     prover = producer(DEFAULT_PRODUCER)
     deadline = time.monotonic() + CERTIFY_SECONDS
     for puzzle, verdict in verdicts.items():
         if time.monotonic() > deadline:
             return
         with suppress(ProofError), refuting(puzzle, verdict):
-            yield certify_verdict(puzzle, verdict, prover).line() + "\n"
+            yield certify_verdict(puzzle, verdict, prover).line()
 
 
 def _rows(verdicts: Mapping[Grid, Verdict]) -> Iterator[str]:
-    """The lines of a CSV file."""
-    yield _row(COLUMNS)
+    """The lines of a CSV file; no value needs quotes."""
+    yield COLUMNS
     for puzzle, verdict in verdicts.items():
         solution = str(verdict.solution) if isinstance(verdict, Unique) else ""
         several = map(str, verdict.solutions) if isinstance(verdict, Several) else ("", "")
-        yield _row((str(puzzle), verdict.kind.value, solution, *several))
-
-
-def _row(fields: Iterable[str]) -> str:
-    text = StringIO()
-    csv.writer(text, lineterminator="\n").writerow(fields)
-    return text.getvalue()
+        yield ",".join((str(puzzle), verdict.kind.value, solution, *several))

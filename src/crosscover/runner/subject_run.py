@@ -211,7 +211,7 @@ class SubjectRun:
     def begin(self, properties: Sequence[Property], *, selected: bool) -> None:
         """Announce the properties and start the first round; `selected` means that the user chose some of them.
 
-        Raises ExpectedFailuresError for an expected failure that names no property, OSError if a file cannot be
+        Raises UsageError for an expected failure that names no property, OSError if a file cannot be
         written.
         """
         self._table = OutcomeTable(properties)
