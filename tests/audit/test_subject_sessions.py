@@ -18,7 +18,7 @@ from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
 from crosscover.subjects.subject import SubjectKind
 from tests.harness.fakes import LATE, SOLUTION, Answer, FakeClock, ScriptedSubject, right, verdicts
-from tests.harness.test_leniency import HARD, late_if_hard
+from tests.harness.test_pacing import HARD, late_if_hard
 
 PUZZLES = [SOLUTION.with_cell(cell, 0) for cell in range(12)]
 BAD = PUZZLES[5]

@@ -6,7 +6,7 @@ from crosscover import contracts
 from crosscover.dialects import Formatting
 from crosscover.harness.batch_judge import BatchJudge
 from crosscover.harness.judging import InvalidExampleError, SubjectFailedError
-from crosscover.harness.leniency import Leniency
+from crosscover.harness.pacing import RetryPolicy
 from crosscover.harness.property_run import PropertyRun
 from crosscover.harness.schedule import Budget
 from crosscover.harness.verdicts import VerdictCache
@@ -15,7 +15,7 @@ from crosscover.oracles.panel import Panel, UndecidedError
 from crosscover.reference import Grid, Unique, Verdict
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, refuse_if_empty, verdicts
-from .test_leniency import UNSOLVABLE, slow
+from .test_pacing import UNSOLVABLE, slow
 
 PLAIN = Formatting()
 
@@ -30,7 +30,7 @@ class Judging:
         self.subject = subject
         contract = subject.options.contract
         cache = cache or verdicts()
-        self.batches = BatchJudge(contract, cache, Leniency(subject, cache, clock), self.run, clock)
+        self.batches = BatchJudge(contract, cache, RetryPolicy(subject, cache, clock), self.run, clock)
 
     def fails(self, *batch: Grid) -> bool:
         """Whether a batch fails."""

@@ -17,7 +17,7 @@ from crosscover.contracts import WrongResponse
 from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode, NotStartedError
 from crosscover.harness.judging import Counterexample, failures
-from crosscover.harness.leniency import Leniency
+from crosscover.harness.pacing import RetryPolicy
 from crosscover.harness.schedule import Clock
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
@@ -95,7 +95,7 @@ class SubjectSession:
         self._subject = subject
         self.verdicts = verdicts
         self._clock = clock
-        self._leniency = Leniency(subject, verdicts, clock)
+        self._retries = RetryPolicy(subject, verdicts, clock)
         self._may_lose = seconds_to_lose(subject.options)
         self._batch: Sequence[Grid] = ()
         self._found: dict[int, FaultyResponse | None] = {}
@@ -134,7 +134,7 @@ class SubjectSession:
         puzzle, _ = easy_puzzle(self._subject.options.shape)
         started = self._clock()
         transcript = ask_easy(self._subject)
-        self._leniency.learn((puzzle,), transcript, self._clock() - started)
+        self._retries.record((puzzle,), transcript, self._clock() - started)
 
     @property
     def is_given_up(self) -> bool:
@@ -157,7 +157,7 @@ class SubjectSession:
         seconds = self._clock() - started
         self._note(transcript, seconds)
         if len(batch) <= FIRST_BATCH:  # a plain search has to solve the same puzzles
-            self._leniency.learn(tuple(batch), transcript, seconds)
+            self._retries.record(tuple(batch), transcript, seconds)
         verdicts = [self.verdicts[puzzle] for puzzle in batch]
         contract = self._subject.options.contract
         wrong: dict[int, Counterexample] = {}
@@ -211,7 +211,7 @@ class SubjectSession:
         """Judge a puzzle in a batch of its own, with the retries of a check under the default limits."""
         puzzle = self._batch[place]
         try:
-            asked = self._leniency.ask((puzzle,), Formatting())
+            asked = self._retries.judge((puzzle,), Formatting())
         except (DisagreementError, UndecidedError) as error:  # about an easier puzzle
             return FaultyResponse(UNSETTLED, "", "", str(error), ExitCode.FAULT)
         found = asked.counterexample

@@ -12,7 +12,7 @@ from crosscover.responses import Failed, Fault
 
 from .judging import Batch, Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
 from .labels import ABSTAINED, batch_labels, puzzle_labels, search_label
-from .leniency import Leniency
+from .pacing import RetryPolicy
 from .property_run import PropertyRun
 from .schedule import Clock
 from .shrinking import shrink
@@ -43,11 +43,11 @@ class BatchJudge:
     """
 
     def __init__(
-        self, contract: Contract, verdicts: VerdictCache, leniency: Leniency, run: PropertyRun, clock: Clock
+        self, contract: Contract, verdicts: VerdictCache, retries: RetryPolicy, run: PropertyRun, clock: Clock
     ) -> None:
         self._contract = contract
         self._verdicts = verdicts
-        self._leniency = leniency
+        self._retries = retries
         self._run = run
         self._clock = clock
         self._seen: dict[tuple[Batch, Formatting], Counterexample | None] = {}
@@ -68,8 +68,8 @@ class BatchJudge:
         if not self._run.has_failed:
             seconds = self._run.seconds_left()
             long_enough = max(seconds, LONG_RUN_SECONDS) if len(batch) >= LONG_RUN else seconds
-            self._max_batch_size = self._leniency.max_batch_size(long_enough)
-        fitting, changed = self._leniency.fit(batch[: self._max_batch_size])
+            self._max_batch_size = self._retries.max_batch_size(long_enough)
+        fitting, changed = self._retries.simplify(batch[: self._max_batch_size])
         key = fitting, formatting
         if fitting and key not in self._seen and not self._has_shrunk_enough():
             first = self._ask(fitting, changed, formatting)
@@ -83,12 +83,12 @@ class BatchJudge:
                 self._seen[counterexample.batch, formatting] = counterexample
         found = self._seen.get(key)
         if found is not None:
-            self._run.mark_failed(may_shrink=self._leniency.may_shrink(found))
+            self._run.mark_failed(may_shrink=self._retries.may_shrink(found))
             raise SubjectFailedError(found)
 
     def shrink(self, counterexample: Counterexample) -> list[Counterexample]:
         """The smallest counterexample found of this cause and of each other one that was seen, the smallest first."""
-        if not self._leniency.may_shrink(counterexample):
+        if not self._retries.may_shrink(counterexample):
             return [counterexample]
         cause: ShrinkKey | None = counterexample.shrink_key
         self._first[counterexample.shrink_key] = counterexample
@@ -174,7 +174,7 @@ class BatchJudge:
             if key not in self._right_alone:
                 if self._clock() - started > ALONE_SECONDS:
                     return False
-                asked = self._leniency.ask((puzzle,), formatting, strictly=True)
+                asked = self._retries.judge((puzzle,), formatting, strictly=True)
                 self._run.charge(asked.seconds)
                 self._right_alone[key] = asked.counterexample is None
             if not self._right_alone[key]:
@@ -187,7 +187,7 @@ class BatchJudge:
             for puzzle in batch:
                 if not isinstance(verdict := self._verdicts[puzzle], Unique):
                     raise InvalidExampleError(f"a proper puzzle was promised, and {puzzle} has {verdict}")
-        asked = self._leniency.ask(batch, formatting, strictly=self._run.has_failed)
+        asked = self._retries.judge(batch, formatting, strictly=self._run.has_failed)
         self._run.charge(asked.seconds)
         if not self._run.has_failed:
             labels = chain.from_iterable(puzzle_labels(puzzle, self._verdicts[puzzle]) for puzzle in asked.batch)

@@ -55,14 +55,14 @@ class Harness:
         self._run = PropertyRun(name, budget, session.clock, progress, seconds)
         self.record = self._run.record
         contract = session.subject.options.contract
-        self._batches = BatchJudge(contract, session.verdicts, session.leniency, self._run, session.clock)
+        self._batches = BatchJudge(contract, session.verdicts, session.retries, self._run, session.clock)
         self._volume = VolumeJudge(
             session.subject,
             session.verdicts,
             self._batches,
             self._run,
             copies=session.copies,
-            pace=session.pace,
+            sizes=session.block_sizes,
             clock=session.clock,
             seconds=min(seconds, budget.volume_seconds),
         )
@@ -132,7 +132,7 @@ class Harness:
             if started and self._run.seconds_left() <= 0:
                 break
             started = True
-            longest = self.session.leniency.max_batch_size(self._run.seconds_left())
+            longest = self.session.retries.max_batch_size(self._run.seconds_left())
             contract = self.subject.options.contract
             batch = own.next_batch(self.verdicts, contract, max(1, min(size, longest // 2)), self._run.seconds_left)
             size = min(2 * size, LONGEST_RUN)
@@ -172,7 +172,7 @@ class Harness:
             with engine.time_limit():
                 yield
         except TimeoutError as error:
-            self.session.leniency.add_late(clock() - started)
+            self.session.retries.record_timeout(clock() - started)
             raise PropertyViolatedError(str(error), puzzle, late=True) from None
         except Exception as error:
             raise PropertyViolatedError(f"the engine raised {type(error).__name__}: {error}", puzzle) from None

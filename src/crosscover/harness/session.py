@@ -1,7 +1,7 @@
 """One subject under test, with everything that is kept from property to property.
 
 SubjectSession ──► Harness ──► PropertyRun
-pace, verdicts,    what one    its counts, and
+speed, verdicts,    what one    its counts, and
 copies, ...        property    the time it has
 receives
 """
@@ -17,10 +17,9 @@ from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Subject
 
-from .leniency import Leniency
 from .measuring import measure
 from .own_puzzles import OwnPuzzles
-from .pace import Pace
+from .pacing import BlockSizes, RetryPolicy
 from .performance import Performance, Workload
 from .property_run import SavedBatches
 from .schedule import Clock
@@ -50,8 +49,8 @@ class SubjectSession:
         self.own_puzzles = own_puzzles
         self.copies = Copies(subject, jobs)
         self.clock = clock
-        self.leniency = Leniency(subject, verdicts, clock)
-        self.pace = Pace(subject.options, self.leniency)
+        self.retries = RetryPolicy(subject, verdicts, clock)
+        self.block_sizes = BlockSizes(subject.options, self.retries)
         self.performance: Performance | None = None
 
     def smoke(self) -> str | None:
@@ -59,7 +58,7 @@ class SubjectSession:
         started = self.clock()
         transcript = ask_easy(self.subject)
         easy, _ = easy_puzzle(self.subject.options.shape)
-        self.leniency.learn((easy,), transcript, self.clock() - started)
+        self.retries.record((easy,), transcript, self.clock() - started)
         return diagnose(self.subject, transcript)
 
     def measure_performance(self, workload: Workload, seconds: float) -> Performance:

@@ -27,7 +27,7 @@ from crosscover.subjects.subject import BlockAnswers, Subject, Transcript
 from .batch_judge import BatchJudge
 from .block import Block, is_right
 from .judging import Counterexample, SubjectFailedError
-from .pace import Pace
+from .pacing import BlockSizes
 from .property_run import PropertyRun
 from .schedule import Clock
 from .verdicts import VerdictCache
@@ -75,7 +75,7 @@ class VolumeJudge:
         run: PropertyRun,
         *,
         copies: Copies,
-        pace: Pace,
+        sizes: BlockSizes,
         clock: Clock,
         seconds: float,
     ) -> None:
@@ -85,7 +85,7 @@ class VolumeJudge:
         self._verdicts = verdicts
         self._batches = batches
         self._run = run
-        self._pace = pace
+        self._sizes = sizes
         self._clock = clock
         self._seconds = seconds
         self._deadline: float | None = None
@@ -112,13 +112,13 @@ class VolumeJudge:
             self._deadline = now + self._seconds
         elif now >= self._deadline:
             return
-        size = self._pace.batch_size(self._deadline - now)
+        size = self._sizes.batch_size(self._deadline - now)
         if size:
             self._judge_batch(derive(seed, size))
             return
-        size = self._pace.block_size(self._deadline - now)
-        limit = self._pace.time_limit(size)
-        number = self._pace.blocks_at_once(size, self._copies.jobs)
+        size = self._sizes.block_size(self._deadline - now)
+        limit = self._sizes.time_limit(size)
+        number = self._sizes.blocks_at_once(size, self._copies.jobs)
         answered = self._copies.run(lambda copy, place: self._ask(copy, derive(seed + place, size), limit), number)
         if number > 1 and not all(one.is_right for one in answered):
             answered = self._ask_again(answered)
@@ -130,7 +130,7 @@ class VolumeJudge:
                 self._examine(one.block, one.answers, one.right)
                 return
             self._count(one.block)
-        self._pace.record(size, max(one.seconds for one in answered))
+        self._sizes.record(size, max(one.seconds for one in answered))
 
     def _ask_again(self, answered: "list[_Answered]") -> "list[_Answered]":
         """Ask alone what went wrong beside others, up to the first that does again; where none does, give up copies."""
@@ -140,7 +140,7 @@ class VolumeJudge:
                 checked.append(one)
                 continue
             self._note_lateness(one)
-            checked.append(self._ask(self._subject, one.block, self._pace.time_limit(len(one.block))))
+            checked.append(self._ask(self._subject, one.block, self._sizes.time_limit(len(one.block))))
             if not checked[-1].is_right:
                 return checked
         self._copies.give_up(len(answered))
@@ -155,7 +155,7 @@ class VolumeJudge:
     def _note_lateness(self, answered: "_Answered") -> None:
         failure = answered.answers.failure
         if failure is not None and failure.fault is Fault.TIMED_OUT:
-            self._pace.record_late(answered.seconds)
+            self._sizes.record_timeout(answered.seconds)
 
     def _count(self, block: Block) -> None:
         if len(block):
@@ -178,7 +178,7 @@ class VolumeJudge:
             self._judge_batch(block.rows(slice(place, place + 1)))
         last = int(wrong[0]) if len(wrong) else len(block) - 1
         if answers.failure is not None and answers.failure.fault in TOO_LONG:
-            self._pace.record_failure(len(block))
+            self._sizes.record_failure(len(block))
             self._judge_batch(block.rows(slice(max(0, last - 9), last + 1)))
             return
         deadline = self._clock() + self._run.shrink_seconds_left()
@@ -195,7 +195,7 @@ class VolumeJudge:
         """Whether a block is seen to fail before the deadline."""
         if self._clock() >= deadline:
             return False
-        answered = self._ask(self._subject, block, self._pace.time_limit(len(block)))
+        answered = self._ask(self._subject, block, self._sizes.time_limit(len(block)))
         self._note_lateness(answered)
         return not answered.is_right
 

@@ -236,7 +236,7 @@ class SubjectRun:
             return not self._table.has_run(name) or self.session.verdicts.has_uncertified()
         statuses = self._table.statuses
         stops = self._stops_at_failure and not statuses.isdisjoint((Status.WRONG, Status.TIMED_OUT))
-        hangs = Status.TIMED_OUT in statuses and self.session.leniency.late_seconds > MAX_LATE_SECONDS
+        hangs = Status.TIMED_OUT in statuses and self.session.retries.timed_out_seconds > MAX_LATE_SECONDS
         return not (self._table.is_finished(name) or self.schedule.is_over or stops or hangs)
 
     def start(self, name: str) -> Harness:

@@ -7,9 +7,9 @@ import pytest
 
 from crosscover import contracts
 from crosscover.dialects import Formatting
-from crosscover.harness import leniency as module
+from crosscover.harness import pacing as module
 from crosscover.harness.baseline import baseline_nodes
-from crosscover.harness.leniency import Leniency
+from crosscover.harness.pacing import RetryPolicy
 from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Response
@@ -38,19 +38,19 @@ def slow(clock: FakeClock, **options: object) -> ScriptedSubject:
     return ScriptedSubject(clock, late_if_hard, seconds=0.01, options=Options().with_overrides(options))
 
 
-def known_to_be_slow(subject: Subject, clock: FakeClock) -> Leniency:
-    """A leniency that has measured the subject with easy puzzles."""
-    leniency = Leniency(subject, verdicts(), clock)
+def known_to_be_slow(subject: Subject, clock: FakeClock) -> RetryPolicy:
+    """A retry policy that has measured the subject with easy puzzles."""
+    policy = RetryPolicy(subject, verdicts(), clock)
     for _ in range(5):
-        assert leniency.ask((EASY, OTHER), PLAIN).counterexample is None
-    return leniency
+        assert policy.judge((EASY, OTHER), PLAIN).counterexample is None
+    return policy
 
 
 def test_a_slow_subject_is_given_easier_puzzles() -> None:
     """Puzzles that a plain search at the subject's pace cannot solve in time are made easier, and counted."""
     clock = FakeClock()
-    leniency = known_to_be_slow(slow(clock), clock)
-    asked = leniency.ask((EASY, HARD), PLAIN)
+    policy = known_to_be_slow(slow(clock), clock)
+    asked = policy.judge((EASY, HARD), PLAIN)
     assert asked.counterexample is None
     assert asked.simplified_or_skipped == 1
     assert asked.batch[0] == EASY
@@ -75,20 +75,20 @@ class StartsSlowly(ScriptedSubject):
 def test_the_start_of_a_run_is_not_slowness() -> None:
     """A subject that starts slowly but solves fast receives all puzzles."""
     clock = FakeClock()
-    leniency = known_to_be_slow(StartsSlowly(clock, late_if_hard, seconds=0.0001), clock)
-    assert leniency.start_seconds() == pytest.approx(0.5)
-    assert leniency.puzzles_per_second() == pytest.approx(10_000)
-    assert leniency.ask((EASY, HARD), PLAIN).counterexample is not None
+    policy = known_to_be_slow(StartsSlowly(clock, late_if_hard, seconds=0.0001), clock)
+    assert policy.start_seconds() == pytest.approx(0.5)
+    assert policy.puzzles_per_second() == pytest.approx(10_000)
+    assert policy.judge((EASY, HARD), PLAIN).counterexample is not None
 
 
 def test_later_batches_are_made_easier_at_once() -> None:
     """When a subject is known to be slow, its batches are adapted before they are sent."""
     clock = FakeClock()
     subject = slow(clock)
-    leniency = known_to_be_slow(subject, clock)
-    before = leniency.fit((HARD,))
-    leniency.ask((HARD,), PLAIN)
-    [easier], changed = leniency.fit((HARD,))
+    policy = known_to_be_slow(subject, clock)
+    before = policy.simplify((HARD,))
+    policy.judge((HARD,), PLAIN)
+    [easier], changed = policy.simplify((HARD,))
     assert before == ((HARD,), 0)
     assert changed == 1
     assert easier.extends(HARD)
@@ -97,8 +97,8 @@ def test_later_batches_are_made_easier_at_once() -> None:
 def test_a_puzzle_without_a_solution_is_left_out() -> None:
     """A hard puzzle without a solution cannot be made easier and is skipped."""
     clock = FakeClock()
-    leniency = known_to_be_slow(slow(clock, contract="any"), clock)
-    asked = leniency.ask((EASY, UNSOLVABLE), PLAIN)
+    policy = known_to_be_slow(slow(clock, contract="any"), clock)
+    asked = policy.judge((EASY, UNSOLVABLE), PLAIN)
     assert (asked.batch, asked.simplified_or_skipped) == ((EASY,), 1)
 
 
@@ -106,8 +106,8 @@ def test_a_puzzle_without_a_solution_is_left_out() -> None:
 def test_limits_set_by_the_user_are_strict(given: dict[str, object]) -> None:
     """A limit set by the user is enforced, even if it equals the default."""
     clock = FakeClock()
-    leniency = known_to_be_slow(slow(clock, **given), clock)
-    found = leniency.ask((HARD,), PLAIN).counterexample
+    policy = known_to_be_slow(slow(clock, **given), clock)
+    found = policy.judge((HARD,), PLAIN).counterexample
     assert found is not None
     assert found.is_timeout
 
@@ -115,8 +115,8 @@ def test_limits_set_by_the_user_are_strict(given: dict[str, object]) -> None:
 def test_a_hanging_subject_times_out() -> None:
     """A subject that hangs for easy puzzles fails."""
     clock = FakeClock()
-    leniency = Leniency(ScriptedSubject(clock, lambda batch: [LATE] * len(batch), seconds=10.0), verdicts(), clock)
-    found = leniency.ask((EASY, OTHER), PLAIN).counterexample
+    policy = RetryPolicy(ScriptedSubject(clock, lambda batch: [LATE] * len(batch), seconds=10.0), verdicts(), clock)
+    found = policy.judge((EASY, OTHER), PLAIN).counterexample
     assert found is not None
     assert found.is_timeout
     assert len(found.batch) == 1
@@ -125,16 +125,16 @@ def test_a_hanging_subject_times_out() -> None:
 def test_a_timeout_under_a_shorter_limit_counts_in_full() -> None:
     """A hang under a shorter limit counts as if it had lasted for the full limit."""
     clock = FakeClock()
-    leniency = Leniency(slow(clock), verdicts(), clock)
-    leniency.learn((EASY,), Transcript((LATE,)), 4.0)
-    assert leniency.late_seconds == Options().seconds(1)
+    policy = RetryPolicy(slow(clock), verdicts(), clock)
+    policy.record((EASY,), Transcript((LATE,)), 4.0)
+    assert policy.timed_out_seconds == Options().seconds(1)
 
 
 def test_wrong_answers_of_slow_subjects() -> None:
     """A wrong answer of a slow subject is a failure."""
     clock = FakeClock()
     wrong = ScriptedSubject(clock, lambda batch: [right(EASY.keeping(0).with_cell(0, 1))] * len(batch), seconds=5.0)
-    found = Leniency(wrong, verdicts(), clock).ask((OTHER,), PLAIN).counterexample
+    found = RetryPolicy(wrong, verdicts(), clock).judge((OTHER,), PLAIN).counterexample
     assert found is not None
     assert found.cause == "wrong answer"
 
@@ -143,14 +143,14 @@ def test_strict_batches_do_not_change_the_pace() -> None:
     """A batch in strict mode times out at once and does not change the pace."""
     clock = FakeClock()
     subject = slow(clock)
-    leniency = known_to_be_slow(subject, clock)
-    asked_before, size_before = len(subject.asked), leniency.max_batch_size(1000.0)
-    found = leniency.ask((HARD,), PLAIN, strictly=True).counterexample
-    leniency.ask((EASY,) * 100, PLAIN, strictly=True)
+    policy = known_to_be_slow(subject, clock)
+    asked_before, size_before = len(subject.asked), policy.max_batch_size(1000.0)
+    found = policy.judge((HARD,), PLAIN, strictly=True).counterexample
+    policy.judge((EASY,) * 100, PLAIN, strictly=True)
     assert found is not None
     assert len(subject.asked) == asked_before + 2
-    assert leniency.max_batch_size(1000.0) == size_before
-    assert leniency.fit((HARD,)) == ((HARD,), 0)
+    assert policy.max_batch_size(1000.0) == size_before
+    assert policy.simplify((HARD,)) == ((HARD,), 0)
 
 
 def test_a_long_batch_is_retried_with_three_times_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +165,7 @@ def test_a_long_batch_is_retried_with_three_times_the_time(monkeypatch: pytest.M
 
     monkeypatch.setattr(module, "open_subject", open_again)
     tired = ScriptedSubject(clock, lambda batch: [LATE] * len(batch) if len(batch) > 1 else None, seconds=2.0)
-    assert Leniency(tired, verdicts(), clock).ask((EASY, OTHER), PLAIN).counterexample is None
+    assert RetryPolicy(tired, verdicts(), clock).judge((EASY, OTHER), PLAIN).counterexample is None
     assert patient == [10.0 + 3 * 4.0]
 
 
@@ -178,11 +178,13 @@ def test_a_long_run_is_split() -> None:
     """A long run that exceeds its expected time is split into parts; if these are right, the whole is retried."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, late_together, seconds=0.01)
-    leniency = known_to_be_slow(subject, clock)
+    policy = known_to_be_slow(subject, clock)
     before = len(subject.asked)
-    asked = leniency.ask((EASY,) * 100, PLAIN)
-    assert [len(batch) for batch in subject.asked[before:]] == [100, *[1] * 10, *[30] * 3, 100]
-    assert subject.limits[before:] == [pytest.approx(4 + 3 * 1.0), *[None] * 14]
+    asked = policy.judge((EASY,) * 100, PLAIN)
+    first, *parts, whole = subject.asked[before:]
+    assert (len(first), sum(map(len, parts)), len(whole)) == (100, 100, 100)
+    assert {len(part) for part in parts} == {1, module.PART}
+    assert subject.limits[before:] == [pytest.approx(4 + 3 * 1.0), *[None] * (len(parts) + 1)]
     assert asked.counterexample is not None
     assert asked.counterexample.is_timeout
     assert asked.batch == (EASY,) * 100
@@ -195,8 +197,8 @@ def test_a_wrong_part_of_a_long_run() -> None:
     def answer(batch: Sequence[Grid]) -> Sequence[Response] | None:
         return [right(HARD)] if batch == (OTHER,) else late_together(batch)
 
-    leniency = known_to_be_slow(ScriptedSubject(clock, answer, seconds=0.01), clock)
-    asked = leniency.ask((EASY,) * 5 + (OTHER,) + (EASY,) * 94, PLAIN)
+    policy = known_to_be_slow(ScriptedSubject(clock, answer, seconds=0.01), clock)
+    asked = policy.judge((EASY,) * 5 + (OTHER,) + (EASY,) * 94, PLAIN)
     assert asked.counterexample is not None
     assert asked.counterexample.batch == (OTHER,)
     assert asked.batch == (*(EASY,) * 5, OTHER)
@@ -206,9 +208,9 @@ def test_parts_without_time_are_skipped() -> None:
     """If a subject is slow even for parts, the rest is skipped without a failure."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, late_together, seconds=0.01)
-    leniency = known_to_be_slow(subject, clock)
+    policy = known_to_be_slow(subject, clock)
     subject.seconds = 2.0
-    asked = leniency.ask((EASY,) * 100, PLAIN)
+    asked = policy.judge((EASY,) * 100, PLAIN)
     assert asked.counterexample is None
     assert len(asked.batch) + asked.simplified_or_skipped == 100
     assert asked.batch == (EASY,) * 6
@@ -218,20 +220,20 @@ def test_a_long_run_in_strict_mode() -> None:
     """While a failure is shrunk, a long run is stopped as well, and is not retried in parts."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, late_together, seconds=0.01)
-    leniency = known_to_be_slow(subject, clock)
+    policy = known_to_be_slow(subject, clock)
     before = len(subject.asked)
-    leniency.ask((EASY,) * 100, PLAIN, strictly=True)
+    policy.judge((EASY,) * 100, PLAIN, strictly=True)
     assert subject.limits[before:] == [pytest.approx(4 + 3 * 1.0)]
 
 
 def test_batch_size_follows_the_pace() -> None:
     """The maximum batch size is the number of puzzles answered in the available time, and at least one."""
     clock = FakeClock()
-    leniency = known_to_be_slow(ScriptedSubject(clock, seconds=0.01), clock)
-    leniency.ask((EASY,) * 90, PLAIN)
-    assert 1000 <= leniency.max_batch_size(10.0) <= 1200
-    assert 5 <= leniency.max_batch_size(0.1) <= 12
-    assert leniency.max_batch_size(-1.0) == 1
+    policy = known_to_be_slow(ScriptedSubject(clock, seconds=0.01), clock)
+    policy.judge((EASY,) * 90, PLAIN)
+    assert 1000 <= policy.max_batch_size(10.0) <= 1200
+    assert 5 <= policy.max_batch_size(0.1) <= 12
+    assert policy.max_batch_size(-1.0) == 1
 
 
 def test_start_up_counts_once_per_batch() -> None:
@@ -242,19 +244,19 @@ def test_start_up_counts_once_per_batch() -> None:
         clock.now += 0.5
         return None
 
-    leniency = known_to_be_slow(ScriptedSubject(clock, start_slowly, seconds=0.001), clock)
-    leniency.ask((EASY,) * 10, PLAIN)
-    assert leniency.max_batch_size(10.0) > 5000
+    policy = known_to_be_slow(ScriptedSubject(clock, start_slowly, seconds=0.001), clock)
+    policy.judge((EASY,) * 10, PLAIN)
+    assert policy.max_batch_size(10.0) > 5000
 
 
 def test_batches_are_large_at_first() -> None:
     """A subject whose pace is unknown receives long batches."""
     clock = FakeClock()
-    assert Leniency(ScriptedSubject(clock), verdicts(), clock).max_batch_size(10.0) == 10_000
+    assert RetryPolicy(ScriptedSubject(clock), verdicts(), clock).max_batch_size(10.0) == 10_000
 
 
 def test_counting_includes_the_search_for_a_second_solution() -> None:
     """For a count, the plain search looks for two solutions."""
     clock = FakeClock()
-    counting = Leniency(slow(clock, contract=contracts.COUNT), verdicts(), clock)
-    assert counting.fit((EASY,)) == ((EASY,), 0)
+    counting = RetryPolicy(slow(clock, contract=contracts.COUNT), verdicts(), clock)
+    assert counting.simplify((EASY,)) == ((EASY,), 0)
