@@ -140,6 +140,15 @@ def test_contracts(folder: Path) -> None:
     assert judges[right]["seconds"] > 0
 
 
+def test_a_name_with_a_comma(folder: Path) -> None:
+    """A judge whose name has a comma is one judge in the ledger and in the summary."""
+    shutil.copy("right.py", "right,fast.py")
+    right = "python:right,fast.py:solve"
+    assert main(["audit", "puzzles.txt", *PANEL, "--jobs", "1", "--judge", right, "--json", "summary.json"]) == 0
+    judges = {judge["judge"]: judge["counts"] for judge in json.loads((folder / "summary.json").read_text())["judges"]}
+    assert judges == {"dlx": {"right": 9}, "bitmask": {"right": 9}, right: {"right": 8}}
+
+
 @pytest.mark.usefixtures("folder")
 def test_panel_beside_a_solver(capsys: pytest.CaptureFixture[str]) -> None:
     """If no engines are named, the default panel makes the verdicts, and this is printed."""

@@ -1,8 +1,7 @@
 """The summary of an audit as an HTML page."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.rules import first_violation
@@ -15,7 +14,7 @@ from .audit_inputs import Shard
 from .audit_summary import AuditSummary, RowComplaint, RowCounts, conclusion
 from .findings import DECIDED, RowVerdict
 from .judge_summary import JudgeExample, JudgeSummary, judge_table
-from .questions import AuditSettings
+from .questions import AuditSettings, describe_settings
 
 VERDICT_PHRASES = {
     RowVerdict.UNIQUE: "with one solution",
@@ -96,21 +95,15 @@ def describe_circumstances(
     names: Sequence[str], settings: AuditSettings, versions: Mapping[str, str], seconds: float
 ) -> dict[str, str]:
     """The files, settings, versions and duration of an audit, by name."""
-    given = {name: value for name, value in settings.by_name().items() if value}
+    given = describe_settings(settings.by_name())
     if settings.shard == Shard():
         del given["shard"]
     return {
         "files": ", ".join(names),
-        **{name: _describe_setting(value) for name, value in given.items()},
+        **given,
         "versions": describe_versions(versions),
         "seconds": f"{seconds:.1f}",
     }
-
-
-def _describe_setting(setting: object) -> str:
-    if isinstance(setting, Collection) and not isinstance(setting, str):
-        return ", ".join(map(str, cast("Collection[object]", setting)))
-    return "yes" if setting is True else str(setting)
 
 
 def _sentence(summary: AuditSummary, code: ExitCode) -> str:

@@ -24,6 +24,7 @@ from crosscover.worker_pool import cores
 from .audit_inputs import Input, InputMonitor, Shard
 from .audit_summary import summarize, to_json
 from .audit_terminal import ReadPosition, fact_sentences, print_complaints, print_summary, progress_bar
+from .audited_subject import chunk_seconds
 from .chunk_judge import ChunkJudge
 from .dask_cluster import DaskExecutor
 from .distribution import PUZZLE_SECONDS, Executor, ProcessExecutor, SerialExecutor, go_over
@@ -32,7 +33,6 @@ from .ledger import Ledger
 from .ledger_reading import place_of
 from .questions import AuditSettings, Questions
 from .subject_judges import close_subjects, refuse_unready
-from .subject_sessions import chunk_seconds
 
 SUBJECT_CHUNK_SECONDS = 5.0
 """Target duration of a chunk in seconds if programs have to be started for it, which may take 0.2 s each."""
@@ -93,7 +93,7 @@ def run_audit(
         ledger = stack.enter_context(closing(Ledger(outputs.ledger, inputs, settings.by_name())))
         executor = stack.enter_context(closing(_executor(settings.questions, jobs, cluster)))
         stack.callback(close_subjects)
-        audit = Audit(ledger, inputs, monitor, settings, skip_malformed=skip_malformed)
+        audit = Audit(ledger, inputs, monitor, settings, skip_malformed)
         error = audit.run(executor)
         yield from _report(audit, outputs, error)
 
@@ -108,27 +108,22 @@ def _executor(questions: Questions, jobs: int | None, cluster: str | None) -> Ex
     return SerialExecutor(judge) if jobs == 1 else ProcessExecutor(judge, jobs)
 
 
+@dataclass(slots=True)
 class Audit:
-    """The work that a ledger still lacks; `run` does it."""
+    """The work that a ledger still lacks; `run` does it, and sets the number of puzzles that it judged and its time."""
 
-    def __init__(
-        self,
-        ledger: Ledger,
-        inputs: Sequence[Input],
-        monitor: InputMonitor,
-        settings: AuditSettings,
-        *,
-        skip_malformed: bool,
-    ) -> None:
-        self.ledger = ledger
-        self.settings = settings
-        self.names = [each.name for each in inputs]
-        self.judged = 0
-        """The number of puzzles that this run has judged."""
-        self.seconds = 0.0
-        self._inputs = inputs
-        self._monitor = monitor
-        self._skip_malformed = skip_malformed
+    ledger: Ledger
+    inputs: Sequence[Input]
+    monitor: InputMonitor
+    settings: AuditSettings
+    skip_malformed: bool
+    judged: int = 0
+    seconds: float = 0.0
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the files."""
+        return [each.name for each in self.inputs]
 
     def run(self, executor: Executor) -> Stop | None:
         """Judge the remaining puzzles; returns the error that ended the audit early, if any."""
@@ -148,7 +143,7 @@ class Audit:
 
     def _go_over(self, executor: Executor) -> None:
         done = self.ledger.done()
-        position = ReadPosition([each.bytes for each in self._inputs])
+        position = ReadPosition([each.bytes for each in self.inputs])
         subjects = self.settings.questions.subjects
         with progress_bar(self._keep, sum(last + 1 - first for first, last in done), position) as keep:
             go_over(
@@ -158,15 +153,16 @@ class Audit:
                 chunk_seconds=SUBJECT_CHUNK_SECONDS if subjects else None,
                 hang_seconds=PUZZLE_SECONDS + sum(chunk_seconds(judge.options) for judge in subjects),
             )
-        self._monitor.refuse_changes()
+        self.monitor.refuse_changes()
 
     def _tasks(self, done: Sequence[Range], position: ReadPosition) -> Iterator[Task]:
         """The remaining puzzles of the shard; raises UsageError at a shape that the questions exclude."""
+        names, questions = self.names, self.settings.questions
         for task in self._remaining(done, position):
             if self.settings.shard.has(task.number):
                 file, line, puzzle, *_ = task.row
                 if puzzle is not None:
-                    self.settings.questions.refuse_shape(puzzle.shape, place_of(self.names[file], line))
+                    questions.refuse_shape(puzzle.shape, place_of(names[file], line))
                 yield task
 
     def _remaining(self, done: Sequence[Range], position: ReadPosition) -> Iterator[Task]:
@@ -178,7 +174,7 @@ class Audit:
             asked.dialect,
             asked.shape,
             columns=asked.columns,
-            skip_malformed=self._skip_malformed,
+            skip_malformed=self.skip_malformed,
             opened=position.note_opened,
         )
         if self._has_to_compare:
@@ -189,7 +185,7 @@ class Audit:
     @property
     def _has_to_compare(self) -> bool:
         """Whether an input has no digest, so that only its rows show whether it has changed."""
-        return any(each.sha256 is None for each in self._inputs)
+        return any(each.sha256 is None for each in self.inputs)
 
     def _keep(self, findings: Findings) -> None:
         self.judged += len(findings.puzzle)

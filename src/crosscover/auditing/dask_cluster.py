@@ -172,15 +172,11 @@ class DaskExecutor:
         except metadata.PackageNotFoundError:
             scheduler = ABSENT
         _compare("the scheduler", {"crosscover": scheduler})
-        for package in PACKAGES:
-            for worker, version in self._client.run(metadata.version, package, on_error="return").items():
-                if isinstance(version, str):
-                    _compare(f"worker {worker}", {package: version})
-                elif isinstance(version, metadata.PackageNotFoundError):
-                    _compare(f"worker {worker}", {package: ABSENT})
-        for worker, version in self._client.run(platform.python_version, on_error="return").items():
-            if isinstance(version, str):
-                _compare(f"worker {worker}", {"python": version})
+        for name in versions():
+            function = platform.python_version if name == "python" else partial(metadata.version, name)
+            for worker, version in self._client.run(function, on_error="return").items():
+                if isinstance(version, (str, metadata.PackageNotFoundError)):
+                    _compare(f"worker {worker}", {name: version if isinstance(version, str) else ABSENT})
 
 
 def judge_on_worker(judge: bytes, chunk: bytes, seconds: float) -> WorkerReply:

@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass, field
 
 from crosscover.exit_code import ExitCode
 
+from .audited_subject import SLOW
 from .findings import RowVerdict
 from .ledger_reading import Queryable, place_of, stored_settings
 from .questions import covered_verdicts
-from .subject_sessions import SLOW
 
 SHOWN_EXAMPLES = 3
 """Maximum number of examples for each judge."""

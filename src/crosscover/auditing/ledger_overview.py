@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from crosscover.exit_code import ExitCode
 from crosscover.report.words import describe_versions, pluralize
@@ -11,6 +11,7 @@ from crosscover.report.words import describe_versions, pluralize
 from .audit_inputs import Shard
 from .audit_summary import count_rows
 from .ledger_reading import circumstances_to_json, is_complete
+from .questions import describe_settings
 
 OTHER_TABLES = ("duplicate", "isomorph", "certificate", "clue", "answer")
 
@@ -54,7 +55,7 @@ def describe_overview(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for each in found["inputs"]:
         size = "the standard input" if each["bytes"] is None else f"{each['bytes']:,} bytes, sha256 {each['sha256']}"
         yield "input", f"{each['name']}: {size}"
-    yield "settings", ", ".join(f"{name} {_plain(value)}" for name, value in found["settings"].items() if value)
+    yield "settings", "; ".join(f"{name} {value}" for name, value in describe_settings(found["settings"]).items())
     for each in found["runs"]:
         versions = describe_versions(each["versions"])
         outcome = each["outcome"] or "still running, or killed"
@@ -72,7 +73,3 @@ def describe_overview(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for table, number in found["rows"].items():
         if number:
             yield table, f"{number:,} rows"
-
-
-def _plain(value: object) -> str:
-    return ",".join(map(str, cast("list[object]", value))) if isinstance(value, list) else str(value)

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from hashlib import file_digest
 from pathlib import Path
@@ -147,6 +147,17 @@ class AuditSettings:
             "solution_column": self.columns.solution,
             "shard": str(self.shard),
         }
+
+
+def describe_settings(settings: Mapping[str, object]) -> dict[str, str]:
+    """The settings that are given, in words."""
+    return {name: _describe(value) for name, value in settings.items() if value}
+
+
+def _describe(setting: object) -> str:
+    if isinstance(setting, Collection) and not isinstance(setting, str):
+        return ", ".join(map(str, cast("Collection[object]", setting)))
+    return "yes" if setting is True else str(setting)
 
 
 def settings_to_json(settings: Mapping[str, object]) -> dict[str, str]:

@@ -18,9 +18,9 @@ from crosscover.report.words import escape_unprintable
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject
 
+from .audited_subject import SLOW, AuditedSubject, FaultyResponse
 from .findings import EXIT_CODES, AnswerRow, Findings, PuzzleRow, RowVerdict, TaskChunk, TimingRow, to_json_array
 from .questions import SubjectJudge
-from .subject_sessions import SLOW, FaultyResponse, SubjectSession
 
 CERTIFY_SECONDS = 60.0
 """Time limit in seconds for the proof of a verdict."""
@@ -35,7 +35,7 @@ def refuse_unready(judges: Sequence[SubjectJudge]) -> None:
             raise NotStartedError(escape_unprintable(f"{judge.name}: {reason}"))
 
 
-_open: dict[SubjectJudge, SubjectSession] = {}
+_open: dict[SubjectJudge, AuditedSubject] = {}
 """The subjects of this process, kept from chunk to chunk; they end with it."""
 
 _verdicts: dict[bool, VerdictCache] = {}
@@ -46,8 +46,8 @@ def close_subjects() -> None:
     """End the subjects of this process."""
     _verdicts.clear()
     while _open:
-        _, session = _open.popitem()
-        session.close()
+        _, solver = _open.popitem()
+        solver.close()
 
 
 def judge_subjects(judges: Sequence[SubjectJudge], panel: Panel, chunk: TaskChunk, findings: Findings) -> None:
@@ -61,21 +61,21 @@ def judge_subjects(judges: Sequence[SubjectJudge], panel: Panel, chunk: TaskChun
     tasks = chunk.tasks[: len(findings.puzzle)]
     puzzles = {place: task.row.puzzle for place, task in enumerate(tasks) if task.row.puzzle is not None}
     for judge in judges:
-        session = _session(judge, panel)
+        solver = _audited(judge, panel)
         places = [place for place in puzzles if _is_asked(judge, findings.puzzle[place])]
         for place in [*places]:
             row = findings.puzzle[place]
             try:
-                session.verdicts.add(puzzles[place], _verdict(row, puzzles[place].shape))
+                solver.verdicts.add(puzzles[place], _verdict(row, puzzles[place].shape))
             except (DisagreementError, UndecidedError) as error:  # about the least solution
                 findings.puzzle[place] = row._replace(complaint=str(error), code=ExitCode.FAULT)
                 places.remove(place)
         if not places:
             continue
         started = time.monotonic()
-        found = session.judge([puzzles[place] for place in places])
+        found = solver.judge([puzzles[place] for place in places])
         seconds = time.monotonic() - started
-        if not session.is_given_up:
+        if not solver.is_given_up:
             left |= {place for index, place in enumerate(places) if index not in found}
         findings.timing.append(TimingRow(chunk.tasks[0].number, judge.name, len(found), seconds))
         for index, complaint in sorted(found.items()):
@@ -95,11 +95,11 @@ def _is_asked(judge: SubjectJudge, row: PuzzleRow) -> bool:
     return row.code != ExitCode.FAULT and judge.covers(row.verdict, row.shape)
 
 
-def _session(judge: SubjectJudge, panel: Panel) -> SubjectSession:
+def _audited(judge: SubjectJudge, panel: Panel) -> AuditedSubject:
     if judge not in _open:
         least = judge.options.contract.wants_least
         verdicts = _verdicts.setdefault(least, VerdictCache(panel, least=least))
-        _open[judge] = SubjectSession(subject(judge.spec, judge.options), verdicts)
+        _open[judge] = AuditedSubject(subject(judge.spec, judge.options), verdicts)
     return _open[judge]
 
 

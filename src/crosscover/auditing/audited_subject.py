@@ -85,7 +85,7 @@ def chunk_seconds(options: Options) -> float:
     return 2 * (seconds_to_lose(options) + options.seconds(MAX_BATCH))
 
 
-class SubjectSession:
+class AuditedSubject:
     """A subject that this process or worker runs on chunk after chunk; to be closed.
 
     `verdicts` has those of the puzzles. A subject that does not answer any more is given up.

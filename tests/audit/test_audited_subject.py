@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from crosscover.auditing.subject_sessions import (
+from crosscover.auditing.audited_subject import (
     FIRST_BATCH,
     MAX_FAILED_BATCHES,
     ONLY_IN_BATCH,
     SLOW,
+    AuditedSubject,
     FaultyResponse,
-    SubjectSession,
 )
 from crosscover.exit_code import ExitCode, NotStartedError
 from crosscover.options import Options
@@ -38,7 +38,7 @@ def judge(
     clock = FakeClock()
     subject = ScriptedSubject(clock, answer, seconds=seconds, options=options)
     subject.kind = kind
-    found = SubjectSession(subject, verdicts(), clock).judge(puzzles)
+    found = AuditedSubject(subject, verdicts(), clock).judge(puzzles)
     faults = {place: complaint and complaint.fault for place, complaint in found.items()}
     return [faults.get(place, "-") for place in range(len(puzzles))], subject
 
@@ -137,7 +137,7 @@ def test_crashes_always() -> None:
     """A solver that always crashes is abandoned after a number of runs."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, lambda batch: [CRASH] * len(batch), options=STRICT)
-    runs = SubjectSession(subject, verdicts(), clock)
+    runs = AuditedSubject(subject, verdicts(), clock)
     assert set(map(fault, runs.judge(PUZZLES * 20).values())) == {"crashed"}
     asked = len(subject.asked)
     assert asked <= MAX_FAILED_BATCHES + 2
@@ -153,7 +153,7 @@ def fault(complaint: FaultyResponse | None) -> str | None:
 def test_complaint() -> None:
     """A finding has the received and the expected answer and the reason."""
     subject = ScriptedSubject(FakeClock(), lambda batch: [Declined()] * len(batch), options=STRICT)
-    assert SubjectSession(subject, verdicts()).judge([BAD]) == {
+    assert AuditedSubject(subject, verdicts()).judge([BAD]) == {
         0: FaultyResponse("refused", "a refusal", str(SOLUTION), "refused a puzzle that has a solution", ExitCode.WRONG)
     }
 
