@@ -13,7 +13,7 @@ from crosscover.reference.shape import Shape
 from crosscover.reference.table import CoverTable
 
 from .errors import EngineError
-from .ortools import Model, SearchResult, load_interface
+from .ortools import Model, SearchResult, load_models
 
 INITIAL_LIMIT = 16
 """Limit of the first run if the caller sets none, or a high one."""
@@ -21,14 +21,14 @@ INITIAL_LIMIT = 16
 
 def exactly_one_model(table: CoverTable) -> Model:
     """One exactly-one for each item; Booleans count from 0, as options do."""
-    return load_interface().exactly_one(len(table.options), table.covering)
+    return load_models().exactly_one(len(table.options), table.covering)
 
 
 class CpsatEngine:
     """One exactly-one over Booleans for each item of the table; an `Engine`. The clues are assumptions."""
 
     def __init__(self) -> None:
-        load_interface()
+        load_models()
         self._table = cache(CoverTable)
         self._model = cache(exactly_one_model)
 
@@ -42,7 +42,7 @@ class CpsatEngine:
 
 
 def _all_different_model(shape: Shape) -> Model:
-    return load_interface().all_different(shape.cells, range(1, shape.side + 1), shape.houses)
+    return load_models().all_different(shape.cells, range(1, shape.side + 1), shape.houses)
 
 
 class AllDifferentEngine:
@@ -52,7 +52,7 @@ class AllDifferentEngine:
     """
 
     def __init__(self) -> None:
-        load_interface()
+        load_models()
         self._model = cache(_all_different_model)
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:

@@ -19,12 +19,12 @@ import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from itertools import compress
 from threading import Lock
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from crosscover.time_limit import seconds_left
 
@@ -71,27 +71,32 @@ class Model(Protocol):
         ...
 
 
-class Interface(Protocol):
-    """A way to use CP-SAT; raises if OR-tools does not offer it."""
+class Models(NamedTuple):
+    """The makers of models through one of the interfaces.
 
-    def exactly_one(self, booleans: int, groups: Sequence[Sequence[int]]) -> Model:
-        """A model of Booleans of which exactly one is true in each group."""
-        ...
+    `exactly_one(booleans, groups)` has Booleans of which exactly one is true in each group, `all_different(integers,
+    values, groups)` integers that differ within each group.
+    """
 
-    def all_different(self, integers: int, values: range, groups: Sequence[Sequence[int]]) -> Model:
-        """A model of integers that differ within each group."""
-        ...
+    exactly_one: Callable[[int, Sequence[Sequence[int]]], Model]
+    all_different: Callable[[int, range, Sequence[Sequence[int]]], Model]
 
 
 @cache
-def load_interface() -> Interface:
-    """The first interface that solves two small models; raises UnavailableEngineError if there is none."""
+def load_models() -> Models:
+    """The models of the first interface that solves two small ones; raises UnavailableEngineError if there is none."""
     reasons: list[str] = []
-    for interface in (Binding, PublicInterface):
+    for load in (_fast_models, _public_models):
         try:
-            return _tried_out(interface())
+            models = load()
+            pair = models.all_different(2, range(1, 3), [(0, 1)]).solve({0: 2}, 9)
+            choice = models.exactly_one(2, [(0, 1)]).solve({0: 0}, 9)
+            if (pair.solutions, choice.solutions) != ([b"\x02\x01"], [b"\x00\x01"]):
+                raise EngineError(f"two small models have the wrong solutions, {pair} and {choice}")
         except Exception as error:  # an unknown version may raise anything
             reasons.append(f"{type(error).__name__}: {error}")
+        else:
+            return models
     try:
         installed = f"OR-tools {version('ortools')} is installed, and works otherwise than {KNOWN_VERSION}"
     except PackageNotFoundError:
@@ -99,16 +104,21 @@ def load_interface() -> Interface:
     raise UnavailableEngineError(f"{installed}: {'; '.join(reasons)}")
 
 
-def _tried_out(interface: Interface) -> Interface:
-    pair = interface.all_different(2, range(1, 3), [(0, 1)]).solve({0: 2}, 9)
-    choice = interface.exactly_one(2, [(0, 1)]).solve({0: 0}, 9)
-    if (pair.solutions, choice.solutions) != ([b"\x02\x01"], [b"\x00\x01"]):
-        raise EngineError(f"two small models have the wrong solutions, {pair} and {choice}")
-    return interface
+def _fast_models() -> Models:
+    binding = Binding()
+    return Models(partial(ExactlyOneModel, binding), partial(AllDifferentModel, binding))
+
+
+def _public_models() -> Models:
+    cp_model = import_module("ortools.sat.python.cp_model")
+    return Models(
+        lambda booleans, groups: PublicModel(cp_model, booleans, range(2), groups, "add_exactly_one"),
+        lambda integers, values, groups: PublicModel(cp_model, integers, values, groups, "add_all_different"),
+    )
 
 
 class Binding:
-    """`cp_model_helper`, as far as it is used here; an `Interface`."""
+    """`cp_model_helper`, as far as it is used here; raises if the module is not as expected."""
 
     def __init__(self) -> None:
         self._helper: Any = import_module("ortools.sat.python.cp_model_helper")
@@ -119,14 +129,6 @@ class Binding:
         self._status_names: dict[int, str] = {
             int(status): name for name, status in self._helper.CpSolverStatus.__members__.items()
         }
-
-    def exactly_one(self, booleans: int, groups: Sequence[Sequence[int]]) -> "ExactlyOneModel":
-        """A model of Booleans of which exactly one is true in each group."""
-        return ExactlyOneModel(self, booleans, groups)
-
-    def all_different(self, integers: int, values: range, groups: Sequence[Sequence[int]]) -> "AllDifferentModel":
-        """A model of integers that differ within each group."""
-        return AllDifferentModel(self, integers, values, groups)
 
     def parse(self, text: str) -> Any:
         """A model from the text form of its proto."""
@@ -270,23 +272,11 @@ def _intervals(values: int) -> tuple[int, ...]:
     return tuple(bounds)
 
 
-class PublicInterface:
-    """`cp_model`, the documented interface; an `Interface`. It builds each model anew for each solution."""
-
-    def __init__(self) -> None:
-        self._cp_model: Any = import_module("ortools.sat.python.cp_model")
-
-    def exactly_one(self, booleans: int, groups: Sequence[Sequence[int]]) -> "PublicModel":
-        """A model of Booleans of which exactly one is true in each group."""
-        return PublicModel(self._cp_model, booleans, range(2), groups, "add_exactly_one")
-
-    def all_different(self, integers: int, values: range, groups: Sequence[Sequence[int]]) -> "PublicModel":
-        """A model of integers that differ within each group."""
-        return PublicModel(self._cp_model, integers, values, groups, "add_all_different")
-
-
 class PublicModel:
-    """Variables with these values, and a constraint for each group, added by the method of that name."""
+    """A model through `cp_model`, the documented interface, which is built anew for each puzzle.
+
+    It has variables with these values, and a constraint for each group, added by the method of that name.
+    """
 
     def __init__(
         self, cp_model: Any, variables: int, values: range, groups: Sequence[Sequence[int]], constraint: str

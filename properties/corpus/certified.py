@@ -67,7 +67,7 @@ def corpus() -> Corpus:
 
 
 def read(path: Path) -> Corpus:
-    """Read what `write` has written."""
+    """Read a corpus that `python -m tests.corpus build` has written."""
     with np.load(path) as packed:
         puzzles, solutions = _unpack(packed["masks"], packed["first"], packed["second"], packed["counts"])
         names, sources = (tuple(map(str, packed[key])) for key in ("kind_names", "sources"))
@@ -78,26 +78,6 @@ def read(path: Path) -> Corpus:
     return made
 
 
-def write(path: Path, corpus: Corpus) -> None:
-    """Write a corpus as compressed arrays; the same corpus makes the same file.
-
-    A puzzle is stored as the set of its clues and its first solution, in base 9. Where there is none, the clues stand
-    in the place of the solution.
-    """
-    first = np.where((corpus.counts == 0)[:, None], corpus.puzzles, corpus.solutions[:, 0])
-    np.savez_compressed(
-        path,
-        masks=np.packbits(corpus.puzzles > 0, axis=1),
-        first=_to_base_9(first),
-        second=_to_base_9(corpus.solutions[corpus.counts == 2, 1]),
-        counts=corpus.counts,
-        totals=corpus.totals,
-        kinds=corpus.kinds,
-        kind_names=np.array(corpus.kind_names),
-        sources=np.array(corpus.sources),
-    )
-
-
 def _unpack(masks: Cells, first: NDArray[np.uint16], second: NDArray[np.uint16], counts: Cells) -> tuple[Cells, Cells]:
     solutions = np.zeros((len(counts), 2, CELLS), np.uint8)
     solutions[:, 0] = _from_base_9(first)
@@ -105,14 +85,6 @@ def _unpack(masks: Cells, first: NDArray[np.uint16], second: NDArray[np.uint16],
     puzzles = solutions[:, 0] * np.unpackbits(masks, axis=1, count=CELLS)
     solutions[counts == 0] = 0
     return puzzles, solutions
-
-
-def _to_base_9(grids: Cells) -> NDArray[np.uint16]:
-    """The digits of each grid, five to a number; an empty cell is written as a 1."""
-    digits = np.zeros((len(grids), CELLS + 4), np.uint16)
-    digits[:, :CELLS] = np.maximum(grids, 1) - 1
-    packed: NDArray[np.uint16] = (digits.reshape(len(grids), -1, len(PLACES)) * PLACES).sum(axis=2, dtype=np.uint16)
-    return packed
 
 
 def _from_base_9(packed: NDArray[np.uint16]) -> Cells:

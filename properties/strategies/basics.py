@@ -1,4 +1,4 @@
-"""What puzzles are made of: integers, solved grids, symmetries, and masks of the cells to empty."""
+"""The parts of puzzles: integers, solved grids, symmetries, and masks of the cells to empty."""
 
 from collections.abc import Callable
 from functools import cache, reduce
@@ -13,7 +13,7 @@ from .masking import every_cell, mask_of, random_cells, solved_grid
 
 
 def uniform_integers(maximum: int) -> SearchStrategy[int]:
-    """Integers from 0 to `maximum`, each about as likely as another, where `st.integers` prefers small ones by far.
+    """Integers from 0 to `maximum`, all about equally likely, while `st.integers` prefers small ones by far.
 
     Shrinks towards 0.
     """
@@ -33,14 +33,14 @@ SELECTORS = uniform_integers(2**16 - 1)
 def solved_grids(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Full grids that obey the rules, essentially different from each other. Shrinks towards the first known grid.
 
-    Of shapes that are slow to make there are a few hundred.
+    There are only a few hundred of shapes that are slow to make.
     """
     seeds = SEEDS if shape.side <= 9 else st.integers(0, 255)
     return seeds.map(lambda seed: solved_grid(seed, shape))
 
 
 def symmetries(shape: Shape = Shape()) -> SearchStrategy[Symmetry]:
-    """Every symmetry of a shape, each as likely as another. Shrinks towards the identity."""
+    """Every symmetry of a shape, all equally likely. Shrinks towards the identity."""
     return uniform_integers(symmetry.group_order(shape) - 1).map(lambda number: symmetry.unrank(number, shape))
 
 
@@ -54,8 +54,8 @@ def masks(shape: Shape = Shape()) -> SearchStrategy[int]:
 def regions(shape: Shape = Shape()) -> SearchStrategy[int]:
     """Masks of one to three regions: rows, columns, boxes, bands, stacks, the corner boxes, the cross between.
 
-    Of more than nine digits rows, columns and boxes alone, since too much would be empty. Shrinks towards one region,
-    and that the first row.
+    With more than nine digits only rows, columns and boxes, since too much would be empty. Shrinks towards the first
+    row.
     """
     chosen = st.lists(st.sampled_from(_region_masks(shape)), min_size=1, max_size=3, unique=True)
     return chosen.map(lambda masks: reduce(int.__or__, masks))
@@ -72,14 +72,14 @@ def _region_masks(shape: Shape) -> tuple[int, ...]:
 
 
 def patterns(shape: Shape = Shape()) -> SearchStrategy[int]:
-    """Masks that a rotation or a reflection of the grid leaves as they are. Shrinks towards fewer cells."""
+    """Masks that some rotation or reflection of the grid maps to themselves. Shrinks towards fewer cells."""
     return st.builds(_mirrored, uniform_integers(every_cell(shape)), st.integers(0, 5), st.just(shape))
 
 
 def _mirrored(mask: int, kind: int, shape: Shape) -> int:
     """The mask with the images of its cells under one of six kinds of rotation or reflection.
 
-    A quarter turn has three images, its powers, so that all of the orbit is taken in; the others are their own inverse.
+    A quarter turn has three images, its powers, to include the whole orbit; the others are their own inverses.
     """
     last = shape.side - 1
     images: tuple[Callable[[int, int], list[tuple[int, int]]], ...] = (

@@ -1,4 +1,4 @@
-"""Lists of puzzles that a subject is given in one run, and how they are written down."""
+"""Lists and blocks of puzzles for one run, and the ways to format them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,14 +27,14 @@ from .several import without_a_clue
 
 
 def batches(puzzles: SearchStrategy[Grid], *, max_size: int = 12) -> SearchStrategy[list[Grid]]:
-    """Lists of puzzles that a subject is given in one run. Shrinks towards one puzzle."""
+    """Lists of puzzles for one run. Shrinks towards one puzzle."""
     return st.lists(puzzles, min_size=1, max_size=max_size)
 
 
 def minimal_with_clues_removed(shape: Shape = Shape()) -> SearchStrategy[list[Grid]]:
-    """A minimal puzzle, and it less one of its clues, for up to eight of them.
+    """A minimal puzzle, and the same less one of its clues, for up to eight of them.
 
-    Shrinks towards a known puzzle of 17 clues, and it less its first clue.
+    Shrinks towards a known puzzle of 17 clues, and the same less its first clue.
     """
     return st.builds(_with_clues_removed, minimal_puzzles(shape), st.lists(SELECTORS, min_size=1, max_size=8))
 
@@ -44,14 +44,14 @@ def _with_clues_removed(puzzle: Grid, selectors: list[int]) -> list[Grid]:
 
 
 def every_minimal_small_puzzle() -> SearchStrategy[list[Grid]]:
-    """An image of each minimal puzzle of 4x4 cells, in any order. Shrinks towards the puzzles as they stand."""
+    """An image of each minimal puzzle of 4x4 cells, in any order. Shrinks towards the puzzles themselves."""
     turns = st.lists(symmetries(SMALL_SHAPE), min_size=len(MINIMAL_SMALL), max_size=len(MINIMAL_SMALL))
     images = turns.map(lambda drawn: [turn(one) for turn, one in zip(drawn, MINIMAL_SMALL, strict=True)])
     return images.flatmap(st.permutations)
 
 
 def one_cell_every_digit(shape: Shape = Shape()) -> SearchStrategy[list[Grid]]:
-    """A proper puzzle and the puzzles that it becomes when each digit in turn is put into one of its empty cells.
+    """A proper puzzle, and the same with each digit in turn in one of its empty cells.
 
     Shrinks towards fewer empty cells, and the first of them.
     """
@@ -60,14 +60,14 @@ def one_cell_every_digit(shape: Shape = Shape()) -> SearchStrategy[list[Grid]]:
 
 
 def _every_digit(puzzle: Grid, selector: int) -> list[Grid]:
-    """The puzzle, and it with each digit in an empty cell; a full grid with each digit in any cell."""
+    """The puzzle, and the same with each digit in an empty cell, or in any cell of a full grid."""
     cells = puzzle.empty_cells() or range(puzzle.shape.cells)
     cell = cells[selector % len(cells)]
     return [puzzle, *(puzzle.with_cell(cell, digit) for digit in range(1, puzzle.shape.side + 1))]
 
 
 def long_batches(sizes: Sequence[int] = (130, 260, 520), shape: Shape = Shape()) -> SearchStrategy[list[Grid]]:
-    """About so many proper puzzles in one run, hundreds of them different, others again and again.
+    """Runs of about these sizes of proper puzzles, hundreds of them different, others repeated.
 
     Shrinks towards the first of the sizes.
     """
@@ -75,7 +75,7 @@ def long_batches(sizes: Sequence[int] = (130, 260, 520), shape: Shape = Shape())
 
 
 def _long_batch(size: int, fewer: int, seed: int, shape: Shape) -> list[Grid]:
-    """Up to 400 images of base puzzles, then repetitions of them, less so many from the end."""
+    """Up to 400 images of base puzzles, then repetitions of them; the last `fewer` are left out."""
     random = Random(seed)
     different: list[Grid] = []
     for _ in range(min(size, 400)):
@@ -90,7 +90,7 @@ def _long_batch(size: int, fewer: int, seed: int, shape: Shape) -> list[Grid]:
 def formattings(
     empty_characters: Sequence[str], spacings: Sequence[Spacing] = (Spacing.SINGLE,)
 ) -> SearchStrategy[Formatting]:
-    """The ways to write a batch down that a dialect allows. Shrinks towards the plain form."""
+    """The ways to format a batch in a dialect. Shrinks towards the usual one."""
     return st.builds(
         Formatting,
         st.sampled_from(empty_characters),
@@ -101,17 +101,17 @@ def formattings(
 
 
 def related_batches(puzzles: SearchStrategy[Grid]) -> SearchStrategy[list[Grid]]:
-    """A puzzle, its near relatives and itself again: state carried from one puzzle to the next shows here.
+    """A puzzle, similar puzzles, and the same puzzle again, to reveal state that is carried over between puzzles.
 
-    Relatives have one more clue, another clue, the same cells with other digits, the same first or last rows, the same
-    counts; or are its images; or are two that differ in one clue, and in their solutions. Between them stand strangers.
-    Shrinks towards the simplest puzzle, one relative of it, and it again.
+    Similar puzzles have one more clue, another clue, the same cells with other digits, the same first or last rows, or
+    the same counts; or they are images; or they are two that differ in one clue and in their solutions. Between them
+    come unrelated puzzles. Shrinks towards the simplest puzzle, one similar to it, and the first again.
     """
     return st.builds(_related, puzzles, puzzles, st.integers(1, 10), SEEDS)
 
 
 def _related(puzzle: Grid, stranger: Grid, relatives: int, seed: int) -> list[Grid]:
-    """The puzzle, so many relatives, of a random kind each, and the puzzle again."""
+    """The puzzle, this many relatives of random kinds, and the puzzle again."""
     batch = [puzzle]
     random = Random(seed)
     for _ in range(relatives):
@@ -137,13 +137,13 @@ def _related(puzzle: Grid, stranger: Grid, relatives: int, seed: int) -> list[Gr
 
 
 def _image(puzzle: Grid, selector: int) -> Grid:
-    """The image under one of 2**17 symmetries that lie far apart in the order of their numbers."""
+    """The image under one of 2**17 symmetries whose numbers are far apart."""
     order = symmetry.group_order(puzzle.shape)
     return symmetry.unrank(selector * max(1, order >> 19) % order, puzzle.shape)(puzzle)
 
 
 def _with_digits_exchanged(puzzle: Grid, selector: int) -> Grid:
-    """The same cells with two digits exchanged, so that the first rows often stay as they are."""
+    """The same cells with two digits exchanged, which often leaves the first rows unchanged."""
     pairs = list(combinations(range(1, puzzle.shape.side + 1), 2))
     one, other = pairs[selector % len(pairs)]
     digits = list(range(puzzle.shape.side + 1))
@@ -152,21 +152,21 @@ def _with_digits_exchanged(puzzle: Grid, selector: int) -> Grid:
 
 
 def _with_another_clue(puzzle: Grid, selector: int) -> Grid:
-    """The puzzle with a clue more, or with one of its clues exchanged for another; proper where it was proper.
+    """The puzzle with one more clue, or with one of its clues replaced by another; proper if it was proper.
 
-    Both clues are among the last ones. A full grid loses a clue; a puzzle without clues gets the digit 1 anywhere.
+    Both clues are among the last ones. A full grid loses a clue; a puzzle without clues gets the digit 1 in some cell.
     """
     clues = clue_cells(puzzle)
     empty_cells = puzzle.empty_cells()
     exchange, selector = selector % 4, selector // 4
     if not clues:
         return puzzle.with_cell(selector % puzzle.shape.cells, 1)
-    late = clues[-1 - selector % len(clues)]
+    last = clues[-1 - selector % len(clues)]
     if not empty_cells:
-        return puzzle.with_cell(late, 0)
+        return puzzle.with_cell(last, 0)
     place = empty_cells[-1 - selector // 8 % len(empty_cells)]
     solutions = list(bitmask(puzzle, 2))
-    base = puzzle.with_cell(late, 0) if exchange else puzzle
+    base = puzzle.with_cell(last, 0) if exchange else puzzle
     if len(solutions) != 1:
         return base.with_cell(place, selector % puzzle.shape.side + 1)
     changed = base.with_cell(place, solutions[0].values[place])
@@ -174,7 +174,7 @@ def _with_another_clue(puzzle: Grid, selector: int) -> Grid:
 
 
 def _with_lines_exchanged(puzzle: Grid, selector: int) -> Grid:
-    """Two rows of a band exchanged, two columns of a stack, two bands or two stacks: the rest and all counts stay."""
+    """Two rows of a band, two columns of a stack, two bands or two stacks exchanged: all counts stay the same."""
     shape = puzzle.shape
     by_rows = selector % 2
     strips = shape.bands if by_rows else shape.stacks
@@ -192,8 +192,8 @@ def _with_lines_exchanged(puzzle: Grid, selector: int) -> Grid:
 def _pair_differing_in_one_clue(puzzle: Grid, selector: int) -> list[Grid]:
     """Two puzzles with different solutions, alike but for one clue, the last or the first in which these differ.
 
-    The second solution is that of the puzzle with a Kempe chain exchanged. Where that one clue of the chain does not
-    make each of the two proper they have further clues, in the same cells. The puzzle itself where it is not proper.
+    The second solution is the first one with a Kempe chain exchanged. If that one clue of the chain does not make both
+    puzzles proper, they have further clues, in the same cells. A puzzle that is not proper is returned alone.
     """
     solutions = list(bitmask(puzzle, 2))
     if len(solutions) != 1:
@@ -209,14 +209,14 @@ def _pair_differing_in_one_clue(puzzle: Grid, selector: int) -> list[Grid]:
 
 
 FORMS = ("", ", clues added", ", clues removed")
-"""What becomes of a puzzle beside its symmetry, as it stands behind the name of its kind."""
+"""The changes of a puzzle besides its symmetry, as texts that follow the name of its kind."""
 
 
 def derived_block(seed: int, size: int, contract: Contract) -> Block:
-    """So many images of certified puzzles, half of them with further clues or fewer; some 10 us a puzzle.
+    """`size` images of certified puzzles, half of them with more or fewer clues; some 10 us a puzzle.
 
-    The same for the same arguments. Under the contract `proper` all are proper; under `least` none has several
-    solutions, since it is not known which of them is the least.
+    The same arguments give the same block. Under the contract `proper` all are proper; under `least` none has several
+    solutions, since their least one is unknown.
     """
     random = np.random.default_rng(seed)
     known = corpus()

@@ -1,4 +1,4 @@
-"""Puzzles with clashing clues, or without a solution for another reason, and the mixture of all kinds of puzzle."""
+"""Puzzles with clashing clues, or without a solution for other reasons, and mixtures of all kinds of puzzle."""
 
 from functools import cache
 from itertools import combinations
@@ -24,14 +24,14 @@ from .proper import base_count, base_puzzle, hard_puzzles, images_of, minimal_pu
 from .several import never_proper, puzzles_with_multiple_solutions, random_clues
 
 EASY_NODE_LIMIT = 500
-"""Search nodes that cost no solver of any kind much time."""
+"""Number of search nodes that takes no kind of solver much time."""
 
 
 def clashing_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Puzzles in which a clue stands twice in a house.
+    """Puzzles with a digit twice in a house.
 
-    Among them full grids, and grids in which only the rows, only the columns or only the boxes clash. Shrinks towards
-    the first known grid with another digit in its first cell.
+    They include full grids, and grids in which only rows, only columns or only boxes clash. Shrinks towards the first
+    known grid with another digit in its first cell.
     """
     few_clues = st.builds(random_clues, solved_grids(shape), st.integers(1, never_proper(shape)), SEEDS)
     base = st.one_of(proper_puzzles(shape), few_clues)
@@ -62,7 +62,7 @@ def _with_wrong_digit(solution: Grid, selector: int) -> Grid:
 
 
 def _violating_one_house_kind(solution: Grid, kind: int, selector: int) -> Grid:
-    """A full grid that breaks the rules in one kind of house alone, where the exchange breaks any.
+    """A full grid that breaks the rules in only one kind of house, if the exchange breaks any.
 
     Kind 0 exchanges two rows of a box, which breaks the rows of the grid; kind 1 two columns of a box, which breaks the
     columns; kind 2 a row of the first band and one of the last, which breaks the boxes.
@@ -85,9 +85,9 @@ def _violating_one_house_kind(solution: Grid, kind: int, selector: int) -> Grid:
 
 
 def contradicting_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Puzzles without a solution in which no two clues clash, where the place allows it.
+    """Puzzles without a solution and, if possible, without clashing clues.
 
-    Among them some with so few clues that each is needed for that. Shrinks towards the first known grid with another
+    Some have so few clues that each is needed for the contradiction. Shrinks towards the first known grid with another
     digit in its first cell.
     """
     masked = st.builds(_masked_contradiction, solved_grids(shape), masks(shape), SELECTORS)
@@ -106,7 +106,7 @@ def _masked_contradiction(solution: Grid, emptied: int, selector: int) -> Grid:
 
 
 def _known_contradiction(index: int, symmetry: Symmetry, further: int, seed: int) -> Grid:
-    """The image of a known puzzle with further clues, of which one is wrong."""
+    """The image of a known puzzle with further clues, one of them wrong."""
     known = base_puzzle(index, symmetry.shape)
     puzzle = known.puzzle.with_cells_of(known.solution, random_cells(further, seed, symmetry.shape))
     return symmetry(_with_wrong_clue(puzzle, known.solution, seed))
@@ -114,9 +114,9 @@ def _known_contradiction(index: int, symmetry: Symmetry, further: int, seed: int
 
 @cache
 def _minimal_contradiction(number: int, shape: Shape) -> Grid:
-    """A puzzle with a wrong clue, less every clue that is not needed for it to have no solution; often under ten stay.
+    """A puzzle with a wrong clue, less all clues that the contradiction does not need; often fewer than ten stay.
 
-    That is a minimal unsatisfiable subset (MUS), but for clues kept so that plain backtracking is not too slow for it.
+    That is a minimal unsatisfiable subset (MUS), apart from clues that keep plain backtracking fast enough.
     """
 
     def has_none(puzzle: Grid) -> bool:
@@ -129,7 +129,7 @@ def _minimal_contradiction(number: int, shape: Shape) -> Grid:
 
 
 def _with_wrong_clue(puzzle: Grid, solution: Grid, selector: int) -> Grid:
-    """A proper puzzle with one more clue, not its solution's, without a clash where possible: it has no solution."""
+    """A proper puzzle with a further, wrong clue, if possible without a clash: it has no solution."""
     shape = puzzle.shape
     wrong = [
         (cell, digit)
@@ -142,7 +142,7 @@ def _with_wrong_clue(puzzle: Grid, solution: Grid, selector: int) -> Grid:
 
 
 def _clashes(puzzle: Grid, cell: int, digit: int) -> bool:
-    """Whether a digit stands in a house of the cell."""
+    """Whether a digit occurs in a house of the cell."""
     return any(cell in house and any(puzzle.values[peer] == digit for peer in house) for house in puzzle.shape.houses)
 
 

@@ -1,8 +1,8 @@
 """Puzzles made from solved grids by masking them.
 
-A mask is an integer with a bit for each cell, bit 0 for cell 0. Everything here is a function of its arguments alone,
-so that a drawn example is the same whenever it is drawn again. What the number of solutions of a puzzle is, is decided
-by the bitmask engine, and decided again by every oracle before a subject is judged by it.
+A mask is an integer with a bit for each cell, bit 0 for cell 0. Everything here depends only on its arguments, so that
+examples can be reproduced. The bitmask engine decides the number of solutions, and all oracles decide it again before a
+subject is judged by it.
 """
 
 from collections.abc import Callable, Iterable
@@ -29,15 +29,15 @@ def every_cell(shape: Shape = Shape()) -> int:
 
 
 def random_cells(count: int, seed: int, shape: Shape = Shape()) -> list[int]:
-    """So many different cells of a grid."""
+    """`count` different cells of a grid."""
     return Random(seed).sample(range(shape.cells), count)
 
 
 def max_empty_cells(shape: Shape) -> int:
-    """How many cells may be empty so that every engine decides a puzzle within some 50 ms.
+    """The maximum number of empty cells with which every engine decides a puzzle within some 50 ms.
 
-    Up to nine digits that is any number. Of 16x16 cells with less than 40 % of them given some take dancing links
-    minutes, and with half of them given hardly any takes more than a millisecond.
+    Up to nine digits that is any number. Some 16x16 puzzles with less than 40 % of their cells given take dancing links
+    minutes; with half of them given, hardly any takes more than a millisecond.
     """
     share = next(share for side, share in ((9, 1.0), (12, 0.62), (16, 0.55), (25, 0.35)) if shape.side <= side)
     return int(share * shape.cells)
@@ -52,9 +52,9 @@ def clue_cells(puzzle: Grid) -> list[int]:
 def solved_grid(number: int, shape: Shape = Shape()) -> Grid:
     """The solved grid of a number: the known ones first, then random ones, essentially different from each other.
 
-    A random one is completed by an engine from the boxes of the diagonal, which do not see each other and so may be
-    filled at random. The engine's first completion is far from uniform, so a random symmetry is put on top. Where boxes
-    are not 3x3 there is `_stirred_grid`.
+    For a random one, the boxes of the diagonal, which do not affect each other, are filled at random, and an engine
+    completes the grid. Its first completion is far from uniform, so a random symmetry follows. Other shapes have
+    `_stirred_grid`.
     """
     if shape != Shape():
         return _stirred_grid(number, shape)
@@ -73,9 +73,8 @@ def solved_grid(number: int, shape: Shape = Shape()) -> Grid:
 def _stirred_grid(number: int, shape: Shape) -> Grid:
     """The solved grid of a number for any shape: the canonical one, stirred as often as there are digits.
 
-    Each time it is replaced by a random image of it, and some digits are placed anew, as an engine happens to find. For
-    a large grid that is quick, where completing a nearly empty one may take for ever. Of 4x4 cells the two grids that
-    are essentially different take turns.
+    Each time it is replaced by a random image, and an engine places some digits anew. For a large grid that is quick,
+    while completing a nearly empty one may take forever. With 4x4 cells the two essentially different grids alternate.
     """
     grid = ESSENTIAL[number % 2] if shape == SMALL_SHAPE else Grid.canonical(shape)
     random = Random(number)
@@ -89,14 +88,13 @@ def _stirred_grid(number: int, shape: Shape) -> Grid:
 
 @lru_cache(16384)
 def proper(solution: Grid, emptied: int, forbidden: int = 0) -> Grid:
-    """A proper puzzle of a solution: the cells of `emptied` are empty, but for those without which it is not proper.
+    """A proper puzzle of a solution: the cells of `emptied` are empty, except those that are needed to make it proper.
 
-    The cells of `forbidden` stay empty altogether, as far as that is possible. No more cells are empty than
-    `max_empty_cells`.
+    The cells of `forbidden` stay empty if possible. At most `max_empty_cells` are empty.
 
-    Repairs the masked grid by counterexamples: while there is a second solution, a cell in which it differs is given as
-    a clue; a forbidden one only where it differs in no other. Each round adds a clue, so it ends, at the latest with
-    the full grid.
+    Repairs the masked grid by counterexamples: while there is a second solution, a cell in which it differs becomes a
+    clue; a forbidden one only if it differs in no other. Each iteration adds a clue, so it ends, at the latest with the
+    full grid.
     """
     shape = solution.shape
     kept = every_cell(shape) & ~emptied & ~forbidden
@@ -117,25 +115,22 @@ def proper(solution: Grid, emptied: int, forbidden: int = 0) -> Grid:
 
 @lru_cache(256)
 def thinned(number: int, shape: Shape) -> Grid:
-    """A proper puzzle of the solved grid of a number: minimal up to nine digits, else with all cells empty that may be.
-
-    Repaired from no clues at all, as far as there may be so few.
-    """
+    """A proper puzzle of the solved grid of a number: minimal up to nine digits, else with as few clues as allowed."""
     puzzle = proper(solved_grid(number, shape), every_cell(shape))
     return minimal(puzzle) if shape.side <= 9 else puzzle
 
 
 @lru_cache(1024)
 def minimal(puzzle: Grid) -> Grid:
-    """A minimal puzzle among the clues of a proper one: no clue of it can go. Costs a search for each clue."""
+    """A minimal puzzle among the clues of a proper one, which needs each of its clues. Costs a search per clue."""
     return delete_clues_while(puzzle, lambda fewer: count(bitmask, fewer, 2) == 1)
 
 
 def delete_clues_while(puzzle: Grid, condition: Callable[[Grid], bool], random: Random | None = None) -> Grid:
-    """The puzzle less each clue in turn, in random order if any, without which the condition still holds.
+    """The puzzle less each clue in turn, in random order if given, without which the condition still holds.
 
-    Deletion-based minimisation, as for minimal unsatisfiable subsets. One pass over the clues is enough where a
-    condition that fails goes on failing with fewer clues: then none of those left can go.
+    Deletion-based minimization, as for minimal unsatisfiable subsets. One pass over the clues suffices if a condition
+    that fails also fails with fewer clues: then each remaining clue is needed.
     """
     cells = clue_cells(puzzle)
     if random is not None:
@@ -148,10 +143,10 @@ def delete_clues_while(puzzle: Grid, condition: Callable[[Grid], bool], random: 
 
 
 def kempe_chain(solution: Grid, selector: int) -> list[int]:
-    """Cells of two digits that can change places there, which makes another solved grid: an unavoidable set.
+    """Cells in which two digits can be exchanged, which makes another solved grid: an unavoidable set.
 
-    The selector chooses the digits and a cell; the chain is all that is connected to it where cells of the two digits
-    that see each other are joined. Breadth-first search; it ends, since a cell leaves `left` as it joins the chain.
+    The selector chooses the digits and a cell; the chain is its connected component, if cells of the two digits in a
+    common house are joined. Breadth-first search; it ends, since a cell leaves `left` as it joins the chain.
     """
     shape = solution.shape
     pairs = list(combinations(range(1, shape.side + 1), 2))
@@ -168,9 +163,9 @@ def kempe_chain(solution: Grid, selector: int) -> list[int]:
 
 @lru_cache(4096)
 def search_nodes(puzzle: Grid) -> int:
-    """How often a search for all solutions has to branch: 0 where forced moves are enough.
+    """The number of branches in a search for all solutions: 0 if forced moves suffice, or the reference is broken.
 
-    It only steers what is drawn, so a reference that is broken counts as one that does not branch.
+    It only guides the generation of examples.
     """
     counter = _BranchCounter()
     try:
@@ -183,7 +178,7 @@ def search_nodes(puzzle: Grid) -> int:
 
 
 class _BranchCounter:
-    """A `Watcher` of dancing links that counts the nodes where there is more than one option to try."""
+    """A `Watcher` of dancing links that counts the nodes with more than one option to try."""
 
     branches = 0
 

@@ -1,4 +1,4 @@
-"""Puzzles with one solution: masked solved grids, and images of known puzzles, which random masks do not reach."""
+"""Puzzles with one solution: masked solved grids, and images of known puzzles, which random masks never yield."""
 
 from dataclasses import replace
 from functools import cache
@@ -14,23 +14,23 @@ from .basics import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, sy
 from .masking import mask_of, proper, random_cells, solved_grid, thinned
 
 MADE = 16
-"""So many puzzles of a shape take the place of known ones where boxes are not 3x3."""
+"""Number of puzzles that replace the known ones for boxes other than 3x3."""
 
 
 def base_count(shape: Shape = Shape()) -> int:
-    """How many puzzles `base_puzzle` has."""
+    """The number of base puzzles."""
     return len(known_puzzles()) if shape == Shape() else MADE
 
 
 def base_puzzle(index: int, shape: Shape = Shape()) -> KnownPuzzle:
-    """A puzzle to make images of: a known one, or one with few clues that is made once where boxes are not 3x3."""
+    """A puzzle to make images of: a known one, or one with few clues for boxes other than 3x3."""
     if shape == Shape():
         return known_puzzles()[index]
     return KnownPuzzle("made", thinned(index, shape), solved_grid(index, shape))
 
 
 def proper_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Puzzles with one solution, by all kinds of mask, full and down to few clues: of 9x9 cells the low twenties.
+    """Puzzles with one solution, by all kinds of mask, from full grids down to 20 to 25 clues of 9x9 cells.
 
     Shrinks towards fewer empty cells, and the first known grid.
     """
@@ -38,13 +38,13 @@ def proper_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 
 def full_grids(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Solved grids with at most three cells empty, mostly none or one. Shrinks towards the first known grid, full."""
+    """Solved grids with at most three empty cells, mostly none or one. Shrinks towards the first known grid."""
     emptied = st.lists(st.integers(0, shape.cells - 1), max_size=3).map(mask_of)
     return st.builds(proper, solved_grids(shape), emptied)
 
 
 def puzzles_with_empty_houses(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Proper puzzles in which whole rows, columns, boxes, bands or corners hold no clue, as far as that can be.
+    """Proper puzzles in which whole rows, columns, boxes, bands or corners have no clue, as far as possible.
 
     Shrinks towards an empty first row and no other empty cell.
     """
@@ -52,7 +52,7 @@ def puzzles_with_empty_houses(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 
 def puzzles_without_digits(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Proper puzzles in which one digit does not occur among the clues, and another just once, as far as that can be.
+    """Proper puzzles in which one digit does not occur in the clues, and another only once, as far as possible.
 
     Shrinks towards fewer empty cells and no digit 1.
     """
@@ -60,7 +60,7 @@ def puzzles_without_digits(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 
 def _without_digit(solution: Grid, emptied: int, missing: int, selector: int) -> Grid:
-    """A proper puzzle that avoids all cells of the missing digit, and all but one of a digit by the selector."""
+    """A proper puzzle without clues in the cells of the missing digit, and in all but one of another digit."""
     side = solution.shape.side
     single_digit = selector % side + 1
     forbidden = {cell for cell, digit in solution.clues() if digit in {missing, single_digit}}
@@ -71,7 +71,7 @@ def _without_digit(solution: Grid, emptied: int, missing: int, selector: int) ->
 
 
 def patterned_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Proper puzzles whose clues, but for those needed, lie in a pattern, or whose first row, column or box is 1 to 9.
+    """Proper puzzles whose clues, except those needed, form a pattern, or whose first row, column or box is 1 to 9.
 
     Shrinks towards fewer empty cells.
     """
@@ -92,10 +92,10 @@ def _patterned(solution: Grid, emptied: int, kind: int) -> Grid:
 
 
 def minimal_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Proper puzzles of which no clue can go: known ones of 17 clues, and minimised ones of 20 to 28.
+    """Proper puzzles that need each of their clues: known ones of 17 clues, and minimized ones of 20 to 28.
 
-    Of 4x4 cells all that there are, of other shapes minimised ones; where there are more than nine digits some of their
-    clues may go. Shrinks towards the first known puzzle of 17 clues, as it is printed.
+    With 4x4 cells all that exist, with other shapes minimized ones; with more than nine digits some of their clues may
+    be superfluous. Shrinks towards the first known puzzle of 17 clues.
     """
     if shape == SMALL_SHAPE:
         return images_of(st.sampled_from(MINIMAL_SMALL), shape)
@@ -106,12 +106,12 @@ def minimal_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 
 def images_of(puzzles: SearchStrategy[Grid], shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Images of puzzles under any symmetry. Shrinks towards the simplest of these puzzles as it is."""
+    """Images of puzzles under any symmetry. Shrinks towards the simplest of these puzzles."""
     return st.tuples(puzzles, symmetries(shape)).map(lambda drawn: drawn[1](drawn[0]))
 
 
 def image_of_known(index: int, symmetry: Symmetry, further: int = 0, seed: int = 0) -> Grid:
-    """The image of a base puzzle that has further clues of its solution: those of so many random cells."""
+    """The image of a base puzzle with further clues of its solution, in random cells."""
     known = base_puzzle(index, symmetry.shape)
     return symmetry(known.puzzle.with_cells_of(known.solution, random_cells(further, seed, symmetry.shape)))
 
@@ -119,22 +119,22 @@ def image_of_known(index: int, symmetry: Symmetry, further: int = 0, seed: int =
 def symmetric_images_of_known(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Images of any base puzzle, with any number of further clues of its solution.
 
-    Shrinks towards the first easy puzzle as it is printed, full.
+    Shrinks towards the solution of the first easy puzzle.
     """
     further = st.integers(0, shape.cells).map(lambda fewer: shape.cells - fewer)
     return st.builds(image_of_known, st.integers(0, base_count(shape) - 1), symmetries(shape), further, SEEDS)
 
 
 def hard_puzzles() -> SearchStrategy[Grid]:
-    """Images of known hard puzzles, some with a few more clues. Shrinks towards the first in the corpus, as printed."""
+    """Images of known hard puzzles, some with a few more clues. Shrinks towards the first in the corpus."""
     indices = indices_of("magictour", "17 clues", "hardest", "backtracking")
     return st.builds(image_of_known, st.sampled_from(indices), symmetries(), st.integers(0, 12), SEEDS)
 
 
 def anti_backtracking_puzzles() -> SearchStrategy[Grid]:
-    """Puzzles against solvers that fill the first empty cell first: few clues early, and the high digits due there.
+    """Puzzles that slow down solvers which fill the first empty cell first: few clues and high digits come first.
 
-    In each of the eight orientations, since solvers scan by rows or columns and from either end, and with digits in
+    They have each of the eight orientations, since solvers scan by rows or columns and from either end, and digits in
     falling or rising order. Shrinks towards Wikipedia's, against rows from the top.
     """
     return st.builds(_against_backtracking, st.sampled_from(indices_of("backtracking", "17 clues")), st.integers(0, 15))
@@ -142,9 +142,9 @@ def anti_backtracking_puzzles() -> SearchStrategy[Grid]:
 
 @cache
 def _against_backtracking(index: int, variant: int) -> Grid:
-    """The image of a known puzzle that a search cell by cell takes long for.
+    """The image of a known puzzle for which a search cell by cell takes long.
 
-    Bands, and rows within them, are put in the order of their clues, the fewest first. Digits are renamed so that the
+    Bands, and rows within them, are sorted by their number of clues, the fewest first. Digits are renamed so that the
     first row of the solution is 987654321, or, with bit 3 of the variant, 123456789. Bits 0 to 2 choose one of the
     eight orientations: a half turn, a reflection, a transposition.
     """

@@ -1,4 +1,4 @@
-"""Puzzles with several solutions: few clues, chains that exchange, symmetric clues, and deadly patterns."""
+"""Puzzles with several solutions: few clues, Kempe chains, symmetric clues, and deadly patterns."""
 
 from collections import Counter
 from functools import cache
@@ -43,7 +43,7 @@ RARE_RECTANGLES = tuple(
         ),
     )
 )
-"""Puzzles like those of `_around_rectangle`, found by search, in which rarer kinds of rectangle mislead a solver."""
+"""Puzzles like those of `_around_rectangle`, found by search, with rarer kinds of misleading rectangles."""
 
 _DIGITS = frozenset(range(1, Shape().side + 1))
 _REFLECTED = tuple(Shape().cell(column, row) for row in range(Shape().side) for column in range(Shape().side))
@@ -52,14 +52,14 @@ INVOLUTIONS = (
     _REFLECTED,
     tuple(Shape().cells - 1 - cell for cell in _REFLECTED),
 )
-"""Where each cell goes in a half turn, and in a reflection in either diagonal."""
+"""The image of each cell under a half turn, and under a reflection in either diagonal."""
 
 
 def puzzles_with_multiple_solutions(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Puzzles with several solutions: few clues, a minimal puzzle less a clue, or two digits that may change places.
+    """Puzzles with several solutions: few clues, a minimal puzzle less a clue, or two digits that can be exchanged.
 
-    Among them some with just two solutions of which no clue can go without there being more. Of more than nine digits
-    none has few clues. Shrinks towards the first known grid less its digits 1 and 2.
+    Some have exactly two solutions, and more without any one of their clues. With more than nine digits none has few
+    clues. Shrinks towards the first known grid less its digits 1 and 2.
     """
     swappable = st.builds(_without_chain, solved_grids(shape), SELECTORS)
     more = st.builds(_without_chain, solved_grids(shape), SELECTORS, masks(shape))
@@ -77,7 +77,7 @@ def puzzles_with_multiple_solutions(shape: Shape = Shape()) -> SearchStrategy[Gr
 
 @cache
 def _puzzles_that_wrap_counters() -> tuple[Grid, ...]:
-    """Puzzles with 256, 257 and 65,536 solutions, which counters of one byte or two take for none or one."""
+    """Puzzles with 256, 257 and 65,536 solutions, which overflow to 0 or 1 in counters of one or two bytes."""
     known = corpus()
     rows = known.indices_of("256 solutions", "257 solutions", "65,536 solutions")
     return tuple(grids(known.puzzles[rows]))
@@ -86,14 +86,14 @@ def _puzzles_that_wrap_counters() -> tuple[Grid, ...]:
 def never_proper(shape: Shape) -> int:
     """A number of clues that never makes a puzzle proper: 16 for 9x9 cells.
 
-    McGuire, Tugemann and Civario (2012) for 3x3 boxes; else two less than there are digits, since two digits that no
-    clue has can change places.
+    McGuire, Tugemann and Civario (2012) for 3x3 boxes; otherwise two less than there are digits, since two digits
+    without clues can be exchanged.
     """
     return 16 if shape == Shape() else shape.side - 2
 
 
 def random_clues(solution: Grid, count: int, seed: int) -> Grid:
-    """A puzzle with so many clues of the solution, in random cells."""
+    """A puzzle with `count` clues of the solution, in random cells."""
     return solution.keeping(mask_of(random_cells(count, seed, solution.shape)))
 
 
@@ -104,7 +104,7 @@ def without_a_clue(puzzle: Grid, selector: int) -> Grid:
 
 
 def _without_chain(solution: Grid, selector: int, emptied: int = 0) -> Grid:
-    """A puzzle that is proper but for a Kempe chain, in which no clue is left."""
+    """A puzzle that is proper except for a Kempe chain without clues."""
     chain = mask_of(kempe_chain(solution, selector))
     return proper(solution, emptied).keeping(every_cell(solution.shape) & ~chain)
 
@@ -116,8 +116,8 @@ def _symmetric_puzzles() -> SearchStrategy[Grid]:
 def _symmetric_puzzle(number: int, places: tuple[int, ...]) -> Grid:
     """A puzzle whose clues, all nine digits among them, are symmetric while one of its solutions is not.
 
-    The image of that solution is another. Who reckons with one solution concludes that it is as symmetric as the clues
-    (Gurth's theorem); mostly no solution is, which with few clues would take long to see.
+    The image of that solution is another one. A solver that assumes a single solution infers that it is as symmetric as
+    the clues (Gurth's theorem); mostly no solution is, and with few clues that would take long to find out.
     """
     while True:
         solution = solved_grid(number)
@@ -128,9 +128,9 @@ def _symmetric_puzzle(number: int, places: tuple[int, ...]) -> Grid:
 
 
 def _symmetric_clues(solution: Grid, places: tuple[int, ...]) -> Grid:
-    """The clues of a solved grid that go to each other where cells go to `places` and digits change places in pairs.
+    """The clues of a solved grid that are mapped to each other if cells move to `places` and digits swap in pairs.
 
-    The pairs, some of them a digit by itself, are those that leave most clues: a matching by dynamic programming.
+    The pairs, some of them single digits, are those that keep most clues: a matching by dynamic programming.
     """
     pairs = [frozenset((digit, solution.values[place])) for digit, place in zip(solution.values, places, strict=True)]
     common = Counter(pairs)
@@ -153,9 +153,9 @@ def _symmetric_clues(solution: Grid, places: tuple[int, ...]) -> Grid:
 
 @cache
 def _thinned_to_two_solutions(number: int, shape: Shape) -> Grid:
-    """A puzzle with two solutions, and more without any of its clues: a grid less a Kempe chain, then minimised.
+    """A puzzle with two solutions, and more without any of its clues: a grid less a Kempe chain, then minimized.
 
-    Where a chain exchanged makes others exchangeable there may be more solutions to begin with, and clues stay.
+    If exchanging the chain makes others exchangeable, there may be more solutions at first, and clues stay.
     """
     random = Random(number)
     puzzle = _without_chain(solved_grid(number, shape), random.randrange(2**16))
@@ -163,16 +163,16 @@ def _thinned_to_two_solutions(number: int, shape: Shape) -> Grid:
 
 
 def _has_two_solutions(puzzle: Grid) -> bool:
-    """Whether there are just two solutions; no where it may take long to tell."""
+    """Whether there are exactly two solutions; False if it may take long to decide."""
     return puzzle.values.count(0) <= max_empty_cells(puzzle.shape) and count(bitmask, puzzle, 3) == 2
 
 
 def deadly_patterns(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Puzzles about which it is a mistake to infer anything from there being one solution, since there are several.
+    """Puzzles with several solutions that mislead solvers which assume a single one.
 
     Some have two solutions that differ in a unique rectangle, whose corners may have further candidates. Others are
-    full but for two Kempe chains through one cell, mostly the only one with three candidates. A quarter have symmetric
-    clues, and solutions that are not symmetric. Shrinks towards a unique rectangle in an otherwise full grid.
+    full except for two Kempe chains through one cell, mostly the only one with three candidates. A quarter have
+    symmetric clues and asymmetric solutions. Shrinks towards a unique rectangle in an otherwise full grid.
     """
     numbers = st.integers(0, 63 if shape == Shape() else 7)
     rectangles = st.builds(_around_rectangle, numbers, st.sampled_from((0, 25, 81)), st.just(shape))
@@ -185,9 +185,10 @@ def deadly_patterns(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 @cache
 def _around_rectangle(number: int, further: int, shape: Shape) -> Grid:
-    """A puzzle with two solutions that differ in a unique rectangle, less so many other clues, as far as they can go.
+    """A puzzle with two solutions that differ in a unique rectangle, less up to `further` other clues.
 
-    First to go are clues that see few of three corners, so that the fourth is the likeliest to have further candidates.
+    Clues that affect few of three corners go first, so that the fourth corner is the likeliest to have further
+    candidates.
     """
     random = Random(number)
     while not (rectangles := _rectangles(number, shape)):
@@ -208,13 +209,13 @@ def _around_rectangle(number: int, further: int, shape: Shape) -> Grid:
 
 @cache
 def _rectangles(number: int, shape: Shape) -> list[tuple[int, ...]]:
-    """The unique rectangles of the solved grid of a number, its shortest Kempe chains; some grids have none."""
+    """The unique rectangles of the solved grid of a number, which are Kempe chains of four cells."""
     return [chain for chain in _chains(solved_grid(number, shape)) if len(chain) == 4]
 
 
 @cache
 def _crossing_chains(number: int, selector: int, shape: Shape) -> Grid:
-    """A grid less two Kempe chains that share one cell, among the shortest such; less the shortest where none do."""
+    """A grid less two short Kempe chains that share one cell, or less the shortest chain if none do."""
     solution = solved_grid(number, shape)
     chains = _chains(solution)
     crossing = [(*one, *other) for one, other in combinations(chains, 2) if len(set(one) & set(other)) == 1]
@@ -224,6 +225,6 @@ def _crossing_chains(number: int, selector: int, shape: Shape) -> Grid:
 
 @cache
 def _chains(solution: Grid) -> list[tuple[int, ...]]:
-    """All Kempe chains of a grid, the shortest first; many of them where there are more than nine digits."""
+    """All Kempe chains of a grid, the shortest first; only some if there are more than nine digits."""
     found = {tuple(sorted(kempe_chain(solution, selector))) for selector in range(36 * 18)}
     return sorted(found, key=lambda chain: (len(chain), chain))

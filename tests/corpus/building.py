@@ -13,13 +13,14 @@ from random import Random
 from typing import TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from crosscover.engines import engine
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.certification import certify_puzzle
 from crosscover.oracles.proofs.producers import producer
-from crosscover.properties.corpus.certified import CELLS, MAX_TOTAL, Corpus, write
+from crosscover.properties.corpus.certified import CELLS, MAX_TOTAL, PLACES, Cells, Corpus
 from crosscover.reference import DlxEngine, Grid, VerdictKind, count, verdict
 from crosscover.report.files import atomic_write
 from crosscover.worker_pool import map_in_order
@@ -151,3 +152,31 @@ def corpus_of(kept: Sequence[Record]) -> Corpus:
         tuple(names),
         tuple(kind.source for kind in KINDS),
     )
+
+
+def write(path: Path, corpus: Corpus) -> None:
+    """Write a corpus as compressed arrays; the same corpus makes the same file.
+
+    A puzzle is stored as the set of its clues and its first solution, in base 9. If it has none, the clues take
+    its place.
+    """
+    first = np.where((corpus.counts == 0)[:, None], corpus.puzzles, corpus.solutions[:, 0])
+    np.savez_compressed(
+        path,
+        masks=np.packbits(corpus.puzzles > 0, axis=1),
+        first=_to_base_9(first),
+        second=_to_base_9(corpus.solutions[corpus.counts == 2, 1]),
+        counts=corpus.counts,
+        totals=corpus.totals,
+        kinds=corpus.kinds,
+        kind_names=np.array(corpus.kind_names),
+        sources=np.array(corpus.sources),
+    )
+
+
+def _to_base_9(grids: Cells) -> NDArray[np.uint16]:
+    """The digits of each grid, five to a number; an empty cell is written as a 1."""
+    digits = np.zeros((len(grids), CELLS + 4), np.uint16)
+    digits[:, :CELLS] = np.maximum(grids, 1) - 1
+    packed: NDArray[np.uint16] = (digits.reshape(len(grids), -1, len(PLACES)) * PLACES).sum(axis=2, dtype=np.uint16)
+    return packed

@@ -12,7 +12,7 @@ import pytest
 from crosscover.oracles import cpsat, ortools
 from crosscover.oracles.cpsat import AllDifferentEngine, CpsatEngine, exactly_one_model
 from crosscover.oracles.errors import UnavailableEngineError
-from crosscover.oracles.ortools import Binding, PublicInterface, load_interface, read_back
+from crosscover.oracles.ortools import Binding, ExactlyOneModel, PublicModel, load_models, read_back
 from crosscover.reference import CELL_LAST, CoverTable, Engine, Grid, Shape
 from crosscover.time_limit import time_limit
 
@@ -84,7 +84,7 @@ def test_read_back_counts_others() -> None:
 
 def test_false_is_a_clue_too() -> None:
     """A Boolean can be fixed to false."""
-    model = load_interface().exactly_one(3, [(0, 1, 2)])
+    model = load_models().exactly_one(3, [(0, 1, 2)])
     assert {b"\x00\x01\x00", b"\x00\x00\x01"} == set(model.solve({0: 0}, 9).solutions)
 
 
@@ -101,7 +101,7 @@ def hide(monkeypatch: pytest.MonkeyPatch, *modules: str) -> None:
 
 def test_the_fast_interface_works() -> None:
     """The installed version of OR-tools has the undocumented module as it is used here; if not, adapt `Binding`."""
-    assert isinstance(load_interface(), Binding)
+    assert isinstance(load_models().exactly_one(2, [(0, 1)]), ExactlyOneModel)
 
 
 @pytest.mark.parametrize("make", ENGINES)
@@ -110,8 +110,8 @@ def test_without_the_undocumented_module(monkeypatch: pytest.MonkeyPatch, make: 
     puzzles = [Grid.parse(text) for text in (*SOLVED, *COUNTED)]
     expected = [set(make()(puzzle)) for puzzle in puzzles]
     hide(monkeypatch, "cp_model_helper")
-    monkeypatch.setattr(cpsat, "load_interface", load_interface.__wrapped__)
-    assert isinstance(load_interface.__wrapped__(), PublicInterface)
+    monkeypatch.setattr(cpsat, "load_models", load_models.__wrapped__)
+    assert isinstance(load_models.__wrapped__().exactly_one(2, [(0, 1)]), PublicModel)
     engine = make()
     assert [set(engine(puzzle)) for puzzle in puzzles] == expected
 
@@ -119,7 +119,7 @@ def test_without_the_undocumented_module(monkeypatch: pytest.MonkeyPatch, make: 
 def test_the_public_interface_stops_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A time limit ends a search through the public interface too."""
     hide(monkeypatch, "cp_model_helper")
-    model = load_interface.__wrapped__().exactly_one(729, CoverTable().covering)
+    model = load_models.__wrapped__().exactly_one(729, CoverTable().covering)
     with pytest.raises(TimeoutError), time_limit(0.2):
         model.solve({}, 10**9)
 
@@ -128,7 +128,7 @@ def test_the_public_interface_stops_in_time(monkeypatch: pytest.MonkeyPatch) -> 
 def test_read_back_from_the_public_interface(monkeypatch: pytest.MonkeyPatch, table: CoverTable) -> None:
     """The public interface builds the same model."""
     hide(monkeypatch, "cp_model_helper")
-    proto = load_interface.__wrapped__().exactly_one(table.shape.options, table.covering).proto
+    proto = load_models.__wrapped__().exactly_one(table.shape.options, table.covering).proto
     assert read_back(proto) == (table.shape.options, list(table.covering), 0)
 
 
@@ -140,7 +140,7 @@ def test_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
         UnavailableEngineError,
         match=r"OR-tools 9\.99 is installed, and works otherwise than 9\.15: .*cp_model_helper; .*cp_model",
     ):
-        load_interface.__wrapped__()
+        load_models.__wrapped__()
 
 
 def test_another_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +148,7 @@ def test_another_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ortools.Binding, "run", returning(ortools.SearchResult([], "INFEASIBLE")))
     hide(monkeypatch, "cp_model")
     with pytest.raises(UnavailableEngineError, match="two small models have the wrong solutions"):
-        load_interface.__wrapped__()
+        load_models.__wrapped__()
 
 
 def test_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +160,7 @@ def test_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ortools, "import_module", missing)
     monkeypatch.setattr(ortools, "version", missing)
     with pytest.raises(UnavailableEngineError, match="OR-tools is not installed"):
-        load_interface.__wrapped__()
+        load_models.__wrapped__()
 
 
 def test_light_import() -> None:
