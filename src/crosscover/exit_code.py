@@ -28,10 +28,10 @@ class ExitCode(IntEnum):
     meaning: str
 
     WRONG = 1, "wrong", "a solver is wrong, a certificate is false, or two ledgers differ"
-    FAULT = 3, "not decided", "the oracles disagree, or another fault of crosscover itself"
-    USAGE = 2, "malformed", "usage, or malformed input"
+    FAULT = 3, "not decided", "the oracles disagree, or crosscover has another fault"
+    USAGE = 2, "malformed", "a usage error, or malformed input"
     NOT_STARTED = 4, "not started", "the solver under test could not be started, or speaks another dialect or form"
-    INTERRUPTED = 130, "interrupted", "interrupted, or the output is no longer read"
+    INTERRUPTED = 130, "interrupted", "interrupted, or the reader closed the output"
     GOOD = 0, "no errors found", "all good"
 
     def __new__(cls, code: int, word: str, meaning: str) -> Self:

@@ -282,7 +282,7 @@ class RunOptions:
     seed: int | None = _tests(None, parse.seed, "N", "seed of an earlier run, to repeat it")
     only: str = _tests("", str, "EXPR", "only properties with matching names", commands=(CHECK, COMPARE), short="-k")
     first: bool = _tests(False, bool, "", "stop at the first failed property", commands=(CHECK,), short="-x")
-    puzzles: str = _tests("", str, "FILE", "test also with the puzzles of this file, in any dialect")
+    puzzles: str = _tests("", str, "FILE", "also test with the puzzles of this file, in any dialect")
     known: str = _tests("", str, "FILE", "properties that are expected to fail, one per line", commands=(CHECK, PYTEST))
     jobs: int | None = _tests(
         None,
@@ -304,9 +304,7 @@ class RunOptions:
     html: str = _report(
         "", str, "FILE", "write a report for browsers: one self-contained file", commands=(CHECK, COMPARE, PYTEST)
     )
-    json: str = _report(
-        "", str, "FILE", "write a report for programs; - is the standard output", commands=(CHECK, COMPARE, PYTEST)
-    )
+    json: str = _report("", str, "FILE", "write a report for programs; - for stdout", commands=(CHECK, COMPARE, PYTEST))
     junit: str = _report("", str, "FILE", "write a report for CI servers")
     badge: str = _report(
         "", partial(parse.file_ending, (".svg", ".json")), "FILE", "write a badge: .svg, or .json for shields.io"

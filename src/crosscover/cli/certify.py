@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_puzzle_arguments(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="write certificates to this file (default: stdout)")
-    who = f"who makes the proofs: {', '.join(names())} (default: {DEFAULT_PRODUCER})"
+    who = f"producer of the proofs: {', '.join(names())} (default: {DEFAULT_PRODUCER})"
     parser.add_argument("--producer", default=DEFAULT_PRODUCER, metavar="NAME", help=who)
     add_export_argument(parser)
 

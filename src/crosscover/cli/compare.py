@@ -40,7 +40,7 @@ TEXTS = {
     "rounds": f"rounds per solver; each doubles the previous one (default: {ROUNDS})",
     "time": f"time budget per solver (default: {TIME})",
     "html": "write the comparison for browsers: one self-contained file",
-    "json": "write the comparison for programs; - is the standard output",
+    "json": "write the comparison for programs; - for stdout",
 }
 """The help of options that mean something else than in `crosscover check`."""
 

@@ -47,7 +47,7 @@ def _number_of_jobs(text: str) -> int:
 
 def add_puzzle_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the files of puzzles, their dialect, and the number of processes."""
-    files = "puzzle files, also .gz, .bz2, .xz and .parquet; - for the standard input (default)"
+    files = "puzzle files, also .gz, .bz2, .xz and .parquet; - for stdin (default)"
     parser.add_argument("files", metavar="FILE", nargs="*", help=files)
     parser.add_argument(
         "--dialect",

@@ -1,8 +1,8 @@
 """Solve puzzles and write the answers in the dialect of the puzzles, in their order.
 
 A puzzle without a solution gets the refusal of its dialect, usually the line 'no solution'. With --limit N, up to N
-solutions of each puzzle are written. If the dialect is that of a judge who requires a certain solution, such as the
-least one, the answers are those solutions.
+solutions of each puzzle are written. In the dialect of an online judge that requires a particular answer, such as the
+least solution, that answer is written.
 
 At the first malformed line, the answers so far are written, stderr shows the place and what was expected there, and the
 exit code is 2.
