@@ -19,10 +19,10 @@ from tests.report.samples import (
     counterexample,
     fault,
     footer,
-    late,
     not_run,
     passed,
     several_causes,
+    timed_out,
     vacuous,
     wrong,
 )
@@ -39,7 +39,7 @@ RIGHT = Footer(
 )
 WRONG = footer(wrong(), several_causes(), passed(), not_run(), vacuous())
 CRASHED = footer(
-    replace(wrong(found=counterexample(Failed(Fault.CRASHED, "ended by SIGSEGV"))), name="crash"), late(), fault()
+    replace(wrong(found=counterexample(Failed(Fault.CRASHED, "ended by SIGSEGV"))), name="crash"), timed_out(), fault()
 )
 
 HOSTILE = f"<script>alert(1)</script><img src=http://example.org/x onerror=alert(2)>{NASTY}\u202e"
@@ -75,7 +75,7 @@ def test_state_bug(seen: Seen) -> None:
     page = seen.open(check_page(HEADER, footer(wrong(found=found))))
     article = page.locator("article")
     assert article.locator("figcaption").all_inner_texts() == [
-        "puzzle 1, asked before",
+        "puzzle 1, before it",
         "puzzle 2",
         "received",
         "expected",

@@ -38,7 +38,7 @@ def failed(response: Response, verdict: Verdict = Unique(SOLUTION)) -> SubjectFa
         (failed(Declined()), Status.WRONG),
         (failed(LATE), Status.TIMED_OUT),
         (PropertyViolatedError("missed one", EASY), Status.WRONG),
-        (PropertyViolatedError("hangs", EASY, late=True), Status.TIMED_OUT),
+        (PropertyViolatedError("hangs", EASY, is_timeout=True), Status.TIMED_OUT),
         (DisagreementError(EASY, {"one": "none", "other": "one"}), Status.FAULT),
         (UndecidedError(EASY, ["bitmask"], ["dlx"]), Status.FAULT),
         (InvalidExampleError("not proper"), Status.FAULT),

@@ -19,16 +19,16 @@ from .samples import (
     WRONG_ANSWER,
     counterexample,
     footer,
-    late,
     not_run,
     passed,
     tell,
+    timed_out,
     wrong,
 )
 
 OTHER = replace(HEADER, subject="python:b.py:solve", seed=5)
 GOOD = Footer((passed(), passed("patterns"), passed("long_runs")), 3.0, ExitCode.GOOD, complete=True)
-BAD = footer(passed(), wrong(), late(), not_run())
+BAD = footer(passed(), wrong(), timed_out(), not_run())
 
 
 def report(path: Path, end: Footer, header: Header = HEADER) -> Path:

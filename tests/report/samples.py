@@ -91,7 +91,7 @@ def several_causes(name: str = "long_runs") -> Outcome:
     return replace(outcome, failure=replace(outcome.failure, others=(Failure(found.reason, found),)))
 
 
-def late(name: str = "long_runs") -> Outcome:
+def timed_out(name: str = "long_runs") -> Outcome:
     """A property that timed out."""
     found = counterexample(Failed(Fault.TIMED_OUT, "still running after 10 s, with 0 of 1 puzzle answered"))
     return replace(wrong(name, found), status=Status.TIMED_OUT)

@@ -11,7 +11,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.report.badge import COLORS, badge_writer, message_and_color, svg
 from crosscover.report.events import Footer, RunStarted
 
-from .samples import HEADER, NASTY, fault, footer, late, passed, tell, wrong
+from .samples import HEADER, NASTY, fault, footer, passed, tell, timed_out, wrong
 
 GOOD = Footer((passed(),), 3.0, ExitCode.GOOD, complete=True)
 SPACE = "{http://www.w3.org/2000/svg}"
@@ -22,7 +22,7 @@ SPACE = "{http://www.w3.org/2000/svg}"
     [
         (GOOD, "no errors found | 1,200 puzzles", "brightgreen"),
         (footer(wrong(), passed()), "wrong | 1,296 puzzles", "red"),
-        (footer(late()), "timed out | 96 puzzles", "red"),
+        (footer(timed_out()), "timed out | 96 puzzles", "red"),
         (footer(fault(), exit_code=ExitCode.FAULT), "not decided | 3 puzzles", "lightgrey"),
         (replace(GOOD, exit_code=ExitCode.INTERRUPTED, complete=False), "not decided | 1,200 puzzles", "lightgrey"),
         (

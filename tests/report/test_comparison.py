@@ -28,7 +28,7 @@ from crosscover.report.events import Footer
 from crosscover.responses import Answered, Failed, Fault
 
 from .comparisons import BAD, GOOD, HOSTILE, OTHER, comparison, run_of
-from .samples import HEADER, PUZZLE, SOLUTION, counterexample, fault, footer, late, not_run, passed, vacuous, wrong
+from .samples import HEADER, PUZZLE, SOLUTION, counterexample, fault, footer, not_run, passed, timed_out, vacuous, wrong
 
 FEW = replace(passed(), judged=3)
 
@@ -46,7 +46,7 @@ def changes(folder: Path, old: tuple[Outcome, ...], new: tuple[Outcome, ...]) ->
         (wrong(), passed("patterns"), Change.FIXED),
         (wrong(), replace(passed("patterns"), judged=16), Change.UNSURE),
         (wrong(), wrong(), Change.STILL),
-        (wrong(), late("patterns"), Change.STILL),
+        (wrong(), timed_out("patterns"), Change.STILL),
         (passed("patterns"), wrong(), Change.NEW),
         (not_run("patterns"), wrong(), Change.NEW),
         (wrong(), not_run("patterns"), Change.NOT_JUDGED),
@@ -154,7 +154,7 @@ def test_remarks(tmp_path: Path) -> None:
     [
         (passed(), "passed 1,200"),
         (wrong(), "WRONG after 17"),
-        (late(), "TIMED OUT after 17"),
+        (timed_out(), "TIMED OUT after 17"),
         (FEW, "few puzzles 3"),
         (replace(wrong(), expected=True), "expected failure after 17"),
         (vacuous(), "NOTHING JUDGED"),

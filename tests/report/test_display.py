@@ -77,8 +77,8 @@ def test_visible_ranges_cover_the_batch() -> None:
 def test_unusual_formatting_is_shown() -> None:
     """Unusual formatting of the input is mentioned."""
     found = counterexample(Answered(WRONG_ANSWER), formatting=Formatting("0", LineEnd.CRLF, final_newline=False))
-    told = "1 puzzle, '0' for an empty cell, lines ending in CRLF, no line end after the last line:"
-    assert told in format_failure(wrong("forms", found))
+    line = "1 puzzle, '0' for an empty cell, lines ending in CRLF, no line end after the last line:"
+    assert line in format_failure(wrong("forms", found))
 
 
 def test_every_cause_is_shown() -> None:
@@ -102,7 +102,7 @@ def test_a_stale_answer_is_mentioned() -> None:
 
 def test_a_fault_of_the_whole_run() -> None:
     """If no single puzzle failed, the failure of the whole run is shown with its output."""
-    run_failure = Failed(Fault.EXTRA, "line 2 too many: 2 came where 1 was due")
+    run_failure = Failed(Fault.EXTRA, "line 2 too many: found 2, expected 1")
     found = counterexample(Answered(SOLUTION), received=f"{SOLUTION}\nbye", run_failure=run_failure)
     text = format_failure(wrong("extra", found))
     assert "\nthe run as a whole: line 2 too many" in text

@@ -12,10 +12,10 @@ from .samples import (
     WRONG_ANSWER,
     counterexample,
     fault,
-    late,
     not_run,
     passed,
     several_causes,
+    timed_out,
     vacuous,
     wrong,
 )
@@ -74,7 +74,7 @@ def test_only_failures_that_count_are_group_failures() -> None:
 
 def test_faults_come_last() -> None:
     """Faults of crosscover come after the solver's failures, in groups of their own."""
-    assert [group.outcome.name for group in group_failures([fault("f"), late("t"), wrong("w")])] == ["t", "w", "f"]
+    assert [group.outcome.name for group in group_failures([fault("f"), timed_out("t"), wrong("w")])] == ["t", "w", "f"]
 
 
 def test_a_saved_failure_comes_after_the_property_that_finds_it() -> None:

@@ -28,18 +28,18 @@ from .samples import (
     counterexample,
     fault,
     footer,
-    late,
     not_run,
     passed,
     several_causes,
     tell,
+    timed_out,
     vacuous,
     wrong,
 )
 
 Json = dict[str, Any]
 
-EVERYTHING = (passed(), wrong(), late(), vacuous(), fault(), not_run(), replace(wrong("expected"), expected=True))
+EVERYTHING = (passed(), wrong(), timed_out(), vacuous(), fault(), not_run(), replace(wrong("expected"), expected=True))
 
 
 def strictly(text: str) -> Json:
@@ -151,10 +151,10 @@ def test_infinite_options(tmp_path: Path) -> None:
 def test_options(tmp_path: Path) -> None:
     """The header has all options as plain values, the contract, and the names of set options."""
     header = replace(HEADER, options=Options().with_overrides({"contract": "count", "memory_limit": 256}))
-    told = written(tmp_path / "report.json", footer(passed()), header)["header"]
-    assert told["contract"] == told["options"]["contract"] == "count"
-    assert (told["options"]["memory_limit"], told["options"]["call"]) == (256, "text")
-    assert told["explicit_options"] == ["contract", "memory_limit"]
+    header_of_report = written(tmp_path / "report.json", footer(passed()), header)["header"]
+    assert header_of_report["contract"] == header_of_report["options"]["contract"] == "count"
+    assert (header_of_report["options"]["memory_limit"], header_of_report["options"]["call"]) == (256, "text")
+    assert header_of_report["explicit_options"] == ["contract", "memory_limit"]
 
 
 @pytest.mark.parametrize("contract", CONTRACTS.values())

@@ -13,7 +13,7 @@ from crosscover.report.events import DocumentWriter, Footer, RunStarted
 from crosscover.report.junit import clean, document
 from crosscover.responses import Failed, Fault
 
-from .samples import HEADER, NASTY, counterexample, fault, footer, late, not_run, passed, tell, vacuous, wrong
+from .samples import HEADER, NASTY, counterexample, fault, footer, not_run, passed, tell, timed_out, vacuous, wrong
 
 ALLOWED = {
     "testsuites": {"name", "tests", "failures", "errors", "skipped", "time"},
@@ -55,7 +55,7 @@ def kinds(end: Footer) -> dict[str, str]:
 def test_each_status() -> None:
     """Wrong, timed out and nothing judged are failures, faults errors, expected failures and not run skipped."""
     expected = replace(wrong("expected"), expected=True)
-    assert kinds(footer(passed("p"), wrong("w"), late("l"), vacuous("v"), fault("f"), not_run("n"), expected)) == {
+    assert kinds(footer(passed("p"), wrong("w"), timed_out("l"), vacuous("v"), fault("f"), not_run("n"), expected)) == {
         "p": "passed",
         "w": "failure",
         "l": "failure",
@@ -68,7 +68,7 @@ def test_each_status() -> None:
 
 def test_the_numbers_add_up() -> None:
     """The totals of the suite agree with its test cases."""
-    found = suite(footer(passed("p"), wrong("w"), late("l"), fault("f"), not_run("n")))
+    found = suite(footer(passed("p"), wrong("w"), timed_out("l"), fault("f"), not_run("n")))
     numbers = [found.attrib[name] for name in ("tests", "failures", "errors", "skipped")]
     assert numbers == ["5", "2", "1", "1"]
     assert found.attrib["time"] == "42.000"

@@ -8,7 +8,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.report.events import Footer
 from crosscover.report.summary import closing_lines, repeat_command
 
-from .samples import HEADER, fault, footer, late, not_run, passed, several_causes, vacuous, wrong
+from .samples import HEADER, fault, footer, not_run, passed, several_causes, timed_out, vacuous, wrong
 
 
 def closing(end: Footer) -> list[str]:
@@ -29,7 +29,7 @@ def test_one_property() -> None:
 
 def test_wrong_counts_properties_and_causes() -> None:
     """The failed properties are counted, and the causes if there are fewer."""
-    end = footer(wrong("a"), wrong("b"), late(), passed())
+    end = footer(wrong("a"), wrong("b"), timed_out(), passed())
     fails = "WRONG: exec:./a.out --flag fails 2 of 4 properties, probably 1 cause"
     assert closing(end) == [f"{fails}; 1 timed out; 1,488 puzzles judged in 42.0 s."]
 
@@ -41,7 +41,7 @@ def test_a_property_may_fail_for_several_causes() -> None:
 
 def test_timeouts_alone_are_not_called_wrong() -> None:
     """If all failures are timeouts, the solver is not called wrong."""
-    (line,) = closing(footer(late(), passed()))
+    (line,) = closing(footer(timed_out(), passed()))
     assert "no wrong answer was seen, but 1 of 2 properties timed out" in line
     assert "raise --time-limit / --puzzle-time if the solver is merely slow" in line
     assert "WRONG" not in line

@@ -10,7 +10,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.report.events import Footer, PropertyFinished, PropertyStarted, RunFinished, RunStarted
 from crosscover.report.terminal import TerminalWriter, print_failure
 
-from .samples import HEADER, NASTY, PUZZLE, fault, footer, late, not_run, passed, tell, vacuous, wrong
+from .samples import HEADER, NASTY, PUZZLE, fault, footer, not_run, passed, tell, timed_out, vacuous, wrong
 
 ESCAPE = "\x1b"
 
@@ -62,7 +62,7 @@ def test_a_seed_that_was_given_is_not_given_twice() -> None:
 
 def test_a_line_for_each_property() -> None:
     """Each property has a line with status, number of puzzles, time and statement."""
-    text = shown(footer(passed("full_grids"), wrong("patterns"), vacuous(), late(), fault(), not_run()))
+    text = shown(footer(passed("full_grids"), wrong("patterns"), vacuous(), timed_out(), fault(), not_run()))
     assert "passed            full_grids     1,200 puzzles     2.2 s  A full grid is its own answer.\n" in text
     assert "WRONG             patterns          96 puzzles     1.5 s  What patterns says.\n" in text
     assert "                  row 1 has 7 twice, at r1c5 and r1c9\n" in text
@@ -76,7 +76,7 @@ def test_plain_lines_in_a_pipe(monkeypatch: pytest.MonkeyPatch, *, force: bool) 
     """A pipe receives neither escape sequences nor carriage returns, even if colours are forced."""
     if force:
         monkeypatch.setenv("FORCE_COLOR", "1")
-    text = shown(footer(passed(), wrong(), fault(), late(), vacuous()))
+    text = shown(footer(passed(), wrong(), fault(), timed_out(), vacuous()))
     assert ESCAPE not in text
     assert "\r" not in text
 

@@ -8,7 +8,7 @@ import pytest
 from crosscover.exit_code import UsageError
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.runner.expected import ExpectedFailure, ExpectedFailures, read_expected
-from tests.report.samples import fault, late, not_run, passed, vacuous, wrong
+from tests.report.samples import fault, not_run, passed, timed_out, vacuous, wrong
 
 SUBJECT = "exec:./a.out --flag"
 
@@ -59,7 +59,7 @@ def test_not_utf8(tmp_path: Path) -> None:
 
 def test_failures_are_marked(tmp_path: Path) -> None:
     """A listed property that fails or times out is expected; an unlisted one is not."""
-    outcomes, stale = marked([wrong("a"), late("b"), wrong("c")], read(tmp_path, "a\nb\n"))
+    outcomes, stale = marked([wrong("a"), timed_out("b"), wrong("c")], read(tmp_path, "a\nb\n"))
     assert [outcome.expected for outcome in outcomes] == [True, True, False]
     assert stale == ()
 

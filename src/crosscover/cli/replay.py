@@ -83,7 +83,7 @@ def _replay(saved: SavedFailure, spec: str) -> Iterator[ExitCode]:
         footer = run_properties(run, expression=SAVED_FAILURES)
     yield footer.exit_code
     for outcome in footer.outcomes:
-        if outcome.failure is not None and outcome.accuses:
+        if outcome.failure is not None and outcome.has_failed:
             failure = replace(outcome.failure, saved_as=saved.id)
             named = replace(outcome, name=saved.property_name, statement=saved.statement, failure=failure)
             print_failure(named, sys.stdout)

@@ -173,7 +173,7 @@ class Harness:
                 yield
         except TimeoutError as error:
             self.session.retries.record_timeout(clock() - started)
-            raise PropertyViolatedError(str(error), puzzle, late=True) from None
+            raise PropertyViolatedError(str(error), puzzle, is_timeout=True) from None
         except Exception as error:
             raise PropertyViolatedError(f"the engine raised {type(error).__name__}: {error}", puzzle) from None
         finally:

@@ -108,14 +108,14 @@ class SubjectFailedError(AssertionError):
 class PropertyViolatedError(AssertionError):
     """A property of an engine, of the table or of the links does not hold; the puzzle shows it, where there is one.
 
-    `late` says that nothing worse was seen than that an answer did not come in time.
+    `is_timeout` says that nothing worse was seen than that an answer did not come in time.
     """
 
-    def __init__(self, reason: str, puzzle: Grid | None = None, *, late: bool = False) -> None:
+    def __init__(self, reason: str, puzzle: Grid | None = None, *, is_timeout: bool = False) -> None:
         super().__init__(reason if puzzle is None else f"{reason}\n{puzzle}\n{puzzle.to_diagram()}")
         self.reason = reason
         self.puzzle = puzzle
-        self.late = late
+        self.is_timeout = is_timeout
 
 
 class InvalidExampleError(Exception):

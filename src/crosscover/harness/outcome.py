@@ -130,7 +130,7 @@ class Outcome:
         return self.status is Status.PASSED and is_few
 
     @property
-    def accuses(self) -> bool:
+    def has_failed(self) -> bool:
         """Whether the subject failed, expected or not."""
         return self.status.exit_code is ExitCode.WRONG
 
@@ -232,7 +232,7 @@ def _status_and_failure(judged: Property, record: Record, error: BaseException |
             others = tuple(Failure(other.reason, counterexample=other) for other in error.others)
             return _status(counterexample), Failure(counterexample.reason, counterexample=counterexample, others=others)
         case PropertyViolatedError(reason=reason):
-            status = Status.TIMED_OUT if error.late else Status.WRONG
+            status = Status.TIMED_OUT if error.is_timeout else Status.WRONG
             return status, Failure(reason, puzzle=error.puzzle, cause=message_pattern(reason))
         case (
             DisagreementError()

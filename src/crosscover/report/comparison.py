@@ -215,13 +215,13 @@ def _drawn(outcome: Outcome) -> object:
 
 
 def _change(old: Outcome, new: Outcome) -> Change | None:
-    if not (_passed(old) or old.accuses):
-        return Change.NEW if new.accuses else None
-    if not (_passed(new) or new.accuses):
+    if not (_passed(old) or old.has_failed):
+        return Change.NEW if new.has_failed else None
+    if not (_passed(new) or new.has_failed):
         return Change.NOT_JUDGED
-    if new.accuses:
-        return Change.STILL if old.accuses else Change.NEW
-    if old.accuses:
+    if new.has_failed:
+        return Change.STILL if old.has_failed else Change.NEW
+    if old.has_failed:
         return Change.FIXED if new.judged >= (old.failed_after or old.judged) else Change.UNSURE
     return None
 

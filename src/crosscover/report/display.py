@@ -161,8 +161,8 @@ def _counterexample(counterexample: Counterexample, *, certified: bool) -> Itera
 
 def _batch(counterexample: Counterexample, *, certified: bool) -> Iterator[Text]:
     size = len(counterexample.batch)
-    asked = f"In one run, {pluralize(size, 'puzzles')}"
-    yield Text(", ".join([asked, *describe_formatting(counterexample.formatting)]) + ":")
+    puzzles = f"In one run, {pluralize(size, 'puzzles')}"
+    yield Text(", ".join([puzzles, *describe_formatting(counterexample.formatting)]) + ":")
     number_width = len(str(size))
     indent = " " * (number_width + 4)
     for places in visible_ranges(size, counterexample.failing_index):

@@ -92,16 +92,16 @@ def _without_option(name: str, words: list[str]) -> list[str]:
 def _result(header: Header, footer: Footer, number: Counter[Status]) -> str:
     subject, outcomes = escape_unprintable(header.subject), footer.outcomes
     total = pluralize(len(outcomes), "properties")
-    passed, wrong, late = number[Status.PASSED], number[Status.WRONG], number[Status.TIMED_OUT]
+    passed, wrong, timed_out = number[Status.PASSED], number[Status.WRONG], number[Status.TIMED_OUT]
     vacuous = number[Status.VACUOUS]
     if wrong:
         causes = sum(group.outcome.status is Status.WRONG for group in group_failures(outcomes))
         probable = f", probably {pluralize(causes, 'causes')}" if causes != wrong else ""
-        others = f"; {late} timed out" if late else ""
+        others = f"; {timed_out} timed out" if timed_out else ""
         return f"{Status.WRONG.title}: {subject} fails {wrong} of {total}{probable}{others}"
-    if late:
+    if timed_out:
         return (
-            f"{Status.TIMED_OUT.title}: no wrong answer was seen, but {late} of {total} timed out; "
+            f"{Status.TIMED_OUT.title}: no wrong answer was seen, but {timed_out} of {total} timed out; "
             "raise --time-limit / --puzzle-time if the solver is merely slow"
         )
     if vacuous == len(outcomes) and (outcomes or footer.complete):

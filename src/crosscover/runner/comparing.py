@@ -33,7 +33,7 @@ def why_not_started(settings: RunSettings) -> str | None:
 
 
 def run_once(settings: RunSettings, expression: str, command: tuple[str, ...]) -> RunRecord:
-    """Run one solver without its saved failures, which only it would be asked, and return the record.
+    """Run one solver without its saved failures, which the others do not have, and return the record.
 
     Raises what `open_run` and `run_properties` raise.
     """

@@ -39,7 +39,7 @@ class ExpectedFailures:
 
     def marked(self, outcome: Outcome, subject: str) -> Outcome:
         """The outcome, marked as expected if it is an expected failure of the subject."""
-        return replace(outcome, expected=True) if outcome.accuses and self._of(outcome.name, subject) else outcome
+        return replace(outcome, expected=True) if outcome.has_failed and self._of(outcome.name, subject) else outcome
 
     def stale(self, outcomes: Iterable[Outcome], subject: str) -> tuple[str, ...]:
         """A note for each entry whose property passes."""

@@ -276,7 +276,7 @@ class SubjectRun:
         all_run = self.schedule.is_over or all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
         complete = complete and all_run and internal_error is None
         try:
-            self._report_performance(measure=complete and not any(outcome.accuses for outcome in outcomes))
+            self._report_performance(measure=complete and not any(outcome.has_failed for outcome in outcomes))
         except Exception as error:  # the reports are still to be written
             internal_error, complete = error, False
         self._internal_error = internal_error

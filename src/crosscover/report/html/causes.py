@@ -84,7 +84,7 @@ def _figures(failure: Failure) -> Iterator[GridFigure | TextFigure]:
     place, several = found.failing_index, len(found.batch) > 1
     puzzle = found.batch[place]
     if found.right_alone and place:
-        yield _puzzle(f"puzzle {place}, asked before", found.batch[place - 1])
+        yield _puzzle(f"puzzle {place}, before it", found.batch[place - 1])
     yield _puzzle(f"puzzle {place + 1}" if several else "the puzzle", puzzle)
     solutions = found.verdicts[place].solutions
     only = solutions[0] if solutions and (len(solutions) == 1 or found.contract.wants_least) else None

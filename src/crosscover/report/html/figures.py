@@ -135,7 +135,7 @@ def grid_figure(
 
 
 def judged_figure(heading: str, grid: Grid, puzzle: Grid, expected: Grid | None = None) -> GridFigure:
-    """Return the figure of an answer that marks the first rule it breaks, or else where it is not as expected."""
+    """Return the figure of an answer that marks the first rule it breaks, or else the unexpected cells."""
     violation = first_violation(grid, puzzle)
     if violation is None:
         return grid_figure(heading, grid, puzzle, wrong=grid.differing_cells(expected) if expected else ())

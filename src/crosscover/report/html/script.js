@@ -4,13 +4,13 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", async () => {
     const source = document.getElementById(button.dataset.copy);
-    let told = "copied";
+    let message = "copied";
     try {
       await navigator.clipboard.writeText(source.textContent);
     } catch {
       getSelection().selectAllChildren(source);
-      if (!document.execCommand("copy")) told = "selected, and yours to copy";
+      if (!document.execCommand("copy")) message = "selected, and yours to copy";
     }
-    status.textContent = `${button.textContent.trim()}: ${told}`;
+    status.textContent = `${button.textContent.trim()}: ${message}`;
   });
 }
