@@ -41,7 +41,8 @@ def properties_of(spec: str, **settings: Unpack[SuiteSettings]) -> Callable[...,
     not exist, does not fit or does not apply, and for `puzzles` that cannot be read, OSError for a `known` that cannot
     be read, UnavailableEngineError for an engine that cannot run here.
     """
-    run = PlannedRun(read_settings(spec, settings, PYTEST, "properties_of"), ("pytest",))
+    chosen = read_settings(spec, settings, PYTEST, "properties_of").in_one_round()
+    run = PlannedRun(chosen, chosen.check_command())
     mark = getattr(pytest.mark, MARK)
     marked = [
         pytest.param(test, marks=mark(judged, run=run), id=judged.name)

@@ -73,6 +73,15 @@ def test_invalid_settings(name: str, value: object, message: str) -> None:
         read_settings("python:m:f", {name: value})
 
 
+def test_check_command() -> None:
+    """Under pytest the command of the same tests has a fixed number of batches."""
+    given = {"contract": "any", "call": "rows", "seed": 1, "time": 30}
+    words = ["crosscover", "check", "python:m:f", "--call=rows", "--contract=any"]
+    settings = read_settings("python:m:f", given)
+    assert list(settings.check_command()) == words
+    assert list(settings.in_one_round().check_command()) == [*words, "--examples=40"]
+
+
 def test_rounds() -> None:
     """By default rounds grow until time is up; `examples` sets a single round, `rounds` their number."""
     default, fixed, repeated = (

@@ -17,7 +17,7 @@ from typing import TextIO
 
 from crosscover import contracts
 from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_error
-from crosscover.options import COMPARE, ENGINE, OPTIONS, option_words
+from crosscover.options import COMPARE, ENGINE, OPTIONS
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.comparison import Comparison
 from crosscover.report.comparison_reports import comparison_text, print_comparison
@@ -153,16 +153,9 @@ def _judge(
     for number, (place, settings) in enumerate(solvers.items(), 1):
         print(f"{number} of {len(solvers)}  {escape_unprintable(texts[place])} ...", file=stream, flush=True)
         try:
-            record = run_once(settings, settings.run.only, _command(settings))
+            record = run_once(settings, settings.run.only, settings.check_command())
         except UsageError as error:
             raise UsageError(f"{texts[place]!r}: {error}") from None
         yield place, record
         if was_interrupted(record):
             return
-
-
-def _command(settings: RunSettings) -> tuple[str, ...]:
-    """The `crosscover check` of one solver, without seed and rounds, which reports add."""
-    run = settings.run
-    of_run = {"examples": run.examples, "puzzles": run.puzzles or None, "only": run.only or None}
-    return ("crosscover", "check", settings.subject, *option_words({**settings.options.given(), **of_run}))

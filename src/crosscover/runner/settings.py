@@ -16,6 +16,7 @@ from crosscover.options import (
     Options,
     RunOptions,
     find_option,
+    option_words,
     solver_options,
 )
 from crosscover.reference import Shape
@@ -40,8 +41,8 @@ class RunSettings:
 
     There is a round for each of the `seeds`, with the examples of the budget. If the run `grows`, the last of them is
     the first of many, each with twice the examples of the one before, until `seconds` are over or the number of rounds
-    is reached. With `measures` the performance of a right solver is measured. `store` is the folder of
-    saved failures, None for none.
+    is reached. With `measures` the performance of a correct solver is measured. `store` is the folder of saved
+    failures, None for none.
     """
 
     run: RunOptions
@@ -62,6 +63,12 @@ class RunSettings:
         """The same with the first seed only: pytest runs each property once, and measures no performance."""
         budget = replace(self.budget, seed=self.seeds[0])
         return replace(self, seeds=self.seeds[:1], grows=False, measures=False, budget=budget)
+
+    def check_command(self) -> tuple[str, ...]:
+        """The words of the `crosscover check` with the same tests, without seed and rounds, which reports add."""
+        examples = None if self.grows else self.budget.examples
+        tests = {"examples": examples, "puzzles": self.run.puzzles or None, "only": self.run.only or None}
+        return ("crosscover", "check", self.subject, *option_words({**self.options.given(), **tests}))
 
     def budgets(self) -> Iterator[Budget]:
         """The budget of each round; endless if only time ends the run."""
