@@ -169,9 +169,7 @@ def test_one_temporary_file(program: Make, tmp_path: Path) -> None:
     volume_property(harness)
     assert harness.record.failed_after is None
     assert harness.session.copies.jobs == 1
-    assert "went wrong while 2 copies of the solver ran at once was right alone" in (
-        harness.session.copies.remark or ""
-    )
+    assert "failed among 2 concurrent ones succeeded alone" in (harness.session.copies.remark or "")
 
 
 @pytest.mark.usefixtures("_shared")

@@ -36,7 +36,7 @@ def test_good_end() -> None:
         (RunResult(status=3), Failed(Fault.CRASHED, "exited with status 3 after 1 of 3 puzzles")),
         (
             RunResult(status=1, errors="Traceback:\nKeyError: 7\n \n"),
-            Failed(Fault.CRASHED, "exited with status 1 after 1 of 3 puzzles; its last words: KeyError: 7"),
+            Failed(Fault.CRASHED, "exited with status 1 after 1 of 3 puzzles; last line on stderr: KeyError: 7"),
         ),
         (
             RunResult(status=-signal.SIGABRT, errors="oh"),
@@ -125,22 +125,22 @@ def test_timeout_with_other_faults() -> None:
 
 def test_unread_input() -> None:
     """Unread input is counted; if nothing was read, a hint mentions arrays larger than the memory limit."""
-    arrays = ", as does a program that is refused arrays of more than 64 MiB when it starts"
+    arrays = ", which happens if a program reserves arrays of more than 64 MiB at the start"
     options = Options(memory_limit=64)
     left = [
         describe_unread_input(RunResult(status=status, unread=unread), 9, options)
         for status, unread in [(0, 0), (0, 9), (-signal.SIGSEGV, 8), (-signal.SIGSEGV, 9)]
     ]
 
-    all_of_it = "; it left 9 of 9 bytes of its input unread"
-    assert left == ["", all_of_it, "; it left 8 of 9 bytes of its input unread", all_of_it + arrays]
+    all_of_it = "; 9 of 9 bytes of the input were not read"
+    assert left == ["", all_of_it, "; 8 of 9 bytes of the input were not read", all_of_it + arrays]
 
 
 def test_last_line_on_standard_error() -> None:
     """The last nonblank line on stderr is decoded as UTF-8 and truncated."""
     assert last_stderr_line(RunResult(errors=" \n\n")) == ""
-    assert last_stderr_line(RunResult(errors="a\n\u00c3\u00a9\n")) == "; its last words: é"
-    assert last_stderr_line(RunResult(errors="x" * 300)) == "; its last words: " + "x" * 200
+    assert last_stderr_line(RunResult(errors="a\n\u00c3\u00a9\n")) == "; last line on stderr: é"
+    assert last_stderr_line(RunResult(errors="x" * 300)) == "; last line on stderr: " + "x" * 200
 
 
 def test_place_in_python() -> None:

@@ -21,7 +21,7 @@ Make = Callable[..., Subject]
 PROPER = proper_puzzles(Shape())
 SOLUTIONS = {str(small.grid): [str(grid) for grid in DlxEngine()(small.grid, 2)] for small in (*PROPER, AMBIGUOUS)}
 SOLUTIONS[str(UNSOLVABLE.grid)] = []
-FORM = "answers easy puzzles rightly, but for the form of its output: try "
+FORM = "answers easy puzzles correctly, but in another form: try "
 OPENING = f"""#!{sys.executable} -S
 import sys
 SOLUTIONS = {SOLUTIONS}
@@ -182,7 +182,7 @@ def test_forms_of_grids(make: Make, tmp_path: Path, name: str) -> None:
 def test_another_dialect_in_another_form(make: Make, tmp_path: Path) -> None:
     """For a program with another dialect and extra output both options are suggested."""
     assert advice(make, tmp_path, f"{OPENING_GRIDS}{GRIDS['cases'][0]}") == (
-        "does not answer an easy puzzle in the dialect poj3074, but does in t-grids but for the form of its output: "
+        "does not answer an easy puzzle in the dialect poj3074, but does in t-grids, in another form: "
         "try --dialect t-grids --ignore '^Case #'"
     )
 

@@ -258,7 +258,7 @@ def test_rejection_that_nobody_handles(javascript: Make) -> None:
     failed = javascript(text).ask(BATCH).run_failure
 
     assert failed is not None
-    assert failed.reason.endswith("its last words: unhandled rejection: Error: lost at solver.mjs:1 in solve")
+    assert failed.reason.endswith("last line on stderr: unhandled rejection: Error: lost at solver.mjs:1 in solve")
 
 
 def test_open_handles(javascript: Make) -> None:

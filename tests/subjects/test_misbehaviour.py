@@ -51,7 +51,7 @@ def test_hang_without_reading(script: Script) -> None:
     """If a program hangs before it reads, the message says so."""
     failed = first_failure(script("time.sleep(60)", **SHORT_LIMIT))
 
-    assert failed.reason.endswith("with 0 of 3 puzzles answered; it left 250 of 250 bytes of its input unread")
+    assert failed.reason.endswith("with 0 of 3 puzzles answered; 250 of 250 bytes of the input were not read")
 
 
 def test_stopped_program(script: Script) -> None:
@@ -122,7 +122,7 @@ def test_exception(script: Script) -> None:
     """A nonzero exit code is reported with the last line on stderr."""
     transcript = script(FIRST_ANSWER + "answers['x']").ask(BATCH)
 
-    reason = "exited with status 1 after 1 of 3 puzzles; its last words: TypeError: list indices must be integers"
+    reason = "exited with status 1 after 1 of 3 puzzles; last line on stderr: TypeError: list indices must be integers"
     assert RIGHT[0] == transcript.responses[0]
     assert isinstance(transcript.responses[1], Failed)
     assert transcript.responses[1].reason.startswith(reason)
@@ -187,7 +187,9 @@ def test_memory_hog(script: Script) -> None:
     """A program that exceeds the memory limit fails to allocate, and the memory limit is reported."""
     failed = first_failure(script(FIRST_ANSWER + "x = bytearray(100 << 20)", memory_limit=64))
 
-    expected = "ran out of its 64 MiB of memory: exited with status 1 after 1 of 3 puzzles; its last words: MemoryError"
+    expected = (
+        "ran out of its 64 MiB of memory: exited with status 1 after 1 of 3 puzzles; last line on stderr: MemoryError"
+    )
     assert failed == Failed(Fault.OUT_OF_MEMORY, expected)
 
 
@@ -217,7 +219,7 @@ def test_arrays_larger_than_the_memory(compiled: Script) -> None:
     )
 
     assert failed.reason.startswith("killed by SIGSEGV after 0 of 3 puzzles")
-    assert failed.reason.endswith("as does a program that is refused arrays of more than 64 MiB when it starts")
+    assert failed.reason.endswith("which happens if a program reserves arrays of more than 64 MiB at the start")
 
 
 def test_memory_within_the_limit(script: Script) -> None:
@@ -273,7 +275,7 @@ def test_input_closed_early(script: Script) -> None:
     text = "print(ANSWERS[os.read(0, 82).decode().strip()]); os.close(0)"
     transcript = script(text).ask(BATCH)
 
-    reason = "line 2 of 3 is missing; it left 168 of 250 bytes of its input unread"
+    reason = "line 2 of 3 is missing; 168 of 250 bytes of the input were not read"
     assert (RIGHT[0], Failed(Fault.MISSING, reason)) == transcript.responses[:2]
 
 
@@ -282,7 +284,7 @@ def test_input_closed_early_when_it_is_long(script: Script) -> None:
     failed = first_failure(script("os.close(0)"), BATCH[:1] * 2000)
 
     assert failed == Failed(
-        Fault.MISSING, "line 1 of 2000 is missing; it left 164004 of 164004 bytes of its input unread"
+        Fault.MISSING, "line 1 of 2000 is missing; 164004 of 164004 bytes of the input were not read"
     )
 
 

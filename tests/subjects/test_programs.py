@@ -165,14 +165,16 @@ def test_nothing_is_printed(script: Script) -> None:
     """Answers on stderr do not count; the last line is shown."""
     transcript = script("print(right()[0], file=sys.stderr)").ask(BATCH[:1])
 
-    assert (Failed(Fault.MISSING, f"line 1 of 1 is missing; its last words: {SOLUTIONS[0]}"),) == transcript.responses
+    assert (
+        Failed(Fault.MISSING, f"line 1 of 1 is missing; last line on stderr: {SOLUTIONS[0]}"),
+    ) == transcript.responses
 
 
 def test_unread_input_is_counted(script: Script) -> None:
     """If a program ends early, its unread input is counted."""
     (response,) = script("").ask(BATCH[:1]).responses
 
-    assert Failed(Fault.MISSING, "line 1 of 1 is missing; it left 86 of 86 bytes of its input unread") == response
+    assert Failed(Fault.MISSING, "line 1 of 1 is missing; 86 of 86 bytes of the input were not read") == response
 
 
 def test_right_answers_with_unread_input(script: Script) -> None:

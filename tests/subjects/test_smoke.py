@@ -115,7 +115,7 @@ def test_output_that_looks_like_another_dialect(script: Make) -> None:
     ("printed", "expected"),
     [
         ("right()", "line 1 of 1 is missing. Its input was '53..7"),
-        ("os.abort()", "killed by SIGABRT after 0 of 1 puzzles; it left 86 of 86 bytes of its input unread."),
+        ("os.abort()", "killed by SIGABRT after 0 of 1 puzzles; 86 of 86 bytes of the input were not read."),
         ("print('Error'); sys.exit(2)", "exited with status 2 after 1 of 1 puzzles"),
     ],
 )

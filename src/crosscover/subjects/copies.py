@@ -1,12 +1,12 @@
-"""Copies of a subject that are asked at the same time, so that a check uses every processor.
+"""Concurrent copies of a subject, so that a check uses every processor.
 
     main thread ── the subject ── its supervisor ── a run
     thread      ── a copy      ── its supervisor ── a run
     …
 
-A run stays what it is: one process, or one copy of a function, and its puzzles in order. A subject may not bear that
-others of its kind run beside it, as where each writes the same temporary file. So what goes wrong here accuses nobody:
-whoever uses copies asks again alone, and ends the copies where all is right then.
+A run is still one process, or one copy of a function, with its puzzles in order. A subject may not tolerate concurrent
+copies, for example if they write the same temporary file. So failures here are never reported: callers repeat the run
+without copies, and give up copies if it succeeds.
 """
 
 from collections.abc import Callable
@@ -22,9 +22,8 @@ Result = TypeVar("Result")
 class Copies:
     """A subject and up to `jobs` - 1 copies of it, made when they are first needed; an engine has none.
 
-    The subject itself is asked by the thread that calls, and only there. The others keep their threads until the end,
-    since a process may be bound to the thread that has started it. `remark` says in a sentence why copies were given
-    up; None where they were not.
+    The subject itself runs in the calling thread only. The copies keep their threads until the end, since a process may
+    be bound to the thread that has started it. `remark` explains why copies were given up, or is None.
     """
 
     def __init__(self, subject: Subject, jobs: int = 1) -> None:
@@ -36,9 +35,9 @@ class Copies:
         self._waiting: list[Future[Any]] = []
 
     def run(self, task: Callable[[Subject, int], Result], number: int) -> list[Result]:
-        """Run a task with each of so many copies at once, the subject first; the results in order.
+        """Run a task concurrently with the subject and `number` - 1 copies, and return the results in this order.
 
-        The task is given the copy and its number. What interrupts it ends all copies.
+        The task receives the subject or copy and its number. An exception closes all copies.
         """
         while len(self._copies) < number - 1:
             self._copies.append(open_subject(self._subject.name, self._subject.options))
@@ -50,19 +49,19 @@ class Copies:
             raise
 
     def give_up(self, number: int) -> None:
-        """Ask the subject alone from now on, since of so many runs at once one went wrong, and not alone."""
+        """Use no copies from now on, since one of `number` concurrent runs failed and succeeded alone."""
         self.close()
         self.remark = (
-            f"A run that went wrong while {number} copies of the solver ran at once was right alone: from there on one "
-            "ran at a time, as with --jobs 1."
+            f"A run that failed among {number} concurrent ones succeeded alone; all later runs "
+            "were sequential, as with --jobs 1."
         )
 
     def close(self) -> None:
-        """End all copies, and what they are asked; the subject itself stays."""
+        """Close all copies and stop their runs; the subject itself stays open."""
         self.jobs = 1
         self._pool.shutdown(wait=False, cancel_futures=True)
         done = False
-        while not done:  # a task may only now be about to ask
+        while not done:  # a task may start a run only now
             for copy in self._copies:
                 copy.close()
             done = not wait(self._waiting, timeout=0.1).not_done

@@ -1,4 +1,4 @@
-"""An engine of the suite as a subject."""
+"""An engine of crosscover as a subject."""
 
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -14,17 +14,17 @@ from .blocks import answers_of, grids
 from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
 ENGINE_TIMEOUT = 60.0
-"""Seconds after which an engine is taken to hang."""
+"""Time limit of an engine in seconds."""
 
 ENGINE_TIMEOUT_AFTER_HANG = 5.0
-"""The same once it has hung, as it may for thousands of other puzzles, too."""
+"""Time limit in seconds after a timeout, since thousands of other puzzles may time out, too."""
 
 
 class EngineSubject:
-    """An engine, asked in this process. What it raises is in the transcript.
+    """An engine in this process. Its exceptions are in the transcript.
 
-    It is made anew for each batch, so what it keeps from puzzle to puzzle shows within a batch, and only there. Its
-    options bound nothing: how long it may take is the same for every engine.
+    Each batch has a new engine, so the state that it keeps from puzzle to puzzle has an effect within a batch only. All
+    engines have the same time limit, whatever the options.
     """
 
     empty_characters: tuple[str, ...] = ()
@@ -40,20 +40,20 @@ class EngineSubject:
 
     @property
     def engine(self) -> "EngineSubject":
-        """This subject, which is an engine itself; the same engine until it is renewed."""
+        """This subject, which is an engine itself."""
         return self
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-        """Yield the solutions of a puzzle; raises whatever the engine raises."""
+        """Yield the solutions of a puzzle; raises what the engine raises."""
         return self._engine(puzzle, limit)
 
     def renew(self) -> None:
-        """Put another engine of the same name in the place of this one, which may have been spoilt."""
+        """Replace the engine, whose state may be damaged, by a new one of the same name."""
         self._engine = self._make()
 
     @contextmanager
     def time_limit(self) -> Generator[None]:
-        """Raise TimeoutError in what is run inside once it has taken `ENGINE_TIMEOUT`, or less once one hung."""
+        """Raise TimeoutError in the block after `ENGINE_TIMEOUT`, or a shorter time after a timeout."""
         try:
             with time_limit(self._timeout):
                 yield
@@ -65,33 +65,33 @@ class EngineSubject:
         self,
         batch: Sequence[Grid],
         formatting: Formatting = Formatting(),  # noqa: ARG002 - an engine reads no text
-        seconds: float | None = None,  # noqa: ARG002 - bounded as ever
+        seconds: float | None = None,  # noqa: ARG002 - engines have one time limit
     ) -> Transcript:
-        """Solve the puzzles one after the other, all within the time that an engine may take."""
+        """Solve the puzzles in order, within one time limit."""
         self.renew()
         responses: list[Response] = []
         started = time.process_time()
         try:
             with self.time_limit():
                 for puzzle in batch:
-                    responses.append(self._answer(puzzle))  # noqa: PERF401 - those before the late one count
+                    responses.append(self._answer(puzzle))  # noqa: PERF401 - keeps those before a timeout
         except TimeoutError as error:
-            late = Failed(Fault.TIMED_OUT, f"{error}, after {len(responses)} of {len(batch)} puzzles")
-            responses += [late] * (len(batch) - len(responses))
+            failed = Failed(Fault.TIMED_OUT, f"{error}, after {len(responses)} of {len(batch)} puzzles")
+            responses += [failed] * (len(batch) - len(responses))
         return Transcript(tuple(responses), usage=Usage(time.process_time() - started))
 
-    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:  # noqa: ARG002 - bounded as ever
-        """Solve the puzzles one after the other, as `ask` does."""
+    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:  # noqa: ARG002 - engines have one time limit
+        """Solve the puzzles in order, as `ask` does."""
         return answers_of(self.ask(grids(puzzles)), self.options.contract)
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Do nothing: an engine holds no processes or files."""
 
     def _answer(self, puzzle: Grid) -> Response:
         try:
             return self.options.contract.solve(self._engine, puzzle)
         except TimeoutError:
             raise
-        except Exception as error:  # whatever it raises is its answer
+        except Exception as error:  # any exception is its response
             name = type(error).__name__
             return Failed(Fault.RAISED, f"raised {name}: {error}", name, message_pattern(str(error)))

@@ -1,4 +1,4 @@
-"""What the end of a run means, in words: nothing, where it ended as it should."""
+"""Failures that the end of a run reveals: crashes, timeouts, exceeded limits."""
 
 import re
 import signal
@@ -15,12 +15,12 @@ NO_MEMORY = re.compile(
     r"|could not reserve|insufficient memory|not enough space|allocation failed|failed to allocate",
     re.IGNORECASE,
 )
-"""What the run-times of common languages say on standard error when an allocation fails."""
+"""Messages of the runtimes of common languages if an allocation fails."""
 
 NO_DIRECTORY = "the working directory no longer exists"
 
 _NEAR_LIMIT_RATIO = 0.8
-"""The part of the memory limit from which on an abnormal end is put down to it."""
+"""Fraction of the memory limit above which a crash is attributed to it."""
 
 _FRAME = re.compile(r'  File "([^"]+)", line (\d+) in (\S+)')
 
@@ -28,9 +28,9 @@ _FRAME = re.compile(r'  File "([^"]+)", line (\d+) in (\S+)')
 def diagnose(  # noqa: PLR0911 - one for each way to end
     result: RunResult, options: Options, answered: int, asked: int
 ) -> Failed | None:
-    """What went wrong with a run that gave so many of the answers that were asked for; None where nothing did.
+    """Return the failure of a run with `answered` answers to `asked` puzzles, or None.
 
-    A missing answer is not told here: a program may forget one and end well.
+    Missing answers alone are not a failure here.
     """
     after = f" after {answered} of {asked} puzzles" if asked else ""
     if result.supervisor_error:
@@ -63,28 +63,28 @@ def diagnose(  # noqa: PLR0911 - one for each way to end
 
 
 def describe_unread_input(result: RunResult, sent: int, options: Options) -> str:
-    """What a program left of its input, to be put after another reason; empty where it took everything."""
+    """Describe the unread input, to append to a reason; empty if everything was read."""
     if not result.unread:
         return ""
-    left = f"; it left {result.unread} of {sent} bytes of its input unread"
+    left = f"; {result.unread} of {sent} bytes of the input were not read"
     if result.unread == sent and result.status == -signal.SIGSEGV:
-        left += f", as does a program that is refused arrays of more than {options.memory_limit} MiB when it starts"
+        left += f", which happens if a program reserves arrays of more than {options.memory_limit} MiB at the start"
     return left
 
 
 def last_stderr_line(result: RunResult) -> str:
-    """The last line on standard error, to be put after another reason; empty where there is none."""
+    """Return the last line on stderr, to append to a reason; empty if there is none."""
     last = text_of(result.errors).strip().rpartition("\n")[2].strip()
-    return f"; its last words: {last[:200]}" if last else ""
+    return f"; last line on stderr: {last[:200]}" if last else ""
 
 
 def text_of(stream: str) -> str:
-    """The text that a program wrote: bytes, carried as Latin-1, which should be UTF-8."""
+    """Decode a stream that is kept as Latin-1 and should be UTF-8."""
     return stream.encode("latin-1").decode("utf-8", "replace")
 
 
 def place_in_python(errors: str, is_users: Callable[[str], bool]) -> str:
-    """Where Python code was when it died, to be put after a reason; empty where `faulthandler` did not tell."""
+    """Return the place of a crash of Python code, to append to a reason; empty if `faulthandler` printed none."""
     frames = [match.groups() for match in _FRAME.finditer(errors.rpartition("most recent call first):")[2])]
     users = [frame for frame in frames if is_users(frame[0])]
     return "".join(f"; it was at {path.rpartition('/')[2]}:{line} in {name}" for path, line, name in users[:1])

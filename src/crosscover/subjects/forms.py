@@ -1,8 +1,7 @@
-"""Matters of form: the options under which a program's answers to small puzzles are right, where they seem not to be.
+"""The form of answers: options under which a program's answers to small puzzles are correct.
 
-What a program wrote is read again, without the lines that are no answers, with others taken for words, or with the
-echo of each puzzle left out. Only options under which every answer is right are worth telling: a wrong answer is never
-a matter of form.
+The output of a program is read again without the lines that are not answers, with others taken for words, or without
+the echo of each puzzle. Only options under which every answer is correct are suggested.
 """
 
 import re
@@ -16,14 +15,13 @@ from crosscover.dialects import Answer, Count, MalformedInputError, Refusal, dia
 from crosscover.dialects.text import NumberedLines
 from crosscover.option_parsers import NUMBER_NAMES
 from crosscover.options import Options
-from crosscover.reference import Grid
 from crosscover.responses import Response
 
 from .programs import reader
 from .small_puzzles import SmallPuzzle
 
 MAX_PATTERNS = 6
-"""The kinds of lines of which each subset is tried; of more than that, all at once."""
+"""Maximum number of kinds of lines of which every subset is tried; of more, only all together."""
 
 _SPECIAL = re.compile(r"([.^$*+?{}\[\]\\|()])")
 _ESCAPED = r"\\\1"
@@ -33,23 +31,18 @@ _START = re.compile(r"([0-9][0-9.,]*|)([^0-9]*)(.?)")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Small puzzles that were asked in one run, and what the program wrote."""
+    """Small puzzles of one run, and the output of the program."""
 
     puzzles: tuple[SmallPuzzle, ...]
     received: str
 
-    @property
-    def grids(self) -> tuple[Grid, ...]:
-        """The puzzles as grids."""
-        return tuple(puzzle.grid for puzzle in self.puzzles)
-
     def is_right(self, options: Options) -> bool:
-        """Whether each puzzle is answered rightly, and nothing else is there, as these options read it."""
-        matched = reader(options).read(self.received, self.grids, truncated=False)
+        """Whether these options read exactly one correct answer per puzzle."""
+        matched = reader(options).read(self.received, [puzzle.grid for puzzle in self.puzzles], truncated=False)
         return matched.extra is None and are_acceptable(self.puzzles, matched.responses, options.contract)
 
     def lines(self, options: Options) -> list[str]:
-        """The lines that are not blank, nor left out under these options."""
+        """Return the lines that are neither blank nor left out under these options."""
         return [line for line in NumberedLines.of_output(self.received, reader(options).ignored) if line]
 
 
@@ -59,12 +52,12 @@ def are_acceptable(puzzles: Sequence[SmallPuzzle], responses: Sequence[Response]
 
 
 def fitting_options(options: Options, runs: Sequence[Run]) -> Options | None:
-    """The options under which all of these runs are right, as near to the given ones as can be; None where none are."""
+    """Return the options nearest to the given ones under which all runs are correct; None if there are none."""
     return next((other for other in _candidates(options, runs) if all(run.is_right(other) for run in runs)), None)
 
 
 def arguments(options: Options, given: Options) -> str:
-    """What has to be added to a command line with the given options to have the others."""
+    """Return the words to add to a command line with the given options."""
     names = ("dialect", "ignore", "refusal", "words")
     changed = {name: getattr(options, name) for name in names if getattr(options, name) != getattr(given, name)}
     texts = [f"--{name}{'=' if text[0] == '-' else ' '}{shlex.quote(text)}" for name, text in changed.items()]
@@ -72,7 +65,7 @@ def arguments(options: Options, given: Options) -> str:
 
 
 def line_pattern(line: str) -> str:
-    """A regular expression for a line and those like it: as it begins, up to its first number that is not the start.
+    """Return a regular expression for similar lines: the start of the line, up to the first number after it.
 
     >>> line_pattern("Solved in 12 ms"), line_pattern("3 puzzles in 2 ms"), line_pattern("7")
     ('^Solved in ', '^[0-9.,]+ puzzles in ', '^[0-9.,]+$')
@@ -108,7 +101,7 @@ def _may_refuse(options: Options) -> bool:
 
 
 def _with_refusal(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
-    """The same with the one text that is left beside the answers for a refusal: words, a number, or nothing but 0."""
+    """Yield the options with the only remaining text as the refusal: words, a number, or zeros."""
     lines = {line.strip() for run in runs for line in run.lines(options)}
     texts = {line for line in lines if not line.strip("0") or not _may_be_an_answer(line, options)}
     if len(texts) == 1:
@@ -116,7 +109,7 @@ def _with_refusal(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
 
 
 def _with_words(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
-    """The same with the lines for words that are no numbers, where there is one for each puzzle."""
+    """Yield the options with lines as words for numbers, if there is one line per puzzle."""
     names = {number: name for name, number in NUMBER_NAMES.items()}
     words: dict[int, str] = {}
     for run in runs:
@@ -132,7 +125,7 @@ def _with_words(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
 
 
 def _may_be_an_answer(line: str, options: Options) -> bool:
-    """Whether a line is an answer under these options, or may be a part of one."""
+    """Whether a line may be an answer, or part of one, under these options."""
     spoken = dialect(options.dialect)
     if options.contract.numbers and spoken.tag_reply is None:
         return line.strip().isdigit()

@@ -1,4 +1,4 @@
-"""The small puzzles that a subject is asked first, to see how it has to be spoken to."""
+"""The small puzzles of the smoke test."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdi
 from crosscover.responses import Response
 
 EASY = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-"""The puzzle that the article on Sudoku in Wikipedia begins with."""
+"""The first puzzle of the article on Sudoku in Wikipedia."""
 
 EASY_SOLUTION = Grid.parse("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
 
@@ -40,9 +40,9 @@ AMBIGUOUS = SmallPuzzle(
 
 
 def easy_puzzle(shape: Shape) -> tuple[Grid, Grid]:
-    """An easy puzzle of a shape, with its one solution.
+    """Return an easy puzzle of a shape, and its solution.
 
-    It is `EASY` where boxes are 3x3, else the canonical grid less a diagonal: no row has two empty cells.
+    It is `EASY` if boxes are 3x3, otherwise the canonical grid without a diagonal: no row has two empty cells.
     """
     if shape == EASY.shape:
         return EASY, EASY_SOLUTION
@@ -52,7 +52,7 @@ def easy_puzzle(shape: Shape) -> tuple[Grid, Grid]:
 
 
 def proper_puzzles(shape: Shape) -> tuple[SmallPuzzle, ...]:
-    """The easy puzzle of a shape, the same with other digits, and that rotated by 180 degrees."""
+    """Return the easy puzzle, the same with other digits, and that rotated by 180 degrees."""
     easy, solution = (grid.values for grid in easy_puzzle(shape))
     renamed = [bytes(shape.side + 1 - digit if digit else 0 for digit in values) for values in (easy, solution)]
     rotated = [values[::-1] for values in renamed]
@@ -63,5 +63,5 @@ def proper_puzzles(shape: Shape) -> tuple[SmallPuzzle, ...]:
 
 
 def improper_puzzles(shape: Shape) -> tuple[SmallPuzzle, ...]:
-    """A puzzle without a solution and one with two, where boxes are 3x3; there are none of other shapes."""
+    """Return a puzzle without a solution and one with two if boxes are 3x3, otherwise none."""
     return (UNSOLVABLE, AMBIGUOUS) if shape == EASY.shape else ()

@@ -1,7 +1,7 @@
-"""The first question to a subject: an easy puzzle, so that a wrong set-up is told once and not by every property.
+"""The smoke test: an easy puzzle for a subject, so that a wrong set-up is reported once instead of by every property.
 
-What answers the puzzle wrongly has been set up well, and is judged, as is what does not end. What says nothing, or
-would answer if it were asked in another way, is not judged but told how.
+A subject that answers wrongly or times out is set up well, and is judged. One that returns nothing, or would answer
+under other options, is not judged; a message suggests those options.
 """
 
 from collections.abc import Sequence
@@ -24,18 +24,17 @@ from .specification import subject
 from .subject import Subject, SubjectKind, Transcript
 
 JUDGED = (Fault.MALFORMED, Fault.MISSING, Fault.EXTRA, Fault.LEFT_CHILDREN)
-"""The faults of a program that did say something to the puzzle."""
+"""The faults of a program that wrote something."""
 
 _FIRST_TIME_LIMIT = 3.0
-"""Seconds for the easy puzzle where nobody has set a limit: enough to see how a subject is to be spoken to. One that
-needs longer is not accused, since properties ask it under its full limit."""
+"""Time limit in seconds for the easy puzzle, unless the user has set one; a timeout here is not reported."""
 
 _RETRY_TIME_LIMIT = 3.0
-"""Seconds for the other ways of speaking to a subject that are tried, all at once."""
+"""Time limit in seconds for runs under other options, which are concurrent."""
 
 
 def ask_easy(tried: Subject) -> Transcript:
-    """Ask an easy puzzle, in a copy of its own, since an engine may spoil what it is given."""
+    """Run a subject on an easy puzzle, copied since an engine may change it."""
     if tried.engine is None and tried.options.has_default_limits:
         [quick] = _ask_with(tried, replace(tried.options, time_limit=_FIRST_TIME_LIMIT))
         match quick.responses[0]:
@@ -52,14 +51,14 @@ def _copy(puzzle: Grid) -> Grid:
 
 
 def diagnose(tried: Subject, transcript: Transcript) -> str | None:
-    """Tell from what came of the easy puzzle why a subject cannot be judged, and what to try; None where it can.
+    """Explain why a subject cannot be judged, with advice, from its run on the easy puzzle; None if it can be.
 
-    A program is asked a few more small puzzles: what is wrong only in its form may not show in a run of one.
+    A program receives a few more small puzzles: a wrong form of the output may not show in a run of one.
     """
     has_default_call = "call" not in tried.options.explicit
     match transcript.responses[0], tried.kind:
         case Answered(), SubjectKind.FUNCTION if not _is_solved(transcript, tried.options.shape) and has_default_call:
-            return _advise_call(tried)  # what was meant for another form may answer anything
+            return _advise_call(tried)  # a function for another form of the puzzle may return anything
         case Failed(Fault.NOT_STARTED, reason), _:
             return reason
         case response, SubjectKind.PROGRAM:
@@ -74,17 +73,17 @@ def diagnose(tried: Subject, transcript: Transcript) -> str | None:
 
 def _diagnose_program(tried: Subject, transcript: Transcript, response: Response) -> str | None:
     failed = response if isinstance(response, Failed) else transcript.run_failure
-    has_spoken = bool(transcript.received.strip()) and (failed is None or failed.fault in JUDGED)
-    if has_spoken and (fitting := _fitting_options(tried, transcript, tried.options)) is not None:
+    has_output = bool(transcript.received.strip()) and (failed is None or failed.fault in JUDGED)
+    if has_output and (fitting := _fitting_options(tried, transcript, tried.options)) is not None:
         how = forms.arguments(fitting, tried.options)
-        return f"answers easy puzzles rightly, but for the form of its output: try {how}"
+        return f"answers easy puzzles correctly, but in another form: try {how}"
     if isinstance(response, Answered | Counted | Stated):
         return None
     complaint = f"does not answer an easy puzzle in the dialect {dialect(tried.options.dialect).name}"
     advice = _other_way_to_ask(tried, transcript)
     if advice is not None:
         return f"{complaint}{advice}"
-    if has_spoken or (failed is not None and failed.fault is Fault.TIMED_OUT):
+    if has_output or (failed is not None and failed.fault is Fault.TIMED_OUT):
         return None
     reason = failed.reason if failed else "nothing came on standard output"
     advice = ""
@@ -95,10 +94,10 @@ def _diagnose_program(tried: Subject, transcript: Transcript, response: Response
 
 
 def _other_way_to_ask(tried: Subject, transcript: Transcript) -> str | None:
-    """The other ways in which a program solves the puzzle, in words that follow a complaint."""
+    """Advise options under which a program solves the puzzle, in words that follow a complaint."""
     own = dialect(tried.options.dialect).name
-    sayable = [name for name, spoken in DIALECTS.items() if _can_be(spoken, tried.options)]
-    others = [name for name in sayable if name != own]
+    suitable = [name for name, form in DIALECTS.items() if _can_be(form, tried.options)]
+    others = [name for name in suitable if name != own]
     asked = [own, *others] if tried.options.stream else others
     options = [replace(tried.options, dialect=name, stream=False) for name in asked]
     with ThreadPoolExecutor(len(asked)) as pool:
@@ -111,7 +110,7 @@ def _other_way_to_ask(tried: Subject, transcript: Transcript) -> str | None:
         fitting = _fitting_options(tried, other, other_options)
         if fitting is not None:
             how = forms.arguments(fitting, tried.options)
-            return f", but does in {fitting.dialect} but for the form of its output: try {how}"
+            return f", but does in {fitting.dialect}, in another form: try {how}"
     alike = looks_like(transcript.received, tried.options.shape)
     if not alike or own in alike:
         return None
@@ -119,9 +118,9 @@ def _other_way_to_ask(tried: Subject, transcript: Transcript) -> str | None:
 
 
 def _fitting_options(tried: Subject, easy: Transcript, options: Options) -> Options | None:
-    """The options under which the program answers all small puzzles rightly; None where these are them, or none are.
+    """Return options under which the program answers all small puzzles correctly; None if the given ones do, or none.
 
-    `easy` is what came of the easy puzzle under the given options.
+    `easy` is the run on the easy puzzle under the given options.
     """
     first, *others = proper_puzzles(options.shape)
     runs = [Run((first,), easy.received)]
@@ -145,7 +144,7 @@ def _is_right(puzzles: Sequence[SmallPuzzle], transcript: Transcript, contract: 
 
 
 def _further_runs(options: Options) -> list[tuple[SmallPuzzle, ...]]:
-    """What a program is asked after the easy puzzle: three in one run, and what else its contract allows."""
+    """Return the runs after the easy puzzle: three proper puzzles, and others if the contract allows them."""
     proper, improper = proper_puzzles(options.shape), improper_puzzles(options.shape)
     runs = [proper]
     if improper and not options.contract.proper_only:
@@ -169,7 +168,7 @@ def _diagnose_function(tried: Subject, transcript: Transcript, response: Respons
 
 
 def _advise_call(tried: Subject) -> str | None:
-    """Which other form of the puzzle a function solves; None where there is none."""
+    """Advise another form of the puzzle that a function solves; None if there is none."""
     own = tried.options.call
     others = [call for call in Call if call is not own]
     with ThreadPoolExecutor(len(others)) as pool:
@@ -180,7 +179,7 @@ def _advise_call(tried: Subject) -> str | None:
 
 
 def _answers_with(tried: Subject, options: Options) -> bool:
-    """Whether the subject solves the puzzle when it is asked by other options, found by trying."""
+    """Whether the subject solves the easy puzzle under other options."""
     [transcript] = _ask_with(tried, options)
     return _is_solved(transcript, options.shape)
 
@@ -196,9 +195,9 @@ def _can_be(spoken: Dialect, options: Options) -> bool:
 
 
 def _ask_with(tried: Subject, options: Options, *runs: Sequence[SmallPuzzle]) -> list[Transcript]:
-    """What comes of runs of small puzzles, or of the easy one, where the subject is asked by other options.
+    """Run a subject on small puzzles, by default the easy one, under other options.
 
-    Each has a short time; those after one that takes longer are asked all the same.
+    Each run has a short time limit, and a timeout does not prevent later runs.
     """
     options = replace(options, time_limit=min(_RETRY_TIME_LIMIT, options.time_limit))
     with closing(subject(tried.name, options)) as other:

@@ -1,4 +1,4 @@
-"""The interface of a solver under test: what it is asked, and what it gives back."""
+"""The interface of a solver under test, and the records of its runs."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -16,21 +16,21 @@ from crosscover.reference import Engine, Grid
 from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
 
 Cells = NDArray[np.uint8]
-"""Grids of one shape, one a row: the digits of their cells, 0 for an empty one."""
+"""Grids of one shape, one per row: the digits of their cells, 0 for an empty cell."""
 
 UNREADABLE = 255
-"""Stands in the place of an answer that is no grid, no refusal, no number and no word, or is missing."""
+"""Code of an answer that is missing, or is not a grid, refusal, number or word."""
 
 CLAIM_CODES = MappingProxyType({claim: 250 + place for place, claim in enumerate(Claim)})
-"""What stands in the place of an answer in words; a refusal says `Claim.NONE`."""
+"""Codes of answers that are words; a refusal has that of `Claim.NONE`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a run took: seconds of processor time, and the most memory it held, in KiB; None where that is not known.
+    """The resources of a run: processor time in seconds and peak memory in KiB, None if unknown.
 
-    `solving_seconds` are those between the first puzzle and the last answer, by the clock; None where they are not
-    known apart from those that the process took to start.
+    `solving_seconds` is the wall time between the first puzzle and the last answer; None if it cannot be separated
+    from the start of the process.
     """
 
     cpu_seconds: float
@@ -40,12 +40,12 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """What passed between the suite and a subject in one run.
+    """The input and output of one run.
 
-    `responses` has one entry a puzzle, in order. `run_failure` is what went wrong with the run as a whole after every
-    puzzle was answered (extra output, children left behind, a crash at exit); None where nothing did. `sent` and
-    `received` are the raw texts; for a function `sent` is empty and `received` is what it printed. `usage` differs from
-    run to run, and does not count where transcripts are compared; None where nothing was run.
+    `responses` has one entry per puzzle, in order. `run_failure` is a failure of the run as a whole after every puzzle
+    was answered (extra output, children left behind, a crash at exit), or None. `sent` and `received` are the raw
+    texts; for a function `sent` is empty and `received` is what it printed. `usage` is ignored in comparisons; it is
+    None if nothing was run.
     """
 
     responses: tuple[Response, ...]
@@ -57,19 +57,19 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True)
 class BlockAnswers:
-    """What a subject answered to a block, not yet judged.
+    """The answers to a block, not yet judged.
 
-    `answers` has a row a puzzle: the cells of the grid, all of them 0 for a refusal; under the contracts `count` and
-    `classify` one number alone, that of the solutions or a code of `CLAIM_CODES`. All of a row is such a code where the
-    answer is a word, and `UNREADABLE` where there is no answer, or the number is above 249.
-    `failure` is the first thing that went wrong beyond wrong answers, None where nothing did.
+    `answers` has one row per puzzle: the cells of the grid, or zeros for a refusal; under a contract without grids a
+    single number, that of the solutions or a code of `CLAIM_CODES`. A row consists of such a code if the answer is a
+    word, and of `UNREADABLE` if there is no answer, or its number is above 249. `failure` is the first failure other
+    than a wrong answer, or None.
     """
 
     answers: Cells
     failure: Failed | None = None
 
     def response(self, place: int) -> Response | None:
-        """The answer to one puzzle as an object; None where it is unreadable."""
+        """Return the answer to one puzzle as an object; None if it is unreadable."""
         row = self.answers[place]
         if UNREADABLE in row:
             return None
@@ -82,7 +82,7 @@ class BlockAnswers:
 
 
 class SubjectKind(Enum):
-    """What can be asked of a subject beyond the answers to a batch."""
+    """Kinds of subjects, which decide on the properties that apply."""
 
     ENGINE = "engine"
     DANCING_LINKS = "dancing links"
@@ -91,43 +91,43 @@ class SubjectKind(Enum):
 
 
 class EngineUnderTest(Engine, Protocol):
-    """An engine of this process, for properties that ask more than the answers to a batch."""
+    """An engine in this process, for properties that need more than answers to batches."""
 
     def renew(self) -> None:
-        """Put another engine of the same name in the place of this one, which may have been spoilt."""
+        """Replace the engine, whose state may be damaged, by a new one of the same name."""
         ...
 
     def time_limit(self) -> AbstractContextManager[None]:
-        """Raise TimeoutError in what is run inside once it has taken as long as an engine may; less once one hung."""
+        """Raise TimeoutError in the block after the time limit of engines, which is shorter after a timeout."""
         ...
 
 
 class Subject(Protocol):
-    """A solver under test. Asking never raises: whatever the solver does is in the transcript."""
+    """A solver under test. `ask` never raises: whatever the solver does is in the transcript."""
 
     @property
     def name(self) -> str:
-        """The specification it was made from, such as `engine:dlx` or `exec:./a.out`."""
+        """Its specification, such as `engine:dlx` or `exec:./a.out`."""
         ...
 
     @property
     def kind(self) -> SubjectKind:
-        """What can be asked of it."""
+        """Its kind."""
         ...
 
     @property
     def options(self) -> Options:
-        """How it is spoken to and bounded, and what it promises."""
+        """Its interface, contract and limits."""
         ...
 
     @property
     def engine(self) -> EngineUnderTest | None:
-        """The engine itself, where the subject is one."""
+        """The engine, if the subject is one."""
         ...
 
     @property
     def empty_characters(self) -> tuple[str, ...]:
-        """The characters for an empty cell that a program must read; none where the subject reads no text."""
+        """The characters for an empty cell that a program must read; none if the subject reads no text."""
         ...
 
     @property
@@ -138,13 +138,13 @@ class Subject(Protocol):
     def ask(
         self, batch: Sequence[Grid], formatting: Formatting = Formatting(), seconds: float | None = None
     ) -> Transcript:
-        """Give it the puzzles of a batch in one run, in order; with `seconds` a run may take no more than that."""
+        """Run the subject on a batch, in order; `seconds` is a time limit below that of the options."""
         ...
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
-        """Give it many thousands of puzzles in one run, in order; a run of a function or a program may take so long."""
+        """Run the subject on a block, in order; `seconds` is the time limit of a function or a program."""
         ...
 
     def close(self) -> None:
-        """Give back whatever it holds: processes, files."""
+        """Release processes and files."""
         ...

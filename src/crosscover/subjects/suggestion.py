@@ -1,4 +1,4 @@
-"""What somebody probably meant who named a solver without saying of what kind it is."""
+"""Suggestions for a specification of a solver without its kind, such as `solver.py`."""
 
 import ast
 import os
@@ -10,14 +10,14 @@ EXPECTED = "expected engine:NAME, python:PLACE:FUNCTION, js:PLACE:FUNCTION or ex
 
 _JAVASCRIPT = (".js", ".cjs", ".mjs")
 _SOURCES = {".c": "c", ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".go": "go", ".java": "java", ".rs": "rust"}
-"""The endings of sources that have to be compiled, with what `crosscover init --harness` calls their language."""
+"""Languages, as in `crosscover init --harness`, by the suffixes of sources that need a compiler."""
 
 _SHOWN = 10
-"""Functions that are listed."""
+"""Maximum number of listed functions."""
 
 
 def suggest(word: str) -> str:
-    """Say that a word names no solver, and what would, by what is found under that name; nothing is run."""
+    """Return a message that suggests a specification by the files of that name; nothing is run."""
     advice = _advice(word) if word.isprintable() else ""
     return f"{word!r} names no solver: {advice or EXPECTED}"
 
@@ -45,7 +45,7 @@ def _advice(word: str) -> str:  # noqa: PLR0911 - one for each kind
 
 
 def _python_advice(path: Path) -> str:
-    """The functions that a file defines, if it can be read."""
+    """Suggest the functions that a file defines, if it can be read."""
     usual = f"try python:{path}:FUNCTION"
     try:
         tree = ast.parse(path.read_bytes())
@@ -61,14 +61,14 @@ def _python_advice(path: Path) -> str:
 
 
 def _takes_a_puzzle(arguments: ast.arguments) -> bool:
-    """Whether a function can be called with one argument, by its place."""
+    """Whether a function can be called with one positional argument."""
     positional = len(arguments.posonlyargs) + len(arguments.args)
     missing_keyword = any(default is None for default in arguments.kw_defaults)
     return bool(positional or arguments.vararg) and positional - len(arguments.defaults) <= 1 and not missing_keyword
 
 
 def _command_advice(word: str) -> str:
-    """The command that a word is, if its program is there."""
+    """Suggest a command, if its program exists."""
     try:
         program = next(iter(shlex.split(word)), "")
     except ValueError:
