@@ -1,16 +1,16 @@
-"""What holds for all tests."""
+"""Signal handling for all tests."""
 
 import signal
 from types import FrameType
 
 
-def _live_on(_number: int, _frame: FrameType | None) -> None:
-    """Do nothing, where what is started does what the signal does by default."""
+def _ignore(_number: int, _frame: FrameType | None) -> None:
+    """Do nothing; unlike SIG_IGN, a handler is not inherited by child processes."""
 
 
-# As in the background of a script; what is started would inherit it.
+# as in the background of a script; child processes would inherit it
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-# As under nohup.
+# as under nohup
 if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
-    signal.signal(signal.SIGHUP, _live_on)
+    signal.signal(signal.SIGHUP, _ignore)

@@ -1,8 +1,8 @@
-"""What stays behind under hardship: signals at random moments over all commands, and mutated inputs for every reader.
+"""Soak tests: signals at random moments for all commands, and mutated inputs for all readers.
 
-To be run from the root of a checkout, as `python -m tests.soak [--signals N] [--inputs N] [--seed N]`. It prints what
-was left behind, and exits with 1 where that is anything: a process, a file in TMPDIR, a traceback, an exit code that is
-none of ours, an exception of a reader that is no MalformedInputError.
+Run it from the root of a checkout: `python -m tests.soak [--signals N] [--inputs N] [--seed N]`. It reports leftover
+processes, files left in TMPDIR, tracebacks, undocumented exit codes, and exceptions of readers other than
+MalformedInputError; the exit code is 1 if there are any.
 """
 
 import argparse
@@ -26,13 +26,13 @@ from .check import solvers
 ROOT = Path(__file__).parents[1]
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 CODES = {*map(int, ExitCode), *(-number for number in SIGNALS), *(128 + number for number in SIGNALS)}
-"""A process may end by the signal that it was sent, or say so as a shell does."""
+"""Exit codes that are allowed: those of crosscover, death by the signal, and 128 plus its number as a shell reports."""
 
 MAX_SECONDS = 4.0
-"""The latest moment of a signal; a run that has ended before is one that no signal has met."""
+"""Latest time of a signal in seconds; a run may end before it."""
 
 GRACE_SECONDS = 10.0
-"""How long what was interrupted may take to end, and its processes and files to go away."""
+"""Seconds that an interrupted command has to end and to remove its processes and files."""
 
 FILES = {
     "mine.py": solvers.RIGHT_PYTHON,
@@ -60,7 +60,7 @@ COMMANDS = (
 
 
 def soak_signals(count: int, random: Random) -> Iterator[str]:
-    """Send signals to commands at random moments, and yield what each has left behind."""
+    """Send signals to commands at random moments, and yield a line for everything that is left behind."""
     with TemporaryDirectory(prefix="soak-") as name:
         folder = Path(name)
         for file, text in FILES.items():
@@ -76,7 +76,7 @@ def soak_signals(count: int, random: Random) -> Iterator[str]:
 
 
 def environment(temporary: Path) -> dict[str, str]:
-    """The variables of a run that keeps what it builds in a folder, by which its processes are known."""
+    """The environment of a run with its own temporary folder, which identifies its processes."""
     temporary.mkdir(exist_ok=True)
     return os.environ | {"PYTHONPATH": str(ROOT / "src"), "TMPDIR": str(temporary)}
 
@@ -117,13 +117,13 @@ def interrupt(command: str, sent: signal.Signals, seconds: float, folder: Path, 
 
 
 def restore_signals() -> None:
-    """Give a fresh fork the signal handling that a terminal would, whatever started this process."""
+    """Reset the signal handling of a forked process to that of a process started from a terminal."""
     for number in SIGNALS[:-1]:
         signal.signal(number, signal.SIG_DFL)
 
 
 def await_none(find: Callable[[], list[str]]) -> list[str]:
-    """What is still found when it has had time to go away."""
+    """Wait until nothing is found any more, and return what is still found after the grace period."""
     deadline = monotonic() + GRACE_SECONDS
     while (found := find()) and monotonic() < deadline:
         sleep(0.05)
@@ -143,7 +143,7 @@ def running_with(folder: str) -> list[str]:
 
 
 def soak_inputs(count: int, random: Random) -> Iterator[str]:
-    """Give each dialect's readers so many mutated texts, and yield those that they cannot bear."""
+    """Give each dialect's readers mutated texts, and yield those that raise an unexpected exception."""
     for dialect in (*DIALECTS.values(), *PUZZLE_FILES.values()):
         puzzles = [EASY] * (dialect.batch_limit or 2)
         answers = [dialect.write_answer(EASY_SOLUTION if dialect.gives_grids else Claim.ONE, EASY, n) for n in (1, 2)]
@@ -155,7 +155,7 @@ def soak_inputs(count: int, random: Random) -> Iterator[str]:
 
 
 def mutated(text: str, random: Random) -> str:
-    """A text with a few characters or stretches of it removed, doubled, moved or replaced."""
+    """A text with some of its characters or parts removed, doubled, moved or replaced."""
     for _ in range(random.choice((1, 1, 2, 5))):
         start, end = sorted(random.randrange(len(text) + 1) for _ in "ab")
         end = min(end, start + random.choice((1, 1, 10, 200)))
@@ -165,7 +165,7 @@ def mutated(text: str, random: Random) -> str:
 
 
 def reading_fault(dialect: Dialect, text: str) -> str | None:
-    """The exception with which a dialect cannot bear a text, if there is one."""
+    """The unexpected exception that a dialect raises for a text, if any."""
     try:
         dialect.read_answers(text)
         list(dialect.read(text.split("\n")))
@@ -177,7 +177,7 @@ def reading_fault(dialect: Dialect, text: str) -> str | None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Soak, and print what was left behind."""
+    """Run the soak tests and print the findings."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("--signals", type=int, default=200, metavar="N", help="signals over all commands (200)")
     parser.add_argument("--inputs", type=int, default=100_000, metavar="N", help="texts for each dialect (100000)")

@@ -1,4 +1,4 @@
-"""Mutation testing: does the suite catch bugs? To be run from the root of a checkout, as `python -m tests.selftest`."""
+"""Mutation testing: does the suite catch bugs? Run it from the root of a checkout: `python -m tests.selftest`."""
 
 import argparse
 import shlex
@@ -29,13 +29,13 @@ from .zoo import MUTANTS, RIGHT
 from .zoo.model import RightSolver, Solver
 
 DESCRIPTION = """\
-Mutation testing: does the suite catch bugs? Judges every wrong solver of the zoo, each with one realistic bug, and
-every right one. A wrong solver must be killed, which means that a property fails for it; none may fail for a right one.
+Mutation testing: does the suite catch bugs? Judges all solvers of the zoo: wrong ones, each with one realistic bug, and
+right ones. Each wrong solver must be killed, which means that a property fails; none may fail for a right solver.
 """
 
 EPILOG = """\
-exit codes: 0 all killed and no false positive; 3 a wrong solver survived or a property failed for a right one, since
-both are faults of crosscover; 4 neither, but a solver could not be built or started here; 2 usage; 130 interrupted
+exit codes: 0 all killed and no false positives; 3 a survivor or a false positive, which are faults of crosscover; 4
+otherwise, if a solver could not be built or started; 2 usage error; 130 interrupted
 """
 
 STDOUT = "-"
@@ -43,7 +43,7 @@ STDOUT = "-"
 
 def main(arguments: Sequence[str] | None = None, solvers: Sequence[Solver] = (*MUTANTS, *RIGHT)) -> ExitCode:
     """Run the command line."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it must leave nothing behind either
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # SIGTERM must leave nothing behind either
     try:
         return _run(_parser().parse_args(arguments), solvers)
     except KeyboardInterrupt:
@@ -62,22 +62,24 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     count = argument(partial(whole_number, minimum=1))
-    parser.add_argument("names", nargs="*", metavar="NAME", help="only these solvers; * and ? stand for anything")
-    parser.add_argument("--seeds", type=count, default=1, metavar="N", help="run so many times, a seed each (1)")
-    parser.add_argument("--seed", type=int, metavar="N", help="the first of the seeds; the others follow it")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only these solvers; * and ? are wildcards")
+    parser.add_argument("--seeds", type=count, default=1, metavar="N", help="number of seeds (default: 1)")
+    parser.add_argument("--seed", type=int, metavar="N", help="first seed (default: a new one); the others follow it")
+    parser.add_argument("--examples", type=count, metavar="N", help="one round with N batches of puzzles per property")
     parser.add_argument(
-        "--examples", type=count, metavar="N", help="one round of so many batches of puzzles for a property"
+        "--first",
+        action="store_true",
+        help="stop at a solver's first failed property: much faster, but the matrix is incomplete",
     )
     parser.add_argument(
-        "--first", action="store_true", help="judge a solver until a property fails: much faster, but no full matrix"
+        "--jobs", type=count, default=cores(), metavar="N", help="number of processes (default: one per processor)"
     )
-    parser.add_argument("--jobs", type=count, default=cores(), metavar="N", help="how many processes judge (all cores)")
     parser.add_argument(
         "--power",
         metavar="FILE",
-        help="write how much each property catches in its time",
+        help="write a table of the solvers caught and the seconds used by each property, as JSON",
     )
-    parser.add_argument("--json", metavar="FILE", help="write a report for programs, to standard output for -")
+    parser.add_argument("--json", metavar="FILE", help="write a report for programs; - for stdout")
     return parser
 
 
@@ -106,10 +108,10 @@ def _judge(solvers: Sequence[Solver], arguments: argparse.Namespace) -> Selftest
     started = time.monotonic()
     first_seed = fresh_seed() if arguments.seed is None else arguments.seed
     seeds = range(first_seed, first_seed + arguments.seeds)
-    # The right ones first, since they take longest; then by contract, since solvers of one are given the same puzzles.
+    # Right solvers first, since they take longest; then by contract, since solvers of one contract share their puzzles.
     ordered = sorted(solvers, key=lambda one: (not isinstance(one, RightSolver), one.options.contract.name))
     cases = [Case(solver, seed) for seed in seeds for solver in ordered]
-    # What an interrupt has ended may still write for a moment, hence the errors that are ignored.
+    # Processes that an interrupt has killed may still write for a moment, hence the ignored errors.
     with TemporaryDirectory(prefix="crosscover-selftest-", ignore_cleanup_errors=True) as build_dir:
         judge_case = partial(judge, build_dir=Path(build_dir), examples=arguments.examples, first=arguments.first)
         with closing(judge_all(judge_case, cases, arguments.jobs)) as results:
@@ -119,7 +121,7 @@ def _judge(solvers: Sequence[Solver], arguments: argparse.Namespace) -> Selftest
 
 
 def _exit_code(result: SelftestResult) -> ExitCode:
-    """What the results come to: a survivor and a false positive are faults of the suite."""
+    """The exit code of a selftest; survivors and false positives are faults of the suite."""
     if result.runs(*SUITE_FAILURES):
         return ExitCode.FAULT
     return ExitCode.NOT_STARTED if result.runs(MutantResult.NOT_RUN) else ExitCode.GOOD

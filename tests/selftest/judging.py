@@ -1,8 +1,8 @@
-"""Judges the solvers of the zoo over several processes: each mutant must be killed, each right solver must pass.
+"""Judge the solvers of the zoo in several processes: each mutant must be killed, each right solver must pass.
 
-It leaves out some of what a check does: a failure is neither shrunk nor saved, since nobody will look at it, and a
-solver that gives no answer to an easy puzzle is judged like the rest, since it is the properties that are tested here.
-With one seed all solvers of a contract are given the same puzzles, so each process keeps the verdicts between solvers.
+Some steps of a check are left out. Failures are neither shrunk nor saved, since nobody reads them. A solver that cannot
+answer an easy puzzle is judged like the others, since the selftest tests the properties. With one seed all solvers of a
+contract receive the same puzzles, so each process keeps its verdicts between solvers.
 """
 
 import os
@@ -31,29 +31,29 @@ from crosscover.worker_pool import WorkerPool
 from .zoo.model import NoCompilerError, RightSolver, Solver, materialise
 
 MAX_REASON = 300
-"""Characters of a reason that are kept: an exception may list hundreds of puzzles."""
+"""Maximum length of a reason in characters; an exception may list hundreds of puzzles."""
 
 UNDECIDED = (Status.FAULT, Status.VACUOUS)
 FAILED = (Status.WRONG, Status.TIMED_OUT)
 
 
 class MutantResult(Enum):
-    """What became of a solver of the zoo in one run."""
+    """The result of one solver of the zoo in one run."""
 
     KILLED = "killed"
-    """It is wrong, and a property has shown it by something worse than a late answer."""
+    """The solver is wrong, and a property failed for another reason than a timeout."""
     TIMED_OUT = "timed out"
-    """It is wrong, and nothing worse was seen than that an answer did not come in time."""
+    """The solver is wrong, and all failures were timeouts."""
     SURVIVED = "survived"
-    """It is wrong, and every property passed: a gap in the suite."""
+    """The solver is wrong, and every property passed: a gap in the suite."""
     PASSED = "passed"
-    """It is right, and every property passed."""
+    """The solver is right, and every property passed."""
     FALSE_POSITIVE = "false positive"
-    """It is right, and a property failed."""
+    """The solver is right, and a property failed."""
     FAULT = "fault"
-    """A property could not be decided, through a fault of crosscover."""
+    """A property was not decided because of a fault in crosscover."""
     NOT_RUN = "not run"
-    """It could not be built or started here."""
+    """The solver could not be built or started on this machine."""
 
 
 SUITE_FAILURES = (MutantResult.SURVIVED, MutantResult.FALSE_POSITIVE, MutantResult.FAULT)
@@ -61,7 +61,7 @@ SUITE_FAILURES = (MutantResult.SURVIVED, MutantResult.FALSE_POSITIVE, MutantResu
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A solver, to be judged with a seed."""
+    """A solver and the seed with which to judge it."""
 
     solver: Solver
     seed: int
@@ -69,7 +69,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class PropertyResult:
-    """How one property came out; it failed after `failed_after` of the `judged` puzzles, None where it did not."""
+    """The result of one property; it failed after `failed_after` of the `judged` puzzles, None if it passed."""
 
     name: str
     status: Status
@@ -80,13 +80,13 @@ class PropertyResult:
 
     @property
     def failed(self) -> bool:
-        """Whether it found the solver wrong."""
+        """Whether the property found the solver wrong."""
         return self.status in FAILED
 
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """What became of a case, its properties in the order in which they ran, and the reason where something failed."""
+    """The result of a case, its properties in the order in which they ran, and the reason of a failure."""
 
     case: Case
     result: MutantResult
@@ -96,13 +96,13 @@ class CaseResult:
 
     @property
     def ended_by_failure(self) -> bool:
-        """Whether the first property that failed was the last that ran."""
+        """Whether the run ended with the first property that failed."""
         failed = [one for one in self.properties if one.failed]
         return len(failed) == 1 and any(one.status is Status.NOT_RUN for one in self.properties)
 
     @property
     def puzzles_to_kill(self) -> int | None:
-        """How many puzzles had been judged, under all properties, when the first failed; None where none did."""
+        """The number of puzzles judged, over all properties, up to the first failure; None if there was none."""
         before = 0
         for one in self.properties:
             if one.failed:
@@ -112,9 +112,9 @@ class CaseResult:
 
 
 def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bool = False) -> CaseResult:
-    """Judge a case as `crosscover check` does, in whatever process this is called; `first` ends at the first failure.
+    """Judge a case in this process as `crosscover check` does; `first` ends the run at the first failure.
 
-    With `examples` there is one round of so many for each property.
+    With `examples` there is one round with that number of examples for each property.
     """
     own_dir = build_dir / str(os.getpid())  # two processes may build the same solver for different seeds
     own_dir.mkdir(exist_ok=True)
@@ -140,9 +140,9 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
 
 
 def judge_all(judge_case: Callable[[Case], CaseResult], cases: Sequence[Case], jobs: int) -> Generator[CaseResult]:
-    """Judge cases over so many processes, in their order; when this is closed the processes end at once.
+    """Judge cases in `jobs` processes and yield the results in order; closing the generator ends the processes at once.
 
-    Even one job has a process of its own: in this one pytest would catch an interrupt.
+    Even a single job has a process of its own: in the main process pytest would catch an interrupt.
     """
     with closing(WorkerPool(judge_case, jobs)) as pool:
         yield from chain(chain.from_iterable(map(pool.submit, cases)), pool.drain())
@@ -150,7 +150,7 @@ def judge_all(judge_case: Callable[[Case], CaseResult], cases: Sequence[Case], j
 
 @cache
 def _verdicts(*, least: bool) -> VerdictCache:
-    """The verdicts of this process, for all its cases; the whole panel, since no solver of the zoo is an engine."""
+    """The verdicts for all cases of this process; by the whole panel, since no solver of the zoo is an engine."""
     return VerdictCache(panel_of(), least=least)
 
 
@@ -160,7 +160,7 @@ def _property_result(outcome: Outcome) -> PropertyResult:
 
 
 def result_of(properties: Sequence[PropertyResult], *, is_right: bool, complete: bool) -> tuple[MutantResult, str]:
-    """What the properties come to, and why, in the words of the first property that decides it."""
+    """The result of all properties and the reason, which names the first property that decides it."""
     undecided = [one for one in properties if one.status in UNDECIDED]
     failures = [one for one in properties if one.failed]
     reason = next((f"{one.name}: {one.reason}" for one in [*undecided, *failures]), "")

@@ -1,4 +1,4 @@
-"""How much each property catches in its time: what a check runs first, and for how long, rests on it."""
+"""How many mutants each property catches, and at what cost; the order and budget of a check follow from this table."""
 
 import json
 from datetime import UTC, datetime
@@ -7,10 +7,10 @@ from .result import SelftestResult
 
 
 def power_table(result: SelftestResult, command: str) -> str:
-    """The table as JSON: how many wrong solvers a property caught, and the seconds that it took for one, on average.
+    """The table as JSON: the number of wrong solvers that a property caught, and its mean seconds per solver.
 
-    A solver that is caught by nothing but late answers counts, too. Taken from a run without `--first`, in which every
-    property has judged every solver.
+    Solvers that only timed out count, too. The table needs a run without `--first`, in which every property has judged
+    every solver.
     """
     properties = {
         name: {

@@ -1,4 +1,4 @@
-"""Reports a selftest: how far it has come, tables for people, JSON for programs."""
+"""Reports of a selftest: progress, tables for people, JSON for programs."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ FORMAT = "crosscover-selftest"
 VERSION = 2
 
 WIDTH = 200
-"""Columns of the tables where they are not shown on a terminal."""
+"""Width of the tables in columns if the output is not a terminal."""
 
 LEGEND = (
     "a number: the puzzles judged under a property when it failed, the median of the runs; "
@@ -32,14 +32,14 @@ LEGEND = (
 
 
 def show_progress(results: Iterable[CaseResult], total: int, console: Console) -> Iterator[CaseResult]:
-    """Hand results on, and show how many of them there are: by a bar on a terminal, elsewhere by a line for each."""
+    """Yield the results unchanged and show progress: a bar on a terminal, otherwise a line for each result."""
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
         console=console,
-        auto_refresh=False,  # a thread that draws may hold a lock while the processes that judge are forked
+        auto_refresh=False,  # a drawing thread may hold a lock while the judging processes are forked
         transient=True,
         disable=not console.is_terminal,
     )
@@ -67,7 +67,7 @@ def show(result: SelftestResult, console: Console) -> None:
 
 
 def kill_matrix(result: SelftestResult) -> Table:
-    """The mutants down, the properties across."""
+    """A table with a row for each mutant and a column for each property."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 0, 0, 1), header_style="bold")
     table.add_column("mutant", no_wrap=True)
     for title in (*(letter for letter, _ in _letters(result)), "first", "runs"):
@@ -92,7 +92,7 @@ SUMMARIZED = (
 
 
 def summary(result: SelftestResult) -> Table:
-    """How many mutants of each kind were killed, counted in runs."""
+    """A table of kinds of mutants with the number of runs that killed one."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("kind", no_wrap=True)
     for title in ("mutants", "runs", *(one.value for one in SUMMARIZED), "median puzzles to a kill"):
@@ -105,7 +105,7 @@ def summary(result: SelftestResult) -> Table:
 
 
 def closing_lines(result: SelftestResult) -> Iterator[str]:
-    """What needs attention, one line each, and the totals at the end."""
+    """A line for each result that needs attention, then the totals."""
     for run in result.runs(MutantResult.SURVIVED):
         yield f"SURVIVED: {run.case.solver.name} with the seed {run.case.seed}. {run.case.solver.description}"
     for run in result.runs(MutantResult.FALSE_POSITIVE):
@@ -137,12 +137,12 @@ def closing_lines(result: SelftestResult) -> Iterator[str]:
 
 
 def to_json(result: SelftestResult, exit_code: int) -> str:
-    """A result for programs, one JSON object.
+    """The result as one JSON object.
 
-    `format` and `version` say what it is, `seeds` which ran, `exit_code` what the command returns, `kills` how many
-    mutants each property killed. `solvers` has an object for each solver: `name`, `kind` (`right`, or the kind of its
-    mistake), `description`, `contract`, `puzzles_to_kill`, and `runs`, one a seed, each with its `result` and with how
-    each property came out.
+    `format` and `version` identify the format, `seeds` lists the seeds, `exit_code` is that of the command, and
+    `kills` the number of mutants that each property killed. `solvers` has an object for each solver: `name`, `kind`
+    (`right`, or the kind of mistake), `description`, `contract`, `puzzles_to_kill`, and `runs`, one for each seed,
+    with its `result` and the result of each property.
     """
     report = {
         "format": FORMAT,

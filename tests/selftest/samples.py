@@ -1,4 +1,4 @@
-"""A small zoo, and runs that nobody had to wait for."""
+"""A small zoo, and results of runs that never took place."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ SMALL_ZOO: tuple[Solver, ...] = (
     MASKS,
     replace(SHUFFLED, name="not-right", changes=REFUSES_FULL_GRIDS.changes),
 )
-"""A zoo of which the suite must complain: one mutant is right, and one right solver is wrong."""
+"""A zoo with two errors: one mutant is right, and one right solver is wrong."""
 
 
 def mutant(name: str, kind: Kind) -> Solver:
@@ -29,12 +29,12 @@ def mutant(name: str, kind: Kind) -> Solver:
 def property_result(
     name: str, judged: int, status: Status = Status.PASSED, failed_after: int | None = None
 ) -> PropertyResult:
-    """How a property came out."""
+    """A result of a property."""
     return PropertyResult(name, status, judged, failed_after, 0.1, "" if status is Status.PASSED else "it was wrong")
 
 
 def run(
     solver: Solver, result: MutantResult, *properties: PropertyResult, seed: int = 1, reason: str = ""
 ) -> CaseResult:
-    """A run."""
+    """A result of a run."""
     return CaseResult(Case(solver, seed), result, properties, 1.0, reason)

@@ -1,4 +1,4 @@
-"""`python -m tests.selftest` as a process."""
+"""`python -m tests.selftest`, run in a process of its own."""
 
 import json
 import os
@@ -24,14 +24,14 @@ sys.exit(main(solvers=SMALL_ZOO if {small} else (*MUTANTS, *RIGHT)))
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """The variables of a selftest that keeps what it builds in a folder."""
+    """The environment of a selftest whose temporary files go to a folder."""
     return {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}", "TMPDIR": str(folder)}
 
 
 def selftest(
     *arguments: str, folder: Path, command: list[str] = COMMAND, path: str = os.environ["PATH"], seconds: float = 300
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a selftest in a folder, with the programs that are found on a path."""
+    """Run a selftest in a folder with a given search path for programs."""
     return subprocess.run(
         [*command, *arguments],
         cwd=folder,
@@ -45,8 +45,8 @@ def selftest(
 
 @pytest.mark.slow
 def test_mutants_are_killed_and_right_solvers_pass(tmp_path: Path) -> None:
-    """All killed and no false positive is exit code 0, and nothing stays behind."""
-    names = ["bitmask", "full-grid-refused", "digits-of-the-clues", "progress-told"]
+    """If all mutants are killed and there is no false positive, the exit code is 0 and no file is left."""
+    names = ["bitmask", "full-grid-refused", "digits-of-the-clues", "progress-printed"]
 
     command = [sys.executable, "-c", QUICK.format(small=False)]
 
@@ -57,7 +57,7 @@ def test_mutants_are_killed_and_right_solvers_pass(tmp_path: Path) -> None:
     assert {one["name"]: one["runs"][0]["result"] for one in report["solvers"]} == {
         "full-grid-refused": "killed",
         "digits-of-the-clues": "killed",
-        "progress-told": "killed",
+        "progress-printed": "killed",
         "bitmask": "passed",
     }
     assert [left.name for left in tmp_path.iterdir()] == ["report.json"]
@@ -65,7 +65,7 @@ def test_mutants_are_killed_and_right_solvers_pass(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_survivor_and_a_false_positive_are_faults_of_the_suite(tmp_path: Path) -> None:
-    """Exit code 3 where a wrong solver survives or a property fails for a right one; what cannot be built is named."""
+    """A survivor or a false positive gives exit code 3, and solvers that cannot be built are named."""
     command = [sys.executable, "-c", QUICK.format(small=True)]
 
     done = selftest("--examples", "2", "--seed", "1", "--json", "-", folder=tmp_path, command=command, path="")
@@ -81,15 +81,15 @@ def test_a_survivor_and_a_false_positive_are_faults_of_the_suite(tmp_path: Path)
     assert "not run: not-built with the seed 1: a solver in C needs cc, gcc or clang" in done.stderr
 
 
-def test_a_solver_that_cannot_be_built_leaves_the_question_open(tmp_path: Path) -> None:
-    """Exit code 4 where nothing worse happened than that a solver could not be built."""
+def test_a_solver_that_cannot_be_built_is_exit_code_4(tmp_path: Path) -> None:
+    """If the only problem is a solver that cannot be built, the exit code is 4."""
     done = selftest("bitmask", folder=tmp_path, path="")
 
     assert done.returncode == 4, done.stdout + done.stderr
 
 
-def test_the_first_kill_may_be_the_last(tmp_path: Path) -> None:
-    """With --first no property is run after one that failed."""
+def test_first_stops_at_the_first_failure(tmp_path: Path) -> None:
+    """With --first no property runs after one that failed."""
     done = selftest("full-grid-refused", "--first", "--seed", "1", "--json", "-", folder=tmp_path)
 
     assert done.returncode == 0, done.stdout + done.stderr
@@ -99,8 +99,8 @@ def test_the_first_kill_may_be_the_last(tmp_path: Path) -> None:
     assert set(statuses[failed + 1 :]) == {"not run"}
 
 
-def test_a_name_that_no_solver_has_is_refused(tmp_path: Path) -> None:
-    """A pattern that fits no solver is an error, even beside one that does."""
+def test_a_pattern_without_a_match_is_refused(tmp_path: Path) -> None:
+    """A pattern that matches no solver is an error, even if another pattern matches one."""
     done = selftest("bitmask", "bitmasc*", folder=tmp_path)
 
     assert done.returncode == 2
@@ -110,7 +110,7 @@ def test_a_name_that_no_solver_has_is_refused(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, number: signal.Signals) -> None:
-    """Ctrl-C ends every process and removes every file, with exit code 130 and no traceback; so does SIGTERM."""
+    """Ctrl-C and SIGTERM end every process and remove every file, with exit code 130 and no traceback."""
     with subprocess.Popen(
         [*COMMAND, "bitmask", "masks", "dpll"],
         cwd=tmp_path,
@@ -148,7 +148,7 @@ def test_the_whole_zoo(tmp_path: Path) -> None:
 
 
 def _running_with(folder: str) -> list[str]:
-    """The command lines of the processes whose environment names a folder."""
+    """The command lines of all processes whose environment mentions a folder."""
     found: list[str] = []
     for process in Path("/proc").glob("[0-9]*"):
         try:

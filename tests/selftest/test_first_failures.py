@@ -1,4 +1,4 @@
-"""What a harness does that shrinks no failure, as that of the selftest."""
+"""A harness without shrinking, as the selftest uses it."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,7 +15,7 @@ from tests.harness.fakes import FakeClock, ScriptedSubject, verdicts
 
 
 def fails_beyond(size: int, clock: FakeClock, seconds: float = 0) -> Callable[[Sequence[Grid]], list[Response] | None]:
-    """Leaves the puzzles of a longer batch unsolved, and takes its time over it."""
+    """A subject that is slow and wrong for batches above a given length."""
 
     def answer(batch: Sequence[Grid]) -> list[Response] | None:
         if len(batch) <= size:
@@ -27,7 +27,7 @@ def fails_beyond(size: int, clock: FakeClock, seconds: float = 0) -> Callable[[S
 
 
 def test_a_property_ends_at_its_first_failure() -> None:
-    """Nothing is asked after the failure, and the counterexample is what was drawn."""
+    """No puzzle is sent after the failure, and the counterexample is the batch as it was drawn."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, fails_beyond(3, clock))
     harness = Harness(SubjectSession(subject, verdicts(), clock=clock), "sizes", Budget(seed=1, shrink_seconds=0))
@@ -41,8 +41,8 @@ def test_a_property_ends_at_its_first_failure() -> None:
     assert harness.record.failed_after == sum(sizes)
 
 
-def test_a_slow_failure_of_a_long_batch_is_the_same_when_it_is_tried_again() -> None:
-    """A batch that fails does not change how many puzzles the subject can be given: Hypothesis would call it flaky."""
+def test_a_slow_failure_of_a_long_batch_is_not_flaky() -> None:
+    """A failing batch does not change the maximum batch size, or Hypothesis would report the failure as flaky."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, fails_beyond(100, clock, seconds=50))
     budget = Budget(seed=1, shrink_seconds=0, examples=8)

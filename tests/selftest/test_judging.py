@@ -1,4 +1,4 @@
-"""What the outcomes of all properties come to for one solver."""
+"""The result of a solver, computed from the outcomes of all properties."""
 
 import pytest
 
@@ -23,7 +23,7 @@ PASSED, WRONG, LATE = Status.PASSED, Status.WRONG, Status.TIMED_OUT
     ],
 )
 def test_the_result_of_a_solver(statuses: list[Status], of_mutant: MutantResult, of_right_solver: MutantResult) -> None:
-    """A fault of ours decides first, then wrong answers, then late ones; a run without a failure must be complete."""
+    """Faults of crosscover take precedence over wrong answers, and these over timeouts; a pass needs a complete run."""
     properties = [property_result(str(number), 1, status) for number, status in enumerate(statuses)]
 
     complete = Status.NOT_RUN not in statuses
@@ -33,7 +33,7 @@ def test_the_result_of_a_solver(statuses: list[Status], of_mutant: MutantResult,
 
 
 def test_the_first_property_that_decides_gives_the_reason() -> None:
-    """The reason names the property, and is that of the first failure."""
+    """The reason is that of the first failure and names the property."""
     properties = [property_result("easy", 1), property_result("late", 1, LATE), property_result("hard", 1, WRONG)]
 
     assert result_of(properties, is_right=False, complete=True) == (MutantResult.KILLED, "late: it was wrong")

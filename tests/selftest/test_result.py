@@ -1,4 +1,4 @@
-"""What runs come to, for people and for programs."""
+"""Tables and JSON of the results of a selftest."""
 
 import io
 import json
@@ -50,19 +50,19 @@ RESULT = collect([SLIP, HANG, MASKS], (1, 2), RUNS, 12.0)
 
 
 def shown(result: SelftestResult) -> str:
-    """The text that people see."""
+    """The output for people."""
     out = io.StringIO()
     show(result, Console(file=out, highlight=False))
     return out.getvalue()
 
 
-def test_the_puzzles_to_the_first_kill_count_over_all_properties() -> None:
-    """What was judged before under other properties counts to the first failure."""
+def test_puzzles_to_the_first_kill_count_over_all_properties() -> None:
+    """Puzzles judged earlier under other properties count towards the first failure."""
     assert [one.puzzles_to_kill for one in RUNS] == [17, 3, 30, None, None, 90]
 
 
 def test_a_cell_is_the_median_of_the_runs() -> None:
-    """Several runs give one number, and it is late only where no run saw worse."""
+    """A cell shows the median of several runs and is marked late only if all failures were timeouts."""
     slip, hang, _ = RESULT.rows
 
     assert [slip.kill(name) for name in ("easy", "hard", "full")] == [Kill(3, False), Kill(5.5, False), Kill(2, True)]
@@ -70,24 +70,24 @@ def test_a_cell_is_the_median_of_the_runs() -> None:
     assert hang.kill("hard") is None
 
 
-def test_the_matrix_parts_late_answers_from_wrong_ones() -> None:
-    """A kill by late answers alone has a t; a property that passed is a dot, one that was not run is blank."""
+def test_the_matrix_tells_timeouts_from_wrong_answers() -> None:
+    """A kill by timeouts alone has a t, a property that passed is a dot, and one that did not run is blank."""
     lines = {line.split()[0]: line.split()[1:] for line in shown(RESULT).splitlines() if line.strip()}
 
     assert lines["slip"] == ["3", "6", "2t", "10", "2/2"]
     assert lines["hang"] == ["30t", "·", "30", "1/2"]
 
 
-def test_a_kind_is_summed_up() -> None:
-    """Runs are counted by the kind of mistake and by their result, late kills apart."""
+def test_the_summary_counts_runs_by_kind() -> None:
+    """Runs are counted by kind of mistake and by result, with timeouts in a column of their own."""
     lines = [line.split() for line in shown(RESULT).splitlines()]
 
     assert ["resources", "1", "2", "0", "1", "1", "0", "0", "30"] in lines
     assert ["all", "2", "4", "2", "1", "1", "0", "0", "20"] in lines
 
 
-def test_what_needs_attention_is_named_with_its_seed() -> None:
-    """A survivor and a false positive stand in a line of their own."""
+def test_survivors_and_false_positives_are_listed_with_their_seed() -> None:
+    """Each survivor and each false positive has a line with its seed."""
     lines = shown(RESULT).splitlines()
 
     assert "SURVIVED: hang with the seed 2. It does something." in lines
@@ -96,12 +96,12 @@ def test_what_needs_attention_is_named_with_its_seed() -> None:
 
 
 def test_kills_of_a_property_count_mutants() -> None:
-    """A property gets credit once for each mutant, and none for what it says of right solvers."""
+    """A property gets credit once for each mutant, and none for failures of right solvers."""
     assert {name: RESULT.kills(name) for name in RESULT.properties} == {"easy": 2, "hard": 1, "full": 1}
 
 
-def test_the_report_for_programs_has_every_run() -> None:
-    """Each solver has a run for each seed, and each run its properties."""
+def test_the_json_report_has_every_run() -> None:
+    """The JSON report has a run for each solver and seed, with all its properties."""
     report = json.loads(to_json(RESULT, 3))
 
     assert (report["format"], report["version"], report["exit_code"]) == ("crosscover-selftest", 2, 3)
@@ -114,7 +114,7 @@ def test_the_report_for_programs_has_every_run() -> None:
 
 
 def test_progress_has_a_line_for_every_run() -> None:
-    """Where there is no terminal each run gets a line, with the reason where something needs attention."""
+    """Without a terminal each run gets a line, with the reason if it needs attention."""
     out = io.StringIO()
 
     runs = list(show_progress([RUNS[0], RUNS[5]], 2, Console(file=out, highlight=False, soft_wrap=True)))

@@ -1,6 +1,6 @@
-"""The published suites: the puzzles that catch most of the zoo's wrong solvers, best first.
+"""The published suites: the puzzles that catch most wrong solvers of the zoo, best first.
 
-`python -m tests.selftest.suite build` makes `suites/`; docs/how-to/suite.md says how to use it. `kills` finds out which
-puzzle alone shows which mutant to be wrong, `selection` orders the puzzles by that, `measuring` asks the mutants the
-suites as others would.
+`python -m tests.selftest.suite build` makes `suites/`; docs/how-to/suite.md explains their use. `kills` finds the
+single puzzles that each mutant gets wrong, `selection` orders the puzzles accordingly, and `measuring` runs the mutants
+on the suites as users would.
 """

@@ -1,4 +1,4 @@
-"""Build the published suites: `python -m tests.selftest.suite build --work DIR`, for an hour."""
+"""Build the published suites: `python -m tests.selftest.suite build --work DIR`; takes an hour."""
 
 import argparse
 import json
@@ -30,7 +30,7 @@ SUITES = Path(__file__).parents[3] / "suites"
 FIGURES = "figures.json"
 
 FILES = {size: f"suite-{size}.jsonl{'.xz' if size == max(SIZES) else ''}" for size in SIZES}
-"""The name of each suite."""
+"""File names of the suites by size."""
 
 
 def main() -> None:
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def build(work: Path, output: Path, seconds: float) -> None:
-    """Write the suites and their figures; a build that was interrupted goes on with the mutant where it was."""
+    """Write the suites and their figures; an interrupted build resumes with the mutant that it had reached."""
     block = pool()
     kills = read_kills(work, block, seconds)
     chosen = select(list(kills.values()), block, max(SIZES))
@@ -59,7 +59,7 @@ def build(work: Path, output: Path, seconds: float) -> None:
 
 
 def read_kills(work: Path, block: Block, seconds: float) -> dict[str, Kills]:
-    """What each mutant gets wrong, asked now unless it has been before."""
+    """The puzzles that each mutant gets wrong, from an earlier build or else by running it now."""
     built = work / "built"
     built.mkdir(parents=True, exist_ok=True)
     for mutant in MUTANTS:
@@ -72,7 +72,7 @@ def read_kills(work: Path, block: Block, seconds: float) -> dict[str, Kills]:
 
 
 def certificates(block: Block, chosen: Sequence[int]) -> list[str]:
-    """A certificate for each of the chosen puzzles: the shorter one of two producers."""
+    """A certificate for each chosen puzzle: the shorter one of two producers."""
     wanted, number = set(chosen), len(corpus())
     shortest: dict[int, str] = {}
     with lzma.open(CERTIFICATES, "rt", encoding="ascii") as file:
@@ -94,7 +94,7 @@ _producer = cache(producer)
 def figures(
     block: Block, kills: Mapping[str, Kills], chosen: Sequence[int], work: Path, seconds: float
 ) -> dict[str, object]:
-    """What the suites are made of, and how many mutants they catch."""
+    """The composition of the suites and the number of mutants that they catch."""
     alone = caught_alone(kills, chosen)
     left_out = caught_left_out(kills, block, SIZES[1])
     suite = block.rows(np.array(chosen, np.intp))

@@ -1,8 +1,8 @@
-"""Which puzzle, asked alone, shows which mutant to be wrong.
+"""Find the single puzzles that each mutant gets wrong.
 
-A mutant is asked thousands of puzzles in long runs, since a run for each would take days. What goes wrong there may be
-due to the puzzles before, so some of it is asked again alone: if all of that is wrong again the rest is taken to be,
-and otherwise only what was wrong alone counts. A late answer never counts.
+A mutant receives thousands of puzzles in long runs, since a run for each puzzle would take days. An answer may be wrong
+there because of earlier puzzles, so a sample is repeated with one puzzle per run: if the whole sample is wrong again,
+all wrong answers count; otherwise only those that were wrong alone. Timeouts never count.
 """
 
 import time
@@ -24,16 +24,16 @@ from crosscover.subjects.subject import UNREADABLE, Subject
 from tests.selftest.zoo.model import Mutant, materialise
 
 FIRST_RUN, LONGEST_RUN = 25, 2000
-"""Puzzles in the first run of a mutant, and in the longest."""
+"""Number of puzzles in the first run of a mutant, and in the longest."""
 
 RUN_SECONDS = 2.0
-"""Runs grow until one takes half as long, and are ended after this; the puzzle that was due then is passed over."""
+"""Time limit of a run in seconds; runs grow until one takes half of it, and the puzzle that exceeds it is skipped."""
 
 ALONE = 10
-"""So many of the puzzles that a mutant got wrong are asked alone at first."""
+"""Number of wrong puzzles that are repeated alone at first."""
 
 OWN_FAULTS = (Fault.RAISED, Fault.MALFORMED)
-"""Faults of one puzzle, after which the run goes on."""
+"""Faults that concern one puzzle, after which the run continues."""
 
 KNOWN = "known puzzles"
 
@@ -42,14 +42,14 @@ Places = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True)
 class Kills:
-    """How many puzzles a mutant was asked, and the places of those that it got wrong when it was asked nothing else."""
+    """The number of puzzles that a mutant received, and the indices of those that it gets wrong on their own."""
 
     asked: int
     places: list[int]
 
 
 def pool() -> Block:
-    """The puzzles to choose from: the certified corpus, and the known puzzles that are not in it."""
+    """The puzzles to choose from: the certified corpus and the known puzzles that are not in it."""
     all_of = corpus()
     there = {row.tobytes() for row in all_of.puzzles}
     others = [known for known in known_puzzles() if known.puzzle.values not in there]
@@ -66,7 +66,7 @@ def pool() -> Block:
 
 
 def asking_order(block: Block) -> Places:
-    """The places of a block, kinds taking turns, so that those who get no further have been asked some of each kind."""
+    """The indices of a block with kinds alternating, so that even a slow mutant receives some puzzles of each kind."""
     shuffled = np.random.default_rng(0).permutation(len(block))
     turns = np.zeros(len(block), np.intp)
     for kind in range(len(block.kind_names)):
@@ -77,7 +77,7 @@ def asking_order(block: Block) -> Places:
 
 
 def find_kills(mutant: Mutant, block: Block, folder: Path, seconds: float) -> Kills:
-    """Ask a mutant, which is built in a folder, what its contract allows of a block, for so many seconds at most."""
+    """Run a mutant, built in a folder, on the puzzles of a block that its contract allows, within a time limit."""
     order = asking_order(block)
     contract = mutant.options.contract
     if contract is contracts.PROPER:
@@ -89,7 +89,7 @@ def find_kills(mutant: Mutant, block: Block, folder: Path, seconds: float) -> Ki
 
 
 def _runs(asked: Subject, block: Block, order: Places, seconds: float) -> Iterator[tuple[int, list[int]]]:
-    """Ask run by run; how many puzzles have been asked after each, and the places that were wrong in it."""
+    """Yield for each run the number of puzzles sent so far and the indices of its wrong answers."""
     contract = asked.options.contract
     deadline = time.monotonic() + seconds
     done, size = 0, FIRST_RUN
@@ -115,7 +115,7 @@ def _runs(asked: Subject, block: Block, order: Places, seconds: float) -> Iterat
 
 
 def _wrong_alone(asked: Subject, block: Block, wrong: list[int], seconds: float) -> list[int]:
-    """The places that are wrong alone, or may be taken to be."""
+    """The indices of puzzles that are wrong alone, or that the sample suggests are."""
     deadline = time.monotonic() + seconds
     checked: list[int] = []
     for number, place in enumerate(wrong):

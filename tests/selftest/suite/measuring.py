@@ -1,4 +1,4 @@
-"""How many mutants the suites catch: by a puzzle alone, and of the others by a whole suite in one run."""
+"""The number of mutants that the suites catch, by a single puzzle or by a whole suite in one run."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -14,13 +14,13 @@ from .kills import Kills
 from .selection import select
 
 SIZES = (100, 1000, 10_000)
-"""The lengths of the suites, each the beginning of the next."""
+"""Lengths of the suites; each suite begins the next one."""
 
 
 def caught_alone(kills: Mapping[str, Kills], chosen: Sequence[int]) -> dict[str, int]:
-    """For each mutant that a single puzzle of the pool catches, the place in the suite of the first one that does.
+    """For each mutant that a single puzzle of the pool catches, the index of the first such puzzle in the suite.
 
-    It is the length of the suite where none of it does.
+    The index is the length of the suite if it has no such puzzle.
     """
     place_of = {place: number for number, place in enumerate(chosen)}
     return {
@@ -31,7 +31,7 @@ def caught_alone(kills: Mapping[str, Kills], chosen: Sequence[int]) -> dict[str,
 
 
 def caught_left_out(kills: Mapping[str, Kills], block: Block, size: int) -> dict[str, int]:
-    """As `caught_alone`, of a suite of that size that was chosen for the other mutants: what to expect of new ones."""
+    """Like `caught_alone` for suites chosen without the mutant in question: the result to expect for new mutants."""
     places: dict[str, int] = {}
     for name, one in kills.items():
         others = [other for other in kills.values() if other is not one]
@@ -40,9 +40,9 @@ def caught_left_out(kills: Mapping[str, Kills], block: Block, size: int) -> dict
 
 
 def caught_in_a_run(mutant: Mutant, suite: Block, folder: Path, seconds: float) -> int | None:
-    """The size of the smallest suite that a mutant gets wrong when it is asked all of it in one run; None for none.
+    """The size of the smallest suite that a mutant gets wrong in one run; None if it gets all of them right.
 
-    A run may take so many seconds; one that is late says nothing, and no longer one is tried.
+    A run that exceeds the time limit is no evidence, and longer runs are not tried after it.
     """
     with closing(subject(materialise(mutant, folder), mutant.options)) as asked:
         for size in SIZES:

@@ -1,4 +1,4 @@
-"""The order of the puzzles: those first that catch most."""
+"""The order of the puzzles in a suite: those that catch most mutants come first."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,11 @@ from .kills import Kills
 
 
 def select(kills: Sequence[Kills], block: Block, size: int) -> list[int]:
-    """The places of the best puzzles of a block, the best first: greedy set cover, over and over.
+    """The indices of the best puzzles of a block, best first, by repeated greedy set cover.
 
-    A puzzle gains a point for each mutant that it kills and none before it did, half of one where a single one did, a
-    quarter where two did, and so on. So the first puzzles catch every mutant that can be caught, and those after them
-    catch each once more. Among equals those of the kind come first of which there are fewest so far.
+    A puzzle gains one point for each mutant that no earlier puzzle kills, half a point if one earlier puzzle does, a
+    quarter if two do, and so on. So the first puzzles catch every mutant that can be caught, and later ones catch each
+    once more. Ties go to the kind with the fewest puzzles so far.
     """
     matrix = np.zeros((len(block), len(kills)))
     for column, one in enumerate(kills):

@@ -1,4 +1,4 @@
-"""What the suites are made by: which puzzle catches which mutant, and the order of the puzzles."""
+"""How suites are built: which puzzles catch which mutants, and in which order they come."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def block(*texts: str) -> Block:
 
 @pytest.mark.parametrize(("name", "kills"), [("rows-left-out", True), ("child-left-behind", False)])
 def test_kills(name: str, kills: bool, tmp_path: Path) -> None:
-    """A mutant is caught by the witness that a puzzle alone can be, and by none where none can."""
+    """A mutant is caught by its single-puzzle witness, and by no puzzle if it fails only in longer batches."""
     mutant = BY_NAME[name]
     texts = dict.fromkeys((known.GOLDEN, known.FULL, *(mutant.witness if kills else ())))
     found = find_kills(mutant, block(*texts), tmp_path, seconds=10)
@@ -41,8 +41,8 @@ def test_kills(name: str, kills: bool, tmp_path: Path) -> None:
     assert (list(texts).index(mutant.witness[0]) in found.places) if kills else found.places == []
 
 
-def test_the_pool() -> None:
-    """The pool has the corpus and the known puzzles, each once, and all kinds come early where it is asked."""
+def test_pool() -> None:
+    """The pool has each puzzle of the corpus and each known puzzle once, and all kinds come early in the order."""
     puzzles = pool()
     assert len({row.tobytes() for row in puzzles.puzzles}) == len(puzzles) > 21_000
     order = asking_order(puzzles)
@@ -50,22 +50,22 @@ def test_the_pool() -> None:
     assert set(puzzles.kinds[order[: len(puzzles.kind_names)]]) == set(range(len(puzzles.kind_names)))
 
 
-def test_the_order() -> None:
-    """Puzzles that cover all mutants come first, then those that cover them again, then new kinds."""
+def test_order() -> None:
+    """Puzzles that cover all mutants come first, then those that cover them a second time, then new kinds."""
     puzzles = block(known.GOLDEN, known.FULL, *known.EASY[:3])
     kills = [Kills(5, [0, 3]), Kills(5, [3]), Kills(5, [2])]
     assert select(kills, puzzles, 5) == [3, 2, 0, 1, 4]
     assert select(kills, puzzles, 2) == [3, 2]
 
 
-def test_who_is_caught() -> None:
-    """A mutant is caught by the first of its puzzles in the suite, if there is one."""
+def test_caught_alone() -> None:
+    """A mutant is caught by its first puzzle in the suite, if there is one."""
     kills = {"a": Kills(9, [7, 4]), "b": Kills(9, [1]), "c": Kills(9, [])}
     assert caught_alone(kills, [4, 5, 7]) == {"a": 0, "b": 3}
 
 
-def test_who_is_caught_by_what_was_chosen_for_others() -> None:
-    """A suite chosen without a mutant catches it where another one has its puzzle, too, and not where none has."""
+def test_caught_left_out() -> None:
+    """A suite chosen without a mutant catches it only if another mutant shares one of its puzzles."""
     puzzles = block(known.GOLDEN, known.FULL, *known.EASY[:3])
     kills = {"a": Kills(5, [3]), "b": Kills(5, [3, 4]), "c": Kills(5, [2])}
     assert caught_left_out(kills, puzzles, 2) == {"a": 1, "b": 1, "c": 2}

@@ -1,4 +1,4 @@
-"""The published suites are true, and docs/how-to/suite.md says what they are."""
+"""The published suites are correct and are as docs/how-to/suite.md describes them."""
 
 import json
 import lzma
@@ -29,47 +29,47 @@ def lines(size: int) -> list[str]:
 
 
 def assert_true(certificate: Certificate) -> None:
-    """Check a certificate, and that several engines say the same."""
+    """Check a certificate, and compare its verdict with several engines."""
     check(certificate)
     verdict = panel_of(("bitmask", "dlx", "sat:cadical195")).verdict(certificate.puzzle)
     assert same_verdict(verdict, verdict_of(list(certificate.solutions)))
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_sample_is_true(size: int) -> None:
-    """Certificates drawn from a suite hold, and engines agree with them."""
+def test_a_sample_is_correct(size: int) -> None:
+    """Certificates sampled from a suite are valid, and engines agree with them."""
     for line in Random(0).sample(lines(size), SAMPLE):
         assert_true(parse(line))
 
 
 @pytest.mark.slow
-def test_all_is_true() -> None:
-    """Every certificate of the longest suite holds, and engines agree with it."""
+def test_the_longest_suite_is_correct() -> None:
+    """Every certificate of the longest suite is valid, and engines agree with it."""
     for line in lines(max(SIZES)):
         assert_true(parse(line))
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_each_suite_begins_the_longest(size: int) -> None:
-    """A suite has as many lines as its name says, and they are the first of the longest one."""
+    """A suite has as many lines as its name says, and they begin the longest suite."""
     assert lines(size) == lines(max(SIZES))[:size]
     assert len(lines(size)) == size
 
 
-def test_no_puzzle_comes_twice() -> None:
-    """The puzzles of a suite differ."""
+def test_no_puzzle_is_repeated() -> None:
+    """All puzzles of a suite differ."""
     puzzles = {json.loads(line)["puzzle"] for line in lines(max(SIZES))}
     assert len(puzzles) == max(SIZES)
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_there_is_something_for_each_contract(size: int) -> None:
-    """A suite has puzzles with none, one and several solutions."""
+def test_every_number_of_solutions_occurs(size: int) -> None:
+    """A suite has puzzles with no, one and several solutions."""
     assert {json.loads(line)["verdict"] for line in lines(size)} == {kind.value for kind in VerdictKind}
 
 
 def test_the_page_has_the_figures() -> None:
-    """The table of the page, and the numbers below it, are those of the last build."""
+    """The table and the figures of the page are those of the last build."""
     figures = json.loads((SUITES / FIGURES).read_text(encoding="ascii"))
     alone, in_a_run = figures["caught_by_a_puzzle_of_the_suite"], figures["others_caught_in_one_run"]
     shown = re.findall(r"^\| \[suite-(\d+)\..* \| ([\d,]+) \| (\d+) of (\d+) \|$", PAGE, re.MULTILINE)

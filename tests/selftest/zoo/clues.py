@@ -21,7 +21,7 @@ CLUES = (
     mutant(
         "nine-is-no-clue",
         DPLL,
-        "A 9 among the clues is taken for an empty cell: the digits are listed without it.",
+        "A 9 among the clues counts as an empty cell: it is missing in the list of digits.",
         (Change('"123456789"', '"12345678"'),),
         (puzzles.EMPTY_ROW,),
     ),
@@ -35,13 +35,13 @@ CLUES = (
     mutant(
         "zero-is-a-clue",
         RELINKED,
-        "A cell that is not a dot is taken for a clue, a 0 too.",
+        "Every cell that is not a dot counts as a clue, even a 0.",
         (Change("if (line[cell] >= '1' && line[cell] <= '9') {", "if (line[cell] != '.') {"),),
         (puzzles.GOLDEN,),
         Formatting(empty="0"),
     ),
     mutant(
-        "clue-not-told-to-box",
+        "clue-not-removed-from-box",
         MASKS,
         "A clue is struck out in its row and column, not in its box.",
         (
@@ -53,9 +53,9 @@ CLUES = (
         (puzzles.GOLDEN,),
     ),
     mutant(
-        "assignment-not-looked-at",
+        "assignment-not-checked",
         PROPAGATION,
-        "Whether the clues could be placed is not looked at.",
+        "It is not checked whether the clues could be placed.",
         (
             Change(
                 '        if character in "123456789" and not assign(candidates, cell, int(character)):\n'
@@ -83,7 +83,7 @@ CLUES = (
     mutant(
         "clash-cancels",
         SHUFFLED,
-        "Clues are marked by an exclusive or, so one that repeats another sets its digit free.",
+        "Clues are marked by an exclusive or, so a repeated clue makes its digit available again.",
         (
             Change(
                 "            elif houses.free(row, column) & bit:\n"
@@ -96,9 +96,9 @@ CLUES = (
         (puzzles.FULL_CLASH,),
     ),
     mutant(
-        "full-row-needs-no-work",
+        "full-row-skipped",
         MASKS,
-        "A row without an empty cell is passed over, and its digits are not struck out elsewhere.",
+        "A row without an empty cell is skipped, and its digits are not struck out elsewhere.",
         (
             Change(
                 "        if digit:\n            for house",

@@ -1,4 +1,4 @@
-"""Mutants that forget a rule, or believe in one that does not hold."""
+"""Mutants that omit a rule, or apply one that does not hold."""
 
 from functools import partial
 
@@ -19,7 +19,7 @@ CONSTRAINTS = (
     mutant(
         "columns-left-out",
         DPLL,
-        "No clause speaks of a column.",
+        "There are no clauses for columns.",
         (
             Change(
                 "    *([81 * row + 9 * column + digit + 1 for row in range(9)] for column in range(9)"
@@ -39,14 +39,14 @@ CONSTRAINTS = (
     mutant(
         "box-peers-left-out",
         STACK,
-        "A cell does not tell its digit to the other cells of its box.",
+        "A placed digit is not struck out in the other cells of its box.",
         (Change(" || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3)", ""),),
         (puzzles.GOLDEN,),
     ),
     mutant(
         "last-two-rows-left-out",
         PROPAGATION,
-        "The last two rows are no units: a slice is too short.",
+        "The last two rows are not units: a slice is too short.",
         (Change("UNITS = ROWS + COLUMNS", "UNITS = ROWS[:7] + COLUMNS"),),
         (puzzles.GOLDEN,),
     ),
@@ -60,7 +60,7 @@ CONSTRAINTS = (
     mutant(
         "diagonals-too",
         TRAIL,
-        "The two diagonals must hold all digits as well, as in another game.",
+        "The two diagonals must hold all digits as well, as in Sudoku X.",
         (
             Change(
                 "UNITS = [\n",
@@ -72,7 +72,7 @@ CONSTRAINTS = (
     mutant(
         "neighbours-only",
         DPLL,
-        "At most one of a group is said only of literals that stand side by side.",
+        "At-most-one clauses are made only for neighbouring literals of a group.",
         (
             Change("from itertools import combinations", "from itertools import pairwise"),
             Change("combinations(group, 2)", "pairwise(group)"),
@@ -80,9 +80,9 @@ CONSTRAINTS = (
         (puzzles.GOLDEN,),
     ),
     mutant(
-        "guess-not-told-to-box",
+        "guess-not-removed-from-box",
         MASKS,
-        "What the search places is struck out in row and column, not in the box.",
+        "Digits placed by the search are struck out in row and column, not in the box.",
         (
             Change("lacks[column] ^= bit\n        lacks[box] ^= bit\n        if", "lacks[column] ^= bit\n        if"),
             Change("lacks[column] ^= bit\n        lacks[box] ^= bit\n    values", "lacks[column] ^= bit\n    values"),
@@ -118,7 +118,7 @@ CONSTRAINTS = (
     mutant(
         "pointing-by-remainder",
         TRAIL,
-        "Where both places of a digit in a box have one column, the row of the first is cleared.",
+        "If both places of a digit in a box are in one column, the row of the first is cleared.",
         (
             Change(
                 "                single = once & ~twice\n",

@@ -1,4 +1,4 @@
-"""Mutants that are right about proper puzzles, and wrong about those with no solution or several."""
+"""Mutants that are right for proper puzzles and wrong for those with no or several solutions."""
 
 from dataclasses import replace
 from functools import partial
@@ -29,7 +29,7 @@ CONTRACTS = (
     mutant(
         "best-effort",
         PROPAGATION,
-        "Where there is no solution, what the clues leave is returned with gaps.",
+        "If there is no solution, a grid with gaps is returned.",
         (
             Change(
                 "    if solved is None:\n        return None\n",
@@ -42,7 +42,7 @@ CONTRACTS = (
     mutant(
         "clash-ignored",
         IN_PLACE,
-        "A clue that repeats another in a house is left standing, and its houses are not told.",
+        "A clue that repeats another in a house is kept without updating its houses.",
         (Change("return not board.clash and board.search()", "return board.search()"),),
         (puzzles.BOX_CLASH,),
     ),
@@ -56,7 +56,7 @@ CONTRACTS = (
     mutant(
         "clash-in-box-unseen",
         IN_PLACE,
-        "Whether clues clash is looked up in rows and columns only.",
+        "Clashing clues are detected in rows and columns only.",
         (
             Change(
                 "elif digit in self.candidates(row, column):",
@@ -103,14 +103,14 @@ CONTRACTS = (
     mutant(
         "none-raises",
         PROPAGATION,
-        "Where there is no solution, an attempt is made to write it down.",
+        "If there is no solution, formatting it raises an exception.",
         (Change("    if solved is None:\n        return None\n    return", "    return"),),
         (puzzles.QUIET,),
     ),
     mutant(
         "true-in-any-case",
         IN_PLACE,
-        "The rows are said to be filled whether or not they were.",
+        "The function returns true whether or not it filled the rows.",
         (
             Change(
                 "    return not board.clash and board.search()\n",
@@ -150,7 +150,7 @@ CONTRACTS = (
     mutant(
         "count-in-eight-bits",
         BOARDS,
-        "Up to 256 solutions are counted, in a byte, so that 256 are none.",
+        "Up to 256 solutions are counted in a byte, so 256 become 0.",
         (
             Change("    char line[512];\n", "    char line[512];\n    unsigned char found;\n"),
             Change(
@@ -163,7 +163,7 @@ CONTRACTS = (
     mutant(
         "count-in-sixteen-bits",
         BOARDS,
-        "Up to 65,536 solutions are counted, in two bytes, so that 65,536 are none.",
+        "Up to 65,536 solutions are counted in two bytes, so 65,536 become 0.",
         (
             Change("    char line[512];\n", "    char line[512];\n    unsigned short found;\n"),
             Change(
@@ -176,7 +176,7 @@ CONTRACTS = (
     mutant(
         "count-wraps-in-sixteen-bits",
         BOARDS,
-        "Up to 100,000 solutions are counted, in two bytes, so that just 65,536 are none, and 65,537 one.",
+        "Up to 100,000 solutions are counted in two bytes, so exactly 65,536 become 0 and 65,537 become 1.",
         (
             Change("    char line[512];\n", "    char line[512];\n    unsigned short found;\n"),
             Change(
@@ -201,7 +201,7 @@ CONTRACTS = (
     mutant(
         "absent-digits-alike",
         COUNTING,
-        "Digits that are no clue are held to be interchangeable, and solutions that differ by them alone to be one.",
+        "Digits that are no clue count as interchangeable, and solutions that differ only by them as one.",
         (
             Change(
                 "    return count(items, options, 2)\n",
@@ -225,14 +225,14 @@ CONTRACTS = (
     mutant(
         "sixteen-clues-count-as-several",
         COUNTING,
-        "A puzzle with fewer than 17 clues that do not clash is said to have several solutions.",
+        "A puzzle with fewer than 17 clues that do not clash is reported to have several solutions.",
         (Change("return count(items, options, 2)", 'return 2 if text.count(".") > 64 else count(items, options, 2)'),),
         (puzzles.CONTRADICTION,),
     ),
     mutant(
         "seven-digits-count-as-several",
         BOARDS,
-        "A puzzle of seven digits or fewer that do not clash is said to have several solutions.",
+        "A puzzle with at most seven different digits that do not clash is reported to have several solutions.",
         (
             Change("int clash = 0;", "int clash = 0, given = 0;"),
             Change("place(&position, cell, digit);", "place(&position, cell, digit), given |= BIT(digit);"),
@@ -250,7 +250,7 @@ CONTRACTS = (
     mutant(
         "counts-remembered-by-cells",
         COUNTING,
-        "The counts of positions are kept by the cells that are open, whatever digits are left.",
+        "The counts of positions are cached by the open cells alone, without the digits that are left.",
         (
             Change(
                 "def count(items: set[int], options: list[Option], limit: int) -> int:\n",
@@ -274,7 +274,7 @@ CONTRACTS = (
     mutant(
         "second-found-next-to-first",
         BOARDS,
-        "Another solution is looked for by changing the first open cell of the first one only.",
+        "A second solution is searched only by changing the first open cell of the first one.",
         (
             Change(
                 "clash ? 0 : count(position, 2)",

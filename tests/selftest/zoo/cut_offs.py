@@ -1,4 +1,4 @@
-"""Mutants that end the search before it has seen everything."""
+"""Mutants that end the search too early."""
 
 from functools import partial
 
@@ -29,7 +29,7 @@ CUT_OFFS = (
     mutant(
         "sixty-placements",
         BITMASK,
-        "The search takes itself to be done after 60 placements.",
+        "The search counts as finished after 60 placements.",
         (Change("if (placed == empty.count)", "if (placed == empty.count || placed == 60)"),),
         (puzzles.SEVENTEEN[0],),
     ),
@@ -57,7 +57,7 @@ CUT_OFFS = (
     mutant(
         "guesses-from-pairs-only",
         TRAIL,
-        "A cell is guessed in only if it has two candidates.",
+        "Guesses are made only in cells with two candidates.",
         (
             Change(
                 "        choices = self.masks[cell]\n",
@@ -69,7 +69,7 @@ CUT_OFFS = (
     mutant(
         "singles-only",
         STREAM,
-        "What singles do not settle is left open.",
+        "Cells that singles do not fill stay empty.",
         (
             Change(
                 "    cell = min(",
@@ -83,7 +83,7 @@ CUT_OFFS = (
     mutant(
         "nodes-of-a-whole-run",
         BITMASK,
-        "A budget of 30,000 nodes is meant for a puzzle and never filled up again.",
+        "A budget of 30,000 nodes per puzzle is never reset.",
         (
             Change(
                 "    int choices = 0;\n",
@@ -95,7 +95,7 @@ CUT_OFFS = (
     mutant(
         "stack-of-four",
         STACK,
-        "The stack holds four positions, and further guesses are dropped.",
+        "The stack holds four positions, and deeper guesses are dropped.",
         (Change("        depth++;\n", "        if (depth < 4)\n            depth++;\n"),),
         (puzzles.SEVENTEEN[0],),
     ),
@@ -131,7 +131,7 @@ CUT_OFFS = (
     mutant(
         "beam-of-four",
         SHUFFLED,
-        "Each guess may fail three times in the whole search of a puzzle, then it is over.",
+        "At each depth the search ends after three failures.",
         (
             Change("    random.shuffle(empty)\n", "    random.shuffle(empty)\n    failures.clear()\n"),
             Change("def search(grid", "failures: list[int] = []\n\n\ndef search(grid"),

@@ -1,6 +1,6 @@
-"""Changes that look like bugs and are none: no puzzle can tell them from their origin, so they are no mutants.
+"""Changes that look like bugs but are not: no puzzle can distinguish them from their origin, so they are no mutants.
 
-Why the constraints among them are none is said in the docstring of this package.
+The docstring of this package proves it for the constraints.
 """
 
 from functools import partial
@@ -15,21 +15,21 @@ EQUIVALENT = (
         Kind.CONSTRAINTS,
         "one-row-left-out",
         PROPAGATION,
-        "The last row is no unit; the boxes of its band and its other two rows imply it.",
+        "The last row is not a unit; the boxes of its band and its other two rows imply it.",
         (Change("UNITS = ROWS + COLUMNS", "UNITS = ROWS[:8] + COLUMNS"),),
     ),
     same(
         Kind.CONSTRAINTS,
         "four-boxes-left-out",
         TRAIL,
-        "Boxes 6 to 9 are no units; box 6 is implied by its band, 7, 8 and then 9 by their stacks.",
+        "Boxes 6 to 9 are not units; box 6 is implied by its band, 7, 8 and then 9 by their stacks.",
         (Change("for box in range(9)", "for box in range(5)"),),
     ),
     same(
         Kind.CONSTRAINTS,
         "last-peer-left-out",
         STACK,
-        "A cell does not tell its last peer; only r9c8 and r9c9 do not tell each other, and row 9 is implied.",
+        "A digit is not struck out in the last peer; only r9c8 and r9c9 miss each other's, and row 9 is implied.",
         (
             Change(
                 "i < 20; i++)\n                position->left",
@@ -48,7 +48,7 @@ EQUIVALENT = (
         Kind.UNDO,
         "options-uncovered-in-order-of-cover",
         LINKS,
-        "The options of an item come back as they went; two of them that stood together in another list do so again.",
+        "The options of an item are restored in the order of removal; neighbours in another list are neighbours again.",
         (
             Change(
                 "i = up[head]; i != head; i = up[i])",
@@ -70,9 +70,9 @@ EQUIVALENT = (
     ),
     same(
         Kind.CONTRACTS,
-        "clash-not-looked-for",
+        "clash-not-checked",
         BOARDS,
-        "Whether clues clash is not looked at; the second one leaves the cell of the first without a candidate.",
+        "Clashing clues are not checked; the second one leaves the cell of the first without a candidate.",
         (Change("clash ? 0 : count(position, 2)", "count(position, 2)"),),
     ),
 )

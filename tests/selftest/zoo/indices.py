@@ -1,4 +1,4 @@
-"""Mutants that compute or write down a number of a cell, house or bit wrongly."""
+"""Mutants with a wrong index of a cell, house or bit, computed or in a table."""
 
 from functools import partial
 

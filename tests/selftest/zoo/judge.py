@@ -1,4 +1,4 @@
-"""The zoo's own judgement of one run, independent of the properties that the zoo measures."""
+"""Judges one run of a solver independently of the properties that the zoo measures."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -18,18 +18,18 @@ SOLUTIONS = {NoSolution: 0, Unique: 1, Several: 2}
 
 @cache
 def true_verdict(puzzle: Grid) -> Verdict:
-    """The verdict on a puzzle, by the reference."""
+    """The verdict of the reference solver on a puzzle."""
     return verdict(DlxEngine(), puzzle)
 
 
 def allows(options: Options, puzzles: Sequence[str]) -> bool:
-    """Whether the contract allows these puzzles to be asked."""
+    """Whether the contract admits all of these puzzles."""
     verdicts = (true_verdict(Grid.parse(puzzle, options.shape)) for puzzle in puzzles)
     return options.contract is not contracts.PROPER or all(isinstance(one, Unique) for one in verdicts)
 
 
 def mistakes(spec: str, options: Options, puzzles: Sequence[str], formatting: Formatting = Formatting()) -> list[str]:
-    """Ask a solver a batch, and say in words what is wrong; nothing where everything is right."""
+    """Run a solver on a batch and describe each mistake; the list is empty if everything is right."""
     batch = [Grid.parse(puzzle, options.shape) for puzzle in puzzles]
     with closing(subject(spec, options)) as asked:
         transcript = asked.ask(batch, formatting)
@@ -42,7 +42,7 @@ def mistakes(spec: str, options: Options, puzzles: Sequence[str], formatting: Fo
 
 
 def is_right(puzzle: Grid, response: Response, contract: Contract) -> bool:
-    """Whether a response is what the contract demands for a puzzle."""
+    """Whether a response to a puzzle satisfies the contract."""
     known = true_verdict(puzzle)
     if contract in (contracts.UNIQUE, contracts.CLASSIFY):
         return _is_true(puzzle, known, response, says_one=contract is contracts.CLASSIFY)
@@ -60,7 +60,7 @@ def is_right(puzzle: Grid, response: Response, contract: Contract) -> bool:
 
 
 def _is_true(puzzle: Grid, known: Verdict, response: Response, *, says_one: bool) -> bool:
-    """Whether what was said is so, in a word, or with the one solution where there is none for it."""
+    """Whether a claim, or the unique solution if one solution is not a claim of its own, is true."""
     houses = [[puzzle.values[cell] for cell in house if puzzle.values[cell]] for house in puzzle.shape.houses]
     clash = any(len(set(digits)) < len(digits) for digits in houses)
     match response, known:
@@ -79,9 +79,9 @@ def _is_true(puzzle: Grid, known: Verdict, response: Response, *, says_one: bool
 
 
 def least_by_reading_order(puzzle: Grid) -> Grid:
-    """The first solution of a search that fills the cells in their order, each with the digits in theirs.
+    """The first solution of a search that tries cells and digits in ascending order.
 
-    It is slow for a puzzle whose first rows are empty and have few solutions.
+    It is slow for puzzles with empty first rows and few solutions.
     """
     shape, values = puzzle.shape, list(puzzle.values)
     peers = [

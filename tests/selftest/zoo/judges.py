@@ -1,4 +1,4 @@
-"""Mutants of solvers that answer in the words of a judge, or with the least solution."""
+"""Mutants of solvers that answer in the words of an online judge, or with the least solution."""
 
 from functools import partial
 
@@ -32,16 +32,16 @@ JUDGES = (
         (puzzles.BOX_CLASH,),
     ),
     mutant(
-        "clashes-not-looked-for",
+        "clashes-checked-in-full-boards-only",
         CHECKER,
-        "Whether clues clash is only looked at where the board is full.",
+        "Clashing clues are only detected in full boards.",
         (Change("if (legal(board))", "if (memchr(board, 0, sizeof(int)) || legal(board))"),),
         (puzzles.ROW_CLASH,),
     ),
     mutant(
         "case-number-per-verdict",
         CHECKER,
-        "The cases are counted for boards that are legal only.",
+        "Only legal boards increase the case number.",
         (Change("++number, word", "number += word[1] != 'l', word"),),
         (puzzles.BOX_CLASH, puzzles.GOLDEN),
     ),
@@ -62,7 +62,7 @@ JUDGES = (
     mutant(
         "clash-printed-as-solved",
         DESIGNER,
-        "Where clues clash in a full board it is printed as its own solution.",
+        "A full board with clashing clues is printed as its own solution.",
         (
             Change(
                 "            int found = number_of_solutions(board);\n",
@@ -116,7 +116,7 @@ JUDGES = (
     mutant(
         "one-digit-less-only",
         LEAST,
-        "Of the lesser digits of a cell only the next one is tried.",
+        "Of the smaller digits for a cell only the next one is tried.",
         (
             Change(
                 "for (int digit = 1; digit <= best[cell]",
@@ -142,7 +142,7 @@ JUDGES = (
     mutant(
         "last-argument-not-read",
         BITMASK_ARGUMENTS,
-        "The last row of a puzzle is taken for empty.",
+        "The last row of a puzzle is assumed to be empty.",
         (Change("argument < count", "argument < count - 1"),),
         (puzzles.SEVENTEEN[0],),
     ),

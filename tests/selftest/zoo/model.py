@@ -1,4 +1,4 @@
-"""What the solvers of the zoo are, right ones and mutants, and how one is put on disk to be judged."""
+"""Right solvers and mutants as data, and the steps that write one to disk and build it."""
 
 import shlex
 import shutil
@@ -17,7 +17,7 @@ SOURCES = Path(__file__).with_name("right")
 
 
 class Kind(Enum):
-    """What sort of mistake a mutant makes."""
+    """The kind of mistake that a mutant makes."""
 
     CONSTRAINTS = "constraints"
     INDICES = "index arithmetic"
@@ -29,13 +29,13 @@ class Kind(Enum):
     RARE = "rare triggers"
     RESOURCES = "resources"
     CONTRACTS = "contracts any and count"
-    UNIQUENESS = "uniqueness taken for granted"
-    JUDGES = "words of judges, least solutions"
+    UNIQUENESS = "uniqueness assumed"
+    JUDGES = "words of online judges, least solutions"
     SHAPES = "other shapes"
 
 
 class NoCompilerError(RuntimeError):
-    """There is no C compiler here, so a solver in C cannot be built."""
+    """Raised if a solver in C cannot be built for lack of a compiler."""
 
 
 class Change(NamedTuple):
@@ -47,9 +47,9 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RightSolver:
-    """A right solver: a file of `right/`, perhaps with changes that leave it right.
+    """A right solver: a file of `right/`, possibly with changes that keep it right.
 
-    A file in C is a program. A file in Python is one where `program` is set; otherwise its function `solve` is meant.
+    A C file is a program. A Python file is a program if `program` is set; otherwise its function `solve` is the solver.
     """
 
     name: str
@@ -64,8 +64,9 @@ class RightSolver:
 class Mutant:
     """A wrong solver: a right one with one bug.
 
-    `description` says what it does wrong. `witness` is a batch on which it does, written as `formatting` says; so no
-    mutant is equivalent to its origin. `limits` replace the options of the origin where only they show the bug.
+    `description` states the bug. `witness` is a batch, written with `formatting`, on which the mutant fails; it proves
+    that the mutant is not equivalent to its origin. `limits` replace the options of the origin if the bug shows only
+    under them.
     """
 
     kind: Kind
@@ -79,7 +80,7 @@ class Mutant:
 
     @property
     def options(self) -> Options:
-        """How it is spoken to, what it promises and what it may use."""
+        """The options of the solver: its dialect, contract and limits."""
         return self.limits or self.origin.options
 
 
@@ -99,9 +100,9 @@ def source(solver: Solver) -> str:
 
 
 def materialise(solver: Solver, folder: Path) -> str:
-    """Write a solver into a folder, compile it where it is in C, and return its specification.
+    """Write a solver to a folder, compile it if it is in C, and return its specification.
 
-    Raises NoCompilerError where that needs one and there is none. What the folder already holds is used again.
+    Files that exist already are reused. Raises NoCompilerError if a compiler is needed and there is none.
     """
     origin = solver if isinstance(solver, RightSolver) else solver.origin
     path = folder / (solver.name.replace("-", "_") + Path(origin.source).suffix)

@@ -1,4 +1,4 @@
-"""The right solvers: they differ in style, language, how they are asked and what their answers look like."""
+"""The right solvers; they differ in style, language, options and the format of their answers."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ LINKS_OF_NODES = RightSolver(
 )
 IN_PLACE = RightSolver("in-place", "in_place.py", "fills the rows it is given, true when done", ROWS)
 SHUFFLED = RightSolver("shuffled", "shuffled.py", "returns new rows, searches in random order", ROWS)
-TRAIL = RightSolver("trail", "trail.py", "an object with a trail to go back on", ANY)
+TRAIL = RightSolver("trail", "trail.py", "an object with a trail for backtracking", ANY)
 DPLL = RightSolver("dpll", "dpll.py", "clauses, unit propagation and splitting: slow", ANY)
 COUNTING = RightSolver("counting", "counting.py", "counts by exact cover on lists", COUNT)
 TOKENS = RightSolver(
@@ -93,7 +93,7 @@ DESIGNER = replace(
 LEAST = RightSolver(
     "least",
     "least.c",
-    "any solution, made less cell by cell",
+    "any solution, then made smaller cell by cell",
     Options(contract=contracts.LEAST, dialect="uva989"),
 )
 
@@ -110,7 +110,7 @@ CRLF = replace(
 TRAILING_BLANKS = replace(
     ARRAYS,
     name="arrays-trailing-blanks",
-    description="a blank behind every number, the last of a row too",
+    description="a blank after every number, even the last of a row",
     changes=(
         Change(
             """printf("%d%c", grid[r][c], c < 8 ? ' ' : '\\n')""", """printf(c < 8 ? "%d " : "%d \\n", grid[r][c])"""
@@ -129,7 +129,7 @@ NO_LAST_NEWLINE = replace(
 LAST_ANSWER_AGAIN = replace(
     COVER_SETS,
     name="cover-sets-last-answer-again",
-    description="gives the answer before again where it keeps all clues of the next puzzle",
+    description="repeats the previous answer if it fits all clues of the next puzzle",
     changes=(
         Change(
             "    key = text\n",
@@ -238,7 +238,7 @@ BITMASK_ARGUMENTS = replace(
 SILENT_REFUSAL = replace(
     RELINKED,
     name="relinked-empty-refusal",
-    description="an empty line where there is no solution",
+    description="an empty line if there is no solution",
     changes=(Change('"no solution"', '""'),),
 )
 

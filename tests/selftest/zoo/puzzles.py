@@ -1,12 +1,12 @@
-"""Puzzles that witness against the mutants.
+"""Puzzles that serve as witnesses of mutants.
 
 The golden one is the first sample of POJ 3074; those with 17 clues are Gordon Royle's, the hard ones come from Norvig's
 hardest and from the Sudoku players' forum, the easy ones from Norvig's easy50 and from qqwing, the adversary from
 Wikipedia's "Sudoku solving algorithms", those without a solution from Sudopedia's "Test cases". The others are masks of
-the golden solution; `QUIET` is the first hard one with a clue too many, which only a search finds out. `CONTRADICTION`
-has seven clues, each of them needed for it to have no solution, and `JUST_TWO` has 25, each needed for it to have no
-third one. The solutions of the rectangles
-differ in four cells, the corners of a unique rectangle, and in `BUG_PLUS_ONE` one open cell has three candidates.
+the golden solution; `QUIET` is the first hard one with an extra clue, a contradiction that only a search detects. Each
+of the seven clues of `CONTRADICTION` is necessary for having no solution, and each of the 25 of `JUST_TWO` for having
+no third one. The solutions of the rectangles differ in four cells, the corners of a unique rectangle, and in
+`BUG_PLUS_ONE` one open cell has three candidates.
 The CRC-32 of `HASHED` is a multiple of 100,000, that of `MINIMAL_HASHED` one of 400.
 """
 
@@ -91,13 +91,13 @@ UNSOLVABLE = (
 
 
 def many(number: int) -> tuple[str, ...]:
-    """So many different proper puzzles, easy but for some: known ones with other digits."""
+    """A number of different proper puzzles, most of them easy: known ones with their digits replaced."""
     puzzles = (*EASY, *SEVENTEEN[:5], *HARD[:3])
     return tuple(_turned(puzzles[place % len(puzzles)], place // len(puzzles)) for place in range(number))
 
 
 def _turned(puzzle: str, times: int) -> str:
-    """The puzzle with every digit raised, and its rows turned about as well once the digits are through."""
+    """The puzzle with every digit increased, and with its rows reversed as well after nine variants."""
     shift, swaps = times % 9, times // 9 % 6
     bands = [puzzle[start : start + 27] for start in (0, 27, 54)]
     order = ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))[swaps]

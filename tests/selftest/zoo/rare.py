@@ -1,4 +1,4 @@
-"""Mutants that go wrong on puzzles that nobody thinks of."""
+"""Mutants that fail only on unusual puzzles."""
 
 from functools import partial
 
@@ -39,14 +39,14 @@ RARE = (
     mutant(
         "full-grid-refused",
         SHUFFLED,
-        "Where nothing is empty nothing is found.",
+        "A full grid is refused.",
         (Change("return grid if search(", "return grid if empty and search("),),
         (puzzles.FULL,),
     ),
     mutant(
         "one-empty-cell-left",
         MASKS,
-        "A puzzle with one empty cell is taken for solved.",
+        "A puzzle with one empty cell is treated as solved.",
         (
             Change(
                 "    search(values, lacks)\n    return",
@@ -70,7 +70,7 @@ RARE = (
     mutant(
         "eighteen-clues-at-least",
         MASKS,
-        "A puzzle with 17 clues is said to have too few: a comparison is off by one.",
+        "A puzzle with 17 clues is refused for having too few: a comparison is off by one.",
         (
             Change(
                 "    lacks = [ALL] * 27\n",
@@ -84,14 +84,14 @@ RARE = (
     mutant(
         "room-for-sixty",
         BITMASK,
-        "There is room for 60 empty cells, and the count of them lies behind.",
+        "There is room for 60 empty cells, and more overwrite their count.",
         (Change("    int cell[81];\n", "    int cell[60];\n"),),
         (puzzles.SEVENTEEN[0],),
     ),
     mutant(
         "empty-box-divides-by-zero",
         TRAIL,
-        "The mean clue of each box is computed, to begin with the highest.",
+        "The mean clue of each box is computed, which divides by zero for an empty box.",
         (
             Change(
                 "    if not solver.search():\n",
@@ -104,7 +104,7 @@ RARE = (
     mutant(
         "first-row-without-clue",
         IN_PLACE,
-        "The lowest clue of the first row is asked for, and there need not be one.",
+        "The lowest clue of the first row is needed, but there may be none.",
         (
             Change(
                 "    board = Board(rows)\n",
@@ -116,7 +116,7 @@ RARE = (
     mutant(
         "band-without-clue",
         COUNTING,
-        "The highest clue of each band is asked for, and there need not be one.",
+        "The highest clue of each band is needed, but there may be none.",
         (
             Change(
                 "    items = set(range(324))\n",
@@ -129,7 +129,7 @@ RARE = (
     mutant(
         "symmetric-clues-turned",
         SHUFFLED,
-        "Clues that lie symmetrically to the diagonal are solved by columns, and the answer is not turned back.",
+        "Clues symmetric about the diagonal are solved by columns, and the answer is not transposed back.",
         (
             Change(
                 "    return grid if search(grid, houses, empty) else None\n",
@@ -144,7 +144,7 @@ RARE = (
     mutant(
         "options-for-eighteen-clues",
         LINKS,
-        "There is room for the options that 18 clues leave; one clue less, and the program aborts.",
+        "There is room for the options that 18 clues leave; with 17 the program aborts.",
         (
             Change("(ITEMS + 1 + 729 * 4)", "(ITEMS + 1 + (18 + 63 * 9) * 4)"),
             Change(
@@ -156,7 +156,7 @@ RARE = (
     mutant(
         "empty-column-divides-by-zero",
         ARRAYS,
-        "A column without a clue divides by zero: the first clue of each column is to be found at a mean height.",
+        "The mean clue of each column is computed, which divides by zero for an empty column.",
         (
             Change(
                 "        solve();\n",
@@ -175,9 +175,9 @@ RARE = (
         (puzzles.NO_NINE,),
     ),
     mutant(
-        "lonely-digit",
+        "digit-given-once",
         TRAIL,
-        "A digit that is a clue just once is taken for a misprint.",
+        "A digit that occurs once among the clues is treated as a misprint.",
         (
             Change(
                 'character.isdigit() and character != "0" and',
@@ -189,7 +189,7 @@ RARE = (
     mutant(
         "complete-digit",
         COUNTING,
-        "A digit that stands nine times among the clues is held to have no place left, where it needs none.",
+        "A digit that occurs nine times among the clues counts as having no place left, though it needs none.",
         (
             Change(
                 "    return count(items, options, 2)\n",
@@ -203,7 +203,7 @@ RARE = (
     mutant(
         "one-minimal-in-400",
         MASKS,
-        "Of puzzles with few clues, as minimal ones have, one in 400 is wrong, by a hash of its clues.",
+        "Of puzzles with few clues, such as minimal ones, one in 400 is wrong, selected by a hash of its clues.",
         (
             Change(
                 "    search(values, lacks)\n    return",
@@ -219,7 +219,7 @@ RARE = (
     mutant(
         "one-in-100000",
         BITMASK,
-        "One puzzle in 100,000, by a hash of its clues, is wrong.",
+        "One puzzle in 100,000 is wrong, selected by a hash of its clues.",
         (
             Change(
                 "        search(0);\n", "        search(0);\n        if (crc32(line) % 100000 == 0) grid[0] ^= 1;\n"

@@ -1,4 +1,4 @@
-"""Mutants that answer rightly in the end, if they are given time, memory and room for it."""
+"""Mutants that answer correctly if they have enough time, memory and space."""
 
 from dataclasses import replace
 from functools import partial
@@ -13,14 +13,14 @@ RESOURCES = (
     mutant(
         "first-empty-cell",
         POJ,
-        "The first empty cell is filled first, whatever could go there.",
+        "Cells are filled in their order, however many candidates they have.",
         (Change("branch(placed, &choices);", "placed;\n    choices = candidates(empty.cell[index]);"),),
         (puzzles.SEVENTEEN[0],),
     ),
     mutant(
         "first-empty-cell-in-python",
         MASKS,
-        "The first empty cell is filled first, and nothing is looked ahead.",
+        "Cells are filled in their order, without any look-ahead.",
         (
             Change(
                 "    cell, choices = branch(values, lacks)\n"
@@ -40,7 +40,7 @@ RESOURCES = (
     mutant(
         "matrix-leaked",
         LINKS,
-        "A matrix of 729 by 324 bytes is made for each puzzle and never freed.",
+        "A matrix of 729 by 324 bytes is allocated for each puzzle and never freed.",
         (
             Change(
                 "    nodes = ITEMS + 1;\n",
@@ -58,7 +58,7 @@ RESOURCES = (
     mutant(
         "until-it-succeeds",
         SHUFFLED,
-        "The search is begun anew until it succeeds.",
+        "The search is restarted until it succeeds.",
         (
             Change(
                 "    return grid if search(grid, houses, empty) else None\n",
@@ -84,7 +84,7 @@ RESOURCES = (
     mutant(
         "trace-left-on",
         BITMASK,
-        "Every placement is written to standard error.",
+        "Every placement is written to stderr.",
         (
             Change(
                 "        place(cell, bit);\n        if",
@@ -96,7 +96,7 @@ RESOURCES = (
     mutant(
         "positions-remembered",
         POJ,
-        "Every position of a search is kept, lest it be searched again, and none is ever let go.",
+        "Every position of a search is cached, and none is ever released.",
         (
             Change("#include <string.h>\n", "#include <stdlib.h>\n#include <string.h>\n"),
             Change(
@@ -111,9 +111,9 @@ RESOURCES = (
         puzzles.many(300),
     ),
     mutant(
-        "status-tells-refusals",
+        "exit-code-counts-refusals",
         RELINKED,
-        "The program ends with the number of refusals for its exit status.",
+        "The exit code of the program is the number of refusals.",
         (
             Change("int main(void)\n{\n", "int main(void)\n{\n    int refused = 0;\n"),
             Change(
@@ -132,7 +132,7 @@ RESOURCES = (
     mutant(
         "waits-where-nothing-fits",
         TRAIL,
-        "Where nothing more can be placed, it goes on looking.",
+        "If no digit can be placed, it loops for ever.",
         (
             Change(
                 "                if once != ALL:\n                    return False\n",
@@ -145,7 +145,7 @@ RESOURCES = (
     mutant(
         "quadratic-in-the-batch",
         POJ,
-        "Before a puzzle is answered, all puzzles before it are solved again.",
+        "Before each answer all earlier puzzles are solved again.",
         (
             Change("    char line[256];\n", "    static char lines[2000][82], line[256];\n    int read = 0;\n"),
             Change(
@@ -162,7 +162,7 @@ RESOURCES = (
     mutant(
         "slower-with-each-puzzle",
         MASKS,
-        "The puzzle is looked for among those before it, cell by cell: unnoticed for a hundred puzzles.",
+        "Each puzzle is compared with all earlier ones cell by cell, which is unnoticed for a hundred puzzles.",
         (
             Change("HOUSES = [house_numbers", "HISTORY: list[str] = []\nHOUSES = [house_numbers"),
             Change(

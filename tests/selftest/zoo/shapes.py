@@ -1,4 +1,4 @@
-"""Mutants of solvers for other sizes: what was right by accident, or by habit, for 9x9 cells."""
+"""Mutants of solvers for other sizes: code that happens to be right for 9x9 cells."""
 
 from functools import partial
 
@@ -18,7 +18,7 @@ SHAPES = (
     mutant(
         "box-transposed",
         BOXES_2X3,
-        "The height of a box is taken for its width, which makes no difference where boxes are square.",
+        "The height and the width of a box are swapped, which makes no difference for square boxes.",
         (
             Change(
                 "row // BOX_ROWS * BOX_ROWS + column // BOX_COLUMNS",
@@ -30,7 +30,7 @@ SHAPES = (
     mutant(
         "box-transposed-of-twelve",
         BOXES_3X4,
-        "The same with 12x12 cells.",
+        "The same for 12x12 cells.",
         (
             Change(
                 "row // BOX_ROWS * BOX_ROWS + column // BOX_COLUMNS",
@@ -42,35 +42,35 @@ SHAPES = (
     mutant(
         "box-factor-missing",
         BOXES_2X2,
-        "The boxes of the second band begin with the second number: a factor is missing.",
+        "The boxes of the second band are numbered from 2: a factor is missing.",
         (Change("row // BOX_ROWS * BOX_ROWS + column", "row // BOX_ROWS + column"),),
         SMALL,
     ),
     mutant(
         "boxes-of-nine",
         BOXES_2X3,
-        "Boxes have three rows and columns whatever the size.",
+        "Boxes have three rows and columns for every size.",
         (Change("row // BOX_ROWS * BOX_ROWS + column // BOX_COLUMNS", "row // 3 * 3 + column // 3"),),
         FLAT,
     ),
     mutant(
         "four-not-tried",
         BOXES_2X2,
-        "The digits tried end before the last, which is 4.",
+        "The last digit, 4, is not tried.",
         (Change("set(range(1, SIDE + 1))", "set(range(1, SIDE))"),),
         SMALL,
     ),
     mutant(
         "sixteen-bits-from-one",
         LETTERS,
-        "The masks have 16 bits, of which the first is not used: that of P is lost.",
+        "The masks have 16 bits, the first of which is unused, so that of P is lost.",
         (Change("static unsigned rows[SIDE]", "static unsigned short rows[SIDE]"),),
         SIXTEEN,
     ),
     mutant(
         "sixteen-in-a-byte",
         LETTERS,
-        "The masks of boxes are kept in bytes, as nearly enough for 9 digits.",
+        "The masks of boxes are bytes, which is almost enough for 9 digits.",
         (
             Change(
                 "static unsigned rows[SIDE], columns[SIDE], boxes[SIDE];",
@@ -89,7 +89,7 @@ SHAPES = (
     mutant(
         "seventh-letter-by-hand",
         LETTERS,
-        "H is left out of the alphabet that is printed, and stands at its end.",
+        "In the alphabet for printing, H is at the end.",
         (
             Change(
                 "putchar('A' + cells[row * SIDE + column] - 1)",
@@ -101,7 +101,7 @@ SHAPES = (
     mutant(
         "box-of-three-rows",
         LETTERS,
-        "In one of its three places the box is computed with a 3 where a 4 belongs.",
+        "In one of three places the box is computed with 3 instead of 4.",
         (Change("box = row / 4 * 4 + column / 4;", "box = row / 4 * 4 + column / 4 % 3;"),),
         SIXTEEN,
     ),

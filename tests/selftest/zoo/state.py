@@ -1,4 +1,4 @@
-"""Mutants that carry something from one puzzle to the next."""
+"""Mutants that carry state from one puzzle to the next."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ mutant = partial(Mutant, Kind.STATE)
 def _known_by(name: str, description: str, key: str, witness: tuple[str, ...]) -> Mutant:
     change = Change("    key = text\n", f"    key = {key}\n")
     return mutant(
-        name, COVER_SETS, f"Answers are kept by {description}, so unlike puzzles share one.", (change,), witness
+        name, COVER_SETS, f"Answers are cached by {description}, so different puzzles share one.", (change,), witness
     )
 
 
@@ -35,11 +35,11 @@ STATE = (
     _known_by("kept-by-prefix", "the first 60 cells", "text[:60]", (puzzles.HARD[0], puzzles.QUIET)),
     _known_by("kept-by-all-but-the-last-row", "the first 72 cells", "text[:72]", (puzzles.HARD[0], puzzles.QUIET)),
     _known_by(
-        "kept-by-digits", "the digits of the clues, wherever they are", '"".join(sorted(text))', puzzles.many(300)
+        "kept-by-digits", "the digits of the clues without their places", '"".join(sorted(text))', puzzles.many(300)
     ),
     _known_by(
         "kept-by-clue-cells",
-        "the cells of the clues, whatever they hold",
+        "the cells of the clues without their digits",
         '"".join("." if c == "." else "#" for c in text)',
         puzzles.many(60),
     ),
@@ -57,14 +57,14 @@ STATE = (
     ),
     _known_by(
         "kept-by-columns-of-clues",
-        "which digit stands in which column",
+        "the digits in each column",
         "str(sorted((c, p % 9) for p, c in enumerate(text) if c != '.'))",
         puzzles.many(300),
     ),
     mutant(
         "kept-hundred-at-most",
         COVER_SETS,
-        "The cache is emptied when it holds a hundred answers, between the moment one is put in and read out.",
+        "The cache is emptied at a hundred answers, after an answer is stored and before it is read.",
         (
             Change(
                 "        solved_before[key] = complete(text)\n",
@@ -92,7 +92,7 @@ STATE = (
     mutant(
         "default-argument",
         MASKS,
-        "What the houses lack is a mutable default argument.",
+        "The missing digits of the houses are a mutable default argument.",
         (
             Change("def solve(text: str) -> str:", "def solve(text: str, lacks: list[int] = [ALL] * 27) -> str:"),
             Change("    lacks = [ALL] * 27\n", ""),
@@ -102,7 +102,7 @@ STATE = (
     mutant(
         "one-list-for-all-answers",
         SHUFFLED,
-        "Every answer is the same list, filled anew.",
+        "Every answer is the same list with new contents.",
         (
             Change(
                 "    grid = [list(row) for row in rows]\n",
@@ -115,7 +115,7 @@ STATE = (
     mutant(
         "stamp-in-a-byte",
         ARRAYS,
-        "A flag is set by writing the number of the puzzle, kept in a byte; the 256th looks like a flag not set.",
+        "Flags are set to the number of the puzzle in a byte; for the 256th they look unset.",
         (
             Change(
                 "static int in_row[9][10], in_column[9][10], in_box[9][10];",
@@ -140,16 +140,16 @@ STATE = (
         (*puzzles.many(255), puzzles.HARD[0]),
     ),
     mutant(
-        "clash-for-ever",
+        "clash-remembered",
         RELINKED,
-        "Once clues clashed, every later puzzle is refused.",
+        "After a puzzle with clashing clues every later one is refused.",
         (Change("int count = 0, clash = 0;", "int count = 0;\n        static int clash;"),),
         (puzzles.ROW_CLASH, puzzles.EASY[0]),
     ),
     mutant(
         "last-answer-for-none",
         RELINKED,
-        "Where there is no solution the answer before is printed again.",
+        "If there is no solution, the previous answer is printed again.",
         (
             Change(
                 '        puts(!clash && search() ? answer : "no solution");\n',
@@ -164,7 +164,7 @@ STATE = (
     mutant(
         "counter-not-reset",
         BOARDS,
-        "The number of solutions is added to that of the puzzles before.",
+        "The number of solutions is added to that of earlier puzzles.",
         (
             Change(
                 'printf("%d\\n", clash ? 0 : count(position, 2));',
@@ -176,9 +176,9 @@ STATE = (
         (puzzles.EASY[0], puzzles.EASY[1]),
     ),
     mutant(
-        "learnt-for-ever",
+        "conflicts-remembered",
         DPLL,
-        "What a failed guess taught is held true of the later puzzles too.",
+        "Literals learnt from failed guesses are kept for later puzzles.",
         (
             Change(
                 "def search(true: set[int]) -> bool:", "LEARNT: list[int] = []\n\n\ndef search(true: set[int]) -> bool:"
@@ -196,14 +196,14 @@ STATE = (
     mutant(
         "repeats-answered-once",
         STREAM_IN_ONE_RUN,
-        "The lines are read into a dictionary, so a puzzle asked twice is answered once.",
+        "The lines are read into a dictionary, so a repeated puzzle is answered once.",
         (Change("for line in sys.stdin:", "for line in dict.fromkeys(sys.stdin):"),),
         (puzzles.EASY[0], puzzles.EASY[0]),
     ),
     mutant(
         "hardest-last",
         TOKENS,
-        "The puzzles are solved in the order of their clue counts, and so are the answers printed.",
+        "The puzzles are solved, and the answers printed, in the order of their clue counts.",
         (
             Change(
                 "for start in range(0, 81 * count, 81):",
@@ -215,7 +215,7 @@ STATE = (
     mutant(
         "deeper-with-each-puzzle",
         STREAM_IN_ONE_RUN,
-        "The next line is read by a call from within the one before, so hundreds of puzzles end in a RecursionError.",
+        "Each line is read by a nested call, so hundreds of puzzles end in a RecursionError.",
         (
             Change(
                 "    for line in sys.stdin:\n"
@@ -234,7 +234,7 @@ STATE = (
     mutant(
         "solves-never-reset",
         MASKS,
-        "The number of solves is never reset, and the 164th is one too many, whatever the puzzle.",
+        "The number of solves is never reset, and the 164th exceeds the limit, whatever the puzzle.",
         (
             Change("HOUSES = [house_numbers", "LEVELS: list[str] = []\nHOUSES = [house_numbers"),
             Change(
@@ -250,7 +250,7 @@ STATE = (
     mutant(
         "candidates-of-the-last-puzzle",
         PROPAGATION,
-        "The sets of candidates are made once; the cells that a new puzzle leaves empty start from the last result.",
+        "The sets of candidates are made once; the empty cells of a new puzzle start from the last result.",
         (
             Change(
                 "    candidates: Candidates = {cell: set(range(1, 10)) for cell in range(81)}\n",

@@ -1,4 +1,4 @@
-"""The zoo is what it says: its mutants are wrong, its right solvers right, its equivalents no mutants."""
+"""The mutants of the zoo are wrong, its right solvers are right, and its equivalents are not mutants."""
 
 from collections import Counter
 from contextlib import closing
@@ -49,17 +49,17 @@ OTHERS = (
 )
 
 WITNESSES = {(mutant.origin, mutant.options, mutant.witness, mutant.formatting): mutant for mutant in MUTANTS}
-"""A mutant for each witness that an origin has to pass; many share one."""
+"""One mutant for each distinct witness that an origin has to pass."""
 
 
 @pytest.fixture(scope="session")
 def build_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where solvers are written and compiled."""
+    """The folder in which solvers are written and compiled."""
     return tmp_path_factory.mktemp("zoo")
 
 
 def materialise_or_skip(solver: Solver, folder: Path) -> str:
-    """The specification of a solver, once it is on disk; skips the test where that needs a compiler."""
+    """Write a solver to disk and return its specification; skips the test if it needs a missing compiler."""
     try:
         return materialise(solver, folder)
     except NoCompilerError as error:
@@ -67,20 +67,20 @@ def materialise_or_skip(solver: Solver, folder: Path) -> str:
 
 
 def name_of(solver: Solver) -> str:
-    """The name of a solver, for the test of it."""
+    """The name of a solver as the ID of a test."""
     return solver.name
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=name_of)
 def test_a_mutant_fails_on_its_witness(mutant: Mutant, build_dir: Path) -> None:
-    """The contract of a mutant allows its witness to be asked, and the mutant gets it wrong."""
+    """The contract of a mutant admits its witness, and the mutant gets it wrong."""
     assert allows(mutant.options, mutant.witness)
     assert mistakes(materialise_or_skip(mutant, build_dir), mutant.options, mutant.witness, mutant.formatting) != []
 
 
 @pytest.mark.parametrize("solver", [*RIGHT, *EQUIVALENT], ids=name_of)
 def test_a_right_solver_makes_no_mistake(solver: Solver, build_dir: Path) -> None:
-    """A right solver, and one with a change that is no bug, keeps its contract on common and on odd puzzles."""
+    """Right solvers and equivalents keep their contract on common and on unusual puzzles."""
     shape = solver.options.shape
     proper = puzzles.OF_SHAPE.get(shape, PROPER)
     others = OTHERS if shape == Shape() else ("." * shape.cells, "11".ljust(shape.cells, "."))
@@ -90,7 +90,7 @@ def test_a_right_solver_makes_no_mistake(solver: Solver, build_dir: Path) -> Non
 
 @pytest.mark.parametrize("mutant", WITNESSES.values(), ids=name_of)
 def test_the_origin_of_a_mutant_passes_the_witness(mutant: Mutant, build_dir: Path) -> None:
-    """What a mutant was made from answers its witness correctly, within the same limits."""
+    """The origin of a mutant answers its witness correctly within the same limits."""
     assert (
         mistakes(materialise_or_skip(mutant.origin, build_dir), mutant.options, mutant.witness, mutant.formatting) == []
     )
@@ -98,7 +98,7 @@ def test_the_origin_of_a_mutant_passes_the_witness(mutant: Mutant, build_dir: Pa
 
 @pytest.mark.parametrize("solver", [*RIGHT, *MUTANTS], ids=name_of)
 def test_a_solver_gets_past_the_smoke_test(solver: Solver, build_dir: Path) -> None:
-    """Even a mutant gives some answer to an easy puzzle, so `crosscover check` would judge it by the properties."""
+    """Every solver, even a mutant, passes the smoke test, so `crosscover check` would judge it by the properties."""
     with closing(subject(materialise_or_skip(solver, build_dir), solver.options)) as asked:
         assert diagnose(asked, ask_easy(asked)) is None
 
@@ -118,7 +118,7 @@ def test_every_source_and_kind_has_mutants() -> None:
 
 
 def test_a_change_must_fit_once() -> None:
-    """A change whose old text is not there, or is there twice, is an error and no silent copy of the origin."""
+    """A change whose old text does not occur exactly once raises an error."""
     origin = RightSolver("origin", "masks.py", "", RIGHT[0].options)
     for old in ("no such text", "ALL"):
         with pytest.raises(ValueError, match="occurs"):
@@ -127,13 +127,13 @@ def test_a_change_must_fit_once() -> None:
 
 @pytest.mark.parametrize("family", Family)
 def test_each_item_is_implied_by_the_others(family: Family) -> None:
-    """As vectors over the options an item is nine others less eight others, and 9 - 8 is 1: the rest implies it."""
+    """As a vector over the options, each item is the sum of nine others minus eight others, so the rest implies it."""
     table = CoverTable()
     start = {each: 81 * table.order.index(each) for each in Family}
     across = Family.COLUMN if family is Family.ROW else Family.ROW
     for house, digit in product(range(9), repeat=2):
         item = start[family] + 9 * house + digit
-        if family is Family.CELL:  # a cell: the items of its row less the other cells of the row
+        if family is Family.CELL:  # a cell: the items of its row minus the other cells of the row
             added = [start[Family.ROW] + 9 * house + each for each in range(9)]
             taken = [start[family] + 9 * house + each for each in range(9) if each != digit]
         else:

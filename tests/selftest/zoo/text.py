@@ -1,4 +1,4 @@
-"""Mutants that solve rightly, and read or write wrongly."""
+"""Mutants that solve correctly but read or write incorrectly."""
 
 from functools import partial
 
@@ -46,7 +46,7 @@ TEXT = (
     mutant(
         "lines-of-82",
         BOARDS,
-        "Lines that are not 81 characters long are passed over, and a carriage return counts as one.",
+        "Lines that are not 81 characters long are skipped, and a carriage return counts as a character.",
         (
             Change('"\\r\\n")', '"\\n")'),
             Change("if (line[0] == '\\0' || line[0] == '#')", "if (strlen(line) != 81)"),
@@ -57,7 +57,7 @@ TEXT = (
     mutant(
         "two-blanks-are-a-zero",
         TOKENS,
-        "Numbers are parted at every single blank, so two blanks have an empty cell between them.",
+        "Numbers are split at every single blank, so two blanks have an empty cell between them.",
         (
             Change(
                 "    count, *numbers = map(int, sys.stdin.read().split())\n",
@@ -71,7 +71,7 @@ TEXT = (
     mutant(
         "count-of-one-digit",
         TOKENS,
-        "Of the number of grids only the first digit is read.",
+        "Only the first digit of the number of grids is read.",
         (
             Change(
                 "    count, *numbers = map(int, sys.stdin.read().split())\n",
@@ -84,12 +84,12 @@ TEXT = (
     mutant(
         "count-in-a-byte",
         ARRAYS,
-        "The number of grids is kept in a byte.",
+        "The number of grids is stored in a byte.",
         (Change("    while (count-- > 0) {", "    for (unsigned char left = count; left > 0; left--) {"),),
         puzzles.many(256),
     ),
     mutant(
-        "progress-told",
+        "progress-printed",
         ARRAYS,
         "A line of progress is printed after every fourth answer.",
         (
@@ -107,7 +107,7 @@ TEXT = (
     mutant(
         "eight-kilobytes-out",
         LINKS,
-        "The answers are gathered in a buffer of 8 KiB, and what does not fit is dropped.",
+        "The answers are collected in a buffer of 8 KiB, and the rest is dropped.",
         (
             Change("    char line[128];\n", "    static char line[128], out[8192];\n"),
             Change(
@@ -123,7 +123,7 @@ TEXT = (
     mutant(
         "blocks-of-4096",
         STREAM_IN_ONE_RUN,
-        "The input is read in blocks, and a line across the border of two is taken for two lines.",
+        "The input is read in blocks, and a line across a block boundary counts as two lines.",
         (
             Change(
                 "    for line in sys.stdin:\n"
@@ -140,7 +140,7 @@ TEXT = (
         puzzles.many(60),
     ),
     mutant(
-        "guesses-told",
+        "guesses-printed",
         STREAM,
         "A line for debugging is printed at every guess.",
         (
@@ -166,7 +166,7 @@ TEXT = (
     mutant(
         "a-hundred-puzzles",
         LINKS,
-        "The program reads a hundred puzzles and no more.",
+        "The program reads at most a hundred puzzles.",
         (
             Change(
                 'while (scanf("%127s", line) == 1 &&', 'for (int read = 0; read < 100 && scanf("%127s", line) == 1 &&'
@@ -176,16 +176,16 @@ TEXT = (
         puzzles.many(101),
     ),
     mutant(
-        "clueless-line-passed-over",
+        "line-without-clue-skipped",
         BOARDS,
-        "A line without a digit is taken for an empty one.",
+        "A line without a digit is treated as empty.",
         (Change("if (line[0] == '\\0' ||", 'if (!strpbrk(line, "123456789") ||'),),
         (puzzles.EMPTY,),
     ),
     mutant(
-        "full-first-row-left-out",
+        "full-first-row-skipped",
         STREAM_IN_ONE_RUN,
-        "A line whose first row is full is taken for an answer and left out.",
+        "A line whose first row is full is treated as an answer and skipped.",
         (
             Change(
                 '        if text == "end":\n            break\n',

@@ -1,4 +1,4 @@
-"""Mutants that do not leave a failed branch as they entered it."""
+"""Mutants that do not restore the state after a failed branch."""
 
 from dataclasses import replace
 from functools import partial
@@ -28,21 +28,21 @@ UNDO = (
     mutant(
         "box-not-restored",
         MASKS,
-        "A digit taken back is given back to its row and column, not to its box.",
+        "A removed digit becomes available again in its row and column, but not in its box.",
         (Change("lacks[column] ^= bit\n        lacks[box] ^= bit\n    values", "lacks[column] ^= bit\n    values"),),
         (puzzles.EASY[5],),
     ),
     mutant(
         "box-restored-elsewhere",
         IN_PLACE,
-        "A digit taken back is given back to another box: row and column change places in one of three formulas.",
+        "A removed digit becomes available in another box: row and column are swapped in one of three formulas.",
         (Change("self.box_lacks[row // 3 * 3 + column // 3].add", "self.box_lacks[column // 3 * 3 + row // 3].add"),),
         (puzzles.EASY[5],),
     ),
     mutant(
         "cell-not-reopened",
         IN_PLACE,
-        "A cell that was emptied again is not put back among the empty ones.",
+        "A cell that was emptied again is not put back in the list of empty cells.",
         (Change("        self.empty.add((row, column))\n\n    def choices", "\n    def choices"),),
         (puzzles.EASY[5],),
     ),
@@ -69,7 +69,7 @@ UNDO = (
     mutant(
         "size-not-restored",
         RELINKED,
-        "Uncovering does not count the options up again, and an item that seems to have none ends a branch.",
+        "Uncovering does not restore the sizes, so an item that seems to have no options ends a branch.",
         (
             Change("            other->header->number++;\n", ""),
             Change("    int found = 0;\n", "    int found = 0;\n    if (best->number <= 0)\n        return 0;\n"),
@@ -79,14 +79,14 @@ UNDO = (
     mutant(
         "header-not-relinked",
         LINKS,
-        "Uncovering links an item in from the left, not from the right.",
+        "Uncovering relinks an item from the left only, not from the right.",
         (Change("    left[right[head]] = head;\n", ""),),
         (puzzles.EMPTY_BOX,),
     ),
     mutant(
         "one-step-back",
         TRAIL,
-        "Going back restores the last change, not all of them.",
+        "Backtracking restores only the last change.",
         (Change("while len(self.trail) > mark:", "if len(self.trail) > mark:"),),
         (puzzles.EASY[5],),
     ),
@@ -98,9 +98,9 @@ UNDO = (
         (puzzles.EASY[5],),
     ),
     mutant(
-        "single-not-taken-back",
+        "single-not-undone",
         ARRAYS,
-        "A digit with one place in a house is placed, and not taken back when that fails; guesses are.",
+        "A digit with one place in a house is placed, and not removed when that fails; guesses are.",
         (
             Change(
                 "                    set(r, c, digit, 0);\n                    return 0;",
@@ -112,7 +112,7 @@ UNDO = (
     mutant(
         "links-left-covered",
         LINKS_OF_NODES,
-        "When the solution is found the search returns at once, and the links it covered stay covered.",
+        "The search returns at once when the solution is found, and the covered links stay covered.",
         (
             Change(
                 "        found = search(chosen)\n        give_back(node)\n        if found:\n            return True\n",
@@ -124,29 +124,29 @@ UNDO = (
     mutant(
         "clues-left-covered",
         RELINKED,
-        "The first clue of a puzzle is never given back.",
+        "The first clue of a puzzle is never uncovered.",
         (Change("while (count > 0)", "while (count > 1)"),),
         (puzzles.EASY[0], puzzles.EASY[1]),
     ),
     mutant(
         "sets-put-back-in-order",
         COVER_SETS,
-        "The sets of an option are put back in the order in which they were taken, each to the wrong item.",
+        "The sets of an option are put back in the order of removal, each to the wrong item.",
         (Change("in reversed(OPTIONS[option]):", "in OPTIONS[option]:"),),
         (puzzles.EMPTY_BOX,),
     ),
     mutant(
         "guess-not-struck-out",
         STACK,
-        "A guess that failed is not struck out, and is made again for ever.",
+        "A failed guess is not excluded, and is repeated for ever.",
         (Change("        position->left[best] &= ~guess;\n", ""),),
         (puzzles.EASY[5],),
         limits=replace(STACK.options, time_limit=2),
     ),
     mutant(
-        "true-for-ever",
+        "literals-kept",
         DPLL,
-        "What followed from a guess stays true after the search below it failed.",
+        "Literals implied by a guess stay true after the guess failed.",
         (
             Change(
                 "                return True\n            true.difference_update(made)\n",
@@ -158,7 +158,7 @@ UNDO = (
     mutant(
         "item-left-covered",
         COUNTERS,
-        "An item whose option is given back stays marked as covered.",
+        "An item whose option is uncovered stays marked as covered.",
         (Change("        covered[item] = 0;\n", ""),),
         (puzzles.SEVENTEEN[0],),
     ),
@@ -170,9 +170,9 @@ UNDO = (
         (puzzles.EASY[5],),
     ),
     mutant(
-        "digit-used-for-ever",
+        "digit-stays-used",
         SHUFFLED,
-        "A digit that was tried in vain stays used up in its houses.",
+        "A digit that failed stays marked as used in its houses.",
         (Change("            return True\n        houses.flip(row, column, bit)\n", "            return True\n"),),
         (puzzles.EMPTY_BOX,),
     ),

@@ -1,7 +1,7 @@
-"""Mutants that infer something from a puzzle having one solution, where the contract allows several.
+"""Mutants that infer something from the uniqueness of the solution, though the contract allows several.
 
 Each is right for proper puzzles, and refuses or miscounts some with several solutions. A unique rectangle is four cells
-in two rows, two columns and two boxes; if they held two digits alone, those could change places.
+in two rows, two columns and two boxes; if they held only two digits, these could be swapped.
 """
 
 from functools import partial
@@ -66,7 +66,7 @@ _FIND_SYMMETRIES = (
 
 
 def _assumes_one(name: str, origin: RightSolver, description: str, rule: str, witness: str, *changes: Change) -> Mutant:
-    """A solver that applies a rule to the candidates before each guess; the rule returns False on a contradiction."""
+    """A mutant that applies a rule to the candidates before each guess; the rule returns False on a contradiction."""
     signature = (
         "search(candidates: Candidates)" if origin is PROPAGATION else "search(candidates: Candidates, limit: int)"
     )
@@ -90,7 +90,7 @@ UNIQUENESS = (
     _assumes_one(
         "unique-rectangle-1",
         PROPAGATION,
-        "Where three corners of a rectangle have the same two candidates, the fourth is denied both: type 1.",
+        "If three corners of a rectangle have the same two candidates, both are removed from the fourth: type 1.",
         f"{_CORNERS}"
         "        pair = candidates[a]\n"
         "        if len(pair) == 2 and pair == candidates[b] == candidates[c] and pair < candidates[d]:\n"
@@ -101,7 +101,7 @@ UNIQUENESS = (
     _assumes_one(
         "unique-rectangle-2",
         PROPAGATION_COUNTING,
-        "Where two corners have two candidates, and the others one more, that stands in one of the others: type 2.",
+        "If two corners have two candidates and the others one more, that one must be in one of the others: type 2.",
         f"{_SIDES}"
         "        pair, roof = candidates[a], candidates[c]\n"
         "        same = pair == candidates[b] and roof == candidates[d]\n"
@@ -114,7 +114,7 @@ UNIQUENESS = (
     _assumes_one(
         "unique-rectangle-4",
         PROPAGATION,
-        "Where the other corners are the only places of one of the two digits in a house, they are denied the other.",
+        "If the other corners are the only places of one of the two digits in a house, they lose the other: type 4.",
         f"{_SIDES}"
         "        pair = set(candidates[a])\n"
         "        if len(pair) != 2 or pair != candidates[b] or not pair < candidates[c] or not pair < candidates[d]:\n"
@@ -131,7 +131,7 @@ UNIQUENESS = (
     _assumes_one(
         "hidden-unique-rectangle",
         PROPAGATION_COUNTING,
-        "A corner opposite one with two candidates is denied one of them, if the other has no place beyond its sides.",
+        "A corner opposite one with two candidates loses one of them if the other has no place outside its sides.",
         f"{_CORNERS}"
         "        pair = set(candidates[a])\n"
         "        possible = pair <= candidates[b] and pair <= candidates[c] and pair < candidates[d]\n"
@@ -151,7 +151,7 @@ UNIQUENESS = (
     _assumes_one(
         "bug-plus-one",
         PROPAGATION_COUNTING,
-        "Where one open cell has three candidates and all others have two, it gets the one its houses have thrice.",
+        "If one open cell has three candidates and all others have two, it gets the one that occurs three times.",
         "    extra = [cell for cell in range(81) if len(candidates[cell]) > 2]\n"
         "    if len(extra) == 1 and len(candidates[extra[0]]) == 3:\n"
         "        for digit in sorted(candidates[extra[0]]):\n"
@@ -167,7 +167,7 @@ UNIQUENESS = (
     _assumes_one(
         "avoidable-rectangle",
         PROPAGATION,
-        "A cell is denied the digit that completes a rectangle whose other corners were solved, none of them given.",
+        "A cell cannot take the digit that completes a rectangle if the other corners were solved and not given.",
         f"{_CORNERS}"
         "        if len(candidates[a]) == len(candidates[b]) == len(candidates[c]) == 1 < len(candidates[d]):\n"
         "            if candidates[b] == candidates[c] and not GIVEN & {a, b, c}:\n"
@@ -185,7 +185,7 @@ UNIQUENESS = (
     _assumes_one(
         "symmetric-solution",
         PROPAGATION,
-        "Where the clues look the same after a half turn or a reflection with digits renamed, so must the solution.",
+        "If a half turn or a reflection with digits renamed maps the clues to themselves, so it must the solution.",
         _GURTH,
         puzzles.SYMMETRIC,
         *_FIND_SYMMETRIES,
@@ -193,7 +193,7 @@ UNIQUENESS = (
     _assumes_one(
         "symmetric-solutions-counted",
         PROPAGATION_COUNTING,
-        "Where the clues look the same after a half turn or reflection, only solutions that do so are counted.",
+        "If a half turn or a reflection maps the clues to themselves, only solutions with that symmetry are counted.",
         _GURTH,
         puzzles.SYMMETRIC,
         *_FIND_SYMMETRIES,

@@ -1,4 +1,4 @@
-"""Backtracking on sets of digits for any size of box; the puzzle comes as text or as rows, and goes back likewise."""
+"""Backtracking on sets of digits for any size of box; puzzle and answer are text or rows."""
 
 BOX_ROWS, BOX_COLUMNS = 2, 3
 SIDE = BOX_ROWS * BOX_COLUMNS
