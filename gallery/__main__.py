@@ -5,7 +5,7 @@ import signal
 import sys
 from pathlib import Path
 
-from crosscover.option_parsers import duration
+from crosscover.option_values import duration
 
 from .entries import Entry, load
 from .install import InstallError, install

@@ -19,9 +19,33 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypedDict, TypeVar, cast, get_type_hints
 
-from crosscover import option_parsers as parse
 from crosscover.contracts import ANY, CONTRACTS, PROPER, Contract, contract_named
 from crosscover.dialects import ALIASES, DIALECTS, Dialect
+from crosscover.option_values import (
+    BADGE_FILE,
+    BOX_SHAPE,
+    BUDGET,
+    COUNT,
+    DAY,
+    DIALECT_NAME,
+    DURATION,
+    EXCEPTIONS,
+    EXPRESSION,
+    FACTOR,
+    FILE,
+    FLAG,
+    MEBIBYTES,
+    PATH,
+    REGEX,
+    SECONDS,
+    SEED,
+    SPECIFICATION,
+    SUITE_FILE,
+    TEXT,
+    WORDS,
+    ValueType,
+    one_of,
+)
 from crosscover.reference import Shape
 
 Plain = str | int | float | bool | None
@@ -75,17 +99,16 @@ KINDS = (ENGINE, *PROCESSES)
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option: its name, type and default, how to parse it (raises ValueError), its help, and what has it.
+    """An option: its name, type and default, the parser of its values, its help, and what has it.
 
-    A flag has no metavar. `commands` have the option, `kinds` are the kinds of subjects that it applies to. Options
+    `commands` have the option, `kinds` are the kinds of subjects that it applies to. Options
     that are `only_3x3` need puzzles with 3x3 boxes. A `short` form is for command lines.
     """
 
     name: str
     type: Any
     default: object
-    parse: Callable[[str], object]
-    metavar: str
+    value: ValueType
     help: str
     group: OptionGroup
     commands: tuple[str, ...]
@@ -102,7 +125,7 @@ class Option:
         """The keyword arguments for argparse and pytest; another help text may be given."""
         shows_default = not (text or self.default in (None, False, "") or "(default:" in self.help)
         default = f" (default: {plain_value(self.default)})" if shows_default else ""
-        how = {"metavar": self.metavar} if self.metavar else {"action": "store_const", "const": True}
+        how = {"metavar": self.value.metavar} if self.value.metavar else {"action": "store_const", "const": True}
         return {**how, "help": f"{text or self.help}{default}"}
 
     def read(self, value: object) -> Any:
@@ -116,15 +139,15 @@ class Option:
             value = os.fspath(cast("os.PathLike[str]", value))
         if not is_flag and (isinstance(value, str) or (type(value) in (int, float) and takes_number)):
             try:
-                return self.parse(str(value))
+                return self.value.parse(str(value))
             except ValueError as error:
                 raise ValueError(f"{self.name}: {error}") from None
         expected = "True or False" if is_flag else "a number" if takes_number else "text"
         raise ValueError(f"{self.name}: expected {expected}, not {value!r}")
 
 
-def _option(default: object, parse: Callable[[str], object], metavar: str, text: str, **more: Any) -> Any:
-    return field(default=default, metadata={"parse": parse, "metavar": metavar, "help": text, **more})
+def _option(default: object, value: ValueType, text: str, **more: Any) -> Any:
+    return field(default=default, metadata={"value": value, "help": text, **more})
 
 
 _common = partial(_option, group=OptionGroup.SOLVER, commands=(*_SOLVERS, INIT))
@@ -154,58 +177,49 @@ class Options:
 
     dialect: str = _common(
         "poj3074",
-        parse.dialect_name,
-        "NAME",
+        DIALECT_NAME,
         "text form of a program's input and output; see `crosscover dialects`",
         kinds=(PROGRAM,),
     )
     call: Call = _common(  # noqa: RUF009 - a field
         Call.TEXT,
-        partial(parse.member, Call),
-        "HOW",
+        ValueType("HOW", lambda text: Call(one_of([call.value for call in Call], text))),
         "argument of a function; text: 81 characters; rows: 9 lists of 9 integers; cells: 81 integers; board: 9 lists "
         "of 9 characters, '.' for an empty cell, to be solved in place (LeetCode 37)",
         kinds=FUNCTIONS,
     )
     contract: Contract = _common(  # noqa: RUF009 - a field
         PROPER,
-        contract_named,
-        "NAME",
+        ValueType("NAME", contract_named),
         "which puzzles the solver receives, and the expected answers; "
         + "; ".join(f"{contract.name}: {contract.puzzles}, {contract.answer}" for contract in CONTRACTS.values())
         + " (default: the contract of the dialect, any for an engine, otherwise proper)",
     )
-    shape: Shape = _solver(Shape(), parse.box_shape, "RxC", "rows and columns of a box, such as 2x2 for 4x4 cells")
+    shape: Shape = _solver(Shape(), BOX_SHAPE, "rows and columns of a box, such as 2x2 for 4x4 cells")
     stream: bool = _solver(
-        False, bool, "", "send a program one puzzle at a time, and wait for each answer", kinds=(PROGRAM,)
+        False, FLAG, "send a program one puzzle at a time, and wait for each answer", kinds=(PROGRAM,)
     )
     refusal: str | None = _solver(
-        None, str, "TEXT", "output if there is no solution (default: any line without digits)", kinds=PROCESSES
+        None, TEXT, "output if there is no solution (default: any line without digits)", kinds=PROCESSES
     )
     refuse_on: str | None = _solver(
-        None,
-        parse.exceptions,
-        "EXCEPTIONS",
-        "exceptions that a function raises if there is no solution: NAME,NAME",
-        kinds=FUNCTIONS,
+        None, EXCEPTIONS, "exceptions that a function raises if there is no solution: NAME,NAME", kinds=FUNCTIONS
     )
     python: str | None = _solver(
         None,
-        str,
-        "PATH",
+        PATH,
         "interpreter or virtual environment that runs a Python function (default: that of crosscover)",
         kinds=(PYTHON,),
     )
-    time_limit: float = _limit(10.0, parse.seconds, "SECONDS", "time limit per run in seconds")
-    puzzle_time: float = _limit(0.1, parse.seconds, "SECONDS", "extra seconds per puzzle")
-    memory_limit: int = _limit(256, parse.mebibytes, "MIB", "memory limit in MiB")
-    output_limit: int = _limit(4, parse.mebibytes, "MIB", "output limit in MiB")
-    ignore: str | None = _output(None, parse.regex, "REGEX", "ignore lines of a program's output that contain a match")
-    echo: bool = _output(False, bool, "", "ignore the copy of each puzzle that a program writes before its answer")
+    time_limit: float = _limit(10.0, SECONDS, "time limit per run in seconds")
+    puzzle_time: float = _limit(0.1, SECONDS, "extra seconds per puzzle")
+    memory_limit: int = _limit(256, MEBIBYTES, "memory limit in MiB")
+    output_limit: int = _limit(4, MEBIBYTES, "output limit in MiB")
+    ignore: str | None = _output(None, REGEX, "ignore lines of a program's output that contain a match")
+    echo: bool = _output(False, FLAG, "ignore the copy of each puzzle that a program writes before its answer")
     words: str | None = _output(
         None,
-        parse.words,
-        "WORDS",
+        WORDS,
         "lines that a program writes instead of 0, 1 and 2 under the contract count: none=TEXT,one=TEXT,several=TEXT",
     )
     explicit: frozenset[str] = frozenset()
@@ -250,7 +264,7 @@ class Options:
 
     def seconds(self, puzzles: int) -> float:
         """The time limit of a run with this number of puzzles, at most a day."""
-        return min(self.time_limit + self.puzzle_time * puzzles, parse.DAY)
+        return min(self.time_limit + self.puzzle_time * puzzles, DAY)
 
     def output_mebibytes(self, puzzles: int) -> int:
         """The output limit of a run with this number of puzzles: a long run needs much output."""
@@ -263,78 +277,50 @@ class RunOptions:
 
     subject: str = _solver(
         REFERENCE,
-        str,
-        "SPEC",
+        SPECIFICATION,
         "solver: engine:NAME, python:FILE_OR_MODULE:FUNCTION, js:FILE_OR_PACKAGE:FUNCTION or exec:COMMAND",
         commands=(PYTEST,),
     )
     time: float | None = _tests(
-        None, parse.duration, "TIME", "total time budget, such as 90s, 10m or 2h (default: 60s); shrinking may add 15 s"
+        None, DURATION, "total time budget, such as 90s, 10m or 2h (default: 60s); shrinking may add 15 s"
     )
     rounds: int | None = _tests(
-        None,
-        parse.count,
-        "N",
-        "number of rounds; each doubles the previous one; ignores --time",
-        commands=(CHECK, COMPARE),
+        None, COUNT, "number of rounds; each doubles the previous one; ignores --time", commands=(CHECK, COMPARE)
     )
-    examples: int | None = _tests(None, parse.count, "N", "one round with N batches of puzzles per property")
-    seed: int | None = _tests(None, parse.seed, "N", "seed of an earlier run, to repeat it")
-    only: str = _tests("", str, "EXPR", "only properties with matching names", commands=(CHECK, COMPARE), short="-k")
-    first: bool = _tests(False, bool, "", "stop at the first failed property", commands=(CHECK,), short="-x")
-    puzzles: str = _tests("", str, "FILE", "also test with the puzzles of this file, in any dialect")
-    known: str = _tests("", str, "FILE", "properties that are expected to fail, one per line", commands=(CHECK, PYTEST))
+    examples: int | None = _tests(None, COUNT, "one round with N batches of puzzles per property")
+    seed: int | None = _tests(None, SEED, "seed of an earlier run, to repeat it")
+    only: str = _tests("", EXPRESSION, "only properties with matching names", commands=(CHECK, COMPARE), short="-k")
+    first: bool = _tests(False, FLAG, "stop at the first failed property", commands=(CHECK,), short="-x")
+    puzzles: str = _tests("", FILE, "also test with the puzzles of this file, in any dialect")
+    known: str = _tests("", FILE, "properties that are expected to fail, one per line", commands=(CHECK, PYTEST))
     jobs: int | None = _tests(
-        None,
-        parse.count,
-        "N",
-        "concurrent copies of the solver, if that is faster (default: one per processor; pytest: 1)",
+        None, COUNT, "concurrent copies of the solver, if that is faster (default: one per processor; pytest: 1)"
     )
-    certify: bool = _tests(
-        False, bool, "", "certify every verdict on a puzzle", commands=(CHECK, PYTEST), only_3x3=True
-    )
+    certify: bool = _tests(False, FLAG, "certify every verdict on a puzzle", commands=(CHECK, PYTEST), only_3x3=True)
     profile: str = _tests(
         "dev",
-        lambda text: parse.one_of(sorted(PROFILES), text),
-        "NAME",
+        ValueType("NAME", lambda text: one_of(PROFILES, text)),
         "dev: a new seed; ci: a round with the seed 0, then rounds with a new seed (pytest: only the first); nightly: "
         "25 times as long; poj3074: the limits of that judge, 1 s and 64 MiB per run",
         commands=(CHECK, PYTEST),
     )
     html: str = _report(
-        "", str, "FILE", "write a report for browsers: one self-contained file", commands=(CHECK, COMPARE, PYTEST)
+        "", FILE, "write a report for browsers: one self-contained file", commands=(CHECK, COMPARE, PYTEST)
     )
-    json: str = _report("", str, "FILE", "write a report for programs; - for stdout", commands=(CHECK, COMPARE, PYTEST))
-    junit: str = _report("", str, "FILE", "write a report for CI servers")
-    badge: str = _report(
-        "", partial(parse.file_ending, (".svg", ".json")), "FILE", "write a badge: .svg, or .json for shields.io"
-    )
+    json: str = _report("", FILE, "write a report for programs; - for stdout", commands=(CHECK, COMPARE, PYTEST))
+    junit: str = _report("", FILE, "write a report for CI servers")
+    badge: str = _report("", BADGE_FILE, "write a badge: .svg, or .json for shields.io")
     save_suite: str = _report(
-        "",
-        partial(parse.file_ending, (".jsonl", ".csv")),
-        "FILE",
-        "write the puzzles with their verdicts: .jsonl with certificates, .csv without",
+        "", SUITE_FILE, "write the puzzles with their verdicts: .jsonl with certificates, .csv without"
     )
     performance: float = _performance(
-        5.0,
-        parse.number,
-        "SECONDS",
-        "time for measuring speed and memory in seconds; 0 disables it",
-        commands=(CHECK, COMPARE, PYTEST),
+        5.0, BUDGET, "time for measuring speed and memory in seconds; 0 disables it", commands=(CHECK, COMPARE, PYTEST)
     )
     max_slowdown: float | None = _performance(
-        None,
-        parse.number,
-        "X",
-        "fail if hard or 17-clue puzzles take more than X times the time of the reference",
-        only_3x3=True,
+        None, FACTOR, "fail if hard or 17-clue puzzles take more than X times the time of the reference", only_3x3=True
     )
     max_growth: float | None = _performance(
-        None,
-        parse.number,
-        "X",
-        "fail if time per puzzle or memory grows with run length by an exponent above X",
-        only_3x3=True,
+        None, FACTOR, "fail if time per puzzle or memory grows with run length by an exponent above X", only_3x3=True
     )
 
 

@@ -6,7 +6,7 @@ from enum import Enum
 import pytest
 
 from crosscover import contracts
-from crosscover.option_parsers import whole_number
+from crosscover.option_values import whole_number
 from crosscover.options import PROFILES, SOLVER_OPTIONS, Call, Options, Plain, options_from_plain
 from crosscover.reference import Shape
 
@@ -160,12 +160,12 @@ def test_invalid_plain_values(name: str, value: Plain) -> None:
         options_from_plain({name: value}, [])
 
 
-@pytest.mark.parametrize("name", [name for name, option in SOLVER_OPTIONS.items() if option.metavar])
+@pytest.mark.parametrize("name", [name for name, option in SOLVER_OPTIONS.items() if option.value.metavar])
 def test_plain_values_as_text(name: str) -> None:
     """The text of a plain value sets the option to the same value."""
     value = getattr(OTHERS, name)
 
-    assert SOLVER_OPTIONS[name].parse(str(value.value if isinstance(value, Enum) else value)) == value
+    assert SOLVER_OPTIONS[name].value.parse(str(value.value if isinstance(value, Enum) else value)) == value
 
 
 def test_no_time() -> None:

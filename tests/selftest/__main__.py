@@ -16,7 +16,7 @@ from rich.console import Console
 
 from crosscover.cli.inputs import argument
 from crosscover.exit_code import ExitCode, print_error
-from crosscover.option_parsers import whole_number
+from crosscover.option_values import whole_number
 from crosscover.report.files import atomic_write
 from crosscover.runner.settings import fresh_seed
 from crosscover.worker_pool import cores

@@ -17,7 +17,7 @@ from crosscover.auditing.questions import MAX_COUNT, AuditSettings, Questions, r
 from crosscover.dialects import ALIASES, DIALECTS, dialect
 from crosscover.engines import DEFAULT_PANEL, panel_of
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.option_parsers import whole_number
+from crosscover.option_values import whole_number
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.puzzle_files import STDIN
 from crosscover.reference import Shape

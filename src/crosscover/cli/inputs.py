@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NoReturn, TypeVar
 
 from crosscover.dialects import ALIASES, DIALECTS, PUZZLE_FILES, Columns
-from crosscover.option_parsers import whole_number
+from crosscover.option_values import whole_number
 from crosscover.puzzle_files import STDIN, LocatedEntry
 from crosscover.reference import Shape
 from crosscover.system import WATCHES_PROCESSES
@@ -88,8 +88,8 @@ def add_options(parser: argparse.ArgumentParser, command: str, texts: Mapping[st
         section = parser.add_argument_group(group.value) if options else parser
         for option in options:
             keywords = option.keywords(texts.get(option.name, ""))
-            if option.metavar:
-                keywords["type"] = argument(option.parse)
+            if option.value.metavar:
+                keywords["type"] = argument(option.value.parse)
             section.add_argument(*filter(None, (option.short, option.word)), **keywords)
 
 

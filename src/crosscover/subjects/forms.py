@@ -13,7 +13,7 @@ from itertools import combinations
 from crosscover.contracts import REFUSAL, Contract
 from crosscover.dialects import Answer, Count, MalformedInputError, Refusal, dialect
 from crosscover.dialects.text import NumberedLines
-from crosscover.option_parsers import NUMBER_NAMES
+from crosscover.option_values import NUMBER_NAMES
 from crosscover.options import Options
 from crosscover.responses import Response
 

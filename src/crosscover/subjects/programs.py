@@ -11,7 +11,7 @@ from pathlib import Path
 
 from crosscover.dialects import DIALECTS, Formatting, dialect
 from crosscover.exit_code import UsageError
-from crosscover.option_parsers import number_words
+from crosscover.option_values import number_words
 from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault

@@ -1,12 +1,12 @@
-"""Parsers of option values: each returns the value of a text, and raises ValueError if it does not fit."""
+"""The kinds of values that options have, with their parsers."""
 
 import re
 import sys
-from collections.abc import Iterable
-from enum import Enum
+from collections.abc import Callable, Collection
 from functools import partial
 from math import inf
 from types import MappingProxyType
+from typing import NamedTuple
 
 from crosscover.dialects import ALIASES, DIALECTS
 from crosscover.reference import Shape
@@ -26,21 +26,14 @@ def whole_number(text: str, minimum: int, maximum: float = inf) -> int:
     return int(text)
 
 
-def number(text: str, expected: str = "a number from 0", maximum: float = sys.float_info.max) -> float:
-    """Read a number from 0 to the maximum."""
+def _number(text: str, expected: str = "a number from 0", maximum: float = sys.float_info.max) -> float:
     try:
-        number = float(text)
+        value = float(text)
     except ValueError:
-        number = -1.0
-    if not 0 <= number <= maximum:
+        value = -1.0
+    if not 0 <= value <= maximum:
         raise ValueError(f"expected {expected}, not {text!r}")
-    return number
-
-
-seconds = partial(number, expected=f"a number of seconds up to {DAY}", maximum=DAY)
-mebibytes = partial(whole_number, minimum=1, maximum=1 << 20)
-count = partial(whole_number, minimum=1)
-seed = partial(whole_number, minimum=0)
+    return value
 
 
 def duration(text: str) -> float:
@@ -51,16 +44,14 @@ def duration(text: str) -> float:
     return float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600}[match[2]]
 
 
-def box_shape(text: str) -> Shape:
-    """Read a shape that `crosscover check` has puzzles for."""
+def _box_shape(text: str) -> Shape:
     shape = Shape.parse(text)
     if min(shape.box_rows, shape.box_columns) < 2 or shape.side > 25:
         raise ValueError(f"expected a box from 2x2 to 5x5, with 25 cells at most, not {text!r}")
     return shape
 
 
-def regex(text: str) -> str:
-    """Read a regular expression, as its text."""
+def _regex(text: str) -> str:
     try:
         re.compile(text)
     except (re.error, OverflowError, RecursionError) as error:
@@ -68,8 +59,7 @@ def regex(text: str) -> str:
     return text
 
 
-def exceptions(text: str) -> str:
-    """Read names of exceptions, separated by commas."""
+def _exceptions(text: str) -> str:
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if not re.fullmatch(r"[^\W\d][\w.$]*", name):
@@ -94,31 +84,48 @@ def number_words(text: str) -> dict[str, int]:
     return {word: NUMBER_NAMES[name] for name, word in zip(names, words, strict=True)}
 
 
-def words(text: str) -> str:
-    """Read what `number_words` reads, as its text."""
+def _words(text: str) -> str:
     number_words(text)
     return text
 
 
-def one_of(names: Iterable[str], text: str) -> str:
+def one_of(names: Collection[str], text: str) -> str:
     """Read one of several names."""
     if text not in names:
         raise ValueError(f"expected {' or '.join(map(repr, names))}, not {text!r}")
     return text
 
 
-def member(kind: type[Enum], text: str) -> Enum:
-    """Read the value of a member of an enumeration."""
-    return kind(one_of([member.value for member in kind], text))
-
-
-def dialect_name(text: str) -> str:
-    """Read the name or the alias of a dialect."""
-    return one_of(sorted({*DIALECTS, *ALIASES}), text)
-
-
-def file_ending(endings: tuple[str, ...], text: str) -> str:
-    """Read the name of a file with one of these endings."""
+def _file_ending(endings: tuple[str, ...], text: str) -> str:
     if not text.endswith(endings):
         raise ValueError(f"expected the name of a file that ends in {' or '.join(endings)}, not {text!r}")
     return text
+
+
+class ValueType(NamedTuple):
+    """The metavar and the parser of a kind of values; the parser raises ValueError. A flag has no metavar."""
+
+    metavar: str
+    parse: Callable[[str], object]
+
+
+FLAG = ValueType("", bool)
+TEXT = ValueType("TEXT", str)
+FILE = ValueType("FILE", str)
+PATH = ValueType("PATH", str)
+EXPRESSION = ValueType("EXPR", str)
+SPECIFICATION = ValueType("SPEC", str)
+COUNT = ValueType("N", partial(whole_number, minimum=1))
+SEED = ValueType("N", partial(whole_number, minimum=0))
+MEBIBYTES = ValueType("MIB", partial(whole_number, minimum=1, maximum=1 << 20))
+FACTOR = ValueType("X", _number)
+BUDGET = ValueType("SECONDS", _number)
+SECONDS = ValueType("SECONDS", partial(_number, expected=f"a number of seconds up to {DAY}", maximum=DAY))
+DURATION = ValueType("TIME", duration)
+BOX_SHAPE = ValueType("RxC", _box_shape)
+REGEX = ValueType("REGEX", _regex)
+EXCEPTIONS = ValueType("EXCEPTIONS", _exceptions)
+WORDS = ValueType("WORDS", _words)
+DIALECT_NAME = ValueType("NAME", partial(one_of, sorted({*DIALECTS, *ALIASES})))
+BADGE_FILE = ValueType("FILE", partial(_file_ending, (".svg", ".json")))
+SUITE_FILE = ValueType("FILE", partial(_file_ending, (".jsonl", ".csv")))
