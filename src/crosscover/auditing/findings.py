@@ -49,7 +49,7 @@ class TaskChunk(NamedTuple):
 @cache
 def to_json_array(names: tuple[str, ...]) -> str:
     """Names of judges as a ledger stores them."""
-    return json.dumps(names)
+    return json.dumps(names, separators=(",", ":"))
 
 
 class PuzzleRow(NamedTuple):

@@ -60,10 +60,10 @@ def differences(a: sqlite3.Connection, b: sqlite3.Connection) -> Iterator[Differ
         for side, row in group:
             sides[side].append(row)
         for x, y in zip_longest(*sides):
-            if x is None or y is None:
-                only = x or y
-                places, values = ((None, only[2]), (None, only[0])) if x is None else ((only[2], None), (only[0], None))
-                yield Difference("puzzle", only[0], places, values)
+            if x is None:
+                yield Difference("puzzle", y[0], (None, y[2]), (None, y[0]))
+            elif y is None:
+                yield Difference("puzzle", x[0], (x[2], None), (x[0], None))
             elif x[FIRST_FACT:] != y[FIRST_FACT:]:
                 yield from _compare(x, y, limit)
 
