@@ -11,18 +11,6 @@ PACKAGE = Path(__file__).parents[1] / "src" / "crosscover"
 FOLDERS = (PACKAGE, *(PACKAGE / name for name in ("oracles", "properties", "reference")))  # links are not followed
 SOURCES = sorted({source for folder in FOLDERS for source in folder.rglob("*.py") if "templates" not in source.parts})
 
-SHARED_CLASSES = {"Answer", "Chunk", "Complaint", "Outcome", "Watch"}
-SHARED_MODULES = {
-    "compare",
-    "functions",
-    "inputs",
-    "judging",
-    "performance",
-    "settings",
-    "summary",
-}
-"""Names that are still shared, to be renamed."""
-
 
 def shared(names: Iterable[tuple[str, Path]]) -> dict[str, list[str]]:
     """The names that occur in several files, with the files."""
@@ -40,7 +28,7 @@ def test_no_two_public_classes_share_a_name() -> None:
         for node in ast.walk(ast.parse(source.read_bytes()))
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
-    assert {name: files for name, files in found.items() if name not in SHARED_CLASSES} == {}
+    assert found == {}
 
 
 def test_no_two_modules_share_a_name() -> None:
@@ -50,4 +38,4 @@ def test_no_two_modules_share_a_name() -> None:
         for source in SOURCES
         if not source.stem.startswith("__") and not (source.parent.name == "cli" and source.stem in COMMANDS)
     )
-    assert {name: files for name, files in found.items() if name not in SHARED_MODULES} == {}
+    assert found == {}
