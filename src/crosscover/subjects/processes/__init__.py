@@ -1,11 +1,11 @@
-"""Programs under test in processes of their own: started, fed, bounded, and ended with all that they started.
+"""Programs under test in separate processes: start them, limit them, and end them with all their processes.
 
-    suite ── socket ── supervisor ─┬─ program                one for each batch
-      └─ guard ────────────┘       ├─ node (worker.mjs)      one for each batch; has loaded a JavaScript function
-                                   ├─ template (worker.py)   has loaded a Python function, and is forked to call it
-                                   └─ copy of the template   one for each batch; adopted, as the fork between has ended
+    suite ── socket ── supervisor ─┬─ program                one per batch
+      └─ guard ────────────┘       ├─ node (worker.mjs)      one per batch, with a loaded JavaScript function
+                                   ├─ template (worker.py)   has loaded a Python function, and forks to call it
+                                   └─ copy of the template   one per batch; adopted, as the process in between has ended
 
-A small process, the supervisor, stands between the suite and a program. It alone forks, so neither the size nor the
-threads of the suite matter; it adopts whatever a program leaves behind; and it ends everything when the suite goes
-away, however that happens.
+A small process, the supervisor, is between the suite and a program. Only the supervisor forks, so the size and the
+threads of the suite do not matter. It adopts all processes that a program leaves behind, and ends everything if the
+suite ends for any reason.
 """

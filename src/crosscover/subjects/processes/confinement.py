@@ -1,8 +1,8 @@
-"""Starting a program within bounds, and finding and ending all that it started.
+"""Start a program with limits, and find and end all its processes.
 
-The bounds are set between fork and exec, before the program's own code runs. Memory is bounded by RLIMIT_DATA where the
-system is Linux: it counts what a program may write to, while RLIMIT_AS also counts address space that a run-time only
-reserves; under 256 MiB of the latter neither Java nor Node starts at all.
+The limits are set between fork and exec, before the program's own code runs. On Linux, RLIMIT_DATA limits memory: it
+counts writable memory, while RLIMIT_AS also counts address space that a runtime only reserves. Neither Java nor Node
+starts with an address space of 256 MiB.
 """
 
 import contextlib
@@ -25,31 +25,31 @@ from .wire import RunRequest
 _PR_SET_CHILD_SUBREAPER = 36
 
 ADOPTS_ORPHANS = sys.platform == "linux"
-"""Whether processes that lose their parent come to the supervisor; elsewhere only the program's own group is found."""
+"""Whether the supervisor adopts orphaned processes; elsewhere only the program's own process group is found."""
 
 LISTS_CHILDREN = Path(f"/proc/self/task/{os.getpid()}/children").exists()
-"""Whether the kernel lists the children of a process; most do, and looking through all processes is slower."""
+"""Whether the kernel lists the children of a process; most do, and searching all processes is slower."""
 
 _KILL_TIMEOUT = 5.0
-"""Seconds after which a process that does not go away is given up."""
+"""Time limit in seconds for processes to end after SIGKILL."""
 
 _MEMORY = resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS
 
 
 def adopt_orphans() -> None:
-    """Become the parent of every descendant that loses its own."""
+    """Become the parent of every orphaned descendant."""
     if ADOPTS_ORPHANS:
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def spawn(request: RunRequest, streams: Sequence[int], *kept: int) -> int:
-    """Start a program in a session of its own and return its process id; OSError where it cannot be started.
+    """Start a program in its own session and return its process ID; raises OSError if it cannot be started.
 
-    `streams` become its standard input, output and error. Beside them only the descriptors that are `kept` stay open,
-    which are its last arguments.
+    `streams` become its stdin, stdout and stderr. Of all other descriptors, only `kept` stay open; they are its last
+    arguments.
     """
     stdin, stdout, stderr = streams
-    process = subprocess.Popen(  # noqa: S603 - to start the program is the purpose
+    process = subprocess.Popen(  # noqa: S603 - starting the program is the purpose
         [*request.argv, *map(str, kept)],
         cwd=request.folder,
         stdin=stdin,
@@ -59,12 +59,12 @@ def spawn(request: RunRequest, streams: Sequence[int], *kept: int) -> int:
         start_new_session=True,
         preexec_fn=partial(_confine, request.memory << 20, os.getpid()),  # noqa: PLW1509 - the supervisor has no threads
     )
-    process.returncode = 0  # it is the watch that reaps it
+    process.returncode = 0  # the watch reaps it
     return process.pid
 
 
 def _confine(memory: int, parent: int) -> None:
-    """Set the bounds of this fresh fork, which is about to become the program."""
+    """Set the limits of a new fork, which will become the program."""
     die_with_parent()
     if os.getppid() != parent:
         os._exit(1)
@@ -76,7 +76,7 @@ def _confine(memory: int, parent: int) -> None:
 
 
 def descendants(process: int, excluded: Collection[int] = ()) -> list[int]:
-    """Every process below a given one, without the excluded ones and those below them; none where /proc is missing."""
+    """All descendants of a process, without the excluded ones and their descendants; none if /proc is missing."""
     found: list[int] = []
     pending = [process]
     while pending:
@@ -90,7 +90,7 @@ def descendants(process: int, excluded: Collection[int] = ()) -> list[int]:
 def _children(process: int) -> list[int]:
     children: list[int] = []
     if LISTS_CHILDREN:
-        with contextlib.suppress(OSError):  # it ended meanwhile
+        with contextlib.suppress(OSError):  # it has ended
             for thread in Path(f"/proc/{process}/task").iterdir():
                 children += map(int, _read(thread / "children").split())
     else:
@@ -102,7 +102,7 @@ def _children(process: int) -> list[int]:
 
 
 def _read(file: Path) -> bytes:
-    """What the system says in a file of /proc; nothing where it has no such file, or the process ended meanwhile."""
+    """The content of a file in /proc; empty if there is no such file, or if the process has ended."""
     try:
         return file.read_bytes()
     except OSError:
@@ -110,31 +110,31 @@ def _read(file: Path) -> bytes:
 
 
 def process_name(process: int) -> str:
-    """The name of a process, for people; a process may give itself any bytes."""
+    """The printable name of a process; a process may choose any bytes."""
     name = _read(Path(f"/proc/{process}/comm")) or b"<exited>"
     return name.decode(errors="backslashreplace").strip()
 
 
 def memory_held(process: int) -> int:
-    """The kibibytes that a process has written to, its own and those that it shares; 0 where that is not known."""
+    """The memory in KiB that a process has written to, including shared memory; 0 if unknown."""
     status = _read(Path(f"/proc/{process}/status"))
     return sum(map(int, re.findall(rb"^Rss(?:Anon|Shmem):\s*(\d+)", status, re.MULTILINE)))
 
 
 def waited_seconds(process: int) -> float:
-    """How long a process was ready to run while every processor ran others (`schedstat`); 0 where that is not known."""
+    """The seconds in which a process was ready but every processor ran others (`schedstat`); 0 if unknown."""
     waited = _read(Path(f"/proc/{process}/schedstat")).split()[1:2]
     return int(waited[0]) / 1e9 if waited else 0.0
 
 
 def signal_group(leader: int, number: signal.Signals) -> None:
-    """Send a signal to a process group if it is still there."""
+    """Send a signal to a process group if it exists."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, number)
 
 
 def reap() -> list[tuple[int, int, resource.struct_rusage]]:
-    """Reap the children that have ended: the process id, the status and the usage of each."""
+    """Reap the children that have ended; returns the process ID, status and usage of each."""
     ended: list[tuple[int, int, resource.struct_rusage]] = []
     with contextlib.suppress(ChildProcessError):
         while (child := os.wait4(-1, os.WNOHANG))[0]:
@@ -143,10 +143,10 @@ def reap() -> list[tuple[int, int, resource.struct_rusage]]:
 
 
 def end_all(reap: Callable[[], object], excluded: Collection[int] = (), root: int | None = None) -> None:
-    """Kill and reap every process below this one, or below the root, but for the excluded ones.
+    """Kill and reap all descendants of this process, or of the root, except for the excluded ones.
 
-    A new process may appear between listing and killing, hence the rounds; one that the system cannot end (it waits
-    for a device, say) is given up after a few seconds.
+    New processes may appear between listing and killing, so this repeats. It gives up after a few seconds, if the
+    system cannot end a process, for example one that waits for a device.
     """
     until = time.monotonic() + _KILL_TIMEOUT
     reap()

@@ -1,8 +1,8 @@
-"""The supervisor: a small process that starts, watches and ends programs on behalf of the suite.
+"""The supervisor: a small process that starts, watches and ends programs for the suite.
 
-It is started by `supervisor_client`, needs the standard library alone, and is in a session of its own, so that Ctrl-C
-reaches the suite and not the program; when the suite is gone, the supervisor ends all and goes too. Programs may end or
-stop the supervisor itself; against that its parent, which is as small, guards it.
+`supervisor_client` starts it. It needs only the standard library. It has its own session, so that Ctrl-C reaches the
+suite and not the program. If the suite ends, the supervisor ends all programs and itself. Because a program can kill or
+stop the supervisor, its parent, an equally small process, guards it.
 """
 
 import os
@@ -17,24 +17,26 @@ from .watch import Pipes, Watch
 from .wire import Action, RunRequest, RunResult, receive_request, send
 
 _IDLE_INTERVAL = 1.0
-"""Seconds between two looks at whether the suite is still there."""
+"""Interval in seconds of checks whether the suite is still running."""
 
 _FORK_TIMEOUT = 5.0
-"""Seconds after which a template that does not fork is given up; something may have stopped it."""
+"""Time limit in seconds for the template to fork; a program may have stopped it."""
 
 
 class Supervisor:
-    """Does what is requested, one run at a time."""
+    """Executes requests, one run at a time."""
 
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
         self._parent = os.getppid()
-        self._loaded: tuple[int, ...] = ()  # the template, and what it has started while it loaded
+        self._loaded: tuple[int, ...] = ()  # the template, and the processes that it started while loading
         self._template_channel = socket.socket()  # connected by loading
         self._wakeup_r, wakeup_w = os.pipe()
         for end in (self._wakeup_r, wakeup_w):
             os.set_blocking(end, False)
-        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)  # an ignored signal would wake nobody
+        signal.signal(
+            signal.SIGCHLD, lambda _number, _frame: None
+        )  # an ignored signal would not write to the wakeup pipe
         signal.set_wakeup_fd(wakeup_w, warn_on_full_buffer=False)
 
     def serve(self) -> None:
@@ -83,9 +85,9 @@ class Supervisor:
             return spawn(request, pipes.child_ends, theirs.fileno())
 
     def _fork_template(self, pipes: Pipes) -> int:
-        """The process id of a copy of the template; 0 where the template has ended.
+        """Fork the template; returns the process ID of the copy, or 0 if the template has ended.
 
-        The module under test may have written to the channel while it was loaded; a reply repeats the request.
+        The module under test may have written to the channel while it was loaded, so a reply repeats the request.
         """
         request = os.urandom(16)
         try:
@@ -98,7 +100,7 @@ class Supervisor:
 
 
 def main() -> None:
-    """Serve on the socket whose descriptor is the first argument, guarded where that is of use."""
+    """Serve on the socket whose descriptor is the first argument, with a guard if the system supports it."""
     with socket.socket(fileno=int(sys.argv[1])) as channel:
         channel.set_inheritable(False)
         adopt_orphans()
@@ -113,7 +115,7 @@ def main() -> None:
 
 
 def guard(supervisor: int) -> None:
-    """Continue the supervisor where something stops it, at most ten times; when it or the suite ends, end all."""
+    """Continue a stopped supervisor, at most ten times; if it or the suite ends, end all processes."""
     suite, stops = os.getppid(), 0
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
     while os.getppid() == suite and stops <= 10:

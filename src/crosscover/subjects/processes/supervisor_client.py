@@ -1,4 +1,4 @@
-"""The suite's side of the supervisor: starts it when it is first needed, and again when it was lost."""
+"""The suite's side of the supervisor: start it on first use, and restart it if it is lost."""
 
 import os
 import signal
@@ -18,13 +18,13 @@ _START = (
     "import sys; sys.path.append(sys.argv.pop()); from crosscover.subjects.processes import supervisor as s; s.main()"
 )
 _SLACK = 30.0
-"""Seconds beyond any limit of a request after which the supervisor is taken for lost."""
+"""Time in seconds beyond the limits of a request after which the supervisor counts as lost."""
 
 
 class SupervisorClient:
-    """Has a supervisor run things. A forked process gets a supervisor of its own.
+    """Runs programs through a supervisor. A forked process gets its own supervisor.
 
-    Not to be shared by threads, but that one may close it while another waits in `run`.
+    Threads must not share a client, but one thread may close it while another waits in `run`.
     """
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class SupervisorClient:
         self._closed_for_good = False
 
     def run(self, request: RunRequest) -> RunResult:
-        """What became of the run; never raises but for KeyboardInterrupt and such, and then nothing runs on."""
+        """Execute a request; raises only exceptions like KeyboardInterrupt, after which nothing keeps running."""
         self._running_in = get_ident()
         channel = self._open()
         try:
@@ -54,9 +54,9 @@ class SupervisorClient:
             self._running_in = None
 
     def close(self) -> None:
-        """End the supervisor and with it all that it has started; it starts again when it is needed again.
+        """End the supervisor and all its processes; the next run starts it again.
 
-        While another thread waits for a run, that ends at once, and there is no further one.
+        If another thread waits for a run, that run ends at once, and no further one is possible.
         """
         if self._running_in not in (None, get_ident()):
             self._closed_for_good = True
@@ -71,7 +71,7 @@ class SupervisorClient:
         if supervisor is None or self._owner != os.getpid():
             return
         try:
-            supervisor.send_signal(signal.SIGCONT)  # something may have stopped it
+            supervisor.send_signal(signal.SIGCONT)  # a program may have stopped it
             supervisor.wait(10)
         except subprocess.TimeoutExpired:
             end_all(lambda: None, root=supervisor.pid)

@@ -1,8 +1,7 @@
-"""Watching one run of a program: feeding it, reading it, and ending it.
+"""Watch one run of a program: feed it, read its output, and end it.
 
-Nothing here waits for one thing alone: the input is written while both outputs are read, so a program that answers
-before it reads, or floods one stream while the other is full, stops nobody. Standard output and standard error are
-bounded alike.
+The input is written while both outputs are read, so a program that answers before it reads, or that floods one stream
+while the other is full, causes no deadlock. Stdout and stderr have the same limit.
 """
 
 import fcntl
@@ -21,23 +20,23 @@ from .confinement import descendants, end_all, memory_held, process_name, reap, 
 from .wire import Action, RunRequest, RunResult
 
 POLL_INTERVAL = 0.05
-"""Seconds between two looks at the clock and at the number of processes."""
+"""Polling interval of the clock and the number of processes, in seconds."""
 
 GRACE_PERIOD = 0.25
-"""Seconds that a program has to end after SIGTERM, and its children after the program."""
+"""Time in seconds for a program to end after SIGTERM, and for its children to end after the program."""
 
 MAX_PROCESSES = 128
-"""The processes that a program may have at one time."""
+"""Maximal number of simultaneous processes of a program."""
 
 _CHUNK = 1 << 16
 _ERRORS_SENT = 8192
 
 
 class Pipes:
-    """The three pipes to a program, whose streams `child_ends` become; all ends are closed on exec.
+    """The three pipes to a program, whose standard streams are `child_ends`; all ends are closed on exec.
 
-    `stdin_r` is kept by the supervisor, too: through it the bytes that were never read can be counted, even when the
-    program has closed its end or is dead.
+    The supervisor also keeps `stdin_r`, to count the bytes that the program never read, even if the program has closed
+    its end or has ended.
     """
 
     def __init__(self) -> None:
@@ -50,14 +49,14 @@ class Pipes:
             os.set_blocking(end, False)
 
     def close(self, ends: Iterable[int]) -> None:
-        """Close those of the ends that are still open."""
+        """Close these ends if they are open."""
         for end in self.open_ends.intersection(ends):
             os.close(end)
             self.open_ends.remove(end)
 
 
 class InputQueue:
-    """The input in parts, and how many of them the output has answered; each non-blank line is an answer."""
+    """The input in parts, and the number of answers to them; each non-blank line of output is an answer."""
 
     def __init__(self, request: RunRequest) -> None:
         self.waiting = deque(part.encode("latin-1") for part in request.inputs if part)
@@ -68,11 +67,11 @@ class InputQueue:
         self._begun = b""
 
     def next(self) -> bytes:
-        """What may be fed now: everything or, in a dialogue, the next part if the last one is answered."""
+        """The input to write now: everything or, in a dialogue, the next part if the last one is answered."""
         if not self._is_dialogue:
-            due = b"".join(self.waiting)
+            everything = b"".join(self.waiting)
             self.waiting.clear()
-            return due
+            return everything
         if not self.waiting or self.answered < self._fed:
             return b""
         self._fed += 1
@@ -80,21 +79,21 @@ class InputQueue:
         return self.waiting.popleft()
 
     def count_answers(self, output: bytes) -> None:
-        """Count the answers in some more output."""
+        """Count the answers in further output."""
         *lines, begun = (self._begun + output).split(b"\n")
         self.answered += sum(bool(line.strip()) for line in lines)
         self._begun = begun.strip()[:1]
 
     def unanswered_seconds(self) -> float:
-        """How long the last part has been waiting for its answer."""
+        """Seconds since the last part was written, or 0 if it is answered."""
         return time.monotonic() - self._fed_at if self.answered < self._fed else 0.0
 
 
 class Watch:
-    """One run: made when the program has just been started.
+    """One run of a program that has just started.
 
-    `wakeup` can be read when a child has ended, `channel` when the suite has gone. The `excluded` processes, and those
-    below them, are not of this run: the template, and what it has started while it loaded.
+    `wakeup` is readable when a child has ended, `channel` when the suite has ended. The `excluded` processes and their
+    descendants do not belong to this run: the template and the processes that it started while loading.
     """
 
     def __init__(
@@ -118,7 +117,7 @@ class Watch:
         self._outputs = {pipes.stdout_r: bytearray(), pipes.stderr_r: bytearray()}
         self._began = time.monotonic()
         self._interval = min(POLL_INTERVAL, request.seconds / 2)
-        self._next_look = self._began + self._interval
+        self._next_poll = self._began + self._interval
         self._selector = selectors.DefaultSelector()
         for stream in self._outputs:
             self._selector.register(stream, selectors.EVENT_READ, partial(self._read, stream))
@@ -126,14 +125,14 @@ class Watch:
         self._selector.register(channel, selectors.EVENT_READ, self._abandon)
 
     def wait(self) -> RunResult:
-        """Wait for the end of the program, or bring it about; nothing of it is left afterwards.
+        """Wait for the end of the program, or end it; no process of it is left afterwards.
 
-        One that is loaded is kept running once it has said so. Raises EOFError when the suite has gone, or no longer
-        wants the result; the caller then ends everything.
+        A program that is loaded keeps running after it has reported this. Raises EOFError if the suite has ended or no
+        longer needs the result; the caller then ends everything.
         """
         self._feed()
-        is_loading, said = self._request.action is Action.LOAD, self._request.loaded.encode()
-        while not (kept := is_loading and said in self._outputs[self._pipes.stdout_r]) and not self._is_over():
+        is_loading, loaded = self._request.action is Action.LOAD, self._request.loaded.encode()
+        while not (kept := is_loading and loaded in self._outputs[self._pipes.stdout_r]) and not self._is_over():
             self._poll(self._interval)
         if not kept:
             if self._result.status is None:
@@ -151,8 +150,8 @@ class Watch:
         self._feed()
 
     def _feed(self) -> None:
-        if not self._pending and (due := self._inputs.next()):
-            self._pending = memoryview(due)
+        if not self._pending and (part := self._inputs.next()):
+            self._pending = memoryview(part)
         stdin, watched = self._pipes.stdin_w, self._selector.get_map()
         if stdin not in self._pipes.open_ends:
             return
@@ -169,7 +168,7 @@ class Watch:
             self._pipes.close([stdin])
 
     def _read(self, stream: int) -> bool:
-        """Read a chunk of what a stream holds; whether there was any."""
+        """Read a chunk of a stream; returns whether there was any data."""
         try:
             data = os.read(stream, _CHUNK)
         except BlockingIOError:
@@ -196,15 +195,15 @@ class Watch:
         result = self._result
         if result.status is not None or result.overflowed_stream:
             return True
-        if time.monotonic() > self._next_look:
-            self._next_look = time.monotonic() + self._interval
-            result.timed_out = self._is_late()
+        if time.monotonic() > self._next_poll:
+            self._next_poll = time.monotonic() + self._interval
+            result.timed_out = self._has_timed_out()
             living = descendants(os.getpid(), self._excluded)
             result.too_many_processes = len(living) > MAX_PROCESSES
             result.too_much_memory = any(memory_held(process) > self._request.memory << 10 for process in living)
         return result.timed_out or result.too_many_processes or result.too_much_memory
 
-    def _is_late(self) -> bool:
+    def _has_timed_out(self) -> bool:
         answer_seconds = self._request.answer_seconds
         return exceeds(time.monotonic() - self._began, self._request.seconds, self._process) or (
             answer_seconds is not None and exceeds(self._inputs.unanswered_seconds(), answer_seconds, self._process)
@@ -214,21 +213,21 @@ class Watch:
         self._result.output_closed = self._pipes.stdout_r not in self._selector.get_map()
         if self._result.timed_out:
             signal_group(self._process, signal.SIGTERM)
-            signal_group(self._process, signal.SIGCONT)  # a stopped process would not notice
+            signal_group(self._process, signal.SIGCONT)  # otherwise a stopped process ignores SIGTERM
             until = time.monotonic() + GRACE_PERIOD
             while self._result.status is None and time.monotonic() < until:
                 self._poll(POLL_INTERVAL)
             self._result.ignored_sigterm = self._result.status is None
 
     def _await_children(self) -> None:
-        """Give the children of an ended program a moment, then note those that are still there."""
+        """Wait a moment for the children of an ended program, then record those that are left."""
         until = time.monotonic() + GRACE_PERIOD
         while (left := descendants(os.getpid(), self._excluded)) and time.monotonic() < until:
             self._poll(POLL_INTERVAL / 10)
         self._result.left_behind = tuple(process_name(process) for process in left)
 
     def _collect(self) -> RunResult:
-        """The result, with what is still in the pipes."""
+        """The result, including the data still in the pipes."""
         result, pipes, limit = self._result, self._pipes, self._output_limit
         for stream, output in self._outputs.items():
             while stream in self._selector.get_map() and len(output) <= limit and self._read(stream):
@@ -245,9 +244,9 @@ class Watch:
 
 
 def exceeds(seconds: float, allowed: float, process: int) -> bool:
-    """Whether so much time is more than allowed, not counting that in which others held every processor.
+    """Whether `seconds` exceed the limit, without the time in which other processes used every processor.
 
-    What is not counted is at most as long as the limit itself.
+    The excluded time is at most as long as the limit itself.
     """
     waited = waited_seconds(process) if allowed < seconds < 2 * allowed else 0.0
     return seconds - waited > allowed

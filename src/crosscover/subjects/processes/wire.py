@@ -1,4 +1,4 @@
-"""What the suite and its supervisor say to each other: a request to run something, and what became of it."""
+"""Messages between the suite and its supervisor: requests to run programs, and their results."""
 
 import json
 import socket
@@ -9,13 +9,13 @@ from typing import Any, cast
 
 
 class Action(StrEnum):
-    """What the supervisor is to do."""
+    """The kind of a request."""
 
     RUN = "run"
     """Start a program, feed it, and wait for its end."""
 
     LOAD = "load"
-    """Start a program that is to be forked for each call, and wait until it says that it is loaded."""
+    """Start a program that is forked for each call, and wait until it reports that it is loaded."""
 
     CALL = "call"
     """Fork the loaded program, feed the copy, and wait for its end."""
@@ -23,11 +23,11 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """One run. Texts are bytes read as Latin-1, because a program may print any.
+    """One run. Texts are bytes decoded as Latin-1, because a program may print any bytes.
 
-    With `answer_seconds` None all inputs are fed at once. Otherwise each waits for the answer to the one before, a line
-    that is not blank, and each answer may take so long. `memory` and `output` are in MiB,
-    the latter for standard output and standard error each. `loaded` is what a program writes that has been loaded.
+    If `answer_seconds` is None, all inputs are written at once. Otherwise each waits for the answer to the previous
+    one, a non-blank line, and `answer_seconds` limits the time of each answer. `memory` and `output` are in MiB, the
+    latter for stdout and stderr each. `loaded` is the text that a program writes when it is loaded.
     """
 
     action: Action
@@ -43,18 +43,17 @@ class RunRequest:
 
 @dataclass(slots=True)
 class RunResult:
-    """What became of a run, as far as it went.
+    """The result of a run.
 
-    `status` is the exit status, negative for a signal, None for a program that was not started or is kept; `errno` says
-    why it was not started. `output_closed` is true where it closed its output and did not end. `errors` is the end of
-    what came on standard error. `overflowed_stream` names the stream that passed the bound, `left_behind` the processes
-    that were still there when the program had ended, or had been loaded. `too_much_memory` is true where it held
-    more than it may, shared memory included. `unread` counts the bytes of input that the program never took. `peak` is
-    the kibibytes that it held at most, for a program no less than the supervisor's own, which count until `exec`;
-    `cpu_seconds` is what it took of the processors, with the processes that it has left. `stray` is what a function
-    wrote among its records, and `solving_seconds` what it took for its puzzles alone, where it came to an end; the
-    suite sets both.
-    `supervisor_error` says why the supervisor itself failed, and is empty where it did not.
+    `status` is the exit code, negative for a signal, or None if the program did not start or keeps running. `errno`
+    says why it did not start. `output_closed` is true if it closed its output without ending. `errors` is the end of
+    its stderr. `overflowed_stream` names the stream that exceeded the limit, `left_behind` the processes that were left
+    after the program ended or was loaded. `too_much_memory` is true if it exceeded the memory limit, including shared
+    memory. `unread` is the number of input bytes that the program never read. `peak` is its maximal memory in KiB; for
+    a program it is at least that of the supervisor, which counts until `exec`. `cpu_seconds` is its CPU time, including
+    the processes that it left behind. `stray` is other output of a function among its records, and `solving_seconds`
+    its time for the puzzles alone, if it finished; the suite sets both. `supervisor_error` is the error of the
+    supervisor itself, or empty.
     """
 
     status: int | None = None
@@ -77,30 +76,30 @@ class RunResult:
 
     @property
     def ended_badly(self) -> bool:
-        """Whether the program failed or was stopped, so that its last answers may be missing or cut short."""
+        """Whether the program failed or was killed, so that its last answers may be missing or incomplete."""
         too_much = self.overflowed_stream or self.too_many_processes or self.too_much_memory
         return bool(self.status or self.timed_out or too_much or self.supervisor_error)
 
 
 def send(channel: socket.socket, message: RunRequest | RunResult) -> None:
-    """Send a message to the other side: a line of JSON."""
+    """Send a message as a line of JSON."""
     channel.sendall(json.dumps(asdict(message)).encode() + b"\n")
 
 
 def receive_request(channel: socket.socket) -> RunRequest:
-    """The next request; raises EOFError where the other side is gone."""
+    """Receive a request; raises EOFError if the suite has ended."""
     fields = _receive(channel)
     fields["action"] = Action(fields["action"])
     return RunRequest(**fields)
 
 
 def receive_result(channel: socket.socket) -> RunResult:
-    """The result of the request that was sent; raises EOFError where the other side is gone."""
+    """Receive the result of a request; raises EOFError if the supervisor has ended."""
     return RunResult(**_receive(channel))
 
 
 def _receive(channel: socket.socket) -> dict[str, Any]:
-    with channel.makefile("rb", 1 << 16) as stream:  # each side waits for the other, so no second line is read ahead
+    with channel.makefile("rb", 1 << 16) as stream:  # the sides take turns, so no second line is read ahead
         line = stream.readline()
     if not line.endswith(b"\n"):
         raise EOFError("it has ended")

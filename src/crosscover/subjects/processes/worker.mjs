@@ -1,9 +1,9 @@
 /**
- * Runs the JavaScript function under test, as worker.py does a Python function, and writes the same records.
+ * Run the JavaScript function under test, as worker.py runs a Python function, with the same records.
  *
- * Node cannot fork, so each batch has a process of its own: it reads a token and the puzzles from standard input, loads
- * the function, says whether that went well, writes a record for each answer as soon as it has it, and ends. A record
- * is JSON between two tokens, written to descriptor 3; what the function prints goes to standard error.
+ * Node cannot fork, so each batch has its own process. It reads a token and the puzzles from stdin, loads the function,
+ * reports whether this succeeded, writes a record for each answer at once, and ends. A record is JSON between two tokens,
+ * written to descriptor 3. Output of the function goes to stderr.
  */
 
 import { spawnSync } from "node:child_process";
@@ -15,8 +15,8 @@ import { pathToFileURL } from "node:url";
 const { writeSync } = fs;
 const now = performance.now.bind(performance);
 const ANSWERS = 3;
-const PACKED = 1000; // answers in one record, as in worker.py
-const KEPT = 20_000; // arrays that are looked at again; those of a whole block would fill the memory
+const PACKED = 1000; // answers per record, as in worker.py
+const KEPT = 20_000; // arrays that are compared again; those of a whole block would fill the memory
 const BOUND = 1e18;
 const DIGITS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const EXCERPT = 100;
@@ -24,19 +24,19 @@ const HERE = import.meta.url;
 
 class LoadError extends Error {}
 
-/** What stands for the error of a promise that nothing is left to settle. */
+/** The error of a promise that can no longer settle. */
 const NEVER_SETTLED = Symbol("never settled");
 
 /**
- * Load the function, ask it, and end the process.
+ * Load the function, call it, and end the process.
  *
- * `target` has the `place` (a package, or a file where `isFile` says so), the name of the `function` in it, the `call`
- * form and the names in `refuse_on`; `load` imports a module as the working directory sees it.
+ * `target` has the `place` (a package, or a file if `isFile` is true), the name of the `function` in it, the `call`
+ * form and the names in `refuse_on`. `load` imports a module from the working directory.
  */
 export async function main(target, load) {
   const input = fs.readFileSync(0, "utf8");
   fs.closeSync(0);
-  fs.openSync("/dev/null", "r+"); // in the place of the input
+  fs.openSync("/dev/null", "r+"); // replaces the closed input
   const end = input.indexOf("\n");
   for (const stream of [process.stdout, process.stderr]) stream._handle?.setBlocking?.(true); // as for Python
   const writer = new Writer(input.slice(0, end));
@@ -77,7 +77,7 @@ class Writer {
   }
 }
 
-/** See what ends the process, or goes wrong while a promise is waited for: it belongs to the puzzle that is asked. */
+/** Attribute the end of the process, or an error while a promise is pending, to the current puzzle. */
 function watch(writer, pending) {
   const fail = (error, origin) => {
     if (pending.reject && !writer.isFinished) return pending.reject(error);
@@ -95,7 +95,7 @@ function watch(writer, pending) {
   });
 }
 
-/** End without waiting for timers and open handles, which an application would have to close, not a function. */
+/** End without waiting for timers and open handles, which an application must close, but not a function. */
 function finish(writer) {
   writer.isFinished = true;
   process.exit(0);
@@ -116,7 +116,7 @@ async function find(target, load) {
   throw missing(from, name, module);
 }
 
-/** The function of a dotted name, or a method of an object that can be made without arguments; null for neither. */
+/** The function of a dotted name, or a method of a class without constructor arguments; otherwise null. */
 function lookUp(holder, names) {
   const owner = names.slice(0, -1).reduce((value, name) => value?.[name], holder);
   const name = names.at(-1);
@@ -142,7 +142,7 @@ function orWrite(owner, method) {
   return `or write one: export function solve(puzzle) { return new ${owner}(puzzle).${method}(); }`;
 }
 
-/** The function of a script that exports nothing, as those for the browser or LeetCode do. */
+/** The function of a script without exports, such as scripts for browsers or LeetCode. */
 function scriptNames({ place: from, function: name, isFile }) {
   if (!isFile || !/\.c?js$/.test(from) || !/^[\p{L}_$][\p{L}\d_$]*(\.|$)/u.test(name)) return null;
   const first = name.split(".", 1)[0];
@@ -154,7 +154,7 @@ function scriptNames({ place: from, function: name, isFile }) {
     const text = fs.readFileSync(from, "utf8");
     module._compile(`${text}\n;module.exports = { [${JSON.stringify(first)}]: ${first} };`, from);
   } catch {
-    return null; // what is wrong with the file has shown when it was imported; the name is not there
+    return null; // the import has reported errors of the file; the name is missing
   }
   return module.exports;
 }
@@ -165,7 +165,7 @@ function missing(from, name, module) {
   return new LoadError(`${from} exports no function ${name}; it has ${offered.join(", ") || "none"}`);
 }
 
-/** A record for each puzzle, then one for each array that the function changed after it had given it back. */
+/** A record for each puzzle, then one for each array that the function changed after returning it. */
 async function answerAll(solve, questions, target, pending, put) {
   const { call } = target;
   const putChanged = (lists) => {
@@ -199,7 +199,7 @@ async function answerAll(solve, questions, target, pending, put) {
     try {
       record = recordOf(result, argument, before, call);
     } catch (error) {
-      record = raised(error); // a getter or proxy of the function's own
+      record = raised(error); // a getter or proxy of the user
     }
     put(record);
     if (isList(result)) kept.push([number, "answer", result, snapshot(result)]);
@@ -209,11 +209,11 @@ async function answerAll(solve, questions, target, pending, put) {
       kept = kept.slice(KEPT / 2);
     }
   }
-  await new Promise((resolve) => setImmediate(resolve)); // what is still to be done, and rejections nobody handles
+  await new Promise((resolve) => setImmediate(resolve)); // pending work, and unhandled rejections
   putChanged(kept);
 }
 
-/** The same for the puzzles of a block, which are one text; the answers go into few records. */
+/** The same for the puzzles of a block, which are one text; the answers share a few records. */
 async function answerBlock(solve, { block, cells }, target, pending, writer) {
   let answers = [];
   const flush = () => {
@@ -267,7 +267,7 @@ function recordOf(result, argument, before, call) {
   return snapshot(grid(argument).cells) === snapshot(answer.cells) ? answer : { mutated: true };
 }
 
-/** What a board says that a function has left: a full one is an answer, unless the puzzle was full already. */
+/** The record of a board solved in place: a full one is an answer, unless the puzzle was full already. */
 function boardRecord(board, wasChanged) {
   const answer = grid(board);
   if (!answer.cells) return answer;
@@ -282,7 +282,7 @@ function numberRecord(value) {
   return Math.abs(number) < BOUND ? { number } : { malformed: "returned an integer of more than 18 digits" };
 }
 
-/** The cells of an answer made of rows, or of all cells, or what is wrong with it in words. */
+/** The cells of an answer of rows or cells, or a description of the error in it. */
 function grid(value) {
   if (!isList(value)) return { malformed: `returned ${describe(value)}` };
   let rows = Array.from(value);
@@ -308,7 +308,7 @@ function grid(value) {
   return { cells };
 }
 
-/** The number of a cell, written as a number or a character; null where it is neither. */
+/** The number of a cell, given as a number or a character; null for other values. */
 function digitOf(cell) {
   if (cell === undefined || cell === null || cell === "" || cell === " " || cell === "0") return 0;
   if (typeof cell === "string") return cell.length === 1 && DIGITS.includes(cell) ? DIGITS.indexOf(cell) : null;
@@ -328,7 +328,7 @@ function splitRows(cells) {
   return Array.from({ length: side }, (_, row) => cells.slice(row * side, (row + 1) * side));
 }
 
-/** The content of an array of arrays as text, and no deeper: an array may contain itself. */
+/** The content of an array of arrays as text, not deeper, because an array may contain itself. */
 function snapshot(value) {
   if (!isList(value)) return value;
   return Array.from(value, (item) => (isList(item) ? join(item) : String(item))).join(";");
@@ -338,7 +338,7 @@ function join(items) {
   try {
     return Array.prototype.join.call(items);
   } catch {
-    return "?"; // it holds what cannot be written as text
+    return "?"; // it contains values without a text
   }
 }
 
@@ -356,7 +356,7 @@ function raised(error) {
   return { raised: describeError(error), exception: namesOf(error)[0] ?? "", memory };
 }
 
-/** An error in words, with the line of the user's code at which it was thrown. */
+/** Describe an error, with the line of the user's code that threw it. */
 function describeError(error, isOurs = false) {
   if (isOurs) return error.message;
   if (!(error instanceof Error)) return describe(error);
@@ -369,7 +369,7 @@ function describeError(error, isOurs = false) {
   }
 }
 
-/** Where an error was thrown, in the user's code where there is any: " at solver.mjs:3 in solve". */
+/** The place where an error was thrown, in the user's code if possible: " at solver.mjs:3 in solve". */
 function place(error) {
   const stack = String(error.stack ?? "");
   const frames = [];
@@ -382,7 +382,7 @@ function place(error) {
   return ` at ${path.basename(frame[2])}:${frame[3]}${frame[1] ? ` in ${frame[1].replace(/^(?:Module|Object)\./, "")}` : ""}`;
 }
 
-/** The line of a syntax error in a file, which node prints and does not put into the error; empty for another file. */
+/** The line of a syntax error in a file, which node prints but does not include in the error; empty for another file. */
 function placeOfSyntaxError(file) {
   const { stderr } = spawnSync(process.execPath, ["--check", file], { encoding: "utf8" });
   const match = /^(?:file:\/\/)?(\/.*):(\d+)\n/.exec(stderr ?? "");

@@ -1,15 +1,15 @@
-"""Runs the Python function under test; a program of its own, which imports nothing of the project.
+"""Run the Python function under test; a separate program, which imports nothing of the project.
 
-It loads the function once and is then a template: for each batch it forks, so that a batch begins with the state that
-loading left, whatever the batches before it did, and a failure comes again. The copy reads the puzzles of one batch,
-writes a record for each answer as soon as it has it, and ends. The many puzzles of a block come as one text, and their
-answers go into few records. The last record has the seconds that all took. With `--python` another interpreter runs it,
-so it keeps to what Python 3.9 has; `worker.mjs` does the same for JavaScript, in the same records.
+The program loads the function once and is then a template. It forks for each batch, so that every batch begins with the
+state after loading, and failures are reproducible. The copy reads the puzzles of one batch, writes a record for each
+answer at once, and ends. The many puzzles of a block are one text, and their answers share a few records. The last
+record has the total time in seconds. Another interpreter may run this program (`--python`), so it is compatible with
+Python 3.9. `worker.mjs` does the same for JavaScript, with the same records.
 
-Arguments: what to load, as JSON, and the descriptor of the socket on which copies are asked for; without the second,
-one batch is read from standard input, and its answers follow the record that says whether loading went well. Each input
-begins with a token on a line of its own, and a record is JSON between two such tokens. So nothing that the function
-itself writes, to whatever descriptor, is taken for a record.
+Arguments: the function to load, as JSON, and the descriptor of the socket for requests to fork. Without the second
+argument, the program reads one batch from stdin, and writes its answers after the record about loading. Each input
+begins with a token on its own line, and a record is JSON between two such tokens. Other output of the function, to any
+descriptor, is therefore never read as a record.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ _VALUES = bytes(_DIGITS.find(chr(code)) + 1 for code in range(256))
 _CHARACTERS = b".123456789".ljust(256, b"?")
 _EMPTY = ("", " ", ".", "0")
 _FEWEST_CELLS = 16
-_PACKED = 1000  # answers in one record; those of the last one are lost where the function ends the process
+_PACKED = 1000  # answers per record; those of the last one are lost if the function ends the process
 
 
 def load(place: str, function: str) -> Function:
-    """The function of a module, or of the file at an absolute path; any error of the module's own escapes.
+    """Load a function of a module, or of the file at an absolute path; errors of the module itself are not caught.
 
-    Of a class that can be made without arguments a method is taken of one object. Raises AttributeError or TypeError,
-    with a message for people, where there is no such function.
+    A method of a class without constructor arguments is bound to a new object. Raises AttributeError or TypeError, with
+    a message for users, if there is no such function.
     """
     if os.sep in place:
         holder = _import_file(Path(place))
@@ -86,7 +86,7 @@ def load(place: str, function: str) -> Function:
 
 
 def _is_method(owner: type, name: str) -> bool:
-    """Whether a function of a class wants an object before its argument."""
+    """Whether a function of a class needs an object before its argument."""
     found = inspect.getattr_static(owner, name)
     if isinstance(found, (staticmethod, classmethod)) or not hasattr(found, "__get__"):
         return False
@@ -98,7 +98,7 @@ def _accepts(function: Any, *arguments: object) -> bool:
         inspect.signature(function).bind(*arguments)
     except TypeError:
         return False
-    except ValueError:  # what is written in C may not tell what it takes
+    except ValueError:  # functions in C may have no signature
         return True
     return True
 
@@ -108,21 +108,21 @@ def _or_write(owner: str, method: str = "solve") -> str:
 
 
 def _import_file(path: Path) -> ModuleType:
-    """Run the text as it stands: a cached compilation may be older than an edit made within the same second."""
+    """Execute a file from its source: cached bytecode may be older than an edit within the same second."""
     if not path.is_file():
         raise FileNotFoundError(f"there is no file {path}")
     sys.path.insert(0, str(path.parent))
     name = path.stem if path.stem not in sys.modules else f"_{path.stem}"
     module = sys.modules[name] = ModuleType(name)
     module.__file__ = str(path)
-    exec(compile(path.read_bytes(), path, "exec", dont_inherit=True), vars(module))  # noqa: S102 - it is to be loaded
+    exec(compile(path.read_bytes(), path, "exec", dont_inherit=True), vars(module))  # noqa: S102 - loading is the purpose
     return module
 
 
 def answer_all(
     function: Function, questions: Iterable[str], *, call: str, refuse_on: Collection[str] = ()
 ) -> Iterator[Record]:
-    """A record for each puzzle, then one for each list that the function changed after it had given it back.
+    """A record for each puzzle, then one for each list that the function changed after returning it.
 
     `call` is the form of the argument; an exception of one of the names in `refuse_on` is a refusal.
     """
@@ -133,7 +133,7 @@ def answer_all(
         try:
             result = function(argument)
             record = _record(result, argument, before, is_board=call == "board")
-        except BaseException as error:  # whatever it raises is an answer, SystemExit and such included
+        except BaseException as error:  # any exception is an answer, including SystemExit
             is_refusal = not _names(error).isdisjoint(refuse_on)
             yield {"refused": True} if is_refusal else _describe_error(error, "raised")
             continue
@@ -154,13 +154,13 @@ def _argument(text: str, call: str) -> object:
 
 
 def _names(error: BaseException) -> set[str]:
-    """The names of an exception's class and of those above it, bare and qualified."""
+    """The names of an exception's class and its base classes, with and without the module."""
     names = {name for kind in type(error).__mro__ for name in (kind.__name__, f"{kind.__module__}.{kind.__qualname__}")}
     return names - {"object", "builtins.object"}
 
 
 def pack(records: Iterator[Record]) -> Iterator[Record]:
-    """The records of 9x9 grids in few, since one for each costs more than a fast function does."""
+    """Combine the records of 9x9 grids, because one record each costs more than a fast function."""
     answers: list[object] = []
     for record in records:
         is_answer = "changed" not in record
@@ -176,7 +176,7 @@ def pack(records: Iterator[Record]) -> Iterator[Record]:
 
 
 def pack_record(record: Record) -> object:
-    """An answer as short as can be: its text, its number, None for a refusal, or the record where it is none."""
+    """The shortest form of an answer: its text, its number, None for a refusal, or otherwise the record."""
     if "text" in record:
         return record["text"]
     if "number" in record:
@@ -218,7 +218,7 @@ def _record(  # noqa: PLR0911 - one for each form
 
 
 def _board_record(board: object, before: object) -> Record:
-    """What a board says that a function has left: a full one is an answer, unless the puzzle was full already."""
+    """The record of a board solved in place: a full one is an answer, unless the puzzle was full already."""
     answer = _grid(board)
     if "cells" not in answer:
         return answer
@@ -228,7 +228,7 @@ def _board_record(board: object, before: object) -> Record:
 
 
 def _grid(value: object) -> Record:
-    """The cells of an answer made of rows, or of all cells, or what is wrong with it in words."""
+    """The cells of an answer of rows or cells, or a description of the error in it."""
     if hasattr(value, "tolist"):  # an array of numpy
         value = cast("Any", value).tolist()
     rows = _items(value)
@@ -254,8 +254,8 @@ def _grid(value: object) -> Record:
             value, expected = _digit(digit), expected or kind
             where = f"returned rows in which r{number}c{column} is"
             if value is None or kind is not expected:
-                due = "a digit or '.'" if expected is str else "an int"
-                return {"malformed": f"{where} {_describe(digit)}; expected {due}"}
+                wanted = "a digit or '.'" if expected is str else "an int"
+                return {"malformed": f"{where} {_describe(digit)}; expected {wanted}"}
             if not 0 <= value <= len(rows):
                 return {"malformed": f"{where} {_REPR.repr(digit)}"}
             cells.append(value)
@@ -267,7 +267,7 @@ def _is_row(value: object) -> bool:
 
 
 def _digit(value: object) -> int | None:
-    """The number of an int, or of a character; None where it is neither."""
+    """The number of an int or a character; None for other values."""
     if not isinstance(value, str):
         try:
             return index(cast("Any", value))
@@ -288,7 +288,7 @@ def _split_rows(cells: list[Any]) -> list[list[Any]]:
 
 
 def _copy(value: object, depth: int = 2) -> object:
-    """A copy of a list of lists, and no deeper: a list may contain itself."""
+    """A copy of a list of lists, not deeper, because a list may contain itself."""
     if not isinstance(value, list):
         return value
     items = cast("list[object]", value)
@@ -296,16 +296,16 @@ def _copy(value: object, depth: int = 2) -> object:
 
 
 def _describe(value: object) -> str:
-    """A value and its type, without the address of an object, which is another one each time."""
+    """A value and its type, without the address of an object, which varies."""
     return f"{_ADDRESS.sub('', _REPR.repr(value))} ({type(value).__name__})"
 
 
 def _describe_error(error: BaseException, kind: str) -> Record:
-    """An exception in words, with the line of the user's code at which it was raised."""
+    """Describe an exception, with the line of the user's code that raised it."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
     user = [frame for frame in frames if "site-packages" not in frame.filename and "/lib/python" not in frame.filename]
     text = type(error).__name__
-    with contextlib.suppress(Exception):  # the exception is the function's own, and may be wrong itself
+    with contextlib.suppress(Exception):  # the exception may be defined by the user and fail itself
         text += f": {message[:500]}" if (message := str(error)) else ""
     for frame in (user or frames)[-1:]:
         text += f" at {Path(frame.filename).name}:{frame.lineno} in {frame.name}"
@@ -325,7 +325,7 @@ def _write_record(answers: int, token: bytes, record: Record) -> None:
 
 
 def serve_forks(requests: socket.socket) -> tuple[int, int]:
-    """Fork for each request; return in the copies only, with the descriptors to read from and to write to.
+    """Fork for each request; return only in the copies, with the descriptors for input and answers.
 
     supervisor ── template          waits for requests
                      └─ between     the first fork ends at once,
@@ -351,9 +351,9 @@ def serve_forks(requests: socket.socket) -> tuple[int, int]:
     requests.close()
     while os.getppid() == between:
         time.sleep(0)
-    if sys.platform == "linux":  # be killed when the one that has adopted it ends
+    if sys.platform == "linux":  # be killed when the supervisor ends
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    os.setsid()  # and have a session to be killed by
+    os.setsid()  # a session, so that all its processes can be killed
     questions, answers, output = streams
     os.set_inheritable(answers, False)
     _redirect_output(output)
@@ -361,7 +361,7 @@ def serve_forks(requests: socket.socket) -> tuple[int, int]:
 
 
 def _redirect_output(stream: int) -> None:
-    """Send what the function prints, on either stream, to one place, away from the answers."""
+    """Redirect stdout and stderr of the function to one stream, apart from the answers."""
     for number in (1, 2):
         os.dup2(stream, number)
     if stream > 2:
@@ -369,14 +369,14 @@ def _redirect_output(stream: int) -> None:
 
 
 def main() -> None:
-    """Load the function, say so, and answer."""
+    """Load the function, report this, and answer."""
     target = json.loads(sys.argv[1])
     requests = socket.socket(fileno=int(sys.argv[2])) if sys.argv[2:] else None
     if requests:
         requests.set_inheritable(False)
     answers = os.dup(1)
     token, puzzles = _read_input(0)
-    os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # in the place of the input, which is closed
+    os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # replaces the closed input
     _redirect_output(2)
     faulthandler.enable(2, all_threads=False)
     faulthandler.register(signal.SIGTERM, 2, all_threads=False, chain=True)
@@ -387,7 +387,7 @@ def main() -> None:
     sys.argv = [target["place"]]
     try:
         function = load(target["place"], target["function"])
-    except BaseException as error:  # a module may raise anything while it is loaded
+    except BaseException as error:  # a module may raise anything while loading
         _write_record(answers, token, _describe_error(error, "load_error"))
         return
     _write_record(answers, token, {"loaded": True})
@@ -396,7 +396,7 @@ def main() -> None:
         _redirect_output(os.open(os.devnull, os.O_RDWR))
         questions, answers = serve_forks(requests)
         token, puzzles = _read_input(questions)
-    random.seed(zlib.crc32(puzzles))  # so a batch draws the same numbers each time
+    random.seed(zlib.crc32(puzzles))  # so that a batch gets the same random numbers each time
     asked = json.loads(puzzles)
     how = {"call": target["call"], "refuse_on": target["refuse_on"]}
     if isinstance(asked, list):
@@ -413,10 +413,10 @@ def main() -> None:
 
 
 def _exit() -> NoReturn:
-    """End as a Python program ends, with threads joined and exit functions run, but for taking every module apart.
+    """End like a Python program, with threads joined and exit functions run, but without clearing modules.
 
-    That part would cost more than all the rest of a batch. The two private functions are what a child of
-    `multiprocessing` ends with.
+    Clearing would cost more than the rest of a batch. A child of `multiprocessing` calls the same two private
+    functions at its end.
     """
     cast("Any", threading)._shutdown()  # noqa: SLF001 - see above
     cast("Any", atexit)._run_exitfuncs()  # noqa: SLF001 - see above
