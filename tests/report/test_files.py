@@ -46,6 +46,13 @@ def test_pipes_are_written_to() -> None:
         assert os.read(read, 100) == b"text"
 
 
+def test_the_umask_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The umask of the process is never set, not even for a moment: other threads write files too."""
+    monkeypatch.setattr(os, "umask", None)
+    atomic_write(tmp_path / "file", "text")
+    assert (tmp_path / "file").read_text() == "text"
+
+
 def test_the_mode_of_a_file_is_kept(tmp_path: Path) -> None:
     """An existing file keeps its mode, and a new one has the default mode."""
     old, new, plain = (tmp_path / name for name in ("old", "new", "plain"))

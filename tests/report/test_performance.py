@@ -14,8 +14,8 @@ from crosscover.report.events import DocumentWriter
 from crosscover.report.github import job_summary
 from crosscover.report.json_report import JsonWriter, schema
 from crosscover.report.junit import document
-from crosscover.report.performance_facts import performance_facts
 from crosscover.report.terminal import TerminalWriter
+from crosscover.report.words import performance_facts
 
 from .samples import HEADER, PERFORMANCE, PUZZLE, footer, passed, tell
 

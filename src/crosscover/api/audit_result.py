@@ -14,7 +14,7 @@ from crosscover.auditing.ledger_reading import open_ledger
 from crosscover.exit_code import ExitCode
 from crosscover.options import option_words
 from crosscover.reference import Grid, Shape
-from crosscover.report.html.frame import Framed
+from crosscover.report.html.page import Framed
 from crosscover.report.words import pluralize
 
 from .command_process import run_command

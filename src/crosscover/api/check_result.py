@@ -20,7 +20,7 @@ from crosscover.harness.outcome import Outcome
 from crosscover.options import CHECK, CheckSettings, option_words, with_signature
 from crosscover.reference import Grid
 from crosscover.report.files import STORE, atomic_write
-from crosscover.report.html.frame import Framed
+from crosscover.report.html.page import Framed
 from crosscover.report.run_record import run_of_report
 from crosscover.responses import Answered, Response
 from crosscover.runner.settings import RunSettings, read_settings

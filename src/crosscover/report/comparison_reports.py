@@ -15,9 +15,8 @@ from crosscover.harness.outcome import Outcome
 from .comparison import Comparison, Disagreement, cell, column_names, remarks, verdict_line
 from .display import FAINT, TITLE, TONE_STYLES, WRONG, make_console
 from .json_report import Json, read_schema
-from .performance_facts import speed
 from .run_record import RunRecord
-from .words import escape_unprintable, pluralize
+from .words import escape_unprintable, pluralize, speed
 
 FORMAT = "crosscover-comparison"
 VERSION = 1

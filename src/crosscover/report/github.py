@@ -16,9 +16,8 @@ from crosscover.harness.performance import Performance
 
 from .display import format_failure
 from .events import Event, Footer, Header, NotStarted, PerformanceMeasured, RunFinished, RunStarted
-from .performance_facts import performance_facts
 from .summary import FailureGroup, closing_lines, group_failures, repeat_command
-from .words import escape_unprintable, pluralize
+from .words import escape_unprintable, performance_facts, pluralize
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 

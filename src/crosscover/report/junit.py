@@ -14,8 +14,8 @@ from crosscover.harness.performance import Performance
 
 from .display import format_failure
 from .events import Footer, Header
-from .performance_facts import performance_facts
 from .summary import repeat_command
+from .words import performance_facts
 
 SUITE = "crosscover"
 

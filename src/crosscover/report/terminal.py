@@ -30,9 +30,8 @@ from .events import (
     RunFinished,
     RunStarted,
 )
-from .performance_facts import performance_facts
 from .summary import closing_lines, group_failures, repeat_command
-from .words import describe_versions, escape_unprintable, pluralize
+from .words import describe_versions, escape_unprintable, performance_facts, pluralize
 
 TITLE_WIDTH = len("expected failure")
 """Columns of the longest title of an outcome."""

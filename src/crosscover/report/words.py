@@ -1,6 +1,8 @@
-"""Words for any output: numbers with nouns, versions, and text without control characters."""
+"""Words for every report: numbers with nouns, versions, text without control characters, and measured performance."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+
+from crosscover.harness.performance import NOTABLE_GROWTH, Growth, Performance, Rate
 
 
 def pluralize(number: int, plural: str) -> str:
@@ -24,3 +26,69 @@ def escape_unprintable(text: str) -> str:
 def describe_versions(versions: Mapping[str, str]) -> str:
     """Return the versions of packages in one line."""
     return ", ".join(f"{name} {version}" for name, version in versions.items())
+
+
+def performance_facts(performance: Performance) -> dict[str, str]:
+    """Return facts by name; what was not measured comes last."""
+    facts = {rate.kind: _rate(rate) for rate in performance.rates}
+    if performance.start is not None:
+        facts["start"] = f"{_seconds(performance.start)} a run, which is not included above"
+    if performance.growth is not None:
+        facts["growth"] = "; ".join(_growth(performance.growth))
+    if performance.spreads:
+        ratios = (
+            f"{_at_least(spread.is_bound)}{_times(spread.ratio)} the median of {spread.images} ({spread.kind}; "
+            f"reference {_times(spread.reference_ratio)})"
+            for spread in performance.spreads
+        )
+        facts["images"] = f"the slowest symmetric image of a puzzle takes {', '.join(ratios)}"
+    if performance.worst_case is not None:
+        worst = performance.worst_case
+        facts["worst case"] = f"{_times(worst.ratio)} a plain backtracking search at its pace: {worst.puzzle}"
+    if performance.unmeasured:
+        facts["not measured"] = escape_unprintable("; ".join(performance.unmeasured))
+    return facts
+
+
+def speed(rate: Rate) -> str:
+    """Return the number of puzzles of a kind per second, or its upper bound."""
+    number = f"{_significant(1 / rate.seconds)} puzzles/s" if rate.seconds else "too fast to measure"
+    return f"less than {number}" if rate.is_bound else number
+
+
+def _rate(rate: Rate) -> str:
+    if rate.is_bound:
+        return f"more than {_seconds(rate.seconds)} a puzzle, at least {_times(rate.slowdown)} the reference's time"
+    return f"{speed(rate)}, {_times(rate.slowdown)} the reference's time (from {pluralize(rate.puzzles, 'puzzles')})"
+
+
+def _growth(growth: Growth) -> Iterator[str]:
+    longest = pluralize(growth.puzzles, "puzzles")
+    if growth.time_exponent < NOTABLE_GROWTH:
+        yield f"none of time in runs of up to {longest}"
+    else:
+        yield f"GROWING TIME: time per puzzle grows with run length, as length ** {growth.time_exponent:.2f}"
+    if growth.memory_exponent is None:
+        yield "memory cannot be separated from that of crosscover"
+    elif growth.memory_exponent < NOTABLE_GROWTH:
+        yield "none of memory"
+    else:
+        yield f"GROWING MEMORY: {growth.kib or 0.0:.3g} KiB per puzzle"
+
+
+def _at_least(is_bound: bool) -> str:
+    return "at least " if is_bound else ""
+
+
+def _times(ratio: float) -> str:
+    return f"{_significant(ratio)} x"
+
+
+def _significant(number: float) -> str:
+    """Return a number with two significant digits and without powers of ten: `0.87`, `1.6`, `23`, `12,000`."""
+    rounded = float(f"{number:.2g}")
+    return f"{rounded:,.0f}" if rounded >= 10 else f"{rounded:g}"
+
+
+def _seconds(seconds: float) -> str:
+    return f"{_significant(seconds)} s" if seconds >= 1 else f"{_significant(seconds * 1000)} ms"

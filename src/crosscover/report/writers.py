@@ -7,20 +7,14 @@ from crosscover.options import RUN_OPTIONS, OptionGroup, RunOptions
 
 from .badge import badge_writer
 from .events import DocumentWriter, Listener
+from .html.check_page import check_page
 from .json_report import STDOUT, JsonWriter
 from .junit import document
-
-
-def _html_writer(name: str) -> Listener:
-    from .html.check_page import check_page  # noqa: PLC0415 - Jinja takes 60 ms
-
-    return DocumentWriter(Path(name), check_page)
-
 
 WRITERS: Mapping[str, Callable[[str], Listener]] = {
     "json": JsonWriter,
     "junit": lambda name: DocumentWriter(Path(name), document),
-    "html": _html_writer,
+    "html": lambda name: DocumentWriter(Path(name), check_page),
     "badge": lambda name: badge_writer(Path(name)),
 }
 """What writes a report to the file of an option; the first error refuses the run, so nothing is shown before."""

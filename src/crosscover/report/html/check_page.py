@@ -9,9 +9,8 @@ from crosscover.harness.labels import ABSTAINED, CLUE_RANGES, SEARCH_LABELS
 from crosscover.harness.outcome import Outcome
 from crosscover.harness.performance import Performance
 from crosscover.report.events import Footer, Header
-from crosscover.report.performance_facts import performance_facts
 from crosscover.report.summary import closing_lines, group_failures, repeat_command
-from crosscover.report.words import describe_versions
+from crosscover.report.words import describe_versions, performance_facts
 
 from .causes import make_cause
 from .figures import Bar, Scatter, bars, scatter

@@ -7,27 +7,29 @@ an effect: no markup, no terminal colours, no marks for the direction of writing
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
+from html import escape
 from importlib.resources import files
-from typing import cast
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
-
+from crosscover.report.files import atomic_write
 from crosscover.report.words import escape_unprintable, pluralize
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 MAX_TEXT = 2_000
 """Characters of a text of a solver that a page shows; the rest is counted."""
+
+FRAME_HEIGHT = 640
+"""Height of a page in a notebook, in pixels; longer pages scroll."""
 
 
 def render(template: str, **values: object) -> str:
     """Return the page of a template of this package with some values."""
     style, script = _asset("style.css"), _asset("script.js")
     policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; base-uri 'none'"
-    return (
-        _environment()
-        .get_template(template)
-        .render(style=Markup(style), script=Markup(script), policy=policy, **values)  # noqa: S704 - our own files
-    )
+    return _environment().get_template(template).render(style=style, script=script, policy=policy, **values)
 
 
 def shown(text: str, most: int = MAX_TEXT) -> str:
@@ -41,7 +43,9 @@ def shown(text: str, most: int = MAX_TEXT) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def _environment() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415 - it takes 60 ms
+
     environment = Environment(
         loader=PackageLoader("crosscover.report.html", "."),
         autoescape=True,
@@ -60,3 +64,28 @@ def _asset(name: str) -> str:
 def _digest(text: str) -> str:
     """Return the digest of the text of an element for a content security policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+class Framed:
+    """Shown by a notebook as its page in a sandboxed frame, and as text by its sentence."""
+
+    __slots__ = ()
+    page: str
+
+    @property
+    def sentence(self) -> str:
+        """The result in one sentence, which begins with the result in capitals."""
+        raise NotImplementedError
+
+    def save(self, path: str | Path) -> None:
+        """Write the page to a file; raises OSError."""
+        atomic_write(Path(path), self.page)
+
+    def __repr__(self) -> str:
+        return self.sentence
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe title="{escape(self.sentence)}" sandbox="allow-scripts" srcdoc="{escape(self.page)}" '
+            f'style="width:100%;height:{FRAME_HEIGHT}px;border:1px solid #8888;background:Canvas"></iframe>'
+        )
