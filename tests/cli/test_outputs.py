@@ -8,6 +8,7 @@ import time
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from resource import RLIM_INFINITY, RLIMIT_FSIZE, setrlimit
 
 import pytest
 
@@ -204,10 +205,22 @@ def test_full_disk(result: Path) -> None:
 
 def test_full_disk_of_a_ledger(result: Path) -> None:
     """An audit with a full disk for its ledger reports it, and resumes once there is space."""
+    Path("one").write_text(f"{PUZZLE}\n")
     Path("input").write_text(MUCH * 10)
+    sizes: list[int] = []
+    for name in ("one", "input"):
+        assert main([*WRITERS["audit"], name, "--ledger", f"{name}.db"]) == 0
+        sizes.append(Path(f"{name}.db").stat().st_size)
     command = [*COMMAND, *WRITERS["audit"], "input", "-o", str(result), "--ledger", "ledger"]
-    shell = ["sh", "-c", " ".join(["ulimit", "-f", "400;", *command])]
-    done = subprocess.run(shell, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(
+        command,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        preexec_fn=lambda: setrlimit(RLIMIT_FSIZE, (sum(sizes) // 2, RLIM_INFINITY)),
+    )
     assert "crosscover: the ledger ledger cannot be read or written any more: " in done.stderr
     assert f"crosscover: {result} was not written: the audit is not complete" in done.stderr
     assert done.returncode == 2
