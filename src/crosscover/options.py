@@ -146,6 +146,14 @@ class Option:
         raise ValueError(f"{self.name}: expected {expected}, not {value!r}")
 
 
+def _call(text: str) -> Call:
+    return Call(one_of([call.value for call in Call], text))
+
+
+def _profile(text: str) -> str:
+    return one_of(PROFILES, text)
+
+
 def _option(default: object, value: ValueType, text: str, **more: Any) -> Any:
     return field(default=default, metadata={"value": value, "help": text, **more})
 
@@ -183,7 +191,7 @@ class Options:
     )
     call: Call = _common(  # noqa: RUF009 - a field
         Call.TEXT,
-        ValueType("HOW", lambda text: Call(one_of([call.value for call in Call], text))),
+        ValueType("HOW", _call),
         "argument of a function; text: 81 characters; rows: 9 lists of 9 integers; cells: 81 integers; board: 9 lists "
         "of 9 characters, '.' for an empty cell, to be solved in place (LeetCode 37)",
         kinds=FUNCTIONS,
@@ -299,7 +307,7 @@ class RunOptions:
     certify: bool = _tests(False, FLAG, "certify every verdict on a puzzle", commands=(CHECK, PYTEST), only_3x3=True)
     profile: str = _tests(
         "dev",
-        ValueType("NAME", lambda text: one_of(PROFILES, text)),
+        ValueType("NAME", _profile),
         "dev: a new seed; ci: a round with the seed 0, then rounds with a new seed (pytest: only the first); nightly: "
         "25 times as long; poj3074: the limits of that judge, 1 s and 64 MiB per run",
         commands=(CHECK, PYTEST),
