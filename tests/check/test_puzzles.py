@@ -32,7 +32,7 @@ def test_a_wrong_answer_is_shrunk_saved_and_named(here: Here) -> None:
     spec = here.write("wrong.py", "def solve(text):\n    return text.replace('.', '5')\n")
     ran = here(f"python:{spec}:solve", "--puzzles", file, *OWN)
     assert ran.code == 1
-    assert "the first to go wrong is in line 2" in ran.output
+    assert "the first failure is in line 2" in ran.output
     assert "crosscover replay" in ran.output
     assert len(list((here.directory / ".crosscover").glob("*/failure.json"))) == 1
 

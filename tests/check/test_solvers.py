@@ -178,7 +178,7 @@ def test_other_form(here: Here) -> None:
     here.compiled(solvers.RIGHT_C.replace("int main(void)\n{", 'int main(void)\n{\n    puts("Solver 2");', 1))
     ran = here("exec:./solver")
     assert (ran.code, ran.output) == (4, "")
-    assert ran.errors.endswith("rightly,, in another form: try --ignore '^Solver '\n")
+    assert ran.errors.endswith("correctly, but in another form: try --ignore '^Solver '\n")
 
 
 def test_unavailable_engine(here: Here) -> None:

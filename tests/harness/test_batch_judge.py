@@ -97,7 +97,7 @@ def test_shrinking_ends(judging: Judging, clock: FakeClock) -> None:
 
 def test_improper_puzzles_are_a_fault_of_crosscover(judging: Judging) -> None:
     """Under `proper` an improper puzzle raises an error and is not sent."""
-    with pytest.raises(InvalidExampleError, match="a proper puzzle was promised"):
+    with pytest.raises(InvalidExampleError, match="expected a proper puzzle"):
         judging.batches.judge([Grid.empty()], PLAIN)
     assert judging.subject.asked == []
 

@@ -85,7 +85,7 @@ def test_a_failure_names_its_line() -> None:
     judged, _ = harness(own, refused=0)
     with pytest.raises(SubjectFailedError):
         judged.judge_own_puzzles()
-    assert own.describe() == "mine.txt: all 3 puzzles reached; the first to go wrong is in line 2."
+    assert own.describe() == "mine.txt: all 3 puzzles reached; the first failure is in line 2."
 
 
 def test_all_puzzles_outside_the_contract() -> None:

@@ -86,7 +86,7 @@ def test_malformed_boards(function: Function) -> None:
     ]
 
     assert reason(responses[0]) == "returned rows in which r1c2 is '3' (str); expected an int"
-    assert responses[1] == Failed(Fault.MUTATED, "changed the board that it was given, and returned another grid")
+    assert responses[1] == Failed(Fault.MUTATED, "changed the board that it received, and returned another grid")
 
 
 @pytest.mark.parametrize(

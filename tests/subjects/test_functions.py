@@ -145,7 +145,7 @@ def test_counts(function: Function) -> None:
         ("[[1, 2, 3]] * 9", "returned 9 rows; row 1 is not a list of 9 cells: [1, 2, 3] (list)"),
         ("[[1] * 8 + ['2']] * 9", "returned rows in which r1c9 is '2' (str); expected an int"),
         ("[[1] * 8 + [10]] * 9", "returned rows in which r1c9 is 10"),
-        ("[[1] * 4] * 4", "returned rows that are no grid: a 3x3 grid has 81 cells, not 16"),
+        ("[[1] * 4] * 4", "returned rows that are not a grid: a 3x3 grid has 81 cells, not 16"),
         ("b'1' * 81", "returned b'111"),
         ("type('Odd', (), {'__repr__': lambda self: 1 / 0})()", "returned <Odd instance> (Odd)"),
     ],
@@ -320,7 +320,7 @@ def test_puzzle_changed_later(function: Function) -> None:
     text = f"{IN_ROWS}kept = []\ndef solve(rows):\n    {spoil}\n    kept.append(rows)\n    return solved(rows)"
     transcript = function(text, call=Call.ROWS).ask(BATCH[:2])
 
-    failed = "changed the list that it had been given for puzzle 1 of 2 while it solved later ones"
+    failed = "changed the list that it had received for puzzle 1 of 2 while it solved later ones"
     assert (Failed(Fault.MUTATED, failed), RIGHT[1]) == transcript.responses
 
 
@@ -329,7 +329,7 @@ def test_puzzle_spoilt(function: Function) -> None:
     text = f"{IN_ROWS}def solve(rows):\n    answer = solved(rows)\n    rows[0][0] = 9\n    return answer"
     (response,) = function(text, call=Call.ROWS).ask(BATCH[:1]).responses
 
-    assert Failed(Fault.MUTATED, "changed the rows that it was given, and returned another grid") == response
+    assert Failed(Fault.MUTATED, "changed the rows that it received, and returned another grid") == response
 
 
 def test_solved_in_place_without_saying_so(function: Function) -> None:

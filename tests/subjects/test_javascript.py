@@ -217,7 +217,7 @@ def test_puzzle_spoilt(javascript: Make) -> None:
     text = f"{KNOWN}export const solve = (rows) => {{ const answer = rowsOf(rows); rows[0][0] = 9; return answer; }};"
     (response,) = javascript(text, call=Call.ROWS).ask(BATCH[:1]).responses
 
-    assert Failed(Fault.MUTATED, "changed the rows that it was given, and returned another grid") == response
+    assert Failed(Fault.MUTATED, "changed the rows that it received, and returned another grid") == response
 
 
 @pytest.mark.parametrize(

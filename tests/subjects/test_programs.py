@@ -85,10 +85,10 @@ def test_lines_that_are_wrong_are_named(script: Script, printed: str, expected: 
 @pytest.mark.parametrize(
     ("printed", "expected"),
     [
-        ("print('Solved:'); print(a); print(b); print(c)", "line 1 is too many: 4 came where 3 were due"),
-        ("print(a); print(b); print(b); print(c)", "line 3 is too many: 4 came where 3 were due"),
-        ("print(a); print(b); print(c); print('-')", "line 4 is too many: 4 came where 3 were due"),
-        ("print(1); print(a); print(2); print(b); print(c)", "line 1 and 1 more are too many: 5 came where 3 were due"),
+        ("print('Solved:'); print(a); print(b); print(c)", "line 1 too many: found 4, expected 3"),
+        ("print(a); print(b); print(b); print(c)", "line 3 too many: found 4, expected 3"),
+        ("print(a); print(b); print(c); print('-')", "line 4 too many: found 4, expected 3"),
+        ("print(1); print(a); print(2); print(b); print(c)", "line 1 and 1 more too many: found 5, expected 3"),
     ],
     ids=["headline", "one twice", "a line at the end", "two lines"],
 )

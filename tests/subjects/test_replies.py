@@ -43,7 +43,7 @@ def test_every_extra_line_is_skipped(place: int, extra: str) -> None:
 
     assert matched.responses == RIGHT
     assert matched.extra is not None
-    assert matched.extra.reason.endswith("is too many: 4 came where 3 were due")
+    assert matched.extra.reason.endswith("is too many: found 4, expected 3")
 
 
 REFUSING = (BATCH[0], Grid.parse("11" + "." * 79), BATCH[2])
@@ -177,7 +177,7 @@ def test_millions_of_lines(contract: Contract) -> None:
 
     assert len(matched.responses) == 3
     assert matched.extra is not None
-    assert matched.extra.reason == "line 4 and 9999 more are too many: 10003 or more came where 3 were due"
+    assert matched.extra.reason == "line 4 and 9999 more too many: found at least 10003, expected 3"
 
 
 def test_no_answer_is_compared_with_all_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:

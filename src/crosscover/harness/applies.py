@@ -36,7 +36,7 @@ IMPROPER = tuple(contract for contract in CONTRACTS.values() if not contract.pro
 
 
 def every_shape(_shape: Shape) -> bool:
-    """Puzzles of any shape."""
+    """Accept any shape."""
     return True
 
 

@@ -1,6 +1,6 @@
-"""A plain backtracking search: tries the cell with the fewest candidates, and knows nothing cleverer.
+"""A plain backtracking search: it branches on the cell with the fewest candidates, and has no other technique.
 
-Most solvers that people write are of this kind. What takes them a day must not be held against one of them.
+Most handwritten solvers are of this kind. If a puzzle would take it a day, a timeout is not a failure.
 """
 
 from collections.abc import Sequence
@@ -10,18 +10,18 @@ from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Shape
 
 NODE_CAP = 100_000
-"""Nodes beyond which a puzzle counts as too much for a plain search, however fast. Some take millions."""
+"""Maximum number of nodes of a puzzle that a plain search should solve. Some puzzles take millions."""
 
 
 @lru_cache(4096)
 def baseline_nodes(puzzle: Grid, solutions: int, limit: int, *, in_order: bool = False) -> int:
-    """How many search nodes a plain search needs to find so many solutions, or that there are fewer.
+    """Return the number of nodes in which a plain search finds `solutions` solutions, or that there are fewer.
 
-    Ties between cells and digits are broken in four ways, and the worst counts. Anything above `limit` means more than
-    that many. Costs about 10 us a node, for all four ways.
+    Ties between cells and digits are broken in four ways, and the maximum counts. A result above `limit` means more
+    than `limit`. Costs about 10 us per node, for all four ways.
 
-    With `in_order` the search fills the cells row by row instead, each with the lesser digits first, so that it finds
-    the least solution first.
+    With `in_order` the search fills the cells row by row, each with the lesser digits first, so that it finds the least
+    solution first.
     """
     if next(clashes(puzzle), None) is not None:
         return 0
@@ -55,7 +55,7 @@ class _Search:
             self._flip(cell, 1 << digit - 1)
 
     def run(self, solutions: int, limit: int) -> bool:
-        """Whether so many solutions or more nodes than the limit were found. Each level fills a cell, so it ends."""
+        """Whether the solutions, or more nodes than the limit, were found. Each level fills a cell, so it ends."""
         self.nodes += 1
         if self.nodes > limit:
             return True
@@ -79,19 +79,19 @@ class _Search:
             if self.run(solutions, limit):
                 return True
             self._flip(chosen, digit)
-        # Put back alone, the cell would come last, and how ties are broken would depend on the branches before.
+        # Reinserted alone, the cell would come last, and earlier branches would change how ties are broken.
         self._empty = dict.fromkeys(order)
         return False
 
     def _flip(self, cell: int, digit: int) -> None:
-        """Take a digit from the houses of a cell, or give it back."""
+        """Remove a digit from the houses of a cell, or restore it."""
         for house in self._houses[cell]:
             self._free[house] ^= digit
 
 
 @cache
 def _houses(shape: Shape) -> tuple[tuple[int, int, int], ...]:
-    """For each cell its row, column and box, numbered as in `Shape.houses`."""
+    """Return the row, column and box of each cell, numbered as in `Shape.houses`."""
     side = shape.side
     return tuple(
         (shape.row(cell), side + shape.column(cell), 2 * side + shape.box(cell)) for cell in range(shape.cells)

@@ -1,4 +1,4 @@
-"""Asks a subject batches under one property, holds the answers against the verdicts, and shrinks a batch that fails."""
+"""Judging of batches under one property: runs the subject, compares answers with verdicts, and shrinks failures."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,27 +19,27 @@ from .shrinking import shrink
 from .verdicts import VerdictCache
 
 LEAST_SHRINK_SECONDS = 2.0
-"""What is left at least to shrink one cause in terms of Sudoku, once Hypothesis has shrunk what it drew."""
+"""Minimum time in seconds to shrink one cause in terms of Sudoku, after the shrinking by Hypothesis."""
 
 MAX_CAUSES = 4
-"""So many causes are shrunk under one property."""
+"""Maximum number of causes that are shrunk under one property."""
 
 ALONE_SECONDS = 3.0
-"""How long the puzzles of one run may be asked alone: after that it is not known whether one of them fails alone."""
+"""Time limit in seconds for repeating the puzzles of one run alone."""
 
 OWN_FAULTS = (Fault.RAISED, Fault.MALFORMED)
-"""The faults of one puzzle; any other ends the whole run, and need not come from the puzzle that was not answered."""
+"""Faults of a single puzzle; the others end the whole run, and may be caused by another puzzle."""
 
 LONG_RUN, LONG_RUN_SECONDS = 100, 6.0
-"""A run of so many puzzles is there for what shows in long runs alone, and may take so many seconds in any case."""
+"""Minimum size of a long run, and its minimum time in seconds: it may reveal faults that others do not."""
 
 
 class BatchJudge:
-    """Judges batches until one fails, and from then on those that may be smaller.
+    """Judges batches until one fails, and then possibly smaller ones.
 
-    Hypothesis runs an example again and expects the same of it, so what was seen since the first failure is kept: a
-    subject need not fail twice, and a batch that passed is not asked again. From the first failure on only batches that
-    fail for the same cause count as failing; other causes are kept, to be shrunk on their own.
+    Hypothesis repeats examples and expects the same results, so results since the first failure are cached: a subject
+    need not fail twice, and no batch that passed is repeated. After the first failure only batches with the same cause
+    count as failing; other causes are kept, to be shrunk separately.
     """
 
     def __init__(
@@ -59,10 +59,10 @@ class BatchJudge:
         self._own_seconds = 0.0
 
     def judge(self, batch: Sequence[Grid], formatting: Formatting) -> None:
-        """Ask a batch, as far as so slow a subject can be asked it in time; raises SubjectFailedError.
+        """Judge a batch, or the part that a slow subject can answer in time; raises SubjectFailedError.
 
-        Once a batch has failed, others are asked for half of the time to shrink; after that only those known to fail
-        do. The other half is for `shrink`.
+        After the first failure, further batches are run for half of the time to shrink, and then only failures that are
+        known are reproduced. The other half is for `shrink`.
         """
         __tracebackhide__ = True
         if not self._run.has_failed:
@@ -79,7 +79,7 @@ class BatchJudge:
                 self._own_seconds = self._run.shrink_seconds_left() / 2
             if counterexample is not None or self._run.has_failed:
                 self._seen[key] = counterexample
-            if counterexample is not None:  # the batch as it was asked in the end, which Hypothesis will find again
+            if counterexample is not None:  # the batch that was finally run, which Hypothesis will find again
                 self._seen[counterexample.batch, formatting] = counterexample
         found = self._seen.get(key)
         if found is not None:
@@ -87,7 +87,7 @@ class BatchJudge:
             raise SubjectFailedError(found)
 
     def shrink(self, counterexample: Counterexample) -> list[Counterexample]:
-        """The smallest counterexample found of this cause and of each other one that was seen, the smallest first."""
+        """Return the smallest counterexample of this cause and of each other cause found, the smallest first."""
         if not self._retries.may_shrink(counterexample):
             return [counterexample]
         cause: ShrinkKey | None = counterexample.shrink_key
@@ -103,7 +103,7 @@ class BatchJudge:
     def _keep(self, found: Counterexample) -> None:
         """Keep the first counterexample of a cause, to be shrunk, and the smallest; a small one may shrink no further.
 
-        That an answer is late is no other cause: while others are shrunk, no allowance is made for a slow subject.
+        Timeouts are not kept as other causes: while a failure is shrunk, slow subjects are not retried.
         """
         self._first.setdefault(found.shrink_key, found)
         known = self._smallest.setdefault(found.shrink_key, found)
@@ -132,9 +132,9 @@ class BatchJudge:
         return failing[shrink(counterexample.batch, fails, max(LEAST_SHRINK_SECONDS, seconds), self._clock)]
 
     def _find(self, first: Counterexample, cause: ShrinkKey | None) -> Counterexample | None:
-        """The failure of a run that has a cause, the first one where none is given; keeps what it sees of others.
+        """Return the failure of a run with that cause, or the first one if `cause` is None; keep those of other causes.
 
-        Where nothing will be shrunk, the first failure is taken as it is.
+        If nothing will be shrunk, this is the first failure.
         """
         if cause is None and self._run.shrink_seconds_left() <= 0:
             return first
@@ -149,10 +149,10 @@ class BatchJudge:
         return match
 
     def _failures(self, first: Counterexample) -> Iterator[Counterexample]:
-        """What is wrong in a run, for as long as each failure is that of one puzzle; each says if it is right alone.
+        """Yield the failures of a run up to the first that is not of one puzzle; each with `right_alone`.
 
-        What a program writes for one puzzle may be taken for the answer to the next, so of programs the first failure
-        counts alone.
+        The output of a program for one puzzle may be taken for the answer to the next, so only the first failure of a
+        program counts.
         """
         started = self._clock()
         transcript = first.transcript
@@ -168,7 +168,7 @@ class BatchJudge:
                 return
 
     def _are_right_alone(self, puzzles: Sequence[Grid], formatting: Formatting, started: float) -> bool:
-        """Whether each puzzle is answered rightly where nothing else is asked; False where there is no time to tell."""
+        """Whether each puzzle is answered correctly in a run of its own; False if there is no time."""
         for puzzle in dict.fromkeys(puzzles):
             key = puzzle, formatting
             if key not in self._right_alone:
@@ -182,11 +182,11 @@ class BatchJudge:
         return True
 
     def _ask(self, batch: Batch, changed: int, formatting: Formatting) -> Counterexample | None:
-        """Ask, and count what was asked in the end; the first failure, None where there is none."""
+        """Run the subject, count the puzzles that were finally judged, and return the first failure, if any."""
         if self._contract.proper_only:
             for puzzle in batch:
                 if not isinstance(verdict := self._verdicts[puzzle], Unique):
-                    raise InvalidExampleError(f"a proper puzzle was promised, and {puzzle} has {verdict}")
+                    raise InvalidExampleError(f"expected a proper puzzle; {puzzle} has {verdict}")
         asked = self._retries.judge(batch, formatting, strictly=self._run.has_failed)
         self._run.charge(asked.seconds)
         if not self._run.has_failed:

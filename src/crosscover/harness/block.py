@@ -1,4 +1,4 @@
-"""Blocks of many thousands of puzzles with their right answers, as arrays, and which answers to them are right."""
+"""Blocks: many thousands of puzzles with their solutions as arrays, and checks of the answers to them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ _BIT_COUNTS = np.array([bits.bit_count() for bits in range(1 << 9)], np.uint8)
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Puzzles with their right answers, one a row.
+    """Puzzles with their solutions, one per row.
 
-    `puzzles` is uint8 (n, 81); `solutions` uint8 (n, 2, 81), zeros where there is no such solution; `counts` uint8 (n,)
+    `puzzles` is uint8 (n, 81); `solutions` uint8 (n, 2, 81), zeros if there is no such solution; `counts` uint8 (n,)
     the number of solutions, counted to 2; `kinds` uint8 (n,) the index into `kind_names`.
     """
 
@@ -36,18 +36,18 @@ class Block:
         return len(self.puzzles)
 
     def rows(self, places: slice | NDArray[np.intp]) -> "Block":
-        """The block of some of the puzzles."""
+        """Return the block of some of the puzzles."""
         return Block(
             self.puzzles[places], self.solutions[places], self.counts[places], self.kinds[places], self.kind_names
         )
 
     def labels(self) -> dict[str, int]:
-        """How many puzzles there are of each kind."""
+        """Return the number of puzzles of each kind."""
         counted = np.bincount(self.kinds, minlength=len(self.kind_names)).tolist()
         return {name: number for name, number in zip(self.kind_names, counted, strict=True) if number}
 
     def contradicts(self, place: int, verdict: Verdict) -> bool:
-        """Whether a verdict is another than was derived of a puzzle."""
+        """Whether a verdict differs from the derivation of a puzzle."""
         if min(len(verdict.solutions), 2) != self.counts[place]:
             return True
         return isinstance(verdict, Unique) and self.solutions[place, 0].tobytes() != verdict.solution.values
@@ -111,7 +111,7 @@ _CHECKS: Mapping[Requirement, Callable[[Block, Cells], NDArray[np.bool_]]] = {
 
 
 def _clash(puzzles: Cells) -> NDArray[np.bool_]:
-    """Whether a house has as many different digits as clues or fewer."""
+    """Whether a house has fewer different digits than clues."""
     in_houses = puzzles[:, _HOUSES]
     different = _BIT_COUNTS[np.bitwise_or.reduce(_DIGIT_BITS[in_houses], axis=2)]
     clash: NDArray[np.bool_] = (different < (in_houses > 0).sum(axis=2)).any(axis=1)

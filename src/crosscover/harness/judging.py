@@ -70,14 +70,14 @@ class Counterexample:
 
     @property
     def expected_answers(self) -> tuple[str, ...]:
-        """What was due for each puzzle, in words or as a line of digits."""
+        """The expected answer to each puzzle, in words or as a line of digits."""
         return tuple(self.contract.expected_answer(verdict) for verdict in self.verdicts)
 
     @property
     def size(self) -> tuple[bool, int, int, int]:
-        """The smaller it is, the better the counterexample: puzzles, different ones, and what makes them large.
+        """Smaller for better counterexamples: puzzles, different puzzles, and what makes puzzles large.
 
-        That is empty cells, and for a puzzle without a solution its clues. A late answer is larger than anything else.
+        That is empty cells, or clues if a puzzle has no solution. A timeout is larger than any other failure.
         """
         weights = [
             puzzle.clue_count if isinstance(verdict, NoSolution) else len(puzzle.empty_cells())
@@ -87,17 +87,17 @@ class Counterexample:
 
     @property
     def wants_count(self) -> bool:
-        """Whether numbers were due, not grids."""
+        """Whether a number was expected."""
         return self.mismatch.kind is WrongResponse.NUMBER
 
     @property
     def is_timeout(self) -> bool:
-        """Whether nothing worse was seen than that an answer did not come in time."""
+        """Whether the failure is a timeout."""
         return self.mismatch.kind is Fault.TIMED_OUT
 
 
 class SubjectFailedError(AssertionError):
-    """The subject is wrong about a batch, and the counterexample shows it; `others` show other causes."""
+    """The subject is wrong about a batch, as the counterexample shows; `others` have other causes."""
 
     def __init__(self, counterexample: Counterexample, others: Sequence[Counterexample] = ()) -> None:
         super().__init__(counterexample.reason)
@@ -106,9 +106,9 @@ class SubjectFailedError(AssertionError):
 
 
 class PropertyViolatedError(AssertionError):
-    """A property of an engine, of the table or of the links does not hold; the puzzle shows it, where there is one.
+    """A property of an engine, of the table or of the links does not hold; `puzzle` shows it, if there is one.
 
-    `is_timeout` says that nothing worse was seen than that an answer did not come in time.
+    `late` means that the only failure was a timeout.
     """
 
     def __init__(self, reason: str, puzzle: Grid | None = None, *, is_timeout: bool = False) -> None:
@@ -119,7 +119,7 @@ class PropertyViolatedError(AssertionError):
 
 
 class InvalidExampleError(Exception):
-    """A strategy drew a puzzle that the contract does not allow: our fault, never the subject's."""
+    """A strategy generated a puzzle that the contract excludes: a fault of crosscover, never of the subject."""
 
 
 def first_failure(
@@ -129,7 +129,7 @@ def first_failure(
     contract: Contract,
     formatting: Formatting = Formatting(),
 ) -> Counterexample | None:
-    """The first thing that is wrong in a run; None where everything is right."""
+    """Return the first failure of a run, or None."""
     return next(failures(batch, verdicts, transcript, contract, formatting), None)
 
 
@@ -140,7 +140,7 @@ def failures(
     contract: Contract,
     formatting: Formatting = Formatting(),
 ) -> Iterator[Counterexample]:
-    """All that is wrong in a run, puzzle by puzzle, and last the run as a whole."""
+    """Yield the failures of a run: first the puzzles in order, then the run as a whole."""
 
     def counterexample(failing_index: int | None, mismatch: Mismatch) -> Counterexample:
         return Counterexample(

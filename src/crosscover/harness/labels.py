@@ -1,4 +1,4 @@
-"""What kinds of puzzle and batch a run has covered, told from the puzzles themselves, not from who drew them."""
+"""Labels: the kinds of puzzles and batches that a run has covered, derived from the puzzles themselves."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -19,26 +19,26 @@ SEARCH_LABELS = {
     16384: "1025-16384 search nodes",
     math.inf: "more than 16384 search nodes",
 }
-"""The labels by the most nodes; a proper puzzle in which each move is forced has a node an empty cell."""
+"""Labels by the maximum number of nodes; a proper puzzle with forced moves only has one node per empty cell."""
 
 ABSTAINED = " abstained"
-"""Ends the labels that count how often an engine took too long, which depends on the machine."""
+"""Suffix of the labels that count timeouts of an engine, which depend on the machine."""
 
 PROPER_LABELS = frozenset(
     {f"clues {low}-{high}" for low, high in CLUE_RANGES[1:]}
     | {"empty row", "empty column", "empty box", "two empty boxes", "empty corners"}
     | {"digit absent", "digit alone", "clues in a pattern", "first row 1 to 9", "one solution"}
 )
-"""The labels that a default run under any contract but `count` must reach."""
+"""Labels that a default run under any contract but `count` must reach."""
 
 IMPROPER_LABELS = frozenset(
     {"clues 0-16", "several solutions", "clashing clues", "no solution without a clash"}
     | {"empty band", "empty stack", "empty corner boxes"}
 )
-"""What contracts `any` and `count` add.
+"""Further labels that a default run under the contracts `any` and `count` must reach.
 
 No proper puzzle has an empty band, of which two rows could be exchanged, nor four empty boxes at the corners of a
-rectangle, which other boxes never settle (an exhaustive search by kjellfp, forum.enjoysudoku.com, 2006).
+rectangle, which the other boxes never determine (an exhaustive search by kjellfp, forum.enjoysudoku.com, 2006).
 """
 
 BATCH_LABELS = frozenset(
@@ -50,7 +50,7 @@ FORMATTING_LABELS = frozenset({"CRLF", "no last newline"})
 
 
 def puzzle_labels(puzzle: Grid, verdict: Verdict) -> Iterator[str]:
-    """The labels of one puzzle."""
+    """Yield the labels of one puzzle."""
     shape = puzzle.shape
     clues = puzzle.clue_count
     if shape == Shape():
@@ -83,12 +83,12 @@ def puzzle_labels(puzzle: Grid, verdict: Verdict) -> Iterator[str]:
 
 
 def search_label(nodes: int) -> str:
-    """The label of a puzzle that takes the dancing links so many search nodes."""
+    """Return the label for a number of search nodes of the dancing links."""
     return next(label for most, label in SEARCH_LABELS.items() if nodes <= most)
 
 
 def batch_labels(batch: Sequence[Grid], formatting: Formatting) -> Iterator[str]:
-    """The labels of a batch as a whole."""
+    """Yield the labels of a batch as a whole."""
     size = len(batch)
     if size == 1:
         yield "1 puzzle"
@@ -118,7 +118,7 @@ def batch_labels(batch: Sequence[Grid], formatting: Formatting) -> Iterator[str]
 
 
 def _invariant(grid: Grid) -> tuple[object, ...]:
-    """Equal for two images of one puzzle, and seldom for others."""
+    """Return a value that is equal for two images of one puzzle, and seldom for others."""
     shape, values = grid.shape, grid.values
     digits = sorted(values.count(digit) for digit in range(1, shape.side + 1))
     lines = sorted(

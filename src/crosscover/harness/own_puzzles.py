@@ -1,7 +1,7 @@
-"""The user's own puzzles: a file of them, and how far a run has come with it.
+"""The user's own puzzles: a file of them, and the progress of a run through it.
 
-They are asked in the order of the file, each once, over all the rounds of a run. What the contract does not allow, and
-what the panel cannot decide, is left out; a run says of how many puzzles that is true, and how many it has reached.
+They are used in the order of the file, each once, over all rounds of a run. Puzzles that the contract excludes, or that
+the panel cannot decide, are left out; a run reports their number, and how many puzzles it has reached.
 """
 
 from collections import Counter
@@ -19,24 +19,24 @@ from .judging import Counterexample
 from .verdicts import VerdictCache
 
 PROPERTY = "your_puzzles"
-"""The name of the property that asks them."""
+"""The name of the property of these puzzles."""
 
 LONGEST_RUN = 64
-"""Runs double from one puzzle up to so many: the panel takes half a second for them."""
+"""Maximum size of a run, from 1 on doubled each time: the panel takes half a second for 64 puzzles."""
 
 MAX_PUZZLES = 100_000
-"""So many puzzles of a file are read: more than the panel decides in ten minutes, and 30 MB."""
+"""Maximum number of puzzles in a file: more than the panel decides in ten minutes, and 30 MB."""
 
 UNDECIDED = "undecided"
 
 
 @dataclass(slots=True)
 class OwnPuzzles:
-    """The puzzles of a file with their lines, and how many of them were reached.
+    """The puzzles of a file with their lines, and the number of those reached.
 
-    `is_cut` says that the file has more than were read; `left_out` counts the reached ones that were not asked, by the
-    value of their `VerdictKind`, or as undecided; `failed_line` is that of the first that went wrong, or of the first
-    of its run where no single one did.
+    `is_cut` means that the file has more puzzles than were read. `left_out` counts the reached puzzles that were left
+    out, by the value of their `VerdictKind`, or as undecided. `failed_line` is the line of the first failed puzzle, or
+    of the first of its run if no single puzzle failed.
     """
 
     name: str
@@ -55,7 +55,7 @@ class OwnPuzzles:
     def next_batch(
         self, verdicts: VerdictCache, contract: Contract, size: int, seconds_left: Callable[[], float]
     ) -> dict[int, Grid]:
-        """The next puzzles that the contract allows, by their lines; fewer where the file or the time ends before.
+        """Return the next puzzles that the contract allows, by their lines; fewer at the end of the file or the time.
 
         Raises DisagreementError.
         """
@@ -77,12 +77,12 @@ class OwnPuzzles:
         return batch
 
     def note_failure(self, batch: dict[int, Grid], found: Counterexample) -> None:
-        """Remember the line of the puzzle that a batch failed for."""
+        """Record the line of the puzzle that failed in a batch."""
         index = found.failing_index if len(found.batch) == len(batch) else None
         self.failed_line = list(batch)[index or 0]
 
     def describe(self) -> str:
-        """How far the run came, in a sentence or two."""
+        """Describe the progress of the run in a sentence or two."""
         total = len(self.puzzles)
         words = f"all {total:,}" if self.is_done and total > 1 else f"{self.reached:,} of {total:,}"
         limit = "" if self.is_done else " in the time" if self.failed_line is None else " before the first failure"
@@ -96,17 +96,16 @@ class OwnPuzzles:
         if left_out:
             sentences.append(f"left out: {', '.join(left_out)}")
         if self.is_cut:
-            sentences.append(f"the file has more, which were not read: {MAX_PUZZLES:,} are the most")
+            sentences.append(f"the file has more than the maximum of {MAX_PUZZLES:,}, which were not read")
         if self.failed_line is not None:
-            sentences.append(f"the first to go wrong is in line {self.failed_line}")
+            sentences.append(f"the first failure is in line {self.failed_line}")
         return "; ".join(sentences) + "."
 
 
 def read_own_puzzles(name: str, shape: Shape = Shape()) -> OwnPuzzles:
     """Read the puzzles of a file, `-` for the standard input, up to `MAX_PUZZLES`.
 
-    Raises UsageError naming line and column of what cannot be read, also where there is no puzzle or one of another
-    shape.
+    Raises UsageError with line and column for malformed text, a puzzle of another shape, and no puzzle at all.
     """
     shown = display_name(name)
     lines: list[int] = []

@@ -1,12 +1,12 @@
-"""Asks a subject blocks of many thousands of puzzles whose right answers follow from known ones.
+"""Judging of blocks: many thousands of puzzles whose solutions are derived from known ones.
 
-A block costs the suite a few microseconds a puzzle: no engine decides it, and its answers are compared as arrays. That
-can clear a subject, not accuse it. Whatever is not as it should be is asked again, the ordinary way, under verdicts of
-the panel; where the panel contradicts what was derived, the fault is ours.
+A block costs a few microseconds per puzzle: no engine decides it, and its answers are compared as arrays. This can
+clear a subject, but not show a failure. Every wrong answer is repeated in an ordinary batch, under verdicts of the
+panel; if the panel contradicts the derivation, the fault is ours.
 
-    block ─ all right ──► counted                            (several at once, where that pays; a bad one again, alone)
-       └─── something not ──► each wrong puzzle alone ──► the shortest run that ends with it ──► as it was seen
-                                     (each of them an ordinary batch; the first that fails is the counterexample)
+    block ─ all correct ──► counted            (several concurrently, if that is faster; a failure is repeated alone)
+       └─── failure ──► each wrong puzzle alone ──► the shortest run that ends with it ──► as first seen
+                             (each of them an ordinary batch; the first that fails is the counterexample)
 """
 
 from bisect import bisect_left
@@ -33,22 +33,22 @@ from .schedule import Clock
 from .verdicts import VerdictCache
 
 MAX_ALONE = 5
-"""Of the puzzles that a block got wrong so many are asked alone."""
+"""Maximum number of wrong puzzles of a block that are repeated alone."""
 
 MAX_PANEL_RUN = 200
-"""A run of more puzzles is not decided by the panel puzzle by puzzle; copies of one puzzle take their place."""
+"""Maximum size of a run that the panel decides; longer ones are replaced by copies of one puzzle."""
 
 TOO_LONG = (Fault.TIMED_OUT, Fault.OUT_OF_MEMORY)
-"""What may only mean that a run was too long for the subject."""
+"""Faults that may only mean that a run was too long for the subject."""
 
 
 class FalseDerivationError(Exception):
-    """The panel contradicts what was derived of a puzzle: our fault, never the subject's."""
+    """The panel contradicts the derivation of a puzzle: a fault of crosscover, never of the subject."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Answered:
-    """A block that was asked in one run: what came back, which of it is right, and the seconds that it took."""
+class AnsweredBlock:
+    """The answers to a block in one run: which of them are correct, and the seconds of the run."""
 
     block: Block
     answers: BlockAnswers
@@ -57,14 +57,15 @@ class _Answered:
 
     @property
     def is_right(self) -> bool:
+        """Whether the run did not fail and all answers are correct."""
         return self.answers.failure is None and bool(self.right.all())
 
 
 class VolumeJudge:
-    """Judges blocks under one property for so many seconds, counted from the first block.
+    """Judges blocks under one property for a number of seconds, counted from the first block.
 
-    Several blocks are asked at once where `copies` allow it and it pays; each has the length that it would have alone.
-    Once one has failed, it fails again for the same seed, and nothing is asked for any other.
+    Several blocks run concurrently if `copies` allow it and it is faster; each has the length that it would have alone.
+    A failed block fails again for the same seed, and no other block is run after it.
     """
 
     def __init__(
@@ -92,9 +93,9 @@ class VolumeJudge:
         self._failed: tuple[int, Counterexample] | None = None
 
     def judge(self, seed: int, derive: Callable[[int, int], Block]) -> None:
-        """Ask a block that `derive` makes of the seed and a size that suits the subject; raises SubjectFailedError.
+        """Judge a block that `derive` makes of the seed and a size that suits the subject; raises SubjectFailedError.
 
-        Those that are asked at the same time are made of the seeds that follow.
+        Concurrent blocks are made of the seeds that follow.
         """
         __tracebackhide__ = True
         if self._failed is None:
@@ -123,7 +124,7 @@ class VolumeJudge:
         if number > 1 and not all(one.is_right for one in answered):
             answered = self._ask_again(answered)
         for one in answered:
-            self._note_lateness(one)
+            self._record_timeout(one)
             if not one.is_right:
                 end = len(one.block) if one.right.all() else int(np.argmin(one.right))
                 self._count(one.block.rows(slice(0, end)))
@@ -132,27 +133,27 @@ class VolumeJudge:
             self._count(one.block)
         self._sizes.record(size, max(one.seconds for one in answered))
 
-    def _ask_again(self, answered: "list[_Answered]") -> "list[_Answered]":
-        """Ask alone what went wrong beside others, up to the first that does again; where none does, give up copies."""
-        checked: list[_Answered] = []
+    def _ask_again(self, answered: list[AnsweredBlock]) -> list[AnsweredBlock]:
+        """Repeat failures alone, up to the first that fails again; if none does, give up copies."""
+        checked: list[AnsweredBlock] = []
         for one in answered:
             if one.is_right:
                 checked.append(one)
                 continue
-            self._note_lateness(one)
+            self._record_timeout(one)
             checked.append(self._ask(self._subject, one.block, self._sizes.time_limit(len(one.block))))
             if not checked[-1].is_right:
                 return checked
         self._copies.give_up(len(answered))
         return checked
 
-    def _ask(self, subject: Subject, block: Block, limit: float) -> "_Answered":
+    def _ask(self, subject: Subject, block: Block, limit: float) -> AnsweredBlock:
         started = self._clock()
         answers = subject.ask_block(block.puzzles, limit)
         seconds = self._clock() - started
-        return _Answered(block, answers, is_right(block, answers.answers, self._contract), seconds)
+        return AnsweredBlock(block, answers, is_right(block, answers.answers, self._contract), seconds)
 
-    def _note_lateness(self, answered: "_Answered") -> None:
+    def _record_timeout(self, answered: AnsweredBlock) -> None:
         failure = answered.answers.failure
         if failure is not None and failure.fault is Fault.TIMED_OUT:
             self._sizes.record_timeout(answered.seconds)
@@ -162,7 +163,7 @@ class VolumeJudge:
             self._run.count(len(block), "puzzles", block.labels(), runs=1, simplified_or_skipped=0)
 
     def _judge_batch(self, block: Block) -> None:
-        """Ask as an ordinary batch; raises FalseDerivationError where the panel contradicts the block."""
+        """Judge an ordinary batch; raises FalseDerivationError if the panel contradicts the block."""
         puzzles = grids(block.puzzles)
         for place, puzzle in enumerate(puzzles):
             verdict = self._verdicts[puzzle]
@@ -172,7 +173,7 @@ class VolumeJudge:
         self._batches.judge(puzzles, Formatting())
 
     def _examine(self, block: Block, answers: BlockAnswers, right: NDArray[np.bool_]) -> None:
-        """Find a failure that others can see again; raises SubjectFailedError."""
+        """Find a failure that can be reproduced; raises SubjectFailedError."""
         wrong = np.flatnonzero(~right)
         for place in wrong[:MAX_ALONE].tolist():
             self._judge_batch(block.rows(slice(place, place + 1)))
@@ -189,20 +190,20 @@ class VolumeJudge:
             for origin in (_full_grid(), block.rows(slice(last, last + 1))):
                 if (fewest := self._fewest_copies(origin, len(run), deadline)) is not None:
                     self._judge_batch(fewest)
-        self._accuse_as_seen(block, answers, last)
+        self._report_as_seen(block, answers, last)
 
     def _fails(self, block: Block, deadline: float) -> bool:
-        """Whether a block is seen to fail before the deadline."""
+        """Whether a block fails before the deadline."""
         if self._clock() >= deadline:
             return False
         answered = self._ask(self._subject, block, self._sizes.time_limit(len(block)))
-        self._note_lateness(answered)
+        self._record_timeout(answered)
         return not answered.is_right
 
     def _shortest_run(self, block: Block, wrong: NDArray[np.intp], deadline: float) -> Block | None:
-        """A part of a block that fails: of 2, 4, 8 … puzzles up to the first wrong one; None where none does again.
+        """Return a part of a block that fails: 2, 4, 8 … puzzles up to the first wrong one; None if none fails again.
 
-        Where no single puzzle is wrong, half of a failing part is tried until neither half fails.
+        If no single puzzle is wrong, failing parts are halved until neither half fails.
         """
         if len(wrong):
             end = int(wrong[0]) + 1
@@ -222,7 +223,7 @@ class VolumeJudge:
         return block
 
     def _fewest_copies(self, origin: Block, number: int, deadline: float) -> Block | None:
-        """So few copies of one puzzle that they just fail, found by bisection; None where so many do not."""
+        """Return the fewest copies of one puzzle that fail, by bisection; None if `number` copies do not fail."""
 
         def copies(number: int) -> Block:
             return origin.rows(np.zeros(number, np.intp))
@@ -232,26 +233,26 @@ class VolumeJudge:
         fewer = range(1, number)
         return copies(1 + bisect_left(fewer, True, key=lambda number: self._fails(copies(number), deadline)))
 
-    def _accuse_as_seen(self, block: Block, answers: BlockAnswers, place: int) -> None:
-        """Hold against the subject what came once, and not when it was asked again; raises SubjectFailedError."""
+    def _report_as_seen(self, block: Block, answers: BlockAnswers, place: int) -> None:
+        """Report a failure that could not be reproduced; raises SubjectFailedError."""
         puzzle, failure = Grid(block.puzzles[place].tobytes()), answers.failure
         verdict = self._verdicts[puzzle]
-        response = answers.response(place) or failure or Failed(Fault.MALFORMED, "no answer that can be read")
+        response = answers.response(place) or failure or Failed(Fault.MALFORMED, "the answer cannot be read")
         mismatch = self._contract.explain(puzzle, verdict, response)
         index: int | None = 0
         transcript = Transcript((response,))
         if mismatch is None and failure is not None:
             mismatch, index, transcript = Mismatch.of_failure(failure), None, Transcript((response,), failure)
         if mismatch is None:
-            raise FalseDerivationError(f"{response} was called wrong for {puzzle}, and it is right")
-        reason = f"{mismatch.reason}; seen at puzzle {place + 1:,} of a run of {len(block):,}, and not in a shorter one"
+            raise FalseDerivationError(f"the block rejects {response} for {puzzle}, which is correct")
+        reason = f"{mismatch.reason}; seen at puzzle {place + 1:,} of a run of {len(block):,}, but not in a shorter one"
         mismatch = replace(mismatch, reason=reason, variant=f"{mismatch.variant}, seen once")
         found = Counterexample((puzzle,), (verdict,), transcript, Formatting(), index, mismatch)
         raise SubjectFailedError(replace(found, contract=self._contract))
 
 
 def _full_grid() -> Block:
-    """The canonical grid, which is its own answer."""
+    """Return a block of the canonical grid, which is its own solution."""
     cells = np.frombuffer(Grid.canonical().values, np.uint8)[None]
     solutions = np.stack((cells, np.zeros_like(cells)), axis=1)
     return Block(cells, solutions, np.array([1], np.uint8), np.array([0], np.uint8), ("full grid",))

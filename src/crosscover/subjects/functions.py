@@ -1,4 +1,4 @@
-"""A function as a subject, in Python or JavaScript, run in a process of its own."""
+"""Functions in Python or JavaScript as subjects, each in a separate process."""
 
 import json
 import secrets
@@ -25,15 +25,15 @@ from .runtimes import Runtime, RuntimeUnavailableError
 from .subject import UNREADABLE, BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
 _EXCERPT = 2000
-"""The characters of what a function printed that a transcript keeps, the last ones."""
+"""Number of characters at the end of the printed text that a transcript keeps."""
 
 
 class FunctionSubject:
-    """A function of a module or a file, called in a process of its own for each batch.
+    """A function of a module or a file, with a separate process for each batch.
 
-    What runs Python loads it once, and is copied for each batch; what runs JavaScript loads it anew, as Python does
-    without a system that adopts orphans (Linux does). So what a function keeps from puzzle to puzzle shows within a
-    batch, and only there; random numbers begin with a seed that the batch gives. Printing is no fault.
+    A Python interpreter loads it once, and forks for each batch. Node loads it for each batch, as does Python on
+    systems that do not adopt orphaned processes (Linux does). So state that a function keeps from puzzle to puzzle has
+    an effect within a batch only. The batch determines the seed of random numbers. Printing is allowed.
     """
 
     kind = SubjectKind.FUNCTION
@@ -53,10 +53,10 @@ class FunctionSubject:
     def ask(
         self,
         batch: Sequence[Grid],
-        formatting: Formatting = Formatting(),  # noqa: ARG002 - it concerns texts of programs
+        formatting: Formatting = Formatting(),  # noqa: ARG002 - only programs read text
         seconds: float | None = None,
     ) -> Transcript:
-        """Call the function for each puzzle, one after the other."""
+        """Call the function for each puzzle, in order."""
         if not batch:
             return Transcript(())
         limit = self.options.seconds(len(batch)) if seconds is None else seconds
@@ -66,7 +66,7 @@ class FunctionSubject:
         return self._transcript(result, batch)
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
-        """Call the function for each puzzle in one run; an answer in any but the usual form is read as ever."""
+        """Call the function for each puzzle in one run; answers of an unusual form are read one by one."""
         question = {"block": CHARACTERS[puzzles].tobytes().decode("ascii"), "cells": puzzles.shape[1]}
         result = self._call(question, len(puzzles), seconds)
         contract = self.options.contract
@@ -101,12 +101,12 @@ class FunctionSubject:
         return BlockAnswers(read, failure)
 
     def close(self) -> None:
-        """End the process of the function."""
+        """Stop the process of the function."""
         self._supervisor.close()
         self._loaded = False
 
     def _call(self, question: object, puzzles: int, seconds: float) -> RunResult | Failed:
-        """Call the function for some puzzles, where there is a folder to do so in and something to run it."""
+        """Call the function, if the working directory and the interpreter exist."""
         try:
             self._folder = str(Path.cwd())
             return self._call_worker(question, puzzles, seconds)
@@ -116,7 +116,7 @@ class FunctionSubject:
             return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {error}")
 
     def _call_worker(self, question: object, puzzles: int, seconds: float) -> RunResult | Failed:
-        """Call the function once; it may have killed the process it was loaded in, so at worst twice."""
+        """Call the function; a second time if an earlier call has killed the process that loaded it."""
         if not (self._runtime.forks and ADOPTS_ORPHANS):
             result = self._run(Action.RUN, question, puzzles, seconds)
             first_line, _, result.output = result.output.partition("\n")
@@ -128,11 +128,11 @@ class FunctionSubject:
         return called
 
     def _load(self) -> Failed | None:
-        """Load the function unless that is done; where it cannot be loaded say why, now and ever after."""
+        """Load the function once; return the failure of the first attempt, if any."""
         if not self._loaded and self._load_failure is None:
             result = self._run(Action.LOAD)
             if result.left_behind and not self._left_by_loading:
-                self.close()  # what was started may end with the interpreter, so let that end once
+                self.close()  # its child processes may end with the interpreter
                 left = RunResult(left_behind=self._run(Action.RUN).left_behind)
                 self._left_by_loading = diagnose(left, self.options, 0, 0)
                 result = self._run(Action.LOAD)
@@ -154,7 +154,7 @@ class FunctionSubject:
             loaded=f'{token}{{"loaded": true}}{token}',
         )
         result = self._supervisor.run(request)
-        stray, *parts = result.output.split(token)  # a record, what came before the next, a record …
+        stray, *parts = result.output.split(token)  # a record, stray text before the next, a record …
         result.stray = "".join([stray, *parts[1::2]])
         written = parts[: len(parts) // 2 * 2 : 2]
         for last in filter(_is_time, written):
@@ -163,7 +163,7 @@ class FunctionSubject:
         return result
 
     def _diagnose_loading(self, result: RunResult) -> Failed | None:
-        """Tell from the first line of the worker, or from its lack, why the function was not loaded; None if it was."""
+        """Explain why the function was not loaded, by the first line of the worker; None if it was loaded."""
         record = record_of(result.output.partition("\n")[0])
         if "loaded" in record:
             return None
@@ -214,5 +214,5 @@ class FunctionSubject:
 
 
 def _is_time(record: str) -> bool:
-    """Whether a record says how long the puzzles took; a function that forks has more of them than one."""
+    """Whether a record has the seconds of the puzzles; a function that forks writes several."""
     return record.startswith('{"seconds":')

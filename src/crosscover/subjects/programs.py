@@ -1,4 +1,4 @@
-"""A program in any language as a subject: fed a batch in a dialect, read until it ends."""
+"""Programs in any language as subjects: they read a batch in a dialect and write the answers."""
 
 import re
 import shlex
@@ -25,17 +25,17 @@ from .replies import Reader
 from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
 _EXCERPT = 1 << 16
-"""The characters of a flood that a transcript keeps."""
+"""Maximum number of characters of the output in a transcript."""
 
 MAX_SEARCHED = 1000
-"""The characters of a line in which a regular expression is searched for."""
+"""Maximum number of characters of a line that a regular expression searches."""
 
 _IGNORE_SECONDS = 5.0
-"""What searching one output for the lines to leave out may take: some expressions take exponential time."""
+"""Time limit in seconds of `--ignore` for one output: some regular expressions take exponential time."""
 
 
 class ProgramSubject:
-    """A program, started anew for each batch, or for each puzzle where its dialect takes one alone.
+    """A program, started for each batch, or for each puzzle if its dialect has one puzzle per input.
 
     Raises UsageError for a command that no shell would split, or is empty, and for a dialect that is unknown, cannot
     say what the contract demands or, with `stream`, is not asked line by line.
@@ -71,7 +71,7 @@ class ProgramSubject:
     def ask(
         self, batch: Sequence[Grid], formatting: Formatting = Formatting(), seconds: float | None = None
     ) -> Transcript:
-        """Run the program; what the dialect does not allow of the formatting is written in its usual way."""
+        """Run the program; formatting that the dialect does not allow is replaced by its usual one."""
         formatting = self._dialect.allowed(formatting)
         size = self._dialect.batch_limit or max(len(batch), 1)
         transcripts: list[Transcript] = []
@@ -79,11 +79,11 @@ class ProgramSubject:
             transcripts.append(self._run(batch[start : start + size], formatting, seconds))
             first = transcripts[-1].responses[0]
             if isinstance(first, Failed) and first.fault in (Fault.TIMED_OUT, Fault.NOT_STARTED):
-                break  # a further run would only cost as much time for the same end
+                break  # further runs would fail in the same way
         return _join(transcripts, len(batch))
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
-        """Run the program once; a run that does not go quite as expected is read answer by answer."""
+        """Run the program once; output of an unexpected form is read answer by answer."""
         options, contract = self.options, self.options.contract
         if self._dialect.batch_limit:
             return answers_of(self.ask(grids(puzzles)), contract)
@@ -98,7 +98,7 @@ class ProgramSubject:
         return answers_of(self._transcript(result, grids(puzzles), sent), contract)
 
     def close(self) -> None:
-        """End the supervisor of the program."""
+        """Stop the supervisor of the program."""
         self._supervisor.close()
 
     def _run(self, puzzles: Sequence[Grid], formatting: Formatting, seconds: float | None) -> Transcript:
@@ -112,7 +112,7 @@ class ProgramSubject:
         return self._transcript(result, puzzles, sent)
 
     def _run_on(self, sent: str, puzzles: int, seconds: float) -> RunResult | Failed:
-        """Run the program on a text that holds so many puzzles."""
+        """Run the program on a text with that number of puzzles."""
         options = self.options
         try:
             folder = str(Path.cwd())
@@ -132,7 +132,7 @@ class ProgramSubject:
         return Failed(Fault.NOT_STARTED, not_started(self._argv, result.errno)) if result.errno else result
 
     def _inputs(self, sent: str) -> tuple[str, ...]:
-        """What the program is fed, in pieces where it is asked line by line."""
+        """Split the input into lines if the program receives one puzzle at a time."""
         if self._dialect.as_arguments:
             return ("",)
         return tuple(sent.splitlines(keepends=True)) if self.options.stream else (sent,)
@@ -143,7 +143,7 @@ class ProgramSubject:
             with time_limit(_IGNORE_SECONDS) if self.options.ignore else nullcontext():
                 matched = self._reader.read(received, puzzles, truncated=result.ended_badly)
         except TimeoutError:
-            seconds_left()  # raises where it was the limit of a caller
+            seconds_left()  # raises if it was the limit of a caller
             reason = f"--ignore {self.options.ignore!r} takes more than {_IGNORE_SECONDS:g} s to search its output"
             return Transcript((Failed(Fault.NOT_STARTED, reason),) * len(puzzles), None, sent, received[:_EXCERPT])
         responses = matched.responses
@@ -166,7 +166,7 @@ class ProgramSubject:
 
 
 def reader(options: Options) -> Reader:
-    """The reader of a program's answers under these options; KeyError for a dialect that there is not."""
+    """Return the reader of answers under these options; raises KeyError for an unknown dialect."""
     ignore = re.compile(options.ignore) if options.ignore else None
     return Reader(
         dialect(options.dialect),
@@ -179,7 +179,7 @@ def reader(options: Options) -> Reader:
 
 
 def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - one for each mistake
-    """Why a program could not be started, and what to do about it."""
+    """Explain why a program could not be started, with advice."""
     program = argv[0]
     there = Path(program)
     reason = f"cannot start {program}: {strerror(errno)}"
@@ -203,7 +203,7 @@ def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - on
 
 
 def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:
-    """One transcript out of those of one run after the other; puzzles that were not run share the last failure."""
+    """Join the transcripts of runs; puzzles without a run have the last failure."""
     responses = [response for transcript in transcripts for response in transcript.responses]
     responses += responses[-1:] * (asked - len(responses))
     run_failure = next((transcript.run_failure for transcript in transcripts if transcript.run_failure), None)

@@ -1,4 +1,4 @@
-"""What the worker of a function has written: records, and the responses that they stand for.
+"""The records that the worker of a function writes, and the responses that they represent.
 
 `processes/worker.py` and `processes/worker.mjs` write the same records. The function under test shares their process,
 and may have written anything into it.
@@ -18,7 +18,7 @@ Record = dict[str, Any]
 
 
 def records(output: str) -> Iterator[Record]:
-    """The records of a worker, one a line, with those of a block one by one."""
+    """Yield the records of a worker, one per line; the answers of a block one by one."""
     for line in output.split("\n")[:-1]:
         record = record_of(line)
         if isinstance(record.get("answers"), list):
@@ -28,7 +28,7 @@ def records(output: str) -> Iterator[Record]:
 
 
 def unpack(answer: object) -> Record:
-    """The record of an answer that `pack_record` of the worker has packed, or of something that is none."""
+    """Return the record of an answer that `pack_record` of the worker has packed, or a garbled record."""
     match answer:
         case None:
             return {"refused": True}
@@ -43,7 +43,7 @@ def unpack(answer: object) -> Record:
 
 
 def record_of(line: str) -> Record:
-    """A record of the worker; the function under test shares its process and may have written anything into it."""
+    """Parse a record, which may be damaged: the function under test shares the process of the worker."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
@@ -52,7 +52,7 @@ def record_of(line: str) -> Record:
 
 
 def response(record: Record, options: Options, shape: Shape) -> Response:  # noqa: PLR0911 - one for each record
-    """The response that a record stands for."""
+    """Return the response that a record represents."""
     contract = options.contract
     match record:
         case {"raised": str(raised), "exception": str(exception), "memory": bool(no_memory)}:
@@ -62,7 +62,7 @@ def response(record: Record, options: Options, shape: Shape) -> Response:  # noq
             return Failed(Fault.MALFORMED, reason, variant=message_pattern(reason))
         case {"mutated": _}:
             return Failed(
-                Fault.MUTATED, f"changed the {options.call.value} that it was given, and returned another grid"
+                Fault.MUTATED, f"changed the {options.call.value} that it received, and returned another grid"
             )
         case {"number": int(number)} if contract.numbers:
             return Counted(number)
@@ -77,9 +77,9 @@ def response(record: Record, options: Options, shape: Shape) -> Response:  # noq
             return Declined()
         case {"cells": list()}:
             return _grid(record["cells"], shape)
-        case {"unfinished": list()}:  # a refusal, where one may be due
+        case {"unfinished": list()}:  # a refusal, if the contract allows refusals
             return _grid(record["unfinished"], shape) if contract.proper_only else Declined()
-        case {"unchanged": list()}:  # a full puzzle: the answer to itself, or one that has none
+        case {"unchanged": list()}:  # a full puzzle: its own answer, or unsolvable
             answer = _grid(record["unchanged"], shape)
             is_wrong = isinstance(answer, Answered) and first_violation(answer.grid) is not None
             return Declined() if is_wrong else answer
@@ -93,7 +93,7 @@ def _grid(cells: list[Any], shape: Shape) -> Response:
     try:
         return Answered(Grid(bytes(cells), shape))
     except (TypeError, ValueError) as error:
-        return Failed(Fault.MALFORMED, f"returned rows that are no grid: {error}", variant="rows")
+        return Failed(Fault.MALFORMED, f"returned rows that are not a grid: {error}", variant="rows")
 
 
 def _text(text: str, options: Options, shape: Shape) -> Response:  # noqa: PLR0911 - one for each form
@@ -117,8 +117,8 @@ def _text(text: str, options: Options, shape: Shape) -> Response:  # noqa: PLR09
 
 
 def changed_list(record: Record, asked: int) -> Failed:
-    """What is said of a list that was changed after the function had given it back, or had been given it."""
+    """Describe a change of a list that the function had returned or received."""
     number = f"for puzzle {record['puzzle'] + 1} of {asked} while it solved later ones"
     if record["changed"] == "answer":
         return Failed(Fault.RETRACTED, f"changed the list that it had returned {number}")
-    return Failed(Fault.MUTATED, f"changed the list that it had been given {number}", variant="later")
+    return Failed(Fault.MUTATED, f"changed the list that it had received {number}", variant="later")

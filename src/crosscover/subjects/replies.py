@@ -1,12 +1,11 @@
-"""Which puzzle each answer of a program belongs to, and which answers are missing or too many.
+"""Matching the answers of a program with the puzzles, and finding missing and extra answers.
 
-Where a program gave as many answers as it was asked for, they belong together in order. Where it did not, answers are
-matched with puzzles greedily, in order: an answer that keeps the clues of a later puzzle, and not those of the next,
-tells which line is missing; likewise for a line too many.
+If a program wrote as many answers as there are puzzles, they match in order. Otherwise answers are matched greedily, in
+order: an answer that keeps the clues of a later puzzle, and not those of the next one, reveals a missing line; extra
+lines are found likewise.
 
-A blank line may be a refusal, or only stand between answers: it is passed over where without such lines there is an
-answer for each puzzle, or where every second line is blank and the others are as many as the puzzles. Where the text of
-a refusal is pinned to nothing, each blank line is one.
+A blank line may be a refusal or a separator. Blank lines are ignored if the other lines are as many as the puzzles, or
+if every second line is blank. If the text of a refusal is set to the empty text, each blank line is a refusal.
 """
 
 from collections import deque
@@ -23,21 +22,21 @@ from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
 
 _MAX_EXTRA = 10_000
-"""The replies that are read beyond those that are due: an output may hold millions, which would fill the memory."""
+"""Maximum number of extra replies that are read: an output may have millions."""
 
 _MAX_BLANK_LINES = 16
-"""The blank lines that are read for each puzzle, on average, where they are passed over."""
+"""Maximum number of blank lines per puzzle, on average, if they are ignored."""
 
 _BLANK = Declined()
-"""The response that a blank line is, told from other refusals by its identity."""
+"""The response for a blank line, distinguished from other refusals by identity."""
 
 _MAX_LOOKS = 16
-"""How often a reply is compared with puzzles, on average; after that, the rest belong together in order."""
+"""Maximum number of comparisons per reply, on average; then the rest is matched in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchedReplies:
-    """The responses to the first puzzles, one each; `extra` says which answers are too many, if any are."""
+    """The responses to the first puzzles, one each; `extra` describes extra answers, if any."""
 
     responses: tuple[Response, ...]
     extra: Failed | None = None
@@ -45,10 +44,10 @@ class MatchedReplies:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads what a program wrote, under a dialect and a contract.
+    """Reads the output of a program, under a dialect and a contract.
 
-    `refusal` pins the text of a refusal. Lines of which `ignored` says so are left out. `words` are the lines that
-    stand for a number of solutions, where the contract asks for one. With `echo` the exact copy of a puzzle that comes
+    `refusal` is the only text of a refusal, if not None. Lines for which `ignored` is true are left out. `words` are
+    the lines that represent a number of solutions under a contract with numbers. With `echo` the exact copy of a puzzle
     before its answer is left out.
     """
 
@@ -62,8 +61,8 @@ class Reader:
     def read(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> MatchedReplies:
         """Match the answers in a text with the puzzles.
 
-        `truncated` says that the program came to a bad end: then a last line without a line end is no answer, and the
-        answers that are missing are the last ones. Otherwise every missing one has its `Failed`.
+        `truncated` means that the program failed: then a last line without a line end is ignored, and the last answers
+        are those that are missing. Otherwise each missing answer is a `Failed`.
         """
         found = self._responses(text, puzzles, truncated=truncated)
         if truncated:
@@ -77,7 +76,7 @@ class Reader:
         return MatchedReplies(tuple(found[number] for number in kept), self._extra(found, extra))
 
     def _responses(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> list[Response]:
-        """What was replied, with blank lines or without; after a bad end, as fits more of the puzzles."""
+        """Read the replies with blank lines or without; after a failure, in the way that fits more puzzles."""
         most = len(puzzles) + _MAX_EXTRA
         answers: list[Response] = []
         if self.refusal != "":
@@ -146,7 +145,7 @@ class Reader:
                 assert_never(other)
 
     def _tagged(self, reply: Count | Answer | Refusal, number: int) -> Response:
-        """The response that a reply is which says itself what it is, where that is what the contract asks for."""
+        """Return the response for a reply that names its kind, if the contract allows this kind."""
         counts = self.contract.numbers
         claims = self.contract.words | {Claim.NONE}
         refusals = [text for text, claim in self.dialect.words.items() if claim in claims]
@@ -167,7 +166,7 @@ class Reader:
         return Failed(Fault.MALFORMED, f"line {number} is {found}; expected {expected}", variant=type(reply).__name__)
 
     def _with_gaps(self, found: list[Response], puzzles: Sequence[Grid]) -> list[Response]:
-        """The responses with a failure at each place where one is missing; no more gaps than are missing in all."""
+        """Insert a failure at each gap, as many as answers are missing."""
         responses: list[Response] = []
         spare = len(puzzles) - len(found)
         rest = deque(found)
@@ -183,11 +182,11 @@ class Reader:
     def _extra(self, found: list[Response], numbers: Sequence[int]) -> Failed | None:
         if not numbers:
             return None
-        first = f"{self._unit} {numbers[0] + 1}"
-        named = f"{first} is" if len(numbers) == 1 else f"{first} and {len(numbers) - 1} more are"
-        due = len(found) - len(numbers)
-        came = f"{len(found)} came" if len(numbers) < _MAX_EXTRA else f"{len(found)} or more came"
-        return Failed(Fault.EXTRA, f"{named} too many: {came} where {due} {'was' if due == 1 else 'were'} due")
+        more = "" if len(numbers) == 1 else f" and {len(numbers) - 1} more"
+        received = len(found) if len(numbers) < _MAX_EXTRA else f"at least {len(found)}"
+        expected = len(found) - len(numbers)
+        reason = f"{self._unit} {numbers[0] + 1}{more} too many: found {received}, expected {expected}"
+        return Failed(Fault.EXTRA, reason)
 
     def _read_line(self, line: str, number: int, shape: Shape) -> Response:
         if line in self.words:
@@ -202,7 +201,7 @@ class Reader:
 
     @property
     def _reads_lines(self) -> bool:
-        """Whether each line is an answer that the contract reads, whatever the dialect."""
+        """Whether the contract reads each line as an answer, instead of the dialect."""
         has_own_words = self.dialect.tag_reply is not None or bool(self.dialect.words)
         return self.contract.read_text is not None and not has_own_words
 
@@ -212,7 +211,7 @@ class Reader:
 
 
 def _without_echoes(responses: Iterable[Response], puzzles: Sequence[Grid]) -> Iterator[Response]:
-    """The responses without the first one to each puzzle that is the puzzle itself."""
+    """Leave out the first response to each puzzle that equals the puzzle."""
     place, is_echoed = 0, False
     for response in responses:
         if not is_echoed and place < len(puzzles) and response == Answered(puzzles[place]):
@@ -223,7 +222,7 @@ def _without_echoes(responses: Iterable[Response], puzzles: Sequence[Grid]) -> I
 
 
 def _choose(found: list[Response], puzzles: Sequence[Grid]) -> list[int]:
-    """The numbers of the responses that belong to the puzzles, in order; the others are too many."""
+    """Return the places of the responses that match the puzzles, in order; the others are extra."""
     kept: list[int] = []
     looks = iter(range(_MAX_LOOKS * len(found)))
     for puzzle in puzzles:
