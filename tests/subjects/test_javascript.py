@@ -141,7 +141,7 @@ def test_missing_file_package_or_node(make: Make, monkeypatch: pytest.MonkeyPatc
     ("answer", "fault", "expected"),
     [
         ("({ solution: 1 })", Fault.MALFORMED, 'returned {"solution":1} (Object)'),
-        ("7", Fault.MALFORMED, "returned the number 7; expected a grid"),
+        ("7", Fault.MALFORMED, "returned the number 7; expected the solution"),
         ("NaN", Fault.MALFORMED, "returned NaN (number)"),
         ("Symbol('x')", Fault.MALFORMED, "returned Symbol(x) (symbol)"),
         ("Array(9).fill([1, 2])", Fault.MALFORMED, "returned 9 rows; row 1 is not an array of 9 cells: [1,2] (Array)"),
@@ -209,7 +209,7 @@ def test_shared_array(javascript: Make) -> None:
 
     changed = "changed the list that it had {} for puzzle 1 of 2 while it solved later ones"
     assert transcript.responses == (Failed(Fault.RETRACTED, changed.format("returned")), RIGHT[1])
-    assert spoilt.responses == (Failed(Fault.MUTATED, changed.format("been given")), RIGHT[1])
+    assert spoilt.responses == (Failed(Fault.MUTATED, changed.format("received")), RIGHT[1])
 
 
 def test_puzzle_spoilt(javascript: Make) -> None:

@@ -43,7 +43,7 @@ def test_every_extra_line_is_skipped(place: int, extra: str) -> None:
 
     assert matched.responses == RIGHT
     assert matched.extra is not None
-    assert matched.extra.reason.endswith("is too many: found 4, expected 3")
+    assert matched.extra.reason.endswith("too many: found 4, expected 3")
 
 
 REFUSING = (BATCH[0], Grid.parse("11" + "." * 79), BATCH[2])
