@@ -82,7 +82,8 @@ def in_a_notebook(found: Counterexample) -> tuple[int, ...]:
     end = footer(wrong(found=found))
     report = report_object(RunStarted(HEADER, ("patterns",)), end, 1)
     [failure] = CheckResult(ExitCode.WRONG, json.loads(json.dumps(report)), "").failures
-    table = next(one for one in failure._repr_html_().split("<table")[1:] if "received" in one)
+    html = failure._repr_html_()  # pyright: ignore[reportPrivateUsage] - notebooks call it
+    table = next(one for one in html.split("<table")[1:] if "received" in one)
     cells = re.findall(r"<td[^>]*>", table)
     assert len(cells) == 81
     marked = tuple(place for place, cell in enumerate(cells) if "background" in cell)

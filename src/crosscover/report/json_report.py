@@ -141,7 +141,8 @@ def digest(statuses: Iterable[tuple[str, str]]) -> str:
 
 def _performance(performance: Performance) -> Json:
     worst = performance.worst_case
-    return asdict(performance) | {
+    return {
+        **asdict(performance),
         "rates": {rate.kind: asdict(rate) for rate in performance.rates},
         "spreads": {spread.kind: asdict(spread) for spread in performance.spreads},
         "worst_case": worst and asdict(worst) | {"puzzle": str(worst.puzzle)},

@@ -205,8 +205,8 @@ def _mismatch(plain: Report) -> Mismatch:
     kinds: dict[str, FailureKind] = {kind.value: kind for kind in (*WrongResponse, *Fault)}
     if plain["kind"] not in kinds:
         raise ValueError(f"there is no failure {plain['kind']!r}")
-    cells, digits = tuple(plain["cells"]), tuple(plain["digits"])
-    return Mismatch(**{**plain, "kind": kinds[plain["kind"]], "cells": cells, "digits": digits})
+    texts = {name: plain[name] for name in ("reason", "house", "exception", "variant", "expected", "received")}
+    return Mismatch(kinds[plain["kind"]], cells=tuple(plain["cells"]), digits=tuple(plain["digits"]), **texts)
 
 
 def _response(plain: Report, shape: Shape) -> Response:
