@@ -302,7 +302,7 @@ def test_supervisor_killed(script: Script) -> None:
     )
     lost = first_failure(asked)
 
-    reason = "the run was lost after 0 of 3 puzzles: the process that watches it does not answer: "
+    reason = "the run was lost after 0 of 3 puzzles: the supervisor does not answer: "
     assert lost == Failed(Fault.CRASHED, reason + "it has ended")
     assert RIGHT[:1] == asked.ask(BATCH[:1]).responses
 
