@@ -45,7 +45,7 @@ class CompiledEngines(BuildHookInterface):
             if version == "editable":
                 new = Path(self.root, folder, f"{library.name}.new")
                 shutil.copy(library, new)
-                new.replace(new.with_name(library.name))  # a process may have the old one open
+                new.replace(new.with_name(library.name))  # a process may be using the old one
             else:
                 build_data["force_include"][str(library)] = f"crosscover/{folder}/{library.name}"
                 build_data["pure_python"] = False
@@ -60,7 +60,7 @@ class CompiledEngines(BuildHookInterface):
 def compile_engines(root: Path, work: Path) -> list[tuple[str, Path]]:
     """Compile `SOURCES` in the folder `work`; returns the folder of each source and the path of its library."""
     from Cython.Build import cythonize  # noqa: PLC0415 - without it, the build is pure Python
-    from setuptools import Distribution, Extension  # noqa: PLC0415 - likewise
+    from setuptools import Distribution, Extension  # noqa: PLC0415 - may be missing
 
     flags = [] if sys.platform == "win32" else ["-O3", "-g0"]
     extensions: list[Extension] = []

@@ -1,7 +1,7 @@
-"""All engines by name: the only place that knows every one of them.
+"""The registry of engines.
 
-A name is a word with parameters after colons: `dlx`, `dlx:omit`, `sat:glucose4`, `sat:cadical195:ladder`. What an
-engine needs of libraries is imported when the engine is asked for, and not before.
+A name is a word with parameters after colons: `dlx`, `dlx:omit`, `sat:glucose4`, `sat:cadical195:ladder`. The libraries
+that an engine needs are imported when it is made.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -24,12 +24,12 @@ from crosscover.reference.dlx import Clues, DlxEngine, compiled_dancing_links, d
 from crosscover.reference.verdict import Engine
 
 DEFAULT_PANEL = ("bitmask", "dlx", f"sat:{DEFAULT_BACKEND}", "cpsat", "cpsat-alldiff")
-"""The engines that judge unless others are named: of each kind one, the cheap ones first."""
+"""The engines of the default panel: one of each kind, the cheap ones first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """An engine in the list of engines; `unavailable_reason` says why it cannot run here, None where it can."""
+    """An engine in the list of engines; `unavailable_reason` is None if it can run here."""
 
     name: str
     version: str
@@ -61,12 +61,12 @@ def engine(name: str) -> Engine:
 
 
 def panel_of(names: Iterable[str] = DEFAULT_PANEL) -> Panel:
-    """A panel of the engines of these names, asked in this order; raises as `engine` does."""
+    """A panel of the engines of these names, in this order; raises as `engine` does."""
     return Panel({name: engine(name) for name in names})
 
 
 def names() -> tuple[str, ...]:
-    """The names of the engines, whether they can run here or not.
+    """The names of all engines, whether they can run here or not.
 
     Every `sat:BACKEND` takes an encoding as well, as in `sat:cadical195:ladder`.
     """
@@ -74,7 +74,7 @@ def names() -> tuple[str, ...]:
 
 
 def availability() -> Iterator[Availability]:
-    """Every engine with its version and what it is, or why it cannot run here; builds each of them."""
+    """Every engine with its version and description, or why it cannot run here; makes each of them."""
     for name, (description, build) in ENGINES.items():
         try:
             build()
@@ -89,7 +89,7 @@ def availability() -> Iterator[Availability]:
 def _compiled_engine() -> DlxEngine:
     if links := compiled_dancing_links():
         return DlxEngine(links=links)
-    raise UnavailableEngineError("the dancing links were not compiled from their present source")
+    raise UnavailableEngineError("the dancing links are not compiled from their present source")
 
 
 def _describe(backend: Backend) -> str:

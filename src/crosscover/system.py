@@ -1,4 +1,4 @@
-"""What the operating system offers: everything on Linux and macOS, on Windows what needs no processes to be watched."""
+"""Services of the operating system; Windows lacks those for watching processes."""
 
 import os
 import signal
@@ -9,14 +9,14 @@ _PR_SET_PDEATHSIG = 1
 INTERRUPTS: tuple[signal.Signals, ...] = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
-"""The signals that a command may take as Ctrl-C."""
+"""The signals that commands may treat like Ctrl-C."""
 
 WATCHES_PROCESSES = hasattr(os, "fork")
-"""Whether processes can be started, watched and ended here as solvers under test, and pools of workers, need it."""
+"""Whether processes can be watched and ended here, as solvers under test and pools of workers need."""
 
 
 def die_with_parent() -> None:
-    """Have this process killed by the system when its parent ends; where the system is not Linux, do nothing."""
+    """On Linux, let the system kill this process when its parent ends; elsewhere do nothing."""
     if sys.platform == "linux":
         import ctypes  # noqa: PLC0415 - `crosscover solve` starts faster
 

@@ -1,9 +1,9 @@
-"""A limit to the time that a call in this process may take.
+"""Time limits for calls in this process.
 
-It rests on SIGALRM, so it holds in the main thread, and for code that returns to the interpreter now and then: the
-dancing links do so also when compiled. What searches in a library asks for `seconds_left` and stops by itself, in any
-thread: CP-SAT, and the SAT solvers but those of which `BACKENDS` says that they cannot be stopped. Elsewhere there is
-no limit; programs and functions of users run in processes of their own and need none here.
+They use SIGALRM, so they work in the main thread, for code that regularly returns to the interpreter, as the dancing
+links do even when compiled. Searches in libraries use `seconds_left` and stop by themselves, in any thread: CP-SAT, and
+the SAT solvers except those that `BACKENDS` marks as unstoppable. There is no limit in other cases; programs and
+functions of users run in processes of their own and need none here.
 """
 
 import math
@@ -16,13 +16,13 @@ from contextvars import ContextVar
 from types import FrameType
 
 REPEAT_INTERVAL = 1.0
-"""Seconds from one signal to the next."""
+"""Interval between signals in seconds."""
 
 _deadline = ContextVar("deadline", default=math.inf)
 
 
 def seconds_left() -> float:
-    """What is left of the innermost limit, infinity outside of any; raises TimeoutError where nothing is."""
+    """The rest of the innermost time limit, infinity outside of any; raises TimeoutError if nothing is left."""
     left = _deadline.get() - time.monotonic()
     if left <= 0:
         raise TimeoutError("the time is over")
@@ -31,10 +31,9 @@ def seconds_left() -> float:
 
 @contextmanager
 def time_limit(seconds: float) -> Generator[None]:
-    """Raise TimeoutError in what is run inside once the seconds are over, or those of a limit around it.
+    """Raise TimeoutError in the block after these seconds, or at the end of an enclosing limit.
 
-    It is raised again until it is delivered, since exceptions that are raised inside a callback of the garbage
-    collector are swallowed.
+    It is raised again until it is delivered, since exceptions inside a callback of the garbage collector are swallowed.
     """
     with repeated_time_limit(seconds) as limit, limit:
         yield
@@ -42,7 +41,7 @@ def time_limit(seconds: float) -> Generator[None]:
 
 @contextmanager
 def repeated_time_limit(seconds: float) -> Generator["TimeLimit"]:
-    """A limit to be entered again and again, each time with so many seconds; cheaper than a `time_limit` for each.
+    """A limit that can be entered repeatedly, each time with these seconds; cheaper than a `time_limit` for each.
 
     >>> with repeated_time_limit(10) as limit:
     ...     for number in range(3):
@@ -60,7 +59,7 @@ def repeated_time_limit(seconds: float) -> Generator["TimeLimit"]:
 
 
 class TimeLimit:
-    """What `repeated_time_limit` gives; `latest` is when a limit around it ends."""
+    """The result of `repeated_time_limit`; `latest` is the end of an enclosing limit."""
 
     def __init__(self, seconds: float, latest: float, *, has_alarm: bool) -> None:
         self.latest = latest
@@ -98,7 +97,7 @@ def _alarm(limit: TimeLimit) -> Generator[None]:
         try:
             yield
         finally:
-            limit.is_running = False  # where the signal comes just before this, the next one is a second away
+            limit.is_running = False  # if a signal comes just before this, the next one is a second away
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

@@ -5,8 +5,8 @@
     runs of 1, 2, 4 … hard and 17-clue puzzles     their times
     runs of one symmetric image, repeated          spread, and the worst case beside a plain search
 
-Each step ends when its part of the time is over, and what it could not measure is said. What is in the way of a run
-makes it longer, never shorter, so of equal runs the shortest counts where lengths are compared, else the median.
+Each step ends when its share of the time is over, and reports what it could not measure. Disturbances make a run
+longer, never shorter, so of equal runs the shortest counts if lengths are compared, otherwise the median.
 """
 
 import time
@@ -40,23 +40,23 @@ from .schedule import Clock
 
 REPEATED, IMAGES, WORST_CASE = "repeated", "images", "worst case"
 GROWING = (TRIVIAL, REPEATED, EASY)
-"""The kinds of which runs are made as long as there is time for; a hard puzzle is repeated."""
+"""The kinds of puzzle with ever longer runs; a hard puzzle is repeated."""
 
 SHARES = {TRIVIAL: 0.32, REPEATED: 0.38, EASY: 0.5, HARD: 0.56, FEW_CLUES: 0.66, IMAGES: 0.95, WORST_CASE: 1.0}
-"""The part of the time by whose end each step is done; what one leaves is the next one's."""
+"""The share of the time at which each step ends; the next step may use what is left."""
 
 MIN_IMAGES = 8
 REPEATED_IMAGES = 3
-"""So many of the slowest images are timed twice, in case something was in the way."""
+"""Number of slowest images that are timed twice, in case of disturbances."""
 
 SAMPLE = 64
-"""Easy puzzles by which the pace of a subject is told."""
+"""Number of easy puzzles that determine the pace of a subject."""
 
 
 def measure(subject: Subject, workload: Workload, *, seconds: float = 5.0) -> Performance:
-    """Measure a subject that answers rightly, in about so many seconds; twice as many on a busy machine at most.
+    """Measure a correct subject in about these seconds, on a busy machine in at most twice as many.
 
-    It is asked as another subject of the same name, under a shorter limit of time.
+    It runs as another subject of the same name, with a shorter time limit.
     """
     limit = min(seconds / 4, subject.options.seconds(1))
     options = replace(subject.options, time_limit=limit, puzzle_time=0.0)
@@ -65,7 +65,7 @@ def measure(subject: Subject, workload: Workload, *, seconds: float = 5.0) -> Pe
 
 
 class Measurement:
-    """One measurement of a subject, whose runs its own options bound."""
+    """One measurement of a subject; its own options limit its runs."""
 
     def __init__(self, subject: Subject, workload: Workload, seconds: float, clock: Clock = time.monotonic) -> None:
         self._workload = workload
@@ -80,7 +80,7 @@ class Measurement:
         self._one_puzzle_a_run = is_program and dialect(subject.options.dialect).batch_limit == 1
 
     def run(self) -> Performance:
-        """Take every step for which there is time."""
+        """Take all steps for which there is time."""
         timer, series = self._timer, self._workload.series
         trivial, easy = RunLengths(timer, series[TRIVIAL]), RunLengths(timer, series[EASY])
         repeated = RunLengths(timer, lambda number: [*series[HARD](1)] * number, repeats=True)
@@ -110,9 +110,9 @@ class Measurement:
         )
 
     def _growth(self, *lengths: RunLengths) -> Growth | None:
-        """The worst of what becomes of runs of `GROWING`; raises UntimedError where an easy puzzle cannot be timed.
+        """The worst growth of runs of `GROWING`; raises UntimedError if an easy puzzle cannot be timed.
 
-        What is done with each earlier puzzle shows where little else is done, what a search spoils where it searches.
+        Work on earlier puzzles is visible if there is little other work, damage by searches if there is searching.
         """
         found: list[Growth] = []
         begun = 0.0
@@ -120,10 +120,10 @@ class Measurement:
             share, begun = SHARES[kind] - begun, SHARES[kind]
             try:
                 until = self._until(kind) - 0.35 * share * self._seconds
-                until = max(until, self._timer.elapsed() + self._seconds / 20)  # whatever the steps before have left
+                until = max(until, self._timer.elapsed() + self._seconds / 20)  # even if earlier steps left less
                 runs.climb(until, 1 if self._one_puzzle_a_run else LONGEST_RUN)
             except UntimedError:
-                if kind == REPEATED:  # which is said of the hard puzzles
+                if kind == REPEATED:  # reported with the hard puzzles
                     continue
                 raise
             if kind == TRIVIAL and not self._one_puzzle_a_run:
@@ -145,7 +145,7 @@ class Measurement:
         )
 
     def _time_set(self, kind: str) -> Rate | None:
-        """Time ever more of different puzzles of a kind until it is clear, then again as often as there is time."""
+        """Time ever more puzzles of a kind until the time is significant, then repeat while there is time."""
         series, timer, times = self._workload.series[kind], self._timer, list[float]()
         size, larger, took = 0, 1, 0.0
         while len(times) < 3 and (not size or timer.elapsed() + 2 * took < self._until(kind)):
@@ -169,41 +169,41 @@ class Measurement:
 
     def _rate(self, kind: str, size: int, seconds: float | None, *, is_bound: bool = False) -> Rate | None:
         if seconds is None:
-            self._unmeasured.append(f"{kind}: a start takes too long beside the {size} that there was time for")
+            self._unmeasured.append(f"{kind}: a start takes too long compared with the {size} that there was time for")
             return None
         sample = self._workload.series[kind](min(size, SAMPLE) if kind != EASY else SAMPLE)
         return Rate(kind, size, seconds, self._reference_seconds(sample), is_bound=is_bound)
 
     def _spread(self, kind: str, rate: Rate | None) -> Spread | None:
-        """Time images of one puzzle, each in runs of its own, so long that their start matters little."""
+        """Time images of one puzzle, each in runs of its own that are long compared with a start."""
         timer = self._timer
         if rate is None or rate.is_bound or self._one_puzzle_a_run:
-            self._say_no_spread(kind)
+            self._report_no_spread(kind)
             return None
         repeats = max(1, ceil(10 * max(timer.noise, timer.start / 20) / rate.seconds))
         left = (self._until(IMAGES) - timer.elapsed()) / (2 if kind == HARD else 1)
         cost = timer.start_wall + repeats * rate.seconds
         images = self._workload.images[kind][: max(int(left / cost) - REPEATED_IMAGES, 0)]
         if len(images) < MIN_IMAGES or repeats > LONGEST_RUN:
-            self._say_no_spread(kind)
+            self._report_no_spread(kind)
             return None
         until = timer.elapsed() + left
         times: dict[Grid, float] = {}
-        late: UntimedError | None = None
+        timed_out: UntimedError | None = None
         for image in images:
             if timer.elapsed() > until:
                 break
             try:
                 times[image] = self._time_alone(image, repeats)
             except UntimedError as error:
-                times[image], late = error.seconds / repeats, error
+                times[image], timed_out = error.seconds / repeats, error
                 self._unmeasured.append(f"spread ({kind}): {error}")
                 break
         if len(times) < MIN_IMAGES:
-            if late is None:
-                self._say_no_spread(kind)
+            if timed_out is None:
+                self._report_no_spread(kind)
             return None
-        if late is None:
+        if timed_out is None:
             for image in sorted(times, key=times.__getitem__)[-REPEATED_IMAGES:]:
                 times[image] = min(times[image], self._time_alone(image, repeats))
         self._times |= times
@@ -215,17 +215,17 @@ class Measurement:
             len(times),
             max(times.values()) / median(times.values()),
             max(reference) / median(reference),
-            is_bound=late is not None,
+            is_bound=timed_out is not None,
         )
 
-    def _say_no_spread(self, kind: str) -> None:
+    def _report_no_spread(self, kind: str) -> None:
         self._unmeasured.append(f"spread ({kind}): {MIN_IMAGES} images take too long")
 
     def _time_alone(self, puzzle: Grid, repeats: int) -> float:
         return max(self._timer.ask([puzzle] * repeats).cpu_seconds - self._timer.start, 1e-7) / repeats
 
     def _worst_case(self, easy: float) -> WorstCase:
-        """Compare the slowest images with what a plain search as fast as the subject would take, while time is left."""
+        """Compare the slowest images with a plain search as fast as the subject, while there is time."""
         nodes = fmean(baseline_nodes(puzzle, 1, NODE_CAP) for puzzle in self._workload.series[EASY](SAMPLE))
         until = max(self._until(WORST_CASE), self._timer.elapsed() + self._seconds / 20)
         found: list[WorstCase] = []
@@ -237,7 +237,7 @@ class Measurement:
         return replace(max(found, key=lambda one: one.ratio), puzzles=len(found))
 
     def _until(self, step: str) -> float:
-        """When a step is done at the latest; a slow start takes half of the time of them all at most."""
+        """The time at which a step ends; a slow start takes at most half of the time of all steps."""
         return self._begun + SHARES[step] * max(self._seconds - self._begun, self._seconds / 2)
 
     def _nodes(self, puzzle: Grid) -> int:
@@ -246,7 +246,7 @@ class Measurement:
         return self._reference.visited
 
     def _reference_seconds(self, puzzles: Sequence[Grid]) -> float:
-        """What the reference takes for each of the puzzles, in this process."""
+        """Seconds per puzzle of the reference, in this process."""
         times: list[float] = []
         for _ in range(3):
             started = time.process_time()

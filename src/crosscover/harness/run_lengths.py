@@ -1,4 +1,4 @@
-"""Runs of ever more puzzles, timed: what a puzzle takes beyond the start of a run, and whether that grows."""
+"""Times runs of ever more puzzles: the time per puzzle without the start of a run, and its growth."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -12,34 +12,34 @@ from .performance import Growth, RunCost
 from .schedule import Clock
 
 LONGEST_RUN = 8192
-"""Puzzles. In longer runs the text of input and output alone, which some programs hold whole, is worth megabytes."""
+"""Maximum number of puzzles in a run; in longer ones the text of input and output alone takes megabytes."""
 
 SHORTEST_LONG_RUN = 64
-"""Puzzles in the longest run from which growth can be told: its quarter must still be a mixture of its series."""
+"""Minimum length of the longest run to determine growth: a quarter of it must still be a mixture of its series."""
 
 SHORTEST_REPETITION = 8
-"""The same where all puzzles of a series are one."""
+"""The same for a series that repeats one puzzle."""
 
 LEAST_SHARE = 0.6
-"""Of the time by the clock at least so much counts, however busy the machine is, so that a measurement ends."""
+"""Minimum share of the time by the clock that counts, however busy the machine is, so that a measurement ends."""
 
 MAX_EQUAL_RUNS = 6
 
 FAR_LONGER = 3.0
-"""A run of one puzzle again and again that was not done in so many times what it should take has grown."""
+"""Factor of the expected time after which an unfinished run of one repeated puzzle counts as growth."""
 
 CLEAR_EXPONENT = 0.2
-"""Where time grows more than this, the runs are repeated, as long as there is time."""
+"""Growth of time above which runs are repeated while there is time."""
 
 ALLOWED_KIB = 12.0
-"""What a run may hold of each puzzle: its text, its answer, and the copies by which the worker sees lists change."""
+"""Memory allowed per puzzle: its text, its answer, and the copies by which the worker detects changed lists."""
 
 NOTICED_KIB = 1024.0
-"""What a run must hold beyond that, and beyond a run of one puzzle, to count as growing."""
+"""Memory beyond that, and beyond a run of one puzzle, that counts as growth."""
 
 
 class UntimedError(Exception):
-    """A run did not end with an answer to every puzzle; `seconds` is the processor time until then."""
+    """A run did not answer every puzzle; `seconds` is its processor time."""
 
     def __init__(self, reason: str, seconds: float = 0.0) -> None:
         super().__init__(reason)
@@ -47,10 +47,10 @@ class UntimedError(Exception):
 
 
 class Timer:
-    """Asks a subject and tells what a run took.
+    """Times runs of a subject.
 
-    `start` is the processor time of a run without a puzzle, `noise` how much equal runs differ, `start_wall` what a
-    start takes by the clock; `time_start` sets all three, the first to that of a run with one trivial puzzle.
+    `start` is the processor time of a run without a puzzle, `noise` the difference between equal runs, `start_wall` the
+    time of a start by the clock; `time_start` sets all three, the first to that of a run with one trivial puzzle.
     """
 
     def __init__(self, subject: Subject, clock: Clock) -> None:
@@ -61,25 +61,25 @@ class Timer:
         self.start = self.noise = self.start_wall = 0.0
 
     def elapsed(self) -> float:
-        """Seconds since the measurement began, but not all of those in which others held the processors."""
+        """Seconds since the measurement began, without most of those in which other processes ran."""
         used = self._used + time.process_time() - self._own_began
         return max(used, LEAST_SHARE * (self._clock() - self._began))
 
     def ask(self, puzzles: Sequence[Grid]) -> Usage:
-        """What a run of these puzzles took; raises UntimedError where not every one was answered."""
+        """The usage of a run of these puzzles; raises UntimedError if not all of them are answered."""
         transcript = self._subject.ask(puzzles)
         failed = next((one for one in transcript.responses if isinstance(one, Failed)), transcript.run_failure)
         usage = transcript.usage
         if usage is not None and self._subject.engine is None:
             self._used += usage.cpu_seconds
         if usage is None:
-            raise UntimedError("what it took is not known" if failed is None else failed.reason)
+            raise UntimedError("its time is unknown" if failed is None else failed.reason)
         if failed is not None:
             raise UntimedError(failed.reason, usage.cpu_seconds)
         return usage
 
     def time_start(self, trivial: Sequence[Grid]) -> None:
-        """Time runs of a puzzle that takes next to nothing; raises UntimedError."""
+        """Time runs of a trivial puzzle; raises UntimedError."""
         times: list[float] = []
         for _ in range(3):
             began = self.elapsed()
@@ -89,15 +89,15 @@ class Timer:
         self.noise = middle - self.start
 
     def beyond_start(self, cpu_seconds: float, runs: int = 1) -> float | None:
-        """What so many runs took beyond their start; None where that is too little to be told from it."""
+        """The time of `runs` runs without their starts; None if it is too small to be distinguished."""
         beyond = cpu_seconds - runs * self.start
         return beyond if beyond > runs * max(3 * self.noise, self.start / 10) else None
 
 
 class RunLengths:
-    """Runs of the first puzzles of a series, in lengths that double; of equal runs the one of the least time counts.
+    """Runs of the first puzzles of a series, each twice as long as the one before; of equal runs the fastest counts.
 
-    With `repeats` all puzzles of the series are one.
+    With `repeats` the series repeats one puzzle.
     """
 
     def __init__(self, timer: Timer, series: Callable[[int], Sequence[Grid]], *, repeats: bool = False) -> None:
@@ -109,7 +109,7 @@ class RunLengths:
         self._stopped_at = 0
 
     def costs(self, kind: str) -> list[RunCost]:
-        """What the runs took, the shortest first."""
+        """The costs of the runs, the shortest first."""
         return [
             RunCost(kind, size, self._cpu(size), min(usage.peak_kib or 0 for usage in runs))
             for size, runs in sorted(self._runs.items())
@@ -117,14 +117,14 @@ class RunLengths:
 
     @property
     def longest(self) -> int:
-        """The puzzles of the longest run."""
+        """The number of puzzles in the longest run."""
         return max(self._runs)
 
     def climb(self, until: float, longest: int = LONGEST_RUN) -> None:
-        """Take longer and longer runs as long as the next one seems to end in time.
+        """Time longer and longer runs while the next one should end in time.
 
-        Lengths double, or become eight times as long where the start of a run takes most of its time. Raises
-        UntimedError where not one puzzle can be timed.
+        Lengths double, or grow by a factor of eight if the start takes most of a run. Raises UntimedError if not even
+        one puzzle can be timed.
         """
         timer, size, took = self._timer, 1, 0.0
         while size == 1 or (size <= longest and timer.elapsed() + 2 * took < until):
@@ -140,20 +140,20 @@ class RunLengths:
             size *= 8 if size < longest / 8 and self._cpu(size) < 2 * timer.start else 2
 
     def puzzle_seconds(self) -> float | None:
-        """Processor time a puzzle, from the longest run; None where it cannot be told from the start of a run."""
+        """Processor time per puzzle in the longest run; None if it cannot be distinguished from the start."""
         beyond = self._timer.beyond_start(self._cpu(self.longest))
         return None if beyond is None else beyond / self.longest
 
     def start(self) -> float:
-        """The start of a run: what a run of one takes beyond what each further puzzle takes in the longest run."""
+        """The time of a start: that of a run of one puzzle less that of each further puzzle in the longest run."""
         alone, longest = self._cpu(1), self.longest
         each = (self._cpu(longest) - alone) / (longest - 1) if longest > 1 else 0.0
         return min(max(alone - each, 0.0), alone)
 
     def growth(self, until: float) -> Growth | None:
-        """Compare the longest run with its half and its quarter, which are run again while time seems to grow.
+        """Compare the longest run with its half and its quarter, and repeat them while time seems to grow.
 
-        None where it is too short, or there was no time to.
+        None if the run is too short, or there was no time for that.
         """
         longest = self.longest
         if self._repeats and self.stopped_by is not None:
@@ -174,7 +174,7 @@ class RunLengths:
         return Growth(longest, exponent, *memory_growth(peaks, sizes)) if all(peaks) else Growth(longest, exponent)
 
     def _repeat(self, sizes: Sequence[int], until: float) -> bool:
-        """Run these sizes once more; whether there was time, and every puzzle was answered."""
+        """Run these sizes once more; return whether there was time, and every puzzle was answered."""
         for size in sizes:
             runs = self._runs.setdefault(size, [])
             if self._timer.elapsed() > until or len(runs) >= MAX_EQUAL_RUNS:
@@ -186,7 +186,7 @@ class RunLengths:
         return True
 
     def _time_exponent(self, sizes: Sequence[int]) -> float:
-        """The exponent of the time a puzzle; what is too quick to be seen counts as the longest that is not."""
+        """The exponent of the time per puzzle; times below the noise count as the noise."""
         least = 3 * self._timer.noise
         shortest, *_, longest = (max(self._cpu(size) - self._timer.start, least, 1e-6) / size for size in sizes)
         return log2(longest / shortest) / (len(sizes) - 1)
@@ -196,14 +196,14 @@ class RunLengths:
 
 
 def memory_growth(peaks: Sequence[float], sizes: Sequence[int]) -> tuple[float, float]:
-    """The exponent of the memory that runs hold, and the KiB a puzzle; `peaks` are of runs of one and of these sizes.
+    """The exponent of the memory of runs, and KiB per puzzle; `peaks` are those of one puzzle and of these sizes.
 
-    The exponent is told from the last two sizes, each beyond the run of one puzzle and beyond what is allowed.
+    The exponent follows from the last two sizes, without the memory of one puzzle and the allowed memory.
     """
     alone, *held = peaks
     kib = max((held[-1] - held[-2]) / (sizes[-1] - sizes[-2]), 0.0)
     beyond = [peak - alone - ALLOWED_KIB * size for peak, size in zip(held, sizes, strict=True)]
     if beyond[-1] < max(NOTICED_KIB, alone / 20):
         return 0.0, kib
-    before = max(beyond[-2], beyond[-1] / 8)  # what is less than the memory of the supervisor does not show
+    before = max(beyond[-2], beyond[-1] / 8)  # less than the supervisor's memory is invisible
     return log2(beyond[-1] / before), kib

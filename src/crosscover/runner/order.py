@@ -10,15 +10,13 @@ from importlib.resources import files
 from crosscover.harness.own_puzzles import PROPERTY
 
 FILES = (
-    "test_saved",
-    "test_puzzles",
+    "test_given",
     "test_table",
     "test_encodings",
     "test_dancing_links",
     "test_engine",
     "test_solver",
-    "test_performance",
-    "test_proof",
+    "test_run",
 )
 """The order of the modules of properties: saved failures, the user's puzzles, then those that are quick, or that others
 rely on."""

@@ -1,4 +1,4 @@
-"""The saved failures of earlier runs, which come first."""
+"""Properties of given puzzles: the saved failures of earlier runs, and the puzzles in the user's own file."""
 
 from crosscover.harness.applies import Requires, applies_to
 from crosscover.harness.harness import Harness
@@ -13,3 +13,9 @@ def test_saved_failures(harness: Harness) -> None:
             harness.judge(batch, formatting)
         except InvalidExampleError:  # saved under another contract
             continue
+
+
+@applies_to(requires=Requires.OWN_PUZZLES)
+def test_your_puzzles(harness: Harness) -> None:
+    """Each puzzle of your file gets the right answer."""
+    harness.judge_own_puzzles()
