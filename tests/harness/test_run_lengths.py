@@ -161,7 +161,7 @@ def test_unanswered() -> None:
 def test_unknown_usage() -> None:
     """A subject that does not report its usage is not measured."""
     clock = FakeClock()
-    with pytest.raises(UntimedError, match="not known"):
+    with pytest.raises(UntimedError, match="its time is unknown"):
         Timer(ScriptedSubject(clock), clock).ask([SOLUTION])
 
 

@@ -46,7 +46,7 @@ class SupervisorClient:
             return receive_result(channel)
         except (OSError, EOFError) as error:
             self.close()
-            return RunResult(supervisor_error=f"the process that watches it does not answer: {error}")
+            return RunResult(supervisor_error=f"the supervisor does not answer: {error}")
         except BaseException:
             self.close()
             raise
