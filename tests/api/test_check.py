@@ -14,6 +14,8 @@ import pytest
 
 import crosscover
 from crosscover import CheckResult, CommandError
+from crosscover.api import check_result
+from crosscover.api.command_process import Finished
 from crosscover.exit_code import ExitCode
 
 from .solvers import cell_function, html_of
@@ -149,6 +151,15 @@ def test_solver_that_does_not_start() -> None:
     with pytest.raises(CommandError, match="nowhere") as raised:
         crosscover.check("exec:./nowhere", **QUICK)
     assert raised.value.exit_code == ExitCode.NOT_STARTED
+
+
+@pytest.mark.parametrize("code", [ExitCode.FAULT, ExitCode.INTERRUPTED])
+def test_end_before_the_report(code: ExitCode, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that ends before it writes its report raises its message and exit code."""
+    monkeypatch.setattr(check_result, "run_command", lambda *_, **__: Finished(code, "the reason"))
+    with pytest.raises(CommandError, match=r"^the reason$") as raised:
+        crosscover.check("engine:dlx")
+    assert raised.value.exit_code == code
 
 
 INTERRUPTED = """

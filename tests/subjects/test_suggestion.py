@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import main
-from crosscover.subjects.suggestion import EXPECTED, suggest
+from crosscover.subjects.specification import EXPECTED, suggest
 
 TWO = """\
 import os

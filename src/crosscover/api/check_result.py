@@ -24,8 +24,7 @@ from crosscover.report.html.page import Framed
 from crosscover.report.run_record import run_of_report
 from crosscover.responses import Answered, Response
 from crosscover.runner.settings import RunSettings, read_settings
-from crosscover.subjects.specification import PREFIXES
-from crosscover.subjects.suggestion import suggest
+from crosscover.subjects.specification import PREFIXES, suggest
 
 from .command_process import run_command
 

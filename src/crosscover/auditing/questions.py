@@ -16,8 +16,7 @@ from crosscover.options import Options, solver_options
 from crosscover.oracles.panel import family_of
 from crosscover.reference import Shape
 from crosscover.reference.canonical import is_supported
-from crosscover.subjects.specification import PREFIXES, files_of, subject
-from crosscover.subjects.suggestion import suggest
+from crosscover.subjects.specification import PREFIXES, files_of, subject, suggest
 
 from .audit_inputs import Shard
 from .findings import DECIDED, RowVerdict

@@ -13,8 +13,7 @@ from crosscover.contracts import ANY, CONTRACTS, SOLUTION
 from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.options import INIT, plain_value, solver_options
 from crosscover.report.files import atomic_write, refuse_shared_files
-from crosscover.subjects.specification import PREFIXES, files_of
-from crosscover.subjects.suggestion import suggest
+from crosscover.subjects.specification import PREFIXES, files_of, suggest
 
 from .init_files import (
     DIALECT,

@@ -1,28 +1,40 @@
-"""From a specification, as people write it on a command line, to a subject."""
+"""Specifications of subjects, as on the command line: the subject, its files, and suggestions for misspelt ones."""
 
+import ast
+import os
 import shlex
+import shutil
 from functools import partial
 from pathlib import Path
 
 from crosscover.exit_code import UsageError
-from crosscover.options import Options
+from crosscover.options import KINDS, Options
 
 from .engine_subject import EngineSubject
 from .functions import FunctionSubject
 from .programs import ProgramSubject
 from .runtimes import JavaScriptFunction, PythonFunction
 from .subject import Subject, SubjectKind
-from .suggestion import suggest
 
-PREFIXES = ("engine:", "python:", "js:", "exec:")
-"""What a specification begins with."""
+PREFIXES = tuple(f"{kind}:" for kind in KINDS)
+"""Prefixes of specifications."""
+
+
+EXPECTED = "expected engine:NAME, python:PLACE:FUNCTION, js:PLACE:FUNCTION or exec:COMMAND"
+
+_JAVASCRIPT = (".js", ".cjs", ".mjs")
+_SOURCES = {".c": "c", ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".go": "go", ".java": "java", ".rs": "rust"}
+"""Languages, as in `crosscover init --harness`, by the suffixes of sources that need a compiler."""
+
+_SHOWN = 10
+"""Maximum number of listed functions."""
 
 
 def subject(spec: str, options: Options = Options()) -> Subject:
     """The subject of a specification: `engine:NAME`, `python:PLACE:FUNCTION`, `js:PLACE:FUNCTION` or `exec:COMMAND`.
 
-    Nothing is started yet: a program that is not there shows when it is asked. Raises UsageError, also for an engine
-    that is unknown, and UnavailableEngineError for one that cannot run here.
+    Nothing is started yet, so a missing program is found when it is run. Raises UsageError, also for an unknown engine,
+    and UnavailableEngineError for an engine that is not available here.
     """
     match spec.split(":", 1):
         case "engine", name:
@@ -58,7 +70,7 @@ def refuse_unknown(spec: str, options: Options) -> None:
 
 
 def files_of(spec: str) -> list[Path]:
-    """The files that a specification names, as far as can be told: that of a function, the words of a command.
+    """The existing files in a specification: the file of a function, or the words of a command.
 
     Raises UsageError for a command that a shell cannot split.
     """
@@ -68,3 +80,67 @@ def files_of(spec: str) -> list[Path]:
     except ValueError as error:
         raise UsageError(f"{spec!r}: {error}") from None
     return [path for path in map(Path, words) if path.is_file()]
+
+
+def suggest(word: str) -> str:
+    """Return a message that suggests a specification by the files of that name; nothing is run."""
+    advice = _advice(word) if word.isprintable() else ""
+    return f"{word!r} names no solver: {advice or EXPECTED}"
+
+
+def _advice(word: str) -> str:  # noqa: PLR0911 - one for each kind
+    from crosscover.engines import ENGINES  # noqa: PLC0415 - a subject that is named well needs no engine
+
+    place, colon, function = word.partition(":")
+    path = Path(place)
+    if " " in word and not path.exists():
+        return _command_advice(word)
+    if word in ENGINES:
+        return f"try engine:{word}"
+    if path.suffix == ".py":
+        return f"try python:{word}" if function else _python_advice(path)
+    if path.suffix in _JAVASCRIPT:
+        relative = place if path.is_absolute() or place.startswith(".") else f"./{place}"
+        return f"try js:{relative}:{function or 'FUNCTION'}"
+    if path.suffix in _SOURCES and path.is_file():
+        language = _SOURCES[path.suffix]
+        return f"compile it, and try exec:COMMAND; `crosscover init --harness {language}` writes a program around it"
+    if colon and function.isidentifier() and all(part.isidentifier() for part in place.split(".")):
+        return f"try python:{word}"
+    return _command_advice(word)
+
+
+def _python_advice(path: Path) -> str:
+    """Suggest the functions that a file defines, if it can be read."""
+    usual = f"try python:{path}:FUNCTION"
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return usual
+    names = [node.name for node in tree.body if isinstance(node, ast.FunctionDef) and _takes_a_puzzle(node.args)]
+    names = [name for name in names if not name.startswith("_")]
+    if not names:
+        return f"{usual}; {path} defines no function that takes a puzzle"
+    if len(names) == 1:
+        return f"try python:{path}:{names[0]}"
+    return f"{usual}; its functions are {', '.join(names[:_SHOWN])}{' …' if len(names) > _SHOWN else ''}"
+
+
+def _takes_a_puzzle(arguments: ast.arguments) -> bool:
+    """Whether a function can be called with one positional argument."""
+    positional = len(arguments.posonlyargs) + len(arguments.args)
+    missing_keyword = any(default is None for default in arguments.kw_defaults)
+    return bool(positional or arguments.vararg) and positional - len(arguments.defaults) <= 1 and not missing_keyword
+
+
+def _command_advice(word: str) -> str:
+    """Suggest a command, if its program exists."""
+    try:
+        program = next(iter(shlex.split(word)), "")
+    except ValueError:
+        return ""
+    if os.sep not in program and os.access(program, os.X_OK) and Path(program).is_file():
+        word = f"./{word}"
+    elif Path(program).is_dir() or (os.sep not in program and shutil.which(program) is None):
+        return ""
+    return f"try {shlex.quote(f'exec:{word}')}"
