@@ -172,3 +172,11 @@ def test_too_quick_to_measure() -> None:
     timer.start, timer.noise = 0.1, 0.01
     assert timer.beyond_start(0.12) is None
     assert timer.beyond_start(0.2) == pytest.approx(0.1)
+
+
+def test_no_time_for_skipped_lengths() -> None:
+    """If there is no time for lengths that were skipped, growth is unknown, and the other runs keep their costs."""
+    clock = FakeClock()
+    runs = measured(MeteredSubject(clock, lambda number: START + number * PUZZLE / 1000), clock)
+    assert runs.growth(until=0.0) is None
+    assert runs.longest in {cost.puzzles for cost in runs.costs("easy")}

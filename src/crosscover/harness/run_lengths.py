@@ -176,11 +176,11 @@ class RunLengths:
     def _repeat(self, sizes: Sequence[int], until: float) -> bool:
         """Run these sizes once more; return whether there was time, and every puzzle was answered."""
         for size in sizes:
-            runs = self._runs.setdefault(size, [])
+            runs = self._runs.get(size, [])
             if self._timer.elapsed() > until or len(runs) >= MAX_EQUAL_RUNS:
                 return False
             try:
-                runs.append(self._timer.ask(self._series(size)))
+                self._runs[size] = [*runs, self._timer.ask(self._series(size))]
             except UntimedError:
                 return False
         return True
