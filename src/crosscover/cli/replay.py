@@ -7,21 +7,16 @@ it failed, with the same options: exit code 0 if all answers are right now, 1 ot
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 from crosscover.exit_code import ExitCode, UsageError, print_error
-from crosscover.harness.outcome import SAVED_FAILURES, Status
-from crosscover.harness.schedule import Budget, Schedule
-from crosscover.harness.session import open_session
-from crosscover.oracles.errors import UnavailableEngineError
+from crosscover.harness.outcome import Status
 from crosscover.report.files import STORE
 from crosscover.report.terminal import print_failure
 from crosscover.report.words import escape_unprintable
-from crosscover.runner.run import run_properties
+from crosscover.runner.run import rerun
 from crosscover.runner.saved import SavedFailure, find, load
-from crosscover.runner.subject_run import SubjectRun
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,19 +63,11 @@ def _table(saved: Sequence[SavedFailure]) -> Iterator[str]:
 def _replay(saved: SavedFailure, spec: str) -> Iterator[ExitCode]:
     """Run the property `saved_failures` with one failure, without shrinking it."""
     try:
-        session = open_session(spec, saved.options, saved=[(saved.batch, saved.formatting)])
-    except (UnavailableEngineError, UsageError) as error:
-        yield error.code if isinstance(error, UsageError) else ExitCode.NOT_STARTED
+        footer, stopped_by = rerun(spec, saved.options, saved.batch, saved.formatting)
+    except UsageError as error:
+        yield error.code
         print_error(f"{saved.id}: {error}")
         return
-    with closing(session):
-        not_started = session.smoke()
-        if not_started is not None:
-            yield ExitCode.NOT_STARTED
-            print_error(f"{saved.id}: {escape_unprintable(not_started)}")
-            return
-        run = SubjectRun(session, Schedule([Budget(shrink_seconds=0)]))
-        footer = run_properties(run, expression=SAVED_FAILURES)
     yield footer.exit_code
     for outcome in footer.outcomes:
         if outcome.failure is not None and outcome.has_failed:
@@ -91,7 +78,7 @@ def _replay(saved: SavedFailure, spec: str) -> Iterator[ExitCode]:
             print_error(f"{saved.id}: {outcome.failure.reason}")
         elif outcome.status is Status.PASSED:
             print(f"{saved.id}  right now: {escape_unprintable(spec)} no longer fails {saved.property_name}")
-    if run.error is not None:
-        raise run.error
+    if stopped_by is not None:
+        raise stopped_by
     if not footer.complete:
         raise KeyboardInterrupt

@@ -4,20 +4,18 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import replace
 
+from crosscover.exit_code import NotStartedError
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import SAVED_FAILURES, Status
-from crosscover.harness.schedule import Budget, Schedule
-from crosscover.harness.session import open_session
 from crosscover.reference import Shape
 from crosscover.report.comparison import Comparison, Disagreement, SolverAnswer, failing_inputs
 from crosscover.report.run_record import RunRecord
-from crosscover.report.words import escape_unprintable
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject
 
-from .run import run_properties
+from .run import rerun, run_properties
 from .settings import RunSettings
-from .subject_run import SubjectRun, open_run
+from .subject_run import open_run
 
 MAX_INPUTS = 30
 """Number of failing inputs that all solvers are run on."""
@@ -71,15 +69,12 @@ def answer_of(settings: RunSettings, found: Counterexample) -> SolverAnswer:
     if found.batch[0].shape != settings.options.shape:
         return SolverAnswer(Status.NOT_RUN, remark="puzzles of another shape")
     certifies = settings.options.shape == Shape()
-    batches = [(found.batch, found.formatting)]
-    with closing(open_session(settings.subject, settings.options, saved=batches, certify=certifies)) as session:
-        not_started = session.smoke()
-        if not_started is not None:
-            return SolverAnswer(Status.NOT_RUN, remark=escape_unprintable(not_started))
-        run = SubjectRun(session, Schedule([Budget(shrink_seconds=0)]))
-        outcomes = run_properties(run, expression=SAVED_FAILURES).outcomes
-    faults = [outcome for outcome in outcomes if outcome.status is Status.FAULT]
-    [outcome] = faults[:1] or [outcome for outcome in outcomes if outcome.name == SAVED_FAILURES]
+    try:
+        footer, _ = rerun(settings.subject, settings.options, found.batch, found.formatting, certify=certifies)
+    except NotStartedError as error:
+        return SolverAnswer(Status.NOT_RUN, remark=str(error))
+    faults = [outcome for outcome in footer.outcomes if outcome.status is Status.FAULT]
+    [outcome] = faults[:1] or [outcome for outcome in footer.outcomes if outcome.name == SAVED_FAILURES]
     if outcome.status is Status.PASSED and outcome.simplified_or_skipped:
         remark = "at its speed a plain backtracking search would time out as well"
         return SolverAnswer(Status.NOT_RUN, remark=remark)

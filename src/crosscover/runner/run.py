@@ -9,14 +9,22 @@ import signal
 import sys
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from threading import Timer
 
 import pytest
 
-from crosscover.exit_code import UsageError
+from crosscover.dialects import Formatting
+from crosscover.exit_code import NotStartedError, UsageError
+from crosscover.harness.judging import Batch
+from crosscover.harness.outcome import SAVED_FAILURES
+from crosscover.harness.schedule import Budget, Schedule
+from crosscover.harness.session import open_session
+from crosscover.options import Options
+from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties import conftest
 from crosscover.report.events import Footer
+from crosscover.report.words import escape_unprintable
 
 from . import plugin
 from .subject_run import CERTIFICATION, SubjectRun
@@ -55,6 +63,25 @@ def run_properties(run: SubjectRun, *, expression: str = "") -> Footer:
         if code == pytest.ExitCode.USAGE_ERROR:
             raise NothingRunError(f"{expression!r} is not an expression of names, 'and', 'or' and 'not'")
     return run.end(complete=code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED), internal_error=rounds.error)
+
+
+def rerun(
+    spec: str, options: Options, batch: Batch, formatting: Formatting, *, certify: bool = False
+) -> tuple[Footer, BaseException | None]:
+    """Run a subject on one failing input, as the property `saved_failures`, without shrinking; return `run.error` too.
+
+    Raises UsageError for an unknown specification, NotStartedError for a subject that cannot be started.
+    """
+    try:
+        session = open_session(spec, options, saved=[(batch, formatting)], certify=certify)
+    except UnavailableEngineError as error:
+        raise NotStartedError(str(error)) from None
+    with closing(session):
+        not_started = session.smoke()
+        if not_started is not None:
+            raise NotStartedError(escape_unprintable(not_started))
+        run = SubjectRun(session, Schedule([Budget(shrink_seconds=0)]))
+        return run_properties(run, expression=SAVED_FAILURES), run.error
 
 
 class _Rounds:

@@ -112,9 +112,9 @@ class OutcomeTable:
         return tuple(self._properties)
 
     @property
-    def statuses(self) -> set[Status]:
+    def statuses(self) -> dict[str, Status]:
         """The statuses of the properties that were run."""
-        return {outcome.status for outcome in self._outcomes.values()}
+        return {name: outcome.status for name, outcome in self._outcomes.items()}
 
     def add(self, outcome: Outcome, *, is_finished: bool) -> Outcome:
         """Add the outcome of one round, and return that of all rounds so far."""
@@ -124,17 +124,9 @@ class OutcomeTable:
         self._outcomes[outcome.name] = outcome if earlier is None else outcome.after(earlier)
         return self._outcomes[outcome.name]
 
-    def has_run(self, name: str) -> bool:
-        """Whether a property was run."""
-        return name in self._outcomes
-
     def is_finished(self, name: str) -> bool:
         """Whether another round of a property would judge nothing new."""
         return name in self._finished
-
-    def has_failed(self, name: str) -> bool:
-        """Whether a property was run, and did not pass."""
-        return name in self._outcomes and self._outcomes[name].status is not Status.PASSED
 
     def final(self, *, is_certified: bool) -> tuple[Outcome, ...]:
         """The outcomes of all properties; the certification was not run unless all verdicts are certified."""
@@ -230,13 +222,14 @@ class SubjectRun:
 
     def should_run(self, name: str) -> bool:
         """Whether a property is run in this round."""
-        if self.notifier.error is not None or self._table.has_failed(name):
+        statuses = self._table.statuses
+        if self.notifier.error is not None or statuses.get(name, Status.PASSED) is not Status.PASSED:
             return False
         if name == CERTIFICATION:
-            return not self._table.has_run(name) or self.session.verdicts.has_uncertified()
-        statuses = self._table.statuses
-        stops = self._stops_at_failure and not statuses.isdisjoint((Status.WRONG, Status.TIMED_OUT))
-        hangs = Status.TIMED_OUT in statuses and self.session.retries.timed_out_seconds > MAX_LATE_SECONDS
+            return name not in statuses or self.session.verdicts.has_uncertified()
+        found = set(statuses.values())
+        stops = self._stops_at_failure and not found.isdisjoint((Status.WRONG, Status.TIMED_OUT))
+        hangs = Status.TIMED_OUT in found and self.session.retries.timed_out_seconds > MAX_LATE_SECONDS
         return not (self._table.is_finished(name) or self.schedule.is_over or stops or hangs)
 
     def start(self, name: str) -> Harness:
