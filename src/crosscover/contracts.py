@@ -10,8 +10,9 @@ refusals, numbers and words are compared with the verdict.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import partial
 from types import MappingProxyType
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from crosscover.dialects import Claim, Dialect
 from crosscover.oracles.least import least_solution
@@ -68,75 +69,60 @@ class Mismatch:
         return cls(failed.fault, failed.reason, exception=failed.exception, variant=failed.variant)
 
 
-class Requirement(Protocol):
-    """The acceptable responses to a puzzle, given how many solutions it has."""
-
-    def explain(self, puzzle: Grid, verdict: Verdict, response: Response) -> Mismatch | None:
-        """Return what is wrong with a response that can be read, or None if it is acceptable."""
-        ...
-
-    def response(self, solutions: Sequence[Grid]) -> Response:
-        """Return the response of an engine that has found these solutions."""
-        ...
-
-
-class NumberRequirement:
-    """The number of solutions, counted to 2."""
-
-    def explain(self, puzzle: Grid, verdict: Verdict, response: Response) -> Mismatch | None:  # noqa: ARG002 - part of the protocol
-        """Compare the number with that of the verdict."""
-        right = len(verdict.solutions)
-        if not isinstance(response, Counted):
-            return Mismatch(WrongResponse.NUMBER, f"returned no number; expected {right}", variant="no number")
-        wrong = Mismatch(WrongResponse.NUMBER, f"returned {response.number}; expected {right}")
-        return None if response.number == right else wrong
-
-    def response(self, solutions: Sequence[Grid]) -> Response:
-        """Count the solutions."""
-        return Counted(len(solutions))
-
-
 @dataclass(frozen=True, slots=True, eq=False)
-class AnswerRequirement:
-    """A grid, a refusal or a word: `check` explains what is wrong with a grid, `respond` makes a correct response.
+class Requirement:
+    """The acceptable responses to a puzzle, given how many solutions it has.
+
+    `explain` returns what is wrong with a response that can be read, or None if it is acceptable. `respond` makes a
+    correct response from the solutions that an engine has found.
+    """
+
+    explain: Callable[[Grid, Verdict, Response], Mismatch | None]
+    respond: Callable[[Sequence[Grid]], Response]
+
+
+def _explain_number(_puzzle: Grid, verdict: Verdict, response: Response) -> Mismatch | None:
+    right = len(verdict.solutions)
+    if not isinstance(response, Counted):
+        return Mismatch(WrongResponse.NUMBER, f"returned no number; expected {right}", variant="no number")
+    wrong = Mismatch(WrongResponse.NUMBER, f"returned {response.number}; expected {right}")
+    return None if response.number == right else wrong
+
+
+def _explain_answer(  # noqa: PLR0911 - one case a line reads better than one return
+    check: Callable[[Grid, Verdict, Grid], Mismatch | None],
+    puzzle: Grid,
+    verdict: Verdict,
+    response: Response,
+    *,
+    with_words: bool = False,
+) -> Mismatch | None:
+    """Explain a grid by `check`, a refusal and a word by the verdict.
 
     A true word is acceptable only `with_words`, or if the puzzle has no solution.
     """
-
-    check: Callable[[Grid, Verdict, Grid], Mismatch | None]
-    respond: Callable[[Sequence[Grid]], Response]
-    with_words: bool = False
-
-    def explain(  # noqa: PLR0911 - one case a line reads better than one return
-        self, puzzle: Grid, verdict: Verdict, response: Response
-    ) -> Mismatch | None:
-        """Check a grid by the rules, a refusal and a word by the verdict."""
-        match response, verdict:
-            case Answered(grid), _:
-                return self.check(puzzle, verdict, grid)
-            case Counted(number), _:
-                reason = f"returned the number {number}; expected a grid"
-                return Mismatch(WrongResponse.ANSWER, reason, variant="number")
-            case Declined(), NoSolution():
-                return None
-            case Declined(), Several() if self.with_words:
-                reason = "refused a puzzle that has several solutions"
-                return Mismatch(WrongResponse.REFUSAL, reason, variant="several solutions")
-            case Declined(), _:
-                return Mismatch(WrongResponse.REFUSAL, "refused a puzzle that has a solution")
-            case Stated(claim), _:
-                wrong = _explain_false_claim(puzzle, verdict, claim)
-                if wrong is not None or self.with_words or isinstance(verdict, NoSolution):
-                    return wrong
-                return Mismatch(WrongResponse.WORD, f"returned {claim.value!r}; expected a grid", variant="no grid")
-            case Failed() as failed, _:
-                return Mismatch.of_failure(failed)
-            case other:
-                assert_never(other)
-
-    def response(self, solutions: Sequence[Grid]) -> Response:
-        """Make a correct response from the solutions that were found."""
-        return self.respond(solutions)
+    match response, verdict:
+        case Answered(grid), _:
+            return check(puzzle, verdict, grid)
+        case Counted(number), _:
+            reason = f"returned the number {number}; expected a grid"
+            return Mismatch(WrongResponse.ANSWER, reason, variant="number")
+        case Declined(), NoSolution():
+            return None
+        case Declined(), Several() if with_words:
+            reason = "refused a puzzle that has several solutions"
+            return Mismatch(WrongResponse.REFUSAL, reason, variant="several solutions")
+        case Declined(), _:
+            return Mismatch(WrongResponse.REFUSAL, "refused a puzzle that has a solution")
+        case Stated(claim), _:
+            wrong = _explain_false_claim(puzzle, verdict, claim)
+            if wrong is not None or with_words or isinstance(verdict, NoSolution):
+                return wrong
+            return Mismatch(WrongResponse.WORD, f"returned {claim.value!r}; expected a grid", variant="no grid")
+        case Failed() as failed, _:
+            return Mismatch.of_failure(failed)
+        case other:
+            assert_never(other)
 
 
 def _explain_false_claim(puzzle: Grid, verdict: Verdict, claim: Claim) -> Mismatch | None:
@@ -200,22 +186,22 @@ def _claim(solutions: Sequence[Grid]) -> Response:
     return Stated(Claim.ONE if len(solutions) == 1 else Claim.SEVERAL)
 
 
-NUMBER = NumberRequirement()
+NUMBER = Requirement(_explain_number, lambda solutions: Counted(len(solutions)))
 """The number of solutions, counted to 2."""
 
-REFUSAL = AnswerRequirement(_explain_unsolvable, lambda _: Declined())
+REFUSAL = Requirement(partial(_explain_answer, _explain_unsolvable), lambda _: Declined())
 """No solution: a refusal, or a word that says why there is none."""
 
-SOLUTION = AnswerRequirement(_explain_solution, lambda solutions: Answered(solutions[0]))
+SOLUTION = Requirement(partial(_explain_answer, _explain_solution), lambda solutions: Answered(solutions[0]))
 """Any solution of the puzzle."""
 
-LEAST_SOLUTION = AnswerRequirement(_explain_least, lambda solutions: Answered(solutions[0]))
+LEAST_SOLUTION = Requirement(partial(_explain_answer, _explain_least), lambda solutions: Answered(solutions[0]))
 """The first solution of the verdict, which is the lexicographically least."""
 
-SEVERAL_WORD = AnswerRequirement(_explain_ambiguous, _claim, with_words=True)
+SEVERAL_WORD = Requirement(partial(_explain_answer, _explain_ambiguous, with_words=True), _claim)
 """A word that says that there are several solutions."""
 
-WORD = AnswerRequirement(_explain_grid_for_word, _claim, with_words=True)
+WORD = Requirement(partial(_explain_answer, _explain_grid_for_word, with_words=True), _claim)
 """A word for the number of solutions."""
 
 
@@ -332,7 +318,7 @@ class Contract:
             solutions = [] if least is None else [least]
         else:
             solutions = list(engine(puzzle, self.solutions_needed))
-        return self.requirements[min(len(solutions), 2)].response(solutions)
+        return self.requirements[min(len(solutions), 2)].respond(solutions)
 
 
 def _read_number(line: str, _shape: Shape) -> Response | None:

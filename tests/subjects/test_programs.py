@@ -128,7 +128,7 @@ def test_ignored_lines(script: Script) -> None:
 
 def test_an_exponential_regular_expression(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     """A regular expression that takes exponential time is reported and is not a failure of the program."""
-    monkeypatch.setattr(programs, "_IGNORE_SECONDS", 0.2)
+    monkeypatch.setattr(programs, "IGNORE_SECONDS", 0.2)
     (response,) = script("print('a' * 60)", ignore="^(a+)+$b").ask(BATCH[:1]).responses
 
     assert Failed(Fault.NOT_STARTED, "--ignore '^(a+)+$b' takes more than 0.2 s to search its output") == response

@@ -10,7 +10,6 @@ from crosscover.contracts import Contract
 from crosscover.dialects import DIALECTS
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response
-from crosscover.subjects import replies
 from crosscover.subjects.replies import MatchedReplies, Reader
 
 from .puzzles import BATCH, SOLUTIONS
@@ -184,12 +183,12 @@ def test_no_answer_is_compared_with_all_puzzles(monkeypatch: pytest.MonkeyPatch)
     """Even if there are many extra answers, each is compared with few puzzles."""
     compared = 0
 
-    def fits(_response: Response, _puzzle: Grid) -> bool:
+    def extends(_answer: Grid, _puzzle: Grid) -> bool:
         nonlocal compared
         compared += 1
         return False
 
-    monkeypatch.setattr(replies, "_fits", fits)
+    monkeypatch.setattr(Grid, "extends", extends)
     matched = Reader(DIALECTS["poj3074"], contracts.PROPER).read(LINES[0] * 1200, BATCH * 100, truncated=False)
     assert compared <= 16 * 1200
     assert len(matched.responses) == 300

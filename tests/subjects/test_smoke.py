@@ -132,7 +132,7 @@ def test_timeouts_pass(script: Make, function: Make) -> None:
 
 def test_time_of_the_smoke_test(script: Make, function: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a limit set, a hang takes little time, but a slow start is allowed."""
-    monkeypatch.setattr(smoke_module, "_FIRST_TIME_LIMIT", 0.5)
+    monkeypatch.setattr(smoke_module, "SMOKE_SECONDS", 0.5)
     late = ask_easy(script("time.sleep(60)")).responses[0]
     assert isinstance(late, Failed)
     assert late.fault is Fault.TIMED_OUT

@@ -24,30 +24,6 @@ SEARCH_LABELS = {
 ABSTAINED = " abstained"
 """Suffix of the labels that count timeouts of an engine, which depend on the machine."""
 
-PROPER_LABELS = frozenset(
-    {f"clues {low}-{high}" for low, high in CLUE_RANGES[1:]}
-    | {"empty row", "empty column", "empty box", "two empty boxes", "empty corners"}
-    | {"digit absent", "digit alone", "clues in a pattern", "first row 1 to 9", "one solution"}
-)
-"""Labels that a default run under any contract but `count` must reach."""
-
-IMPROPER_LABELS = frozenset(
-    {"clues 0-16", "several solutions", "clashing clues", "no solution without a clash"}
-    | {"empty band", "empty stack", "empty corner boxes"}
-)
-"""Further labels that a default run under the contracts `any` and `count` must reach.
-
-No proper puzzle has an empty band, of which two rows could be exchanged, nor four empty boxes at the corners of a
-rectangle, which the other boxes never determine (an exhaustive search by kjellfp, forum.enjoysudoku.com, 2006).
-"""
-
-BATCH_LABELS = frozenset(
-    {"puzzle repeated", "one cell differs", "same first rows", "same clue count", "same cells, other digits"}
-    | {"symmetric twin", "1 puzzle", "2-9 puzzles", "10-99 puzzles", "100-499 puzzles", "500 puzzles and more"}
-)
-
-FORMATTING_LABELS = frozenset({"CRLF", "no last newline"})
-
 
 def puzzle_labels(puzzle: Grid, verdict: Verdict) -> Iterator[str]:
     """Yield the labels of one puzzle."""

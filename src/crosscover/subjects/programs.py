@@ -30,7 +30,7 @@ _EXCERPT = 1 << 16
 MAX_SEARCHED = 1000
 """Maximum number of characters of a line that a regular expression searches."""
 
-_IGNORE_SECONDS = 5.0
+IGNORE_SECONDS = 5.0
 """Time limit in seconds of `--ignore` for one output: some regular expressions take exponential time."""
 
 
@@ -140,11 +140,11 @@ class ProgramSubject:
     def _transcript(self, result: RunResult, puzzles: Sequence[Grid], sent: str) -> Transcript:
         received = text_of(result.output)
         try:
-            with time_limit(_IGNORE_SECONDS) if self.options.ignore else nullcontext():
+            with time_limit(IGNORE_SECONDS) if self.options.ignore else nullcontext():
                 matched = self._reader.read(received, puzzles, truncated=result.ended_badly)
         except TimeoutError:
             seconds_left()  # raises if it was the limit of a caller
-            reason = f"--ignore {self.options.ignore!r} takes more than {_IGNORE_SECONDS:g} s to search its output"
+            reason = f"--ignore {self.options.ignore!r} takes more than {IGNORE_SECONDS:g} s to search its output"
             return Transcript((Failed(Fault.NOT_STARTED, reason),) * len(puzzles), None, sent, received[:_EXCERPT])
         responses = matched.responses
         failed = diagnose(result, self.options, len(responses), len(puzzles))

@@ -26,7 +26,7 @@ from .subject import Subject, SubjectKind, Transcript
 JUDGED = (Fault.MALFORMED, Fault.MISSING, Fault.EXTRA, Fault.LEFT_CHILDREN)
 """The faults of a program that wrote something."""
 
-_FIRST_TIME_LIMIT = 3.0
+SMOKE_SECONDS = 3.0
 """Time limit in seconds for the easy puzzle, unless the user has set one; a timeout here is not reported."""
 
 _RETRY_TIME_LIMIT = 3.0
@@ -36,7 +36,7 @@ _RETRY_TIME_LIMIT = 3.0
 def ask_easy(tried: Subject) -> Transcript:
     """Run a subject on an easy puzzle, copied since an engine may change it."""
     if tried.engine is None and tried.options.has_default_limits:
-        [quick] = _ask_with(tried, replace(tried.options, time_limit=_FIRST_TIME_LIMIT))
+        [quick] = _ask_with(tried, replace(tried.options, time_limit=SMOKE_SECONDS))
         match quick.responses[0]:
             case Failed(Fault.NOT_STARTED):  # a function may take longer to load
                 pass
