@@ -96,6 +96,18 @@ def test_invalid_arguments(
     assert message in ran.errors
 
 
+def test_a_solver_that_cannot_be_started(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
+    """Both reports say that a solver was not started, in place of older ones."""
+    for name in ("old.json", "old.html"):
+        here.write(name, "NO ERRORS FOUND")
+    ran = compare(capsys, "python:right.py:solve", "exec:./missing", "--json=old.json", "--html=old.html")
+    plain = read((here.directory / "old.json").read_text())
+    assert (ran.code, plain["exit_code"], plain["verdict"], plain["runs"]) == (4, 4, "NOT STARTED", [])
+    assert "cannot start ./missing" in plain["sentence"]
+    page = (here.directory / "old.html").read_text()
+    assert "<strong>NOT STARTED</strong> exec:./missing: cannot start ./missing" in page
+
+
 def test_badge(here: Here) -> None:
     """A check writes a badge; a file name with another ending is refused."""
     ran = here("engine:bitmask", *FEW, "--badge=badge.json")

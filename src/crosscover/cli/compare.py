@@ -70,7 +70,8 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     try:
         _refuse_unready(texts, solvers)
         records = dict(_judge(texts, solvers, stream))
-    except UnavailableEngineError as error:
+    except (NotStartedError, UnavailableEngineError) as error:
+        _write(Comparison((), not_started=str(error)), json, html)
         raise NotStartedError(str(error)) from None
     for place in sorted(solvers.keys() - records.keys()):
         yield ExitCode.INTERRUPTED
@@ -151,7 +152,7 @@ def _judge(
     for number, (place, settings) in enumerate(solvers.items(), 1):
         print(f"{number} of {len(solvers)}  {escape_unprintable(texts[place])} ...", file=stream, flush=True)
         try:
-            record = run_once(settings, settings.run.only, settings.check_command())
+            record = run_once(settings)
         except UsageError as error:
             raise UsageError(f"{texts[place]!r}: {error}") from None
         yield place, record

@@ -102,11 +102,15 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Runs in display order; `left_out` counts the failing inputs that are not shown."""
+    """Runs in display order; `left_out` counts the failing inputs that are not shown.
+
+    `not_started` says why there is none, if a solver could not be started.
+    """
 
     runs: tuple[RunRecord, ...]
     disagreements: tuple[Disagreement, ...] = ()
     left_out: int = 0
+    not_started: str = ""
 
     @property
     def properties(self) -> tuple[str, ...]:
@@ -145,7 +149,7 @@ class Comparison:
     @property
     def exit_code(self) -> ExitCode:
         """That of the worst of the latest runs; earlier ones of the same solver do not count."""
-        return combine(map(self.code_of, self.latest))
+        return ExitCode.NOT_STARTED if self.not_started else combine(map(self.code_of, self.latest))
 
     @property
     def changes(self) -> tuple[Changes, ...]:
@@ -242,6 +246,8 @@ def cell(outcome: Outcome) -> str:
 
 def verdict_line(comparison: Comparison) -> tuple[str, str]:
     """Return the result in capitals, and the rest of its sentence."""
+    if comparison.not_started:
+        return ExitCode.NOT_STARTED.word.upper(), comparison.not_started
     codes = {place: comparison.code_of(place) for place in comparison.latest}
     total = pluralize(len(codes), "solvers")
     wrong = [comparison.runs[place].label for place, code in codes.items() if code is ExitCode.WRONG]

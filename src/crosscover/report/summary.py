@@ -54,7 +54,7 @@ def _rank(outcome: Outcome) -> tuple[bool, int, int, bool]:
 def closing_lines(header: Header, footer: Footer) -> Iterator[str]:
     """Yield the closing lines; the first one begins with the result in capitals."""
     if footer.exit_code is ExitCode.NOT_STARTED:
-        yield f"NOT STARTED: {escape_unprintable(header.subject)} could not be started."
+        yield f"{ExitCode.NOT_STARTED.word.upper()}: {escape_unprintable(header.subject)} could not be started."
         yield from map(escape_unprintable, footer.remarks)
         return
     number = Counter(outcome.status for outcome in footer.outcomes if not outcome.expected)

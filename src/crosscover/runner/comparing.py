@@ -30,14 +30,14 @@ def why_not_started(settings: RunSettings) -> str | None:
         return diagnose(tried, ask_easy(tried))
 
 
-def run_once(settings: RunSettings, expression: str, command: tuple[str, ...]) -> RunRecord:
+def run_once(settings: RunSettings) -> RunRecord:
     """Run one solver without its saved failures, which the others do not have, and return the record.
 
     Raises what `open_run` and `run_properties` raise.
     """
-    with closing(open_run(replace(settings, store=None), [], command)) as judged:
+    with closing(open_run(replace(settings, store=None), [], settings.check_command())) as judged:
         judged.session.smoke()  # learns the speed of the solver, as any check does
-        footer = run_properties(judged, expression=expression)
+        footer = run_properties(judged, expression=settings.run.only)
         performance = judged.session.performance
     return RunRecord(judged.header, footer, performance.rates if performance else ())
 
