@@ -149,7 +149,7 @@ def test_several_solutions(harness: Harness) -> None:
 
 @applies_to(IMPROPER)
 def test_deadly_patterns(harness: Harness) -> None:
-    """A puzzle whose solutions differ in a unique rectangle or the like is not taken for one with a single solution."""
+    """A puzzle whose solutions differ in a unique rectangle or a similar pattern is not taken for a proper one."""
     harness.for_each_example(draw.batches(draw.deadly_patterns(harness.shape)), harness.judge, example_ratio=1.5)
 
 

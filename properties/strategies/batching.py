@@ -190,7 +190,7 @@ def _with_lines_exchanged(puzzle: Grid, selector: int) -> Grid:
 
 
 def _pair_differing_in_one_clue(puzzle: Grid, selector: int) -> list[Grid]:
-    """Two puzzles with different solutions, alike but for one clue, the last or the first in which these differ.
+    """Two puzzles with different solutions, equal except for one clue, the last or first where they differ.
 
     The second solution is the first one with a Kempe chain exchanged. If that one clue of the chain does not make both
     puzzles proper, they have further clues, in the same cells. A puzzle that is not proper is returned alone.

@@ -20,8 +20,8 @@ class ExitCode(IntEnum):
 
     `word` names the result in reports, whether of a run or of a row.
 
-    A wrong answer comes first, since it stands whatever else went wrong. Then come faults of crosscover, input that
-    cannot be used, and runs that were cut short.
+    A wrong answer comes first, because it remains wrong even if something else failed. Then come faults of crosscover,
+    invalid input, and incomplete runs.
     """
 
     word: str
@@ -30,7 +30,7 @@ class ExitCode(IntEnum):
     WRONG = 1, "wrong", "a solver is wrong, a certificate is false, or two ledgers differ"
     FAULT = 3, "not decided", "the oracles disagree, or crosscover has another fault"
     USAGE = 2, "malformed", "a usage error, or malformed input"
-    NOT_STARTED = 4, "not started", "the solver under test could not be started, or speaks another dialect or form"
+    NOT_STARTED = 4, "not started", "the solver under test could not be started, or uses another dialect or form"
     INTERRUPTED = 130, "interrupted", "interrupted, or the reader closed the output"
     GOOD = 0, "no errors found", "all good"
 

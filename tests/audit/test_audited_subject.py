@@ -17,7 +17,7 @@ from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
 from crosscover.subjects.subject import SubjectKind
-from tests.harness.fakes import LATE, SOLUTION, Answer, FakeClock, ScriptedSubject, right, verdicts
+from tests.harness.fakes import SOLUTION, TIMED_OUT, Answer, FakeClock, ScriptedSubject, right, verdicts
 from tests.harness.test_pacing import HARD, late_if_hard
 
 PUZZLES = [SOLUTION.with_cell(cell, 0) for cell in range(12)]
@@ -108,13 +108,13 @@ def test_crash_of_long_runs() -> None:
 
 def test_timeout_in_long_runs() -> None:
     """A solver that answers each puzzle in time, but not a whole run, has no fault."""
-    found, _ = judge(lambda batch: [LATE] * len(batch) if len(batch) > 3 else None)
+    found, _ = judge(lambda batch: [TIMED_OUT] * len(batch) if len(batch) > 3 else None)
     assert found == faults()
 
 
 def test_hang() -> None:
     """A solver that hangs at one puzzle times out there and receives the others."""
-    found, _ = judge(lambda batch: [LATE] * len(batch) if BAD in batch else None)
+    found, _ = judge(lambda batch: [TIMED_OUT] * len(batch) if BAD in batch else None)
     assert found == faults(p5="timed out")
 
 
@@ -126,7 +126,7 @@ def test_slow() -> None:
 
 def test_hangs_always() -> None:
     """A solver that always hangs is abandoned, and puzzles that were not sent have no fault."""
-    found, subject = judge(lambda batch: [LATE] * len(batch), PUZZLES * 20, seconds=10.0)
+    found, subject = judge(lambda batch: [TIMED_OUT] * len(batch), PUZZLES * 20, seconds=10.0)
     count = found.index("-")
     assert 0 < count < FIRST_BATCH
     assert found == ["timed out"] * count + ["-"] * (len(found) - count)

@@ -241,8 +241,8 @@ def test_a_malformed_puzzle_is_named_after_those_before(
     out = tmp_path / "out.jsonl"
     assert main(["certify", str(puzzles), "-o", str(out), "--jobs", "1"]) == 2
     [part] = tmp_path.glob("*.part")
-    told, expected, _ = capsys.readouterr().err.splitlines()
-    assert told == f"crosscover: {out} was not written; the part that was done is in {part}"
+    reported, expected, _ = capsys.readouterr().err.splitlines()
+    assert reported == f"crosscover: {out} was not written; the part that was done is in {part}"
     assert expected.startswith(f"{puzzles}:3:82: expected ")
     assert len(part.read_text().splitlines()) == 2
     assert not out.exists()

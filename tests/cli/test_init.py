@@ -40,11 +40,11 @@ def test_both_files_are_written(capsys: pytest.CaptureFixture[str]) -> None:
     assert "pytest tests/test_crosscover.py" in out
 
 
-@pytest.mark.parametrize(("arguments", "told"), [([], True), (["--subject", "python:my_solver.py:solve"], False)])
-def test_without_a_solver(arguments: list[str], told: bool, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("arguments", "is_shown"), [([], True), (["--subject", "python:my_solver.py:solve"], False)])
+def test_without_a_solver(arguments: list[str], is_shown: bool, capsys: pytest.CaptureFixture[str]) -> None:
     """Only if the files contain an example solver do the next steps tell to replace it."""
     assert main(["init", *arguments]) == 0
-    assert ("replace 'python:my_solver.py:solve' in these files" in capsys.readouterr().out) is told
+    assert ("replace 'python:my_solver.py:solve' in these files" in capsys.readouterr().out) is is_shown
 
 
 def test_another_folder(tmp_path: Path) -> None:

@@ -147,8 +147,8 @@ def test_interrupt(result: Path) -> None:
     with writing(result) as (process, part):
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
-    told, interrupted, *_ = errors.splitlines()
-    assert told == f"crosscover: {result} was not written; the part that was done is in {part}"
+    reported, interrupted, *_ = errors.splitlines()
+    assert reported == f"crosscover: {result} was not written; the part that was done is in {part}"
     assert interrupted == "crosscover: interrupted"
     assert process.returncode == 130
     assert result.read_text() == "older\n"

@@ -15,7 +15,7 @@ from crosscover.subjects.subject import BlockAnswers, Cells, SubjectKind, Transc
 SOLUTION = Grid.canonical()
 EASY = SOLUTION.with_cell(0, 0)
 OTHER = SOLUTION.with_cell(80, 0)
-LATE = Failed(Fault.TIMED_OUT, "no answer in time")
+TIMED_OUT = Failed(Fault.TIMED_OUT, "no answer in time")
 
 
 Answer = Callable[[Sequence[Grid]], Sequence[Response] | None]

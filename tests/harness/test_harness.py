@@ -136,10 +136,10 @@ def test_only_engines_are_engines() -> None:
 
 def test_progress() -> None:
     """The callback receives the number of puzzles judged."""
-    told: list[int] = []
+    events: list[int] = []
     session = SubjectSession(ScriptedSubject(FakeClock()), verdicts())
-    harness = Harness(session, "p", BUDGET, progress=told.append)
+    harness = Harness(session, "p", BUDGET, progress=events.append)
     harness.judge([EASY])
     harness.judge([EASY, SOLUTION])
     harness.count(2, "grids")
-    assert told == [1, 3, 5]
+    assert events == [1, 3, 5]

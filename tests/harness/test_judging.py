@@ -10,7 +10,7 @@ from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
 from crosscover.subjects.subject import Transcript
 
-from .fakes import EASY, LATE, OTHER, SOLUTION
+from .fakes import EASY, OTHER, SOLUTION, TIMED_OUT
 
 EMPTY = Grid.empty()
 REFUSAL = Declined()
@@ -57,7 +57,7 @@ def test_right(puzzle: Grid, verdict: Verdict, response: Response, contract: Con
         (EMPTY, SEVERAL, Counted(1), contracts.COUNT, "wrong number"),
         (EASY, Unique(SOLUTION), Answered(SOLUTION), contracts.COUNT, "wrong number"),
         (CLASH, NoSolution(), Declined(), contracts.COUNT, "wrong number"),
-        (EASY, Unique(SOLUTION), LATE, contracts.PROPER, "timed out"),
+        (EASY, Unique(SOLUTION), TIMED_OUT, contracts.PROPER, "timed out"),
         (EMPTY, SEVERAL, Answered(SOLUTION), contracts.UNIQUE, "answer to an ambiguous puzzle"),
         (EMPTY, SEVERAL, Declined(), contracts.UNIQUE, "refusal"),
         (CLASH, NoSolution(), Stated(Claim.SEVERAL), contracts.UNIQUE, "wrong word"),
@@ -178,7 +178,7 @@ def test_the_size_of_a_counterexample() -> None:
         counterexample(sparse),
         counterexample(EASY, EASY),
         counterexample(SOLUTION, EASY),
-        counterexample(SOLUTION, response=LATE),
+        counterexample(SOLUTION, response=TIMED_OUT),
     ]
     shuffled = ordered[::-1]
     assert sorted(shuffled, key=lambda one: one.size) == ordered

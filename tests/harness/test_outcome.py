@@ -13,7 +13,7 @@ from crosscover.reference import NoSolution, Unique, Verdict
 from crosscover.responses import Answered, Declined, Response
 from crosscover.subjects.subject import Transcript
 
-from .fakes import EASY, LATE, SOLUTION
+from .fakes import EASY, SOLUTION, TIMED_OUT
 
 ANY = Property("p", "What p says.")
 LINKS = Property("p", "What p says.", requires=Requires.DANCING_LINKS)
@@ -36,7 +36,7 @@ def failed(response: Response, verdict: Verdict = Unique(SOLUTION)) -> SubjectFa
     [
         (None, Status.PASSED),
         (failed(Declined()), Status.WRONG),
-        (failed(LATE), Status.TIMED_OUT),
+        (failed(TIMED_OUT), Status.TIMED_OUT),
         (PropertyViolatedError("missed one", EASY), Status.WRONG),
         (PropertyViolatedError("hangs", EASY, is_timeout=True), Status.TIMED_OUT),
         (DisagreementError(EASY, {"one": "none", "other": "one"}), Status.FAULT),

@@ -15,7 +15,7 @@ from crosscover.reference import Grid
 from crosscover.responses import Response
 from crosscover.subjects.subject import Subject, Transcript, Usage
 
-from .fakes import EASY, LATE, OTHER, FakeClock, ScriptedSubject, right, verdicts
+from .fakes import EASY, OTHER, TIMED_OUT, FakeClock, ScriptedSubject, right, verdicts
 
 HARD = Grid.parse("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9")
 """A puzzle with 17 clues against search in cell order; Wikipedia, "Sudoku solving algorithms"."""
@@ -29,7 +29,7 @@ PLAIN = Formatting()
 def late_if_hard(batch: Sequence[Grid]) -> Sequence[Response] | None:
     """Hang for puzzles that need a deep search."""
     if any(baseline_nodes(puzzle, 1, 500) > 500 for puzzle in batch):
-        return [LATE] * len(batch)
+        return [TIMED_OUT] * len(batch)
     return None
 
 
@@ -115,7 +115,9 @@ def test_limits_set_by_the_user_are_strict(given: dict[str, object]) -> None:
 def test_a_hanging_subject_times_out() -> None:
     """A subject that hangs for easy puzzles fails."""
     clock = FakeClock()
-    policy = RetryPolicy(ScriptedSubject(clock, lambda batch: [LATE] * len(batch), seconds=10.0), verdicts(), clock)
+    policy = RetryPolicy(
+        ScriptedSubject(clock, lambda batch: [TIMED_OUT] * len(batch), seconds=10.0), verdicts(), clock
+    )
     found = policy.judge((EASY, OTHER), PLAIN).counterexample
     assert found is not None
     assert found.is_timeout
@@ -126,7 +128,7 @@ def test_a_timeout_under_a_shorter_limit_counts_in_full() -> None:
     """A hang under a shorter limit counts as if it had lasted for the full limit."""
     clock = FakeClock()
     policy = RetryPolicy(slow(clock), verdicts(), clock)
-    policy.record((EASY,), Transcript((LATE,)), 4.0)
+    policy.record((EASY,), Transcript((TIMED_OUT,)), 4.0)
     assert policy.timed_out_seconds == Options().seconds(1)
 
 
@@ -164,14 +166,14 @@ def test_a_long_batch_is_retried_with_three_times_the_time(monkeypatch: pytest.M
         return ScriptedSubject(clock, options=options)
 
     monkeypatch.setattr(module, "open_subject", open_again)
-    tired = ScriptedSubject(clock, lambda batch: [LATE] * len(batch) if len(batch) > 1 else None, seconds=2.0)
+    tired = ScriptedSubject(clock, lambda batch: [TIMED_OUT] * len(batch) if len(batch) > 1 else None, seconds=2.0)
     assert RetryPolicy(tired, verdicts(), clock).judge((EASY, OTHER), PLAIN).counterexample is None
     assert patient == [10.0 + 3 * 4.0]
 
 
 def late_together(batch: Sequence[Grid]) -> Sequence[Response] | None:
     """Hang for long batches."""
-    return [LATE] * len(batch) if len(batch) > 30 else None
+    return [TIMED_OUT] * len(batch) if len(batch) > 30 else None
 
 
 def test_a_long_run_is_split() -> None:

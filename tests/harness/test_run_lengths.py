@@ -10,7 +10,7 @@ from crosscover.harness.run_lengths import ALLOWED_KIB, RunLengths, Timer, Untim
 from crosscover.reference import Grid
 from crosscover.subjects.subject import Transcript, Usage
 
-from .fakes import EASY, LATE, SOLUTION, FakeClock, ScriptedSubject
+from .fakes import EASY, SOLUTION, TIMED_OUT, FakeClock, ScriptedSubject
 
 START, PUZZLE, BASE = 0.002, 0.001, 12_000
 
@@ -47,7 +47,7 @@ class MeteredSubject(ScriptedSubject):
         cpu = self._cpu(len(batch)) * (3 if len(self.asked) in self._noisy else 1)
         self._clock.now += min(cpu, self._limit)
         if cpu > self._limit:
-            return Transcript((LATE,) * len(batch), usage=Usage(self._limit, BASE))
+            return Transcript((TIMED_OUT,) * len(batch), usage=Usage(self._limit, BASE))
         return Transcript((), usage=Usage(cpu, self._peak(len(batch))))
 
 

@@ -42,13 +42,13 @@ def test_an_item_means_what_its_name_says(shape: Shape, shift: int) -> None:
         for item, options in enumerate(table.covering):
             match table.item_name(item).split():
                 case [cell, "is", "filled"]:
-                    told = {table.option(cells[cell], digit + 1) for digit in range(shape.side)}
+                    expected = {table.option(cells[cell], digit + 1) for digit in range(shape.side)}
                 case [kind, number, "has", digit]:
                     house = shape.houses[("row", "column", "box").index(kind) * shape.side + int(number) - 1]
-                    told = {table.option(cell, int(digit)) for cell in house}
+                    expected = {table.option(cell, int(digit)) for cell in house}
                 case words:
                     pytest.fail(f"{words} names no item")
-            assert set(options) == told
+            assert set(options) == expected
 
 
 def test_the_table_of_a_grid_gives_the_grid_again() -> None:

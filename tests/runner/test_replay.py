@@ -126,9 +126,9 @@ def test_damaged_entries(saved: str, tmp_path: Path, capsys: pytest.CaptureFixtu
     """A damaged entry is named, and the others are listed."""
     (tmp_path / STORE / "0000000000").mkdir()
     assert main(["replay"]) == 0
-    told = capsys.readouterr()
-    assert saved in told.out
-    assert "0000000000 is damaged" in told.err
+    printed = capsys.readouterr()
+    assert saved in printed.out
+    assert "0000000000 is damaged" in printed.err
 
 
 def test_generated_test(saved: str, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from crosscover.responses import Declined, Response
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.settings import read_settings
 from crosscover.runner.subject_run import MAX_LATE_SECONDS, SubjectRun, conditions_of, open_run
-from tests.harness.fakes import LATE, Answer, FakeClock, ScriptedSubject, answer_rightly, verdicts
+from tests.harness.fakes import TIMED_OUT, Answer, FakeClock, ScriptedSubject, answer_rightly, verdicts
 
 CHOSEN = "ordinary or patterns or full_grids"
 """Three properties that apply to all programs."""
@@ -145,7 +145,7 @@ def test_hanging_subject() -> None:
 
     def hangs(batch: Sequence[Grid]) -> Sequence[Response]:
         clock.now += 10.0
-        return [LATE] * len(batch)
+        return [TIMED_OUT] * len(batch)
 
     footer, _ = judged(hangs, Log(), chosen=f"{CHOSEN} or minimal or any_number", clock=clock)
     statuses = [outcome.status for outcome in footer.outcomes]

@@ -7,15 +7,15 @@ from crosscover.harness.outcome import Status
 from .judging import MutantResult, result_of
 from .samples import property_result
 
-PASSED, WRONG, LATE = Status.PASSED, Status.WRONG, Status.TIMED_OUT
+PASSED, WRONG, TIMED_OUT = Status.PASSED, Status.WRONG, Status.TIMED_OUT
 
 
 @pytest.mark.parametrize(
     ("statuses", "of_mutant", "of_right_solver"),
     [
         ([PASSED, PASSED], MutantResult.SURVIVED, MutantResult.PASSED),
-        ([PASSED, LATE], MutantResult.TIMED_OUT, MutantResult.FALSE_POSITIVE),
-        ([LATE, WRONG], MutantResult.KILLED, MutantResult.FALSE_POSITIVE),
+        ([PASSED, TIMED_OUT], MutantResult.TIMED_OUT, MutantResult.FALSE_POSITIVE),
+        ([TIMED_OUT, WRONG], MutantResult.KILLED, MutantResult.FALSE_POSITIVE),
         ([WRONG, Status.NOT_RUN], MutantResult.KILLED, MutantResult.FALSE_POSITIVE),
         ([PASSED, Status.NOT_RUN], MutantResult.FAULT, MutantResult.FAULT),
         ([WRONG, Status.VACUOUS], MutantResult.FAULT, MutantResult.FAULT),
@@ -34,6 +34,6 @@ def test_the_result_of_a_solver(statuses: list[Status], of_mutant: MutantResult,
 
 def test_the_first_property_that_decides_gives_the_reason() -> None:
     """The reason is that of the first failure and names the property."""
-    properties = [property_result("easy", 1), property_result("late", 1, LATE), property_result("hard", 1, WRONG)]
+    properties = [property_result("easy", 1), property_result("late", 1, TIMED_OUT), property_result("hard", 1, WRONG)]
 
     assert result_of(properties, is_right=False, complete=True) == (MutantResult.KILLED, "late: it was wrong")

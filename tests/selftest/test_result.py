@@ -14,7 +14,7 @@ from .samples import mutant, property_result, run
 from .zoo.model import Kind
 from .zoo.origins import MASKS
 
-WRONG, LATE = Status.WRONG, Status.TIMED_OUT
+WRONG, TIMED_OUT = Status.WRONG, Status.TIMED_OUT
 SLIP, HANG = mutant("slip", Kind.INDICES), mutant("hang", Kind.RESOURCES)
 RUNS = [
     run(
@@ -22,7 +22,7 @@ RUNS = [
         MutantResult.KILLED,
         property_result("easy", 10),
         property_result("hard", 7, WRONG, 7),
-        property_result("full", 2, LATE, 2),
+        property_result("full", 2, TIMED_OUT, 2),
     ),
     run(
         SLIP,
@@ -33,7 +33,10 @@ RUNS = [
         seed=2,
     ),
     run(
-        HANG, MutantResult.TIMED_OUT, property_result("easy", 30, LATE, 30), property_result("hard", 0, Status.NOT_RUN)
+        HANG,
+        MutantResult.TIMED_OUT,
+        property_result("easy", 30, TIMED_OUT, 30),
+        property_result("hard", 0, Status.NOT_RUN),
     ),
     run(HANG, MutantResult.SURVIVED, property_result("easy", 40), property_result("hard", 50), seed=2),
     run(MASKS, MutantResult.PASSED, property_result("easy", 40), property_result("hard", 50)),

@@ -48,12 +48,12 @@ def _solve(
 
     Returns the dialect, and the number of puzzles answered in it so far, including earlier files.
     """
-    spoken = file.dialect
-    if spoken.contract and arguments.limit > 1:
-        raise UsageError(f"--limit does not go with the dialect {spoken.name}, in which each puzzle has one answer")
-    task = SolveTask(arguments.engine, spoken.name, arguments.limit)
-    header = "" if spoken is before else spoken.answer_header
-    number = answered if spoken is before else 0
+    found = file.dialect
+    if found.contract and arguments.limit > 1:
+        raise UsageError(f"--limit does not go with the dialect {found.name}, in which each puzzle has one answer")
+    task = SolveTask(arguments.engine, found.name, arguments.limit)
+    header = "" if found is before else found.answer_header
+    number = answered if found is before else 0
     writer = AnswerWriter(task, partial(print, end="", flush=True), arguments.jobs, header, answered=number)
     with closing(writer) as answers:
         if file.lines is not None:
@@ -65,4 +65,4 @@ def _solve(
             answers.flush()
             raise
         answers.flush()
-    return spoken, answers.answered
+    return found, answers.answered

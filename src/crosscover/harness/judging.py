@@ -108,7 +108,7 @@ class SubjectFailedError(AssertionError):
 class PropertyViolatedError(AssertionError):
     """A property of an engine, of the table or of the links does not hold; `puzzle` shows it, if there is one.
 
-    `late` means that the only failure was a timeout.
+    `is_timeout` means that the only failure was a timeout.
     """
 
     def __init__(self, reason: str, puzzle: Grid | None = None, *, is_timeout: bool = False) -> None:

@@ -41,11 +41,12 @@ StillFails = Callable[[Batch], bool]
 
 
 def shrink(batch: Batch, fails: StillFails, seconds: float, clock: Clock) -> Batch:
-    """The smallest failing batch found in the time given; the batch itself if need be.
+    """The smallest failing batch found in the given time, or the batch itself.
 
-    `fails` must be true of the batch. It is asked of batches with no more puzzles and no more different ones; a puzzle
-    in them has no more empty cells than the one in its place, or, where that has no solution, no more clues. So each
-    round makes something smaller or is the last, but for a grid that is replaced by the canonical one, once.
+    `fails` must be true of the batch. It is called only with batches of at most as many puzzles and different puzzles. Each
+    puzzle in them has at most as many empty cells as the one that it replaces, or at most as many clues if that one has
+    no solution. Each round therefore makes something smaller or is the last, except that a grid is once replaced by the
+    canonical one.
     """
     deadline = clock() + seconds
 

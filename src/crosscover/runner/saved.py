@@ -158,9 +158,9 @@ def input_text(found: Counterexample, options: Options) -> str:
     """
     sent = found.transcript.sent
     if sent and options.dialect in DIALECTS and len(found.batch) > 1:
-        spoken = dialect(options.dialect)
-        if spoken.batch_limit == 1:
-            return spoken.write([found.batch[found.failing_index or 0]], spoken.allowed(found.formatting))
+        form = dialect(options.dialect)
+        if form.batch_limit == 1:
+            return form.write([found.batch[found.failing_index or 0]], form.allowed(found.formatting))
     return sent or dialect("lines").write(found.batch, Formatting())
 
 

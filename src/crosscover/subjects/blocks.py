@@ -171,7 +171,7 @@ def _template(write: Callable[[Grid], str]) -> tuple[Cells, NDArray[np.intp]]:
 
 
 def _read_table(body: bytes, record: Cells, cells: NDArray[np.intp], count: int) -> Cells | None:
-    """The digits in the cells of a text that is otherwise made of records; None where it is not.
+    """The digits in the cells of a text that consists of records; None for other texts.
 
     `record` is the text of one, the same for each, or has a row for each.
     """

@@ -126,17 +126,17 @@ def _with_words(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
 
 def _may_be_an_answer(line: str, options: Options) -> bool:
     """Whether a line may be an answer, or part of one, under these options."""
-    spoken = dialect(options.dialect)
-    if options.contract.numbers and spoken.tag_reply is None:
+    form = dialect(options.dialect)
+    if options.contract.numbers and form.tag_reply is None:
         return line.strip().isdigit()
-    header = spoken.answer_header
+    header = form.answer_header
     if f"{line}\n" == header:
         return True
-    match spoken.read_answers(f"{header}{line}\n", options.shape):
+    match form.read_answers(f"{header}{line}\n", options.shape):
         case [] | [Answer() | Count()]:
             return True
         case [Refusal()]:
-            return spoken.tag_reply is not None
+            return form.tag_reply is not None
         case [MalformedInputError(line=place)]:
             return place > header.count("\n") + 1
         case _:

@@ -48,7 +48,7 @@ class Runtime(Protocol):
         ...
 
     def place_of_end(self, errors: str) -> str:
-        """Where in the user's code it died, to be put after a reason; empty where that is not known."""
+        """The place of a crash in the user's code, to be appended to a reason; empty if unknown."""
         ...
 
     def advice(self, reason: str, options: Options) -> str:
@@ -158,8 +158,8 @@ class JavaScriptFunction:
             *("--input-type=module", "--eval", start, json.dumps(target)),
         )
 
-    def place_of_end(self, errors: str) -> str:  # noqa: ARG002 - node does not tell
-        """Nothing: node does not tell where it was."""
+    def place_of_end(self, errors: str) -> str:  # noqa: ARG002 - node does not report it
+        """Nothing, because node does not report the place."""
         return ""
 
     def advice(self, reason: str, options: Options) -> str:

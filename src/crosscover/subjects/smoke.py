@@ -88,7 +88,7 @@ def _diagnose_program(tried: Subject, transcript: Transcript, response: Response
     reason = failed.reason if failed else "nothing came on standard output"
     advice = ""
     if failed and failed.fault is Fault.OUT_OF_MEMORY:
-        java = "; Java takes its heap from the memory of the machine unless told otherwise, as by -Xmx64m"
+        java = "; Java takes its heap from the memory of the machine unless an option like -Xmx64m limits it"
         advice = f". Try a greater --memory-limit{java if 'java' in tried.name else ''}"
     return f"{complaint}: {reason}. Its input was {transcript.sent!r}{advice}"
 
@@ -189,9 +189,9 @@ def _is_solved(transcript: Transcript, shape: Shape) -> bool:
     return transcript.responses[0] in (Answered(solution), Counted(1), Stated(Claim.ONE))
 
 
-def _can_be(spoken: Dialect, options: Options) -> bool:
+def _can_be(form: Dialect, options: Options) -> bool:
     """Whether a dialect has puzzles of the shape, and answers for the contract."""
-    return spoken.shape in (None, options.shape) and options.contract.fits(spoken)
+    return form.shape in (None, options.shape) and options.contract.fits(form)
 
 
 def _ask_with(tried: Subject, options: Options, *runs: Sequence[SmallPuzzle]) -> list[Transcript]:
