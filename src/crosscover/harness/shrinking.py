@@ -43,10 +43,10 @@ StillFails = Callable[[Batch], bool]
 def shrink(batch: Batch, fails: StillFails, seconds: float, clock: Clock) -> Batch:
     """The smallest failing batch found in the given time, or the batch itself.
 
-    `fails` must be true of the batch. It is called only with batches of at most as many puzzles and different puzzles. Each
-    puzzle in them has at most as many empty cells as the one that it replaces, or at most as many clues if that one has
-    no solution. Each round therefore makes something smaller or is the last, except that a grid is once replaced by the
-    canonical one.
+    `fails` must be true of the batch. It is called only with batches of at most as many puzzles and different puzzles.
+    Each puzzle in them has at most as many empty cells as the one that it replaces, or at most as many clues if that
+    one has no solution. Each round therefore makes something smaller or is the last, except that a grid is once
+    replaced by the canonical one.
     """
     deadline = clock() + seconds
 
