@@ -39,7 +39,7 @@ FailureKind = WrongResponse | Fault
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """What is wrong with a response, as data; `reason` says it in a sentence, which no code reads.
+    """The fault of a response, as data; `reason` describes it in a sentence, which no code reads.
 
     `cells` are the wrong cells of an answer: those that break the first violated rule, or the first cell that is not
     that of the least solution. `digits` are the repeated digit, or what a cell should hold and what it holds. `house`
@@ -172,8 +172,10 @@ def _explain_solution(puzzle: Grid, _verdict: Verdict, grid: Grid) -> Mismatch |
 
 def _explain_least(puzzle: Grid, verdict: Verdict, grid: Grid) -> Mismatch | None:
     least = verdict.solutions[0]
-    if grid == least or (wrong := _explain_solution(puzzle, verdict, grid)) is not None:
-        return None if grid == least else wrong
+    if grid == least:
+        return None
+    if (wrong := _explain_solution(puzzle, verdict, grid)) is not None:
+        return wrong
     cell = next(cell for cell, digit in enumerate(least.values) if digit != grid.values[cell])
     expected, found = least.values[cell], grid.values[cell]
     reason = f"not the least solution: {grid.shape.cell_name(cell)} is {found}; the least solution has {expected}"
@@ -190,7 +192,7 @@ NUMBER = Requirement(_explain_number, lambda solutions: Counted(len(solutions)))
 """The number of solutions, counted to 2."""
 
 REFUSAL = Requirement(partial(_explain_answer, _explain_unsolvable), lambda _: Declined())
-"""No solution: a refusal, or a word that says why there is none."""
+"""A refusal, or a word for the reason why there is no solution."""
 
 SOLUTION = Requirement(partial(_explain_answer, _explain_solution), lambda solutions: Answered(solutions[0]))
 """Any solution of the puzzle."""
@@ -199,7 +201,7 @@ LEAST_SOLUTION = Requirement(partial(_explain_answer, _explain_least), lambda so
 """The first solution of the verdict, which is the lexicographically least."""
 
 SEVERAL_WORD = Requirement(partial(_explain_answer, _explain_ambiguous, with_words=True), _claim)
-"""A word that says that there are several solutions."""
+"""The word for several solutions."""
 
 WORD = Requirement(partial(_explain_answer, _explain_grid_for_word, with_words=True), _claim)
 """A word for the number of solutions."""

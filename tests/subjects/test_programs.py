@@ -364,7 +364,7 @@ def test_command_is_split_without_a_shell(make: Script, tmp_path: Path) -> None:
         ("exec:'a", {}, "No closing quotation"),
         ("python:solver", {}, "names no function"),
         ("exec:a", {"dialect": "klingon"}, "no dialect 'klingon'; there are poj3074"),
-        ("exec:a", {"dialect": "t-grids", "stream": True}, "the dialect t-grids is not asked line by line"),
+        ("exec:a", {"dialect": "t-grids", "stream": True}, "the dialect t-grids does not have one line per puzzle"),
     ],
 )
 def test_bad_specifications(make: Script, spec: str, options: dict[str, object], expected: str) -> None:

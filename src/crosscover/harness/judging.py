@@ -15,7 +15,7 @@ Batch = tuple[Grid, ...]
 
 
 class ShrinkKey(NamedTuple):
-    """What stays the same while a counterexample is shrunk: `kind` and `exception` are those of its mismatch."""
+    """The cause that shrinking keeps: `kind` and `exception` are those of the mismatch."""
 
     kind: str
     exception: str
@@ -48,7 +48,7 @@ class Counterexample:
 
     @property
     def reason(self) -> str:
-        """What is wrong, in a sentence."""
+        """The description of the failure, in a sentence."""
         return self.mismatch.reason
 
     @property

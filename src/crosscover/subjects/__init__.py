@@ -1,1 +1,1 @@
-"""Solvers under test: engines, Python functions and programs, all asked in the same way."""
+"""Solvers under test: engines, functions and programs, behind one interface."""

@@ -1,8 +1,8 @@
-"""Blocks: many thousands of puzzles as one array, and what a subject answered to them as another.
+"""Blocks: arrays of many thousands of puzzles, and of the answers of a subject.
 
-Reading an answer into objects costs more than a fast solver takes for it. So a block is written and read whole, by
-where the characters of the cells stand in the text of a dialect, which the dialect's own layout tells. A text that is
-not exactly of that form is left to the dialect's reader, as is one of a dialect that has words.
+Parsing an answer into an object takes longer than a fast solver needs to find it. So blocks are written and read as a
+whole: the positions of the cells in the text follow from the layout of the dialect. Output of any other form, and that
+of dialects with words, is left to the reader of the dialect.
 """
 
 import re
@@ -20,7 +20,7 @@ from crosscover.responses import Answered, Counted, Declined, Failed, Response, 
 from .subject import CLAIM_CODES, UNREADABLE, BlockAnswers, Cells, Transcript
 
 CHARACTERS = np.frombuffer(b".123456789", np.uint8)
-"""How the digits 0 to 9 are written, 0 being an empty cell, in the text of a puzzle that is a line."""
+"""Characters of the digits 0 to 9 in a puzzle on one line, 0 being an empty cell."""
 
 _ZERO, _NEWLINE = ord("0"), ord("\n")
 
@@ -28,18 +28,18 @@ _LINE_ENDS = re.compile(r"\n(?:[ \t\r]*\n)+")
 
 
 def answer_width(contract: Contract) -> int:
-    """The number of columns of an array of answers."""
+    """Return the number of columns of an array of answers."""
     return Shape().cells if contract.grids else 1
 
 
 def grids(puzzles: Cells) -> list[Grid]:
-    """The puzzles of a block as objects; a microsecond each."""
+    """Return the puzzles of a block as objects; takes a microsecond each."""
     text, cells = puzzles.tobytes(), Shape().cells
     return [Grid(text[start : start + cells]) for start in range(0, len(text), cells)]
 
 
 def answers_of(transcript: Transcript, contract: Contract) -> BlockAnswers:
-    """What an ordinary run gave, as the answers to a block."""
+    """Return the responses of an ordinary run as the answers to a block."""
     width = answer_width(contract)
     rows = b"".join(answer_row(response, width) for response in transcript.responses)
     first = next((response for response in transcript.responses if isinstance(response, Failed)), None)
@@ -47,7 +47,7 @@ def answers_of(transcript: Transcript, contract: Contract) -> BlockAnswers:
 
 
 def answer_row(response: Response, width: int) -> bytes:
-    """The row of an answer in the array of answers, which has that width."""
+    """Return the row of a response in an array of answers of that width."""
     match response:
         case Answered(grid) if len(grid.values) == width and any(grid.values):
             return grid.values
@@ -62,9 +62,9 @@ def answer_row(response: Response, width: int) -> bytes:
 
 
 class BlockText:
-    """Writes blocks in a dialect, and reads the answers of a program; `refusal` pins the text of a refusal.
+    """Writes blocks in a dialect, and reads the answers of a program; `refusal` is the text of a refusal, if not None.
 
-    Writing is the same as `Dialect.write`, at a thirtieth of its cost, for a dialect that holds any number of puzzles.
+    The text is that of `Dialect.write`, at a thirtieth of its cost, for dialects with any number of puzzles.
     """
 
     def __init__(self, dialect: Dialect, contract: Contract, refusal: str | None = None) -> None:
@@ -85,7 +85,7 @@ class BlockText:
         self._tagged_refusal = _compact(dialect.write_answer(None, blank)) if dialect.tag_reply else ""
 
     def write(self, puzzles: Cells) -> str:
-        """The whole input."""
+        """Return the whole input."""
         text = np.tile(self._puzzle, (len(puzzles), 1))
         text[:, self._puzzle_cells] = self._characters[puzzles]
         header, end = self._dialect.header.format(len(puzzles)), self._dialect.end
@@ -96,9 +96,9 @@ class BlockText:
         return f"{before}{body}{after}"
 
     def read(self, output: str, puzzles: Cells) -> Cells | None:
-        """The answers, where the output has exactly one in the usual form for each puzzle; else None.
+        """Return the answers if the output has exactly one of the usual form for each puzzle, otherwise None.
 
-        Blank lines are passed over where each puzzle has an answer without them, unless they are the refusal.
+        Blank lines are ignored if each puzzle has an answer without them, unless they are the refusal.
         """
         if not self._is_readable:
             return None
@@ -126,7 +126,7 @@ class BlockText:
         return self._read_lines(body, len(puzzles)) if self._dialect.line_per_puzzle else None
 
     def _read_lines(self, body: bytes, count: int) -> Cells | None:
-        """Answers that are a line each, with refusals among them."""
+        """Read answers of one line each, with refusals among them."""
         text = np.frombuffer(body, np.uint8)
         ends = np.flatnonzero(text == _NEWLINE)
         if len(ends) != count or not body.endswith(b"\n"):
@@ -153,7 +153,7 @@ class BlockText:
 
 
 def _compact(text: str) -> str:
-    """The text of JSON Lines without the blanks after its keys, which may be there or not."""
+    """Remove the optional blanks after the keys of JSON Lines."""
     return text.replace('": ', '":')
 
 
@@ -163,7 +163,7 @@ def _lines(dialect: Dialect, grid: Grid) -> str:
 
 
 def _template(write: Callable[[Grid], str]) -> tuple[Cells, NDArray[np.intp]]:
-    """The text of a grid, and the places of the cells in it: those that are written otherwise for other digits."""
+    """Return the text of a grid, and the positions of its cells: those that differ between digits."""
     ones, twos = (
         np.frombuffer(write(Grid(bytes([digit]) * Shape().cells)).encode("ascii"), np.uint8) for digit in (1, 2)
     )
@@ -173,7 +173,7 @@ def _template(write: Callable[[Grid], str]) -> tuple[Cells, NDArray[np.intp]]:
 def _read_table(body: bytes, record: Cells, cells: NDArray[np.intp], count: int) -> Cells | None:
     """The digits in the cells of a text that consists of records; None for other texts.
 
-    `record` is the text of one, the same for each, or has a row for each.
+    `record` is the text of one record, the same for each, or one row per record.
     """
     width = record.shape[-1]
     if len(body) != count * width:

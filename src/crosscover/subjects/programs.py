@@ -38,7 +38,7 @@ class ProgramSubject:
     """A program, started for each batch, or for each puzzle if its dialect has one puzzle per input.
 
     Raises UsageError for a command that no shell would split, or is empty, and for a dialect that is unknown, cannot
-    say what the contract demands or, with `stream`, is not asked line by line.
+    express what the contract requires or, with `stream`, does not have one line per puzzle.
     """
 
     kind = SubjectKind.PROGRAM
@@ -58,10 +58,12 @@ class ProgramSubject:
         except KeyError:
             raise UsageError(f"no dialect {options.dialect!r}; there are {', '.join(DIALECTS)}") from None
         if options.stream and not self._dialect.line_per_puzzle:
-            raise UsageError(f"the dialect {self._dialect.name} is not asked line by line, as --stream does")
+            raise UsageError(
+                f"the dialect {self._dialect.name} does not have one line per puzzle, as --stream requires"
+            )
         if not options.contract.fits(self._dialect):
-            says = f"what the contract {options.contract.name!r} requires"
-            raise UsageError(f"answers in the dialect {self._dialect.name} cannot express {says}")
+            required = f"what the contract {options.contract.name!r} requires"
+            raise UsageError(f"answers in the dialect {self._dialect.name} cannot express {required}")
         self.empty_characters = tuple(self._dialect.empty_characters)
         self.spacings = self._dialect.spacings
         self._reader = reader(options)

@@ -86,7 +86,7 @@ def response(record: Record, options: Options, shape: Shape) -> Response:  # noq
         case {"text": str(text)}:
             return _text(text, options, shape)
         case other:
-            return Failed(Fault.MALFORMED, f"wrote {other!r} where its answer belongs", variant="record")
+            return Failed(Fault.MALFORMED, f"wrote {other!r} instead of an answer", variant="record")
 
 
 def _grid(cells: list[Any], shape: Shape) -> Response:

@@ -1,6 +1,7 @@
-"""The languages that a function under test may be written in: how its worker is started, and what it says at its end.
+"""The languages of functions under test: how their workers are started, and how their crashes are explained.
 
-The workers lie in `processes/`; each takes what to load as JSON, and writes the records that `records.py` reads.
+The workers are in `processes/`. Each receives the function to load as JSON, and writes the records that `records.py`
+reads.
 """
 
 import json
@@ -21,27 +22,27 @@ _PYTHON_WORKER = _WORKERS / "worker.py"
 _NODE_WORKER = _WORKERS / "worker.mjs"
 
 _NODE_MEMORY = 100
-"""MiB that node takes beside the heap of old objects: code, the heap of new ones, and 8 for each of a few threads.
+"""MiB of node besides the heap of old objects: code, the heap of new ones, and 8 for each of a few threads.
 
 Of those for tidying up and compiling one has to do, or it would not start under the 64 MiB of POJ 3074.
 """
 
 _LEAST_NODE_MEMORY = 64
-"""MiB under which node may wait for ever for a thread that it was refused."""
+"""Minimum memory limit in MiB: below it, node may wait forever for a thread that it cannot start."""
 
 
 class RuntimeUnavailableError(Exception):
-    """There is nothing here that could run the function; the message says what is missing."""
+    """The interpreter of the function is missing, as the message explains."""
 
 
 class Runtime(Protocol):
-    """A function, and what runs it."""
+    """A function and its interpreter."""
 
     forks: ClassVar[bool]
-    """Whether the worker loads once and forks for each batch; otherwise it is started anew."""
+    """Whether the worker loads the function once and forks for each batch, or is started for each batch."""
 
     def command(self, folder: str, options: Options, seed: int) -> tuple[str, ...]:
-        """The words to start the worker with; raises RuntimeUnavailableError.
+        """Return the command of the worker; raises RuntimeUnavailableError.
 
         A worker that cannot seed its random numbers from the batch by itself takes the seed, a number from 1.
         """
@@ -52,7 +53,7 @@ class Runtime(Protocol):
         ...
 
     def advice(self, reason: str, options: Options) -> str:
-        """What to do about a function that was not loaded for a reason, to be put after it; empty for no idea."""
+        """Return advice on a function that was not loaded, to append to the reason; may be empty."""
         ...
 
 
@@ -76,7 +77,7 @@ class PythonFunction:
         return cls(str(Path(place).resolve()) if is_file else place, function)
 
     def command(self, folder: str, options: Options, seed: int) -> tuple[str, ...]:  # noqa: ARG002 - forked copies seed themselves
-        """The worker under the interpreter that is asked for, which has modules of its own."""
+        """Return the command of the worker under the requested interpreter, which has its own modules."""
         target = {
             "place": self.place,
             "function": self.function,
@@ -88,7 +89,7 @@ class PythonFunction:
         return (_interpreter(options.python), str(_PYTHON_WORKER), json.dumps(target))
 
     def place_of_end(self, errors: str) -> str:
-        """The line that `faulthandler` tells."""
+        """Return the line that `faulthandler` printed."""
         return place_in_python(errors, _is_users)
 
     def advice(self, reason: str, options: Options) -> str:
@@ -118,7 +119,7 @@ def _is_users(path: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class JavaScriptFunction:
-    """A function that a file or a package exports, run by node; the default export where none is named."""
+    """A function that a file or a package exports, run by node; by default the default export."""
 
     place: str
     function: str

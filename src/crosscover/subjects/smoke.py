@@ -85,7 +85,7 @@ def _diagnose_program(tried: Subject, transcript: Transcript, response: Response
         return f"{complaint}{advice}"
     if has_output or (failed is not None and failed.fault is Fault.TIMED_OUT):
         return None
-    reason = failed.reason if failed else "nothing came on standard output"
+    reason = failed.reason if failed else "nothing was written to stdout"
     advice = ""
     if failed and failed.fault is Fault.OUT_OF_MEMORY:
         java = "; Java takes its heap from the memory of the machine unless an option like -Xmx64m limits it"
