@@ -103,8 +103,8 @@ def test_a_forged_row_is_found(
     ("statements", "complaint"),
     [
         (["DELETE FROM setting"], "{} is a ledger without certificates: the audit ran without --certify"),
-        (["PRAGMA user_version = 99"], "{} is a ledger of version 99; this crosscover knows 2"),
-        (["PRAGMA application_id = 7"], "{} is no ledger of an audit"),
+        (["PRAGMA user_version = 99"], "{} is a ledger of version 99; this crosscover knows version 2"),
+        (["PRAGMA application_id = 7"], "{} is no ledger of an audit, but another SQLite database"),
         (["DROP TABLE certificate"], "the ledger {} cannot be read: no such table: certificate"),
     ],
 )

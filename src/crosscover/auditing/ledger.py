@@ -25,9 +25,9 @@ from .ledger_reading import (
     APPLICATION_ID,
     INSTRUCTIONS,
     SCHEMA_VERSION,
-    SQLITE_MAGIC,
     explain_errors,
     is_complete,
+    is_empty,
 )
 from .questions import explain_changed_settings, settings_to_json
 from .relations import find_relations
@@ -43,10 +43,6 @@ PAGE = 10_000
 
 TEMPORARY = Path("(temporary)")
 """The name of a ledger without a path in messages."""
-
-HEADER = 100
-VERSION_AT, APPLICATION_AT = 60, 68
-"""Offsets of the version and the application ID, four bytes each, in the header of an SQLite file."""
 
 
 class Ledger:
@@ -66,7 +62,7 @@ class Ledger:
             if place is not None:
                 stack.enter_context(lock(place))
                 try:
-                    if _is_new(place, self.path):
+                    if not place.exists() or is_empty(place, self.path):
                         _begin(place, inputs, settings)
                 except OSError as error:
                     raise UsageError(f"the ledger {path} cannot be opened: {error.strerror}") from None
@@ -180,27 +176,6 @@ class Ledger:
 
     def _explain_errors(self) -> AbstractContextManager[None]:
         return explain_errors(f"the ledger {self.path} cannot be read or written any more")
-
-
-def _is_new(place: Path, name: Path) -> bool:
-    """Whether a ledger has to be created there; raises UsageError for other files.
-
-    Reads the header without SQLite, which would complete an unfinished transaction of another program.
-    """
-    if not place.exists():
-        return True
-    if not place.is_file():
-        raise UsageError(f"{name} is no ledger: it is no plain file")
-    with place.open("rb") as file:
-        header = file.read(HEADER)
-    application, version = (int.from_bytes(header[start : start + 4]) for start in (APPLICATION_AT, VERSION_AT))
-    if header and not header.startswith(SQLITE_MAGIC):
-        raise UsageError(f"{name} is no ledger of an audit")
-    if header and application != APPLICATION_ID:
-        raise UsageError(f"{name} is no ledger of an audit, but another SQLite database")
-    if header and version != SCHEMA_VERSION:
-        raise UsageError(f"{name} is a ledger of version {version}; this crosscover knows version {SCHEMA_VERSION}")
-    return not header
 
 
 def _begin(place: Path, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:

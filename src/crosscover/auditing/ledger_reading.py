@@ -23,6 +23,10 @@ SCHEMA_VERSION = 2
 SQLITE_MAGIC = b"SQLite format 3\0"
 """The first bytes of every SQLite file."""
 
+HEADER = 100
+VERSION_AT, APPLICATION_AT = 60, 68
+"""Offsets of the version and the application ID, four bytes each, in the header of an SQLite file."""
+
 INSTRUCTIONS = 1_000_000
 """SQLite instructions between two opportunities to handle signals."""
 
@@ -53,6 +57,8 @@ def open_ledger(path: Path) -> Generator[sqlite3.Connection]:
     for other files, other versions, and damaged ledgers.
     """
     before = _identity(path)
+    if is_empty(path, path):
+        raise UsageError(f"{path} is no ledger of an audit")
     unreadable = _unreadable(path)
     journal = path.with_name(f"{path.name}-wal")
     at_rest = not journal.exists()
@@ -60,10 +66,28 @@ def open_ledger(path: Path) -> Generator[sqlite3.Connection]:
     with explain_errors(unreadable), closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
         connection.set_progress_handler(lambda: None, INSTRUCTIONS)
         connection.execute("BEGIN")
-        _check(connection, path)
         yield connection
     if at_rest and (journal.exists() or _identity(path) != before):
         raise UsageError(f"an audit began to write {path} while it was read; try again")
+
+
+def is_empty(path: Path, name: Path) -> bool:
+    """Whether a file is empty; raises UsageError for other files than ledgers of this version, under that name.
+
+    Reads the header without SQLite, which would complete an unfinished transaction of another program.
+    """
+    if not path.is_file():
+        raise UsageError(f"{name} is no ledger: it is no plain file")
+    with path.open("rb") as file:
+        header = file.read(HEADER)
+    application, version = (int.from_bytes(header[start : start + 4]) for start in (APPLICATION_AT, VERSION_AT))
+    if header and not header.startswith(SQLITE_MAGIC):
+        raise UsageError(f"{name} is no ledger of an audit")
+    if header and application != APPLICATION_ID:
+        raise UsageError(f"{name} is no ledger of an audit, but another SQLite database")
+    if header and version != SCHEMA_VERSION:
+        raise UsageError(f"{name} is a ledger of version {version}; this crosscover knows version {SCHEMA_VERSION}")
+    return not header
 
 
 def columns(connection: sqlite3.Connection, table: str) -> dict[str, str]:
@@ -127,20 +151,6 @@ def _identity(path: Path) -> tuple[int, int, int]:
     if path.is_dir():
         raise UsageError(f"{path}: {strerror(EISDIR)}")
     return found.st_ino, found.st_size, found.st_mtime_ns
-
-
-def _check(connection: sqlite3.Connection, path: Path) -> None:
-    try:
-        (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-    except sqlite3.DatabaseError as error:
-        if "not a database" not in str(error):
-            raise
-        application = version = None
-    if application != APPLICATION_ID:
-        raise UsageError(f"{path} is no ledger of an audit")
-    if version != SCHEMA_VERSION:
-        raise UsageError(f"{path} is a ledger of version {version}; this crosscover knows {SCHEMA_VERSION}")
 
 
 def circumstances_to_json(ledger: Queryable) -> dict[str, Any]:
