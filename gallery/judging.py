@@ -99,7 +99,7 @@ def subject(entry: Entry, place: Path, contract: str) -> list[str]:
 
 
 def run(command: Sequence[str], folder: Path, seconds: float) -> tuple[int | None, str]:
-    """The exit status of a command, None where its time was up, and what it wrote; nothing of it is left running."""
+    """The exit code of a command, None if it timed out, and its output; no process of it keeps running."""
     process = subprocess.Popen(  # noqa: S603 - ours
         command,
         cwd=folder,
@@ -132,7 +132,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 def _is_refusal(failure: Json) -> bool:
-    """Whether all that is wrong is that the solver said it had no solution."""
+    """Whether the only error is that the solver reported no solution."""
     counterexample: Json | None = failure["counterexample"]
     place: int | None = counterexample["failing_index"] if counterexample else None
     if counterexample is None or place is None:
@@ -142,7 +142,7 @@ def _is_refusal(failure: Json) -> bool:
 
 
 def _size(pair: tuple[Json, Json]) -> tuple[int, int]:
-    """The smallest counterexample first: puzzles, then empty cells of them."""
+    """The size of a counterexample: number of puzzles, then of their empty cells."""
     counterexample: Json | None = pair[1]["counterexample"]
     if counterexample is None:
         return (1 << 30, 0)

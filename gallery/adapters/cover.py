@@ -14,12 +14,12 @@ OPTIONS = [_items(option) for option in range(729)]
 
 
 def possible(puzzle: str) -> list[int]:
-    """The options that the clues leave: one for the cell of a clue, nine for an empty one."""
+    """The options that fit the clues: one for the cell of a clue, nine for an empty one."""
     return [option for option in range(729) if puzzle[option // 9] in (".", str(option % 9 + 1))]
 
 
 def grid(options: list[int]) -> str:
-    """The 81 digits that a cover puts down."""
+    """The 81 digits of a cover."""
     digits = ["."] * 81
     for option in options:
         digits[option // 9] = str(option % 9 + 1)

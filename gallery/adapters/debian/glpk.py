@@ -12,7 +12,7 @@ _MODEL = _ROOT / "usr/share/doc/glpk-utils/examples/sudoku.mod"
 
 
 def solve(puzzle):
-    """The grid that the model prints, or None where it prints none."""
+    """The grid that the model prints, or None if it prints none."""
     rows = [f"{row + 1} {' '.join(puzzle[row * 9 : row * 9 + 9])}" for row in range(9)]
     with tempfile.NamedTemporaryFile("w", suffix=".dat") as data:
         data.write("\n".join(["data;", "param givens : 1 2 3 4 5 6 7 8 9 :=", *rows, ";", "end;", ""]))

@@ -10,7 +10,7 @@ _LIBRARIES = ":".join(map(str, sorted(_ROOT.glob("usr/lib/*-linux-gnu"))))
 
 
 def solve(puzzle):
-    """The first board it writes as the solution, or None where it writes none."""
+    """The first board it writes as the solution, or None if it writes none."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as board:
         board.write("".join(["% puzzle\n", *(puzzle[start : start + 9] + "\n" for start in range(0, 81, 9))]))
         board.flush()

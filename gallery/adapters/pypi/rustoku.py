@@ -4,7 +4,7 @@ import rustoku
 
 
 def solve(puzzle):
-    """What `solve` returns; None where it returns nothing, or finds that the board contains duplicates."""
+    """The result of `solve`; None if it returns nothing or reports that the board contains duplicates."""
     try:
         return rustoku.solve(puzzle) or None
     except ValueError as error:

@@ -5,7 +5,7 @@ from sudoku.exceptions import UnsolvableException
 
 
 def solve(puzzle):
-    """The completed grid, or None where it raises UnsolvableException."""
+    """The completed grid, or None if it raises UnsolvableException."""
     handler = SudokuHandler()
     try:
         handler.solve_grid(

@@ -4,7 +4,7 @@ from sudokuSolverPy.SudokuSolver import SudokuSolver
 
 
 def solve(puzzle):
-    """The board, or None where it raises `Cannot solve the sudoku board`."""
+    """The board, or None if it raises `Cannot solve the sudoku board`."""
     rows = [[int(cell) for cell in puzzle[start : start + 9].replace(".", "0")] for start in range(0, 81, 9)]
     try:
         board = SudokuSolver(rows).solve()
