@@ -22,6 +22,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION
 
 from .check import solvers
+from .processes import running_with
 
 ROOT = Path(__file__).parents[1]
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
@@ -110,7 +111,7 @@ def interrupt(command: str, sent: signal.Signals, seconds: float, folder: Path, 
         yield f"exit code {process.returncode}: {errors[-200:]!r}"
     if "Traceback" in errors or "Exception ignored" in errors:
         yield f"a traceback: {errors[-1000:]!r}"
-    if living := await_none(lambda: running_with(str(temporary))):
+    if living := await_none(lambda: running_with(f"TMPDIR={temporary}\0")):
         yield f"processes: {living}"
     if files := await_none(lambda: [path.name for path in temporary.iterdir()]):
         yield f"files in TMPDIR: {files}"
@@ -128,18 +129,6 @@ def await_none(find: Callable[[], list[str]]) -> list[str]:
     while (found := find()) and monotonic() < deadline:
         sleep(0.05)
     return found
-
-
-def running_with(folder: str) -> list[str]:
-    """The command lines of the living processes whose environment names a folder."""
-    found: list[str] = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if f"TMPDIR={folder}\0" in (process / "environ").read_text(encoding="latin-1"):
-                found.append((process / "cmdline").read_text(encoding="latin-1").replace("\0", " "))
-        except OSError:
-            continue
-    return [line for line in found if line]
 
 
 def soak_inputs(count: int, random: Random) -> Iterator[str]:

@@ -8,7 +8,8 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.solve.test_workers import import_path, wait_until
+from tests.processes import wait_until
+from tests.solve.test_workers import import_path
 
 WORKER = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1")
 

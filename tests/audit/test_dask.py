@@ -18,7 +18,8 @@ from crosscover.auditing.findings import Findings, Task, TaskChunk
 from crosscover.exit_code import UsageError
 from crosscover.properties.corpus import known_puzzles
 from crosscover.subjects.processes.confinement import descendants
-from tests.solve.test_workers import import_path, is_running, wait_until
+from tests.processes import is_running, wait_until
+from tests.solve.test_workers import import_path
 
 from .clusters import Cluster, cluster
 from .judges import JUDGE, Deadly, Slow, audit, tasks_of
@@ -194,7 +195,7 @@ def test_local_cluster_ends_with_the_audit(many: Path, tmp_path: Path, how: sign
     else:
         process.send_signal(how)
     _, errors = process.communicate()
-    wait_until(lambda: not any(is_running(Path(str(each))) for each in below))
+    wait_until(lambda: not any(is_running(each) for each in below))
     assert process.returncode == (-how if how == signal.SIGKILL else 130)
     assert errors == ("" if how == signal.SIGKILL else "crosscover: interrupted\n")
 

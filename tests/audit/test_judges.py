@@ -6,8 +6,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -23,6 +21,7 @@ from tests.check.running import ENVIRONMENT
 from tests.check.solvers import CRASHING_C, RIGHT_C, RIGHT_JAVASCRIPT, RIGHT_PYTHON, WRONG_PYTHON
 from tests.dialects.samples import PUZZLE
 from tests.oracles.test_panel import TEN
+from tests.processes import is_running, wait_until
 
 HANGING = RIGHT_PYTHON.replace("    board = [", "    while puzzle[1] == '3':\n        pass\n    board = [")
 """Hangs if r1c2 is 3."""
@@ -203,20 +202,6 @@ def test_killed_audit(folder: Path) -> None:
     (folder / "endless.py").write_text(RIGHT_PYTHON.replace("    board = [", f"{ENDLESS}    board = ["))
     command = [sys.executable, "-m", "crosscover", "audit", "puzzles.txt", *PANEL, "--jobs", "2"]
     with subprocess.Popen([*command, "--judge", "python:endless.py:solve"], cwd=folder, env=ENVIRONMENT) as process:
-        _wait_for(lambda: any(folder.glob("running-*")))
+        wait_until(lambda: any(folder.glob("running-*")))
         process.send_signal(signal.SIGKILL)
-    _wait_for(lambda: not any(_is_alive(int(file.name.split("-")[1])) for file in folder.glob("running-*")))
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    except OSError:
-        return False
-
-
-def _wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    wait_until(lambda: not any(is_running(int(file.name.split("-")[1])) for file in folder.glob("running-*")))

@@ -114,20 +114,6 @@ def started(arguments: Sequence[str], directory: Path) -> Generator[subprocess.P
                 os.killpg(process.pid, signal.SIGKILL)
 
 
-def members(group: int) -> list[int]:
-    """The living processes of a process group."""
-    found: list[int] = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                fields = (folder / "stat").read_bytes().rpartition(b")")[2].split()
-            except OSError:
-                continue
-            if int(fields[2]) == group and fields[0] not in (b"Z", b"X"):
-                found.append(int(folder.name))
-    return found
-
-
 def enter(monkeypatch: pytest.MonkeyPatch, lying: Engine) -> None:
     """Register an engine with the name `lying`."""
     monkeypatch.setitem(engines.ENGINES, "lying", ("for tests", lambda: lying))

@@ -11,8 +11,10 @@ from unittest.mock import patch
 
 import pytest
 
+from tests.processes import members
+
 from . import solvers
-from .running import ENVIRONMENT, Here, members, started
+from .running import ENVIRONMENT, Here, started
 
 LONG = ("--examples=100000", "-k", "patterns")
 

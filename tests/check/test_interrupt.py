@@ -11,8 +11,10 @@ from time import sleep
 
 import pytest
 
+from tests.processes import members
+
 from . import solvers
-from .running import Here, members, run, started
+from .running import Here, run, started
 
 
 def begun(process: "subprocess.Popen[str]", report: Path) -> None:

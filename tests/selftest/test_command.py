@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import running_with, wait_until
+
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "tests.selftest"]
 QUICK = """
@@ -132,10 +134,7 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, number: signal.Signa
     assert process.returncode == 130, errors
     assert errors == "selftest: interrupted\n"
     assert list(tmp_path.iterdir()) == []
-    deadline = time.monotonic() + 10
-    while _running_with(str(tmp_path)) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert _running_with(str(tmp_path)) == []
+    wait_until(lambda: running_with(str(tmp_path)) == [], seconds=10)
 
 
 @pytest.mark.slow
@@ -145,15 +144,3 @@ def test_the_whole_zoo(tmp_path: Path) -> None:
 
     assert done.returncode == 0, done.stdout
     assert ", survived 0;" in done.stdout
-
-
-def _running_with(folder: str) -> list[str]:
-    """The command lines of all processes whose environment mentions a folder."""
-    found: list[str] = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if folder in (process / "environ").read_text(encoding="latin-1"):
-                found.append((process / "cmdline").read_text(encoding="latin-1"))
-        except OSError:
-            continue
-    return [line for line in found if line]

@@ -10,8 +10,8 @@ from subprocess import DEVNULL, Popen
 
 import pytest
 
-from tests.check.running import members
 from tests.dialects.samples import ANSWER, ANSWERS, INPUTS, PUZZLE, SECOND, SECOND_ANSWER
+from tests.processes import members, wait_until
 
 from .commands import COMMAND, ENVIRONMENT, PURE, crosscover, talking_to
 
@@ -25,15 +25,6 @@ def children_of(process: Popen[bytes]) -> list[int]:
         assert process.poll() is None
         time.sleep(0.01)
     return children
-
-
-def gone(group: int) -> bool:
-    """Whether all processes of a group end within seconds."""
-    for _ in range(500):
-        if not members(group):
-            return True
-        time.sleep(0.01)
-    return False
 
 
 def test_first_answer_does_not_wait() -> None:
@@ -127,7 +118,7 @@ def test_ended_from_outside(name: str, code: int, errors: bytes, much: str) -> N
         else:
             process.send_signal(signal.Signals[name])
         assert process.wait(30) == code
-        assert gone(process.pid)
+        wait_until(lambda: members(process.pid) == [], seconds=5)
         assert process.stderr is not None
         assert process.stderr.read() == errors
 
@@ -139,7 +130,7 @@ def test_dead_worker(much: str) -> None:
         assert process.wait(60) == 3
         assert process.stderr is not None
         assert b"a worker process was killed by SIGKILL" in process.stderr.read()
-        assert gone(process.pid)
+        wait_until(lambda: members(process.pid) == [], seconds=5)
 
 
 def test_closed_output() -> None:

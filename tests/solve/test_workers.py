@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from contextlib import closing
 from multiprocessing import active_children
 from multiprocessing.connection import Connection, wait
@@ -15,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.workers import Died, Raised, Workers
+from tests.processes import is_running, wait_until
 
 KILL, EXIT, HANG, RAISE = -1, -2, -3, -4
 
@@ -139,27 +139,9 @@ def test_processes_end_with_a_killed_parent(fresh: bool, tmp_path: Path) -> None
     finally:
         parent.kill()
         parent.wait()
-    wait_until(lambda: not any(map(is_running, tmp_path.iterdir())))
+    wait_until(lambda: not any(is_running(int(path.name)) for path in tmp_path.iterdir()))
 
 
 def import_path() -> dict[str, str]:
     """An environment in which a new interpreter has the same import path."""
     return {"PYTHONPATH": os.pathsep.join(path for path in [str(Path.cwd()), *sys.path] if path)}
-
-
-def is_running(process: Path) -> bool:
-    """Whether a process runs; zombies count as ended."""
-    stat = Path("/proc") / process.name / "stat"
-    try:
-        return stat.read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
-def wait_until(true: Callable[[], bool]) -> None:
-    """Wait until a condition holds; fail after a minute."""
-    for _ in range(6_000):
-        if true():
-            return
-        time.sleep(0.01)
-    pytest.fail("it has not come true")

@@ -14,6 +14,7 @@ import pytest
 from crosscover.options import Options
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Subject
+from tests.processes import running_with
 
 from .puzzles import ANSWERS
 
@@ -28,19 +29,7 @@ def _nothing_survives(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:  # pyr
     mark = f"{MARK}={uuid4()}"
     monkeypatch.setenv(*mark.split("="))
     yield
-    assert survivors(mark) == []
-
-
-def survivors(mark: str) -> list[str]:
-    """The command lines of all processes that inherited the mark; this process has set it only for its children."""
-    found: list[str] = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if mark.encode() in (process / "environ").read_bytes():
-                found.append((process / "cmdline").read_text().replace("\0", " "))
-        except OSError:
-            continue
-    return found
+    assert running_with(mark) == []
 
 
 @pytest.fixture

@@ -11,8 +11,9 @@ import pytest
 
 from crosscover.responses import Answered, Failed, Fault
 from crosscover.subjects.subject import Subject
+from tests.processes import running_with
 
-from .conftest import MARK, survivors
+from .conftest import MARK
 from .puzzles import ANSWERS, BATCH, SOLUTIONS
 
 Make = Callable[..., Subject]
@@ -227,7 +228,7 @@ def test_descriptors_of_a_program(compiled: Make) -> None:
             "returned rows in which r1c1 is",
         ),
         ("return '\\udc80' * 81", None, ""),
-        ("os.closerange(3, 100); return 7", Fault.CRASHED, "exited with status 1 after 0 of 1 puzzles; its last"),
+        ("os.closerange(3, 100); return 7", Fault.CRASHED, "exited with status 1 after 0 of 1 puzzles; last line on"),
     ],
 )
 def test_odd_answers(function: Make, body: str, fault: Fault | None, expected: str) -> None:
@@ -252,7 +253,7 @@ def test_supervisor_attacked(script: Make, number: str) -> None:
     )
     transcript = asked.ask(BATCH)
 
-    assert not [line for line in survivors(f"{MARK}={os.environ[MARK]}") if "program" in line]
+    assert not [line for line in running_with(f"{MARK}={os.environ[MARK]}") if "program" in line]
     failed = transcript.run_failure or transcript.responses[0]
     assert isinstance(failed, Failed)
     assert failed.fault is (Fault.LEFT_CHILDREN if number == "SIGSTOP" else Fault.CRASHED)

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from contextlib import closing
 from errno import ENOENT
@@ -19,8 +18,9 @@ from crosscover.subjects.processes.supervisor_client import SupervisorClient
 from crosscover.subjects.processes.wire import Action, RunRequest
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Subject
+from tests.processes import running_with, wait_until
 
-from .conftest import MARK, survivors
+from .conftest import MARK
 from .puzzles import BATCH, SOLUTIONS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere less of this is seen")
@@ -57,11 +57,11 @@ def test_death_of_the_suite(tmp_path: Path, number: signal.Signals, kind: str) -
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
-    wait_for((tmp_path / "ready").exists)
+    wait_until((tmp_path / "ready").exists)
     suite.send_signal(number)
     suite.communicate()
 
-    wait_for(lambda: not survivors(f"{MARK}={os.environ[MARK]}"))
+    wait_until(lambda: not running_with(f"{MARK}={os.environ[MARK]}"))
     assert suite.returncode != 0
 
 
@@ -73,7 +73,7 @@ def test_interrupt_in_this_process(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         asked.ask(BATCH)
 
-    assert not survivors(f"{MARK}={os.environ[MARK]}")
+    assert not running_with(f"{MARK}={os.environ[MARK]}")
 
 
 def test_closed_subject_starts_again(script: Callable[..., Subject]) -> None:
@@ -139,7 +139,7 @@ def test_descendants(monkeypatch: pytest.MonkeyPatch, lists: bool) -> None:
         below = confinement.descendants(parent.pid)
         for process in below:
             os.kill(process, signal.SIGKILL)
-    wait_for(lambda: not survivors(f"{MARK}={os.environ[MARK]}"))
+    wait_until(lambda: not running_with(f"{MARK}={os.environ[MARK]}"))
 
     assert len(below) == 1
 
@@ -151,11 +151,3 @@ def test_request_that_cannot_be_met() -> None:
         results = [client.run(request) for _ in range(2)]
 
     assert [(result.errno, result.supervisor_error) for result in results] == [(ENOENT, "")] * 2
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    """Wait until a condition holds; fail after some seconds."""
-    until = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < until
-        time.sleep(0.01)

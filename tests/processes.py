@@ -1,0 +1,49 @@
+"""Helpers to find processes in Linux's /proc, and to wait for them."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process runs; zombies count as ended."""
+    return _state_and_group(Path(f"/proc/{pid}"))[0] not in ("", "X", "Z")
+
+
+def members(group: int) -> list[int]:
+    """The running processes of a process group."""
+    found: list[int] = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        state, number = _state_and_group(folder)
+        if number == group and state not in ("X", "Z"):
+            found.append(int(folder.name))
+    return found
+
+
+def running_with(text: str) -> list[str]:
+    """The command lines of all processes whose initial environment contains a text."""
+    found: list[str] = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if text in (folder / "environ").read_text(encoding="latin-1"):
+                found.append((folder / "cmdline").read_text(encoding="latin-1").replace("\0", " "))
+        except OSError:
+            continue
+    return found
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
+    """Wait until a condition holds; raises AssertionError after some seconds."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def _state_and_group(folder: Path) -> tuple[str, int]:
+    """The state and the process group of a process; an empty state if it does not exist."""
+    try:
+        state, _, group = (folder / "stat").read_text(encoding="latin-1").rpartition(")")[2].split()[:3]
+    except OSError:
+        return "", 0
+    return state, int(group)
