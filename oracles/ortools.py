@@ -110,11 +110,12 @@ def _fast_models() -> Models:
 
 
 def _public_models() -> Models:
-    cp_model = import_module("ortools.sat.python.cp_model")
-    return Models(
-        lambda booleans, groups: PublicModel(cp_model, booleans, range(2), groups, "add_exactly_one"),
-        lambda integers, values, groups: PublicModel(cp_model, integers, values, groups, "add_all_different"),
-    )
+    cp_model: Any = import_module("ortools.sat.python.cp_model")
+
+    def exactly_one(booleans: int, groups: Sequence[Sequence[int]]) -> Model:
+        return PublicModel(cp_model, "add_exactly_one", booleans, range(2), groups)
+
+    return Models(exactly_one, partial(PublicModel, cp_model, "add_all_different"))
 
 
 class Binding:
@@ -279,7 +280,7 @@ class PublicModel:
     """
 
     def __init__(
-        self, cp_model: Any, variables: int, values: range, groups: Sequence[Sequence[int]], constraint: str
+        self, cp_model: Any, constraint: str, variables: int, values: range, groups: Sequence[Sequence[int]]
     ) -> None:
         self._cp_model = cp_model
         self._variables = variables

@@ -3,14 +3,16 @@
 import importlib
 import sys
 import warnings
+from collections.abc import Sized
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import strategies as st
 from hypothesis.internal.conjecture import providers
 
 from crosscover.harness import examples
-from crosscover.harness.examples import MAX_UNDECIDED, run_examples
+from crosscover.harness.examples import MAX_UNDECIDED, no_local_constants, run_examples
 from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid
 
@@ -43,12 +45,17 @@ def test_examples_do_not_depend_on_loaded_modules(tmp_path: Path, monkeypatch: p
     assert drawn(1, count=100) == before
 
 
+def local_constants() -> Sized:
+    """The constants of loaded modules that Hypothesis draws from, by its private name."""
+    return cast("Sized", vars(providers)["_get_local_constants"]())
+
+
 def test_the_private_names_of_hypothesis() -> None:
     """The installed Hypothesis has the names that are replaced; if not, adapt `_no_local_constants`."""
     cache = providers.CONSTANTS_CACHE
-    assert len(providers._get_local_constants()) > 0
-    with examples._no_local_constants():
-        assert len(providers._get_local_constants()) == 0
+    assert len(local_constants()) > 0
+    with no_local_constants():
+        assert len(local_constants()) == 0
         assert providers.CONSTANTS_CACHE is not cache
     assert providers.CONSTANTS_CACHE is cache
 
@@ -60,7 +67,7 @@ def test_a_hypothesis_without_these_names(monkeypatch: pytest.MonkeyPatch, name:
     before = dict(vars(providers))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        with examples._no_local_constants():
+        with no_local_constants():
             assert vars(providers) == before
 
 

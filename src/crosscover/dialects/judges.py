@@ -42,7 +42,7 @@ def read_sized_boards(source: NumberedLines, _shape: Shape) -> Iterator[Entry]:
 
 def read_words(source: NumberedLines, _shape: Shape) -> Iterator[Reply]:
     """One reply for each line such as `Case 1: Unique.`; cases are numbered from 1, blank lines are skipped."""
-    for case, line in enumerate(filter(None, source), 1):
+    for case, line in enumerate((line for line in source if line), 1):
         found = _CASE.fullmatch(line)
         if found and int(found[1]) == case:
             yield Refusal(found[2])

@@ -168,7 +168,7 @@ class NumberedLines:
 
     def next_not_blank(self) -> str | None:
         """The next line that is not blank; None at the end."""
-        return next(filter(None, self), None)
+        return next((line for line in self if line), None)
 
     def each_line(self, parse: Callable[[str, int], Parsed], expected: str) -> Iterator[Parsed | MalformedInputError]:
         """The result of `parse` for each line that is not blank and its number, or the error that it raises.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 from unittest.mock import patch
 
 import hypothesis
@@ -62,7 +62,7 @@ def run_examples(
         print_blob=False,
         report_multiple_bugs=False,
     )(given(examples)(run_test))
-    with _without_files(), _no_local_constants():
+    with _without_files(), no_local_constants():
         try:
             hypothesis.seed(seed)(configured)()
         except TimeIsUpError:
@@ -91,7 +91,7 @@ def _without_files() -> Generator[None]:
 
 
 @contextmanager
-def _no_local_constants() -> Generator[None]:
+def no_local_constants() -> Generator[None]:
     """Keep Hypothesis from drawing constants found in loaded modules that are not installed packages.
 
     In a checkout, or beside a project's own tests, a seed would otherwise mean something else in each process. There is
@@ -101,8 +101,8 @@ def _no_local_constants() -> Generator[None]:
     """
     with ExitStack() as replaced:
         with suppress(ImportError, AttributeError, TypeError):
-            providers = import_module("hypothesis.internal.conjecture.providers")
-            cache = providers.CONSTANTS_CACHE
-            replaced.enter_context(patch.object(providers, "_get_local_constants", type(providers.GLOBAL_CONSTANTS)))
-            replaced.enter_context(patch.object(providers, "CONSTANTS_CACHE", type(cache)(cache.max_size)))
+            providers: Any = import_module("hypothesis.internal.conjecture.providers")
+            cache, constants = providers.CONSTANTS_CACHE, providers.GLOBAL_CONSTANTS
+            replaced.enter_context(patch.object(providers, "_get_local_constants", constants.__class__))
+            replaced.enter_context(patch.object(providers, "CONSTANTS_CACHE", cache.__class__(cache.max_size)))
         yield
