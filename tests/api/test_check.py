@@ -156,7 +156,11 @@ def test_solver_that_does_not_start() -> None:
 @pytest.mark.parametrize("code", [ExitCode.FAULT, ExitCode.INTERRUPTED])
 def test_end_before_the_report(code: ExitCode, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that ends before it writes its report raises its message and exit code."""
-    monkeypatch.setattr(check_result, "run_command", lambda *_, **__: Finished(code, "the reason"))
+
+    def end(*_words: object, **_options: object) -> Finished:
+        return Finished(code, "the reason")
+
+    monkeypatch.setattr(check_result, "run_command", end)
     with pytest.raises(CommandError, match=r"^the reason$") as raised:
         crosscover.check("engine:dlx")
     assert raised.value.exit_code == code

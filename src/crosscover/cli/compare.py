@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     texts = {place: word for place, word in enumerate(words) if place not in reports}
     given = options_of(arguments, COMPARE)
     json, html = str(given.pop("json", "")), str(given.pop("html", ""))
-    solvers = _settings(texts, given, list(reports.values())) if texts else {}
+    solvers = solver_settings(texts, given, list(reports.values())) if texts else {}
     outputs = [Path(name) for name in (json, html) if name not in ("", STDOUT)]
     sources = chain.from_iterable(files_of(settings.subject) for settings in solvers.values())
     puzzles = [Path(str(given["puzzles"]))] if "puzzles" in given else []
@@ -103,7 +103,7 @@ def _is_report(word: str) -> bool:
     raise UsageError(f"{suggest(word)}; or a report, FILE.json")
 
 
-def _settings(
+def solver_settings(
     texts: Mapping[int, str], given: Mapping[str, object], reports: Sequence[RunRecord]
 ) -> dict[int, RunSettings]:
     """The settings of each solver by its place: those given for all of them that apply to it, and its own options.
