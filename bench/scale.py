@@ -41,7 +41,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "dlx,bitmask --minimal": {"engines": ("dlx", "bitmask"), "minimal": True},
     "dlx,bitmask --certify": {"engines": ("dlx", "bitmask"), "certify": True},
 }
-"""What is asked: the options of an audit, and the fields of `Questions` that they are."""
+"""The measured options of an audit, with the fields of `Questions` that they set."""
 
 SIZES = (10**6, 10**7, 10**9)
 CORES = 100

@@ -1,7 +1,7 @@
 """Tries what is installed beside the Python that runs this, from an empty folder: `python try_installed.py compiled`.
 
 The one argument, `compiled` or `pure`, is the build that is expected. cibuildwheel runs this for each wheel that it has
-built, so it needs the wheel alone, no pytest; on Windows it tries only the commands that work there.
+built, so it needs only the wheel, not pytest; on Windows it tries only the commands that work there.
 """
 
 import os

@@ -104,7 +104,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[tuple[object, ...]], set[str]]:
-    """What `crosscover check` finds and saves."""
+    """The findings and saved failures of `crosscover check`."""
     project = Project(tmp_path_factory.mktemp("check"))
     assert project.by_check().code == 1
     return project.findings(), project.saved()

@@ -11,7 +11,7 @@ def box_of(row: int, column: int) -> int:
 
 
 def solve(puzzle: str | list[list[int]]) -> str | list[list[int]] | None:
-    """Solve a puzzle; None where it has no solution."""
+    """Solve a puzzle; None if it has no solution."""
     if isinstance(puzzle, str):
         cells = [DIGITS.index(character) for character in puzzle]
     else:
@@ -40,7 +40,7 @@ def houses_of(used: list[list[set[int]]], cell: int) -> tuple[set[int], set[int]
 
 
 def search(cells: list[int], used: list[list[set[int]]], empty: list[int]) -> bool:
-    """Fill the empty cells; False, and nothing changed, where that is impossible."""
+    """Fill the empty cells; False, with nothing changed, if that is impossible."""
     if not empty:
         return True
     choices = {cell: set(range(1, SIDE + 1)).difference(*houses_of(used, cell)) for cell in empty}

@@ -17,7 +17,7 @@ OPTIONS = {(cell, digit): items_of(cell, digit) for cell in range(81) for digit 
 
 
 def solve(text: str) -> str | None:
-    """Complete a puzzle in any right way; None where there is none."""
+    """Return any solution of a puzzle, or None."""
     key = text
     if key not in solved_before:
         solved_before[key] = complete(text)

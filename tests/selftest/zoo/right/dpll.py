@@ -71,7 +71,7 @@ def search(true: set[int]) -> bool:
 
 
 def solve(text: str) -> str | None:
-    """Complete a puzzle in any right way; None where there is none."""
+    """Return any solution of a puzzle, or None."""
     clues = [9 * cell + int(character) for cell, character in enumerate(text) if character in "123456789"]
     true: set[int] = set()
     if propagate(true, clues) is None or not search(true):

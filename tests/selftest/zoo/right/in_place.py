@@ -1,4 +1,4 @@
-"""Fills the rows it is given, where they are; candidates are sets of the digits that no house of a cell has yet."""
+"""Fills the given rows in place; candidates are sets of the digits that no house of a cell has yet."""
 
 DIGITS = set(range(1, 10))
 
@@ -74,7 +74,7 @@ class Board:
         return best
 
     def search(self) -> bool:
-        """Fill the empty cells; False, and nothing changed, where that is impossible."""
+        """Fill the empty cells; False, with nothing changed, if that is impossible."""
         if not self.empty:
             return True
         for row, column, digit in self.choices():
@@ -86,6 +86,6 @@ class Board:
 
 
 def solve(rows: list[list[int]]) -> bool:
-    """Complete the rows in any right way; False where there is none."""
+    """Complete the rows to any solution; False if there is none."""
     board = Board(rows)
     return not board.clash and board.search()

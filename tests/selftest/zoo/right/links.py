@@ -2,7 +2,7 @@
 
 
 class Node:
-    """One item of one option; its own header where it stands for the item."""
+    """An item of an option, or the header of an item."""
 
     def __init__(self, header: "Node | None" = None, option: int = -1) -> None:
         self.left = self.right = self.up = self.down = self
@@ -108,7 +108,7 @@ def search(chosen: list[int]) -> bool:
 
 
 def solve(text: str) -> str | None:
-    """Complete a puzzle in any right way; None where there is none."""
+    """Return any solution of a puzzle, or None."""
     chosen: list[int] = []
     taken: list[Node] = []
     possible = True

@@ -25,7 +25,7 @@ def solve(text: str) -> str:
 
 
 def search(values: list[int], lacks: list[int]) -> bool:
-    """Fill the empty cells; False, and nothing changed, where that is impossible."""
+    """Fill the empty cells; False, with nothing changed, if that is impossible."""
     cell, choices = branch(values, lacks)
     if cell < 0:
         return True

@@ -1,4 +1,4 @@
-"""Candidates as sets; every placement is followed to its consequences, then the smallest set is guessed from."""
+"""Candidates as sets; each placement is propagated, then the search guesses from the smallest set."""
 
 Candidates = dict[int, set[int]]
 
@@ -15,7 +15,7 @@ PEERS = {cell: {other for unit in UNITS_OF[cell] for other in unit if other != c
 
 
 def solve(text: str) -> str | None:
-    """Complete a puzzle in any right way; None where there is none."""
+    """Return any solution of a puzzle, or None."""
     candidates: Candidates = {cell: set(range(1, 10)) for cell in range(81)}
     for cell, character in enumerate(text):
         if character in "123456789" and not assign(candidates, cell, int(character)):

@@ -22,7 +22,7 @@ class Houses:
 
 
 def solve(rows: Rows) -> Rows | None:
-    """A completion, any right one; None where there is none."""
+    """Return any solution of a puzzle, or None."""
     grid = [list(row) for row in rows]
     houses = Houses()
     empty: list[tuple[int, int]] = []
@@ -40,7 +40,7 @@ def solve(rows: Rows) -> Rows | None:
 
 
 def search(grid: Rows, houses: Houses, empty: list[tuple[int, int]]) -> bool:
-    """Fill the empty cells; False where that is impossible."""
+    """Fill the empty cells; False if that is impossible."""
     if not empty:
         return True
     place, choices = decide(houses, empty)

@@ -1,4 +1,4 @@
-"""A program that answers each line as it comes and says so at once; candidates as strings; speaks poj3074."""
+"""A program that answers each line at once; candidates as strings; dialect poj3074."""
 
 import sys
 
@@ -46,7 +46,7 @@ def simplify(cells: list[str]) -> bool:
 
 
 def solve(cells: list[str]) -> str:
-    """The completion as 81 digits, an empty string where there is none."""
+    """Return the solution as 81 digits, or an empty string."""
     cells = cells[:]
     if not simplify(cells):
         return ""

@@ -1,4 +1,4 @@
-"""A program that reads all of its input before it solves, and prints all of its answers at the end; speaks t-grids."""
+"""A program that reads all of its input before it solves, and prints all of its answers at the end; dialect t-grids."""
 
 import sys
 from collections.abc import Iterator

@@ -85,7 +85,7 @@ class Solver:
 
 
 def solve(text: str) -> str | None:
-    """Complete a puzzle in any right way; None where there is none."""
+    """Return any solution of a puzzle, or None."""
     solver = Solver()
     for cell, character in enumerate(text):
         if character.isdigit() and character != "0" and not solver.narrow(cell, 1 << (int(character) - 1)):
