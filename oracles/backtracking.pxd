@@ -1,4 +1,4 @@
-# The C types of backtracking.py for its compiled build. The build infers the other locals from these.
+# The C types of backtracking.py for its compiled build. The build infers the types of other local variables from these.
 cimport cython
 
 

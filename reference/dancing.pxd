@@ -1,4 +1,4 @@
-# The C types of dancing.py for its compiled build. Locals need no word here: the build infers them from these.
+# The C types of dancing.py for its compiled build. The build infers the types of local variables from these.
 cimport cython
 
 cdef int ROOT, SIGNAL_INTERVAL

@@ -8,12 +8,12 @@ data structures and the names of its steps, so that the two can be read side by 
   spacer before the first option and after each.
 - `left` and `right` link the root and the headers of the primary items that are still to be covered.
 - `up` and `down` link a header with the nodes of its item, in the options that are still possible; `size` counts them.
-- `top` names the header of a node. In a spacer it is minus the number of the option behind it, and `up` and `down`
-  lead to the first node of the option before it and to the last node of the option behind it.
+- `top` names the header of a node. In a spacer it is minus the number of the option after it, and `up` and `down`
+  lead to the first node of the option before it and to the last node of the option after it.
 
 The branching rule is Knuth's minimum remaining values: the item with the fewest options, the first of them on a tie.
 Whether an item has one option or none makes no difference: either way there is nothing to choose. So the scan for the
-fewest ends at the first such item; and an item that lost its last option is remembered, to turn back at once.
+fewest ends at the first such item; and an item that lost its last option is remembered, to backtrack at once.
 """
 
 from collections.abc import Callable, Generator, Iterable, MutableSequence, Sequence
@@ -22,18 +22,18 @@ from typing import Protocol
 ROOT = 0
 
 make_array: Callable[[Iterable[int]], MutableSequence[int]] = list
-"""What keeps the links: lists, the fastest there is in the interpreter. The compiled build uses C integers."""
+"""Makes the arrays of links: lists, the fastest in the interpreter, or C integers in the compiled build."""
 
 check_signals: Callable[[], object] = bool
-"""Is called now and then during a search. The compiled build needs it to notice Ctrl-C or a time limit."""
+"""Called regularly during a search. The compiled build needs it to notice Ctrl-C or a time limit."""
 SIGNAL_INTERVAL = 1024
-"""How many search nodes lie between two checks."""
+"""Number of search nodes between two checks."""
 
 
 class Watcher(Protocol):
-    """Is told what a search does: once for each search node, each option tried and each option taken back.
+    """Observes a search: each search node, each option tried and each option taken back.
 
-    Levels count from 0. The links may be read meanwhile, not changed.
+    Levels count from 0. The links may be read meanwhile, but not changed.
     """
 
     def chose(self, level: int, item: int, size: int, /) -> None:
@@ -45,7 +45,7 @@ class Watcher(Protocol):
         ...
 
     def undone(self, level: int, option: int, /) -> None:
-        """Step X6 is to take the option of this level back, having seen all that follows from it."""
+        """Step X6 takes the option of this level back, after all that follows from it was searched."""
         ...
 
 
@@ -111,8 +111,8 @@ class DancingLinks:
         """Yield every exact cover as the options that make it up: those `given` first, then as the search took them.
 
         Given options that share an item have no cover. The iterator may be closed at any time; when it ends, for
-        whatever reason, every link and size is as it was before. Only one may be open at a time, else RuntimeError;
-        IndexError for a given option that does not exist.
+        whatever reason, every link and size is as it was before. Raises RuntimeError if another one is open, IndexError
+        for a given option that does not exist.
         """
         if self.busy:
             raise RuntimeError("a search of these links is still open; close it, or use other links")
@@ -173,12 +173,12 @@ class DancingLinks:
     def choose(self) -> int:
         """The header of the item to branch on.
 
-        It is the item that lost its last option most recently, if it is still without; else the first that has one
-        option or none; else the first of those with the fewest.
+        It is the item that lost its last option most recently, if it still has none; else the first that has one option
+        or none; else the first of those with the fewest.
         """
         starved = self.starved
         if 0 < starved <= self.primary and self.size[starved] == 0 and self.right[self.left[starved]] == starved:
-            return starved  # nor has it been covered meanwhile: its neighbours still lead to it
+            return starved  # it is not covered: its neighbours still lead to it
         best = self.right[ROOT]
         fewest = self.size[best]
         header = self.right[best]
@@ -264,7 +264,7 @@ class DancingLinks:
                 other -= 1
 
     def force(self, option: int) -> bool:
-        """Take an option before the search begins; False, and nothing done, where one of its items is gone already."""
+        """Take an option before the search begins; False, and no change, if one of its items is covered already."""
         if not 0 <= option < self.options:
             raise IndexError(f"there is no option {option} among {self.options}")
         start = self.first[option]

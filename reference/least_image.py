@@ -1,4 +1,4 @@
-"""The lexicographically least image of a puzzle under the symmetries of Sudoku, and in how many ways it comes about.
+"""The lexicographically least image of a puzzle under the symmetries of Sudoku, and the number of ways to it.
 
 Images are compared as text: rows from the top, an empty cell before any digit. In the least one the digits are numbered
 1, 2, 3 and so on in the order of their first appearance, so a permutation of the cells settles the digits as well.
@@ -15,45 +15,45 @@ An open digit that occurs again gets the least label that it still can, which br
 Only here the search branches: where several columns or stacks could show the same least label next. In a row of empty
 cells, of digits with labels and of digits that are new, the least order is found by sorting. Rows of a band that are
 alike, and bands that are, are taken in their own order alone. What was left open, and was never needed, is counted by
-multiplying. It ends, since each row is taken from those left, and each branch settles a column or a label.
+multiplying. The search ends, since each row is taken from those left, and each branch settles a column or a label.
 
-Rows of an image are integers of four bits a cell, so there are at most nine digits. The build hook compiles this text
-as it stands, with the C types of `least_image.pxd`.
+Rows of an image are integers of four bits a cell, so there are at most nine digits. The build hook compiles this
+source unchanged, with the C types of `least_image.pxd`.
 """
 
 from collections.abc import Callable
 
 check_signals: Callable[[], object] = bool
-"""Is called for every row of an image. The compiled build needs it to notice Ctrl-C or a time limit."""
+"""Called for every row of an image. The compiled build needs it to notice Ctrl-C or a time limit."""
 
 NEW = 15
-"""Stands for the label of a digit that has none yet; greater than any label."""
+"""The label of a digit that has none yet; greater than any other label."""
 
 AFTER_ALL = 1 << 40
 """Greater than every row of an image, at any length of both."""
 
 LeastImage = tuple[bytes, bool, list[int], list[int], list[int], int]
-"""The digits of the image; whether rows and columns were exchanged first; then, of each row and column of the image,
-which one it was; what became of each digit from 0; and how many permutations of the cells lead to this image."""
+"""The digits of the image; whether rows and columns were exchanged first; the original of each row and of each column
+of the image; the new value of each digit from 0; and the number of permutations of cells that lead to this image."""
 
 
 def least_image(values: bytes, box_rows: int, box_columns: int) -> LeastImage:
-    """The least image of a grid: its cells row by row, 0 where empty; its boxes have so many rows and columns.
+    """The least image of a grid with boxes of this size; `values` has its cells row by row, 0 if empty.
 
-    Of the symmetries that lead to it the first that was found is named, the same one in every run.
+    Of the symmetries that lead to the image the result has the first one found, the same in every run.
     """
     search = Search(values, box_rows, box_columns)
     return search.run()
 
 
 class Arrangement:
-    """What is settled of an image, some rows of which are taken: which rows, the groups of columns, and the labels.
+    """The settled part of an image with some of its rows: which rows, the groups of columns, and the labels.
 
     `columns[place]` is the column of the puzzle at a place in the image, where the order within a group is any;
     `places` is its inverse. A bit of `cuts` is set where a group of columns begins, and one of `stack_cuts` where a
     group of stacks does; both have a last one behind the last column. `labels[digit]` is 0 while the digit is new or
-    open, `homes` and `births` tell for an open one its column and the row of the image in which it came up. `known` and
-    `open` have a bit for each digit that came up, and for those still open.
+    open; `homes` and `births` have the column of an open one and the row of the image in which it first occurred.
+    `known` and `open` have a bit for each digit that has occurred, and for those still open.
     """
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class Arrangement:
         self.births = [0] * 10
 
     def copy(self) -> "Arrangement":
-        """Another one that is settled as far as this."""
+        """A copy."""
         other = Arrangement()
         other.transposed = self.transposed
         other.taken = self.taken
@@ -124,7 +124,7 @@ class Search:
         self.read(values)
 
     def read(self, values: bytes) -> None:
-        """Put the puzzle into the cells, and with rows and columns exchanged behind it."""
+        """Put the puzzle into the cells, and after it the same with rows and columns exchanged."""
         side = self.side
         for row in range(side):
             self.starts[row] = row - row % self.width
@@ -134,7 +134,7 @@ class Search:
                 self.cells[(side + column) * side + row] = digit
 
     def run(self) -> LeastImage:
-        """The least image, and how it comes about."""
+        """The least image, and the way to it."""
         side = self.side
         self.found = []
         for transposed in range(2 if self.height == self.width else 1):
@@ -171,7 +171,7 @@ class Search:
         )
 
     def find_twins(self, transposed: int) -> None:
-        """Find for each row the one before it in its band that is alike, then for each band the one before it."""
+        """Find for each row an equal one before it in its band, and for each band an equal one before it."""
         side = self.side
         start = transposed * side * side
         rows: list[int] = []
@@ -223,7 +223,7 @@ class Search:
             self.fill(longer, 0, 0)
 
     def repeats_a_new_digit(self, known: int) -> bool:
-        """Whether the row has a digit twice that did not come up before; such digits get their labels one by one."""
+        """Whether the row has a digit twice that did not occur before; such digits get their labels one by one."""
         for column in range(self.side):
             digit = self.cells[self.row + column]
             if digit and not known >> digit & 1:
@@ -333,7 +333,7 @@ class Search:
         return size
 
     def pattern(self, arrangement: Arrangement, start: int) -> int:
-        """The image of the row in a stack, with `NEW` for new digits; -1 where sorting is not enough to tell."""
+        """The image of the row in a stack, with `NEW` for new digits; -1 if sorting does not decide it."""
         key = 0
         place = start
         while place < start + self.width:
@@ -358,7 +358,7 @@ class Search:
         return self.cells[self.row + arrangement.columns[place]]
 
     def value(self, arrangement: Arrangement, place: int) -> int:
-        """What the image would show of the column at a place: 0, a label, `NEW`, or more for an open digit."""
+        """The value in the image of the column at a place: 0, a label, `NEW`, or more for an open digit."""
         digit = self.digit(arrangement, place)
         if arrangement.open >> digit & 1:
             return NEW + 1
@@ -431,7 +431,7 @@ class Search:
         arrangement.open &= ~(1 << digit)
 
     def settle_single_homes(self, arrangement: Arrangement) -> None:
-        """Give the open digits whose homes have but one place left their labels."""
+        """Label the open digits whose homes have only one place left."""
         for digit in range(1, self.side + 1):
             if arrangement.open >> digit & 1:
                 home = arrangement.places[arrangement.homes[digit]]
@@ -458,7 +458,7 @@ class Search:
         return stack
 
     def group_end(self, arrangement: Arrangement, place: int) -> int:
-        """The place behind the group of columns that the column at a place belongs to."""
+        """The place after the group of columns that the column at a place belongs to."""
         end = place + 1
         while not arrangement.cuts >> end & 1:
             end += 1
@@ -477,7 +477,7 @@ class Search:
         return place < other
 
     def label_at(self, row: int, place: int) -> int:
-        """What the image shows at a place of a row."""
+        """The value of the image at a place of a row."""
         return self.image[row] >> 4 * (self.side - 1 - place) & 15
 
     def label_all(self, arrangement: Arrangement) -> list[int]:
@@ -491,7 +491,7 @@ class Search:
         return [arrangement.labels[digit] for digit in range(self.side + 1)]
 
     def count_orders(self, arrangement: Arrangement) -> int:
-        """How many permutations of the cells an arrangement stands for: twins in any order, and groups in any."""
+        """The number of permutations of cells in an arrangement: equal rows, and groups, may be in any order."""
         number = 1
         start = arrangement.transposed * self.side
         for row in range(self.side):
