@@ -48,11 +48,11 @@ SPELLINGS: dict[str, Callable[[str], str]] = {
     "half a line end": lambda text: text.replace("\n", " \r\n").removesuffix("\n"),
 }
 
-NINE_BY_NINE = {name: spoken for name, spoken in DIALECTS.items() if spoken.shape is None}
+NINE_BY_NINE = {name: chosen for name, chosen in DIALECTS.items() if chosen.shape is None}
 """Dialects for puzzles with 9x9 cells."""
 
 every_dialect = pytest.mark.parametrize("name", NINE_BY_NINE)
-OF_GRIDS = [name for name, spoken in NINE_BY_NINE.items() if spoken.gives_grids]
+OF_GRIDS = [name for name, chosen in NINE_BY_NINE.items() if chosen.gives_grids]
 every_dialect_of_grids = pytest.mark.parametrize("name", OF_GRIDS)
 
 
@@ -78,9 +78,9 @@ def test_golden_input(name: str) -> None:
 @every_dialect
 def test_golden_answer_is_written(name: str) -> None:
     """The published answer is written in every dialect."""
-    spoken = dialect(name)
-    answer = Grid.parse(ANSWER) if spoken.gives_grids else Claim.ONE
-    assert spoken.answer_header + spoken.write_answer(answer, Grid.parse(PUZZLE)) == ANSWERS[name]
+    chosen = dialect(name)
+    answer = Grid.parse(ANSWER) if chosen.gives_grids else Claim.ONE
+    assert chosen.answer_header + chosen.write_answer(answer, Grid.parse(PUZZLE)) == ANSWERS[name]
 
 
 @every_dialect
@@ -120,11 +120,11 @@ def test_answers_look_like_their_dialect(name: str) -> None:
 @every_dialect_of_grids
 def test_refusal(name: str) -> None:
     """A refusal between two answers is one reply, so that answers match their puzzles."""
-    spoken = dialect(name)
+    chosen = dialect(name)
     first, second = Grid.parse(ANSWER), Grid.parse(SECOND_ANSWER)
     answers = [(first, Grid.parse(PUZZLE)), (None, Grid.parse("11" + "." * 79)), (second, Grid.parse(SECOND))]
-    text = spoken.answer_header + "".join(spoken.write_answer(answer, puzzle) for answer, puzzle in answers)
-    replies = spoken.read_answers(text)
+    text = chosen.answer_header + "".join(chosen.write_answer(answer, puzzle) for answer, puzzle in answers)
+    replies = chosen.read_answers(text)
     assert [replies[0], type(replies[1]), replies[2]] == [Answer(first), Refusal, Answer(second)]
 
 
@@ -168,15 +168,15 @@ def test_digits_are_not_spaced(name: str) -> None:
 @given(data=st.data())
 def test_round_trip(name: str, data: st.DataObject) -> None:
     """A dialect reads what it writes, in every formatting that it allows."""
-    spoken = dialect(name)
-    batch = data.draw(st.lists(GRIDS, min_size=1, max_size=spoken.batch_limit or 4))
+    chosen = dialect(name)
+    batch = data.draw(st.lists(GRIDS, min_size=1, max_size=chosen.batch_limit or 4))
     formatting = Formatting(
-        data.draw(st.sampled_from([None, *spoken.empty_characters])),
+        data.draw(st.sampled_from([None, *chosen.empty_characters])),
         data.draw(st.sampled_from(LineEnd)),
         data.draw(st.booleans()),
-        data.draw(st.sampled_from(spoken.spacings)),
+        data.draw(st.sampled_from(chosen.spacings)),
     )
-    read = spoken.read(LineStream(BytesIO(spoken.write(batch, formatting).encode())))
+    read = chosen.read(LineStream(BytesIO(chosen.write(batch, formatting).encode())))
     assert [entry.puzzle for entry in read] == batch
 
 
@@ -209,6 +209,6 @@ def test_lines_are_numbered(name: str, line: int) -> None:
 
 def test_batch_limit() -> None:
     """The dialect of a single grid refuses to write two."""
-    spoken: Dialect = dialect("grid")
+    chosen: Dialect = dialect("grid")
     with pytest.raises(ValueError, match="grid holds 1 puzzle, not 2"):
-        spoken.write([Grid.empty(), Grid.empty()])
+        chosen.write([Grid.empty(), Grid.empty()])

@@ -40,14 +40,14 @@ def test_published_sample() -> None:
 
 def test_blank_lines_stand_between_grids() -> None:
     """Puzzles and answers are separated by a blank line."""
-    spoken = dialect("poj3076")
+    chosen = dialect("poj3076")
 
-    assert spoken.write([FULL, FULL]) == f"{ROWS}\n{ROWS}"
-    assert spoken.write([FULL, FULL], Formatting(line_end=LineEnd.CRLF, final_newline=False)) == (
+    assert chosen.write([FULL, FULL]) == f"{ROWS}\n{ROWS}"
+    assert chosen.write([FULL, FULL], Formatting(line_end=LineEnd.CRLF, final_newline=False)) == (
         f"{ROWS}\n{ROWS}".replace("\n", "\r\n").removesuffix("\r\n")
     )
-    assert spoken.write_answer(FULL, FULL) == ROWS
-    assert spoken.write_answer(FULL, FULL, 2) == f"\n{ROWS}"
+    assert chosen.write_answer(FULL, FULL) == ROWS
+    assert chosen.write_answer(FULL, FULL, 2) == f"\n{ROWS}"
     assert [entry.line for entry in entries("poj3076", f"\n{ROWS}\n\n{ROWS}\n", SHAPE)] == [2, 20]
 
 

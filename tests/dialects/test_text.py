@@ -96,38 +96,38 @@ def test_peek_before_an_error() -> None:
 def test_idle() -> None:
     """The idle callback runs before reading blocks."""
     with pipe() as (source, sink):
-        told: list[str] = []
+        calls: list[str] = []
 
         def idle() -> None:
-            told.append(f"after {len(told)}")
+            calls.append(f"after {len(calls)}")
             sink.write(b"b\n")
 
         sink.write(b"a\n")
         lines = iter(LineStream(source, idle))
         assert next(lines) == "a"
-        assert told == []
+        assert calls == []
         assert next(lines) == "b"
-        assert told == ["after 0"]
+        assert calls == ["after 0"]
 
 
 @pytest.mark.parametrize("name", [name for name in INPUTS if dialect(name).batch_limit is None])
 def test_puzzle_comes_before_the_rest(name: str) -> None:
     """A puzzle is returned when its last line is read, while the pipe is open."""
     with pipe() as (source, sink):
-        spoken = dialect(name)
-        whole = spoken.write([next(spoken.read(INPUTS[name].split("\n"))).puzzle] * 2)
-        end = whole.index("\n", len(whole) // 2 + 2 - len(spoken.end)) if name in ("t-grids", "poj2676") else None
+        chosen = dialect(name)
+        whole = chosen.write([next(chosen.read(INPUTS[name].split("\n"))).puzzle] * 2)
+        end = whole.index("\n", len(whole) // 2 + 2 - len(chosen.end)) if name in ("t-grids", "poj2676") else None
         sink.write(whole[:end].encode() + (b"\n" if end else b""))
-        entry = next(spoken.read(LineStream(source)))
+        entry = next(chosen.read(LineStream(source)))
         assert str(entry.puzzle) == PUZZLE
 
 
-@pytest.mark.parametrize("late", [False, True], ids=["at once", "late"])
+@pytest.mark.parametrize("is_later", [False, True], ids=["at once", "later"])
 @pytest.mark.parametrize("name", ["poj3074", "grid", "t-grids", "poj2676"])
-def test_text_after_the_end(name: str, late: bool) -> None:
-    """Text after `end`, or after the announced number of grids, is malformed, however late it arrives."""
+def test_text_after_the_end(name: str, is_later: bool) -> None:
+    """Text after `end`, or after the announced number of grids, is malformed, even if it arrives later."""
     with pipe() as (source, sink):
-        sink.write(INPUTS[name].encode() + (b"" if late else b"\n 1\n"))
+        sink.write(INPUTS[name].encode() + (b"" if is_later else b"\n 1\n"))
         entries = dialect(name).read(LineStream(source, lambda: sink.write(b"\n 1\n")))
         assert str(next(entries).puzzle) == PUZZLE
         with pytest.raises(MalformedInputError, match="column 2: expected nothing after") as caught:

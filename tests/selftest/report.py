@@ -27,7 +27,7 @@ WIDTH = 200
 
 LEGEND = (
     "a number: the puzzles judged under a property when it failed, the median of the runs; "
-    "t: nothing worse was seen than late answers; ·: the property passed; blank: it does not apply, or was not run"
+    "t: only timeouts; ·: the property passed; blank: it does not apply, or was not run"
 )
 
 
@@ -115,7 +115,7 @@ def closing_lines(result: SelftestResult) -> Iterator[str]:
     for run in result.runs(MutantResult.NOT_RUN):
         yield f"not run: {_because(run)}"
     mutants = len(result.mutants)
-    killed, late, survived, passed, accused = (
+    killed, timed_out, survived, passed, wrong = (
         len(result.runs(one))
         for one in (
             MutantResult.KILLED,
@@ -129,9 +129,9 @@ def closing_lines(result: SelftestResult) -> Iterator[str]:
     if times:
         most = times[ceil(0.95 * len(times)) - 1]
         yield f"seconds to the first failure: median {median(times):.1f}, 95 % in {most:.1f}, all in {times[-1]:.1f}"
-    yield f"right solvers: {len(result.rows) - mutants}, in {passed + accused} runs; false positives {accused}"
+    yield f"right solvers: {len(result.rows) - mutants}, in {passed + wrong} runs; false positives {wrong}"
     yield (
-        f"mutants: {mutants}, in {killed + late + survived} runs; killed {killed}, by late answers alone {late}, "
+        f"mutants: {mutants}, in {killed + timed_out + survived} runs; killed {killed}, by timeouts alone {timed_out}, "
         f"survived {survived}; seeds {', '.join(map(str, result.seeds))}; {result.seconds:.0f} s"
     )
 
@@ -206,7 +206,7 @@ def _letters(result: SelftestResult) -> Iterator[tuple[str, str]]:
 def _cell(row: Row, name: str) -> str:
     kill = row.kill(name)
     if kill is not None:
-        return f"{_number(kill.puzzles)}{'t' if kill.late else ''}"
+        return f"{_number(kill.puzzles)}{'t' if kill.timed_out else ''}"
     return "·" if row.under(name) else ""
 
 

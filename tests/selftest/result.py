@@ -14,11 +14,11 @@ from .zoo.model import RightSolver, Solver
 class Kill:
     """A property that failed for a solver, with the median number of puzzles up to the failure.
 
-    `late` tells that all failures were timeouts.
+    `timed_out` is true if all failures were timeouts.
     """
 
     puzzles: float
-    late: bool
+    timed_out: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ class Row:
         kills = [one for one in self.under(name) if one.failed]
         if not kills:
             return None
-        late = all(one.status is Status.TIMED_OUT for one in kills)
-        return Kill(median(one.failed_after or 0 for one in kills), late)
+        timed_out = all(one.status is Status.TIMED_OUT for one in kills)
+        return Kill(median(one.failed_after or 0 for one in kills), timed_out)
 
 
 @dataclass(frozen=True, slots=True)

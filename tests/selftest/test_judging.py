@@ -34,6 +34,6 @@ def test_the_result_of_a_solver(statuses: list[Status], of_mutant: MutantResult,
 
 def test_the_first_property_that_decides_gives_the_reason() -> None:
     """The reason is that of the first failure and names the property."""
-    properties = [property_result("easy", 1), property_result("late", 1, TIMED_OUT), property_result("hard", 1, WRONG)]
+    properties = [property_result("easy", 1), property_result("slow", 1, TIMED_OUT), property_result("hard", 1, WRONG)]
 
-    assert result_of(properties, is_right=False, complete=True) == (MutantResult.KILLED, "late: it was wrong")
+    assert result_of(properties, is_right=False, complete=True) == (MutantResult.KILLED, "slow: it was wrong")

@@ -65,7 +65,7 @@ def test_puzzles_to_the_first_kill_count_over_all_properties() -> None:
 
 
 def test_a_cell_is_the_median_of_the_runs() -> None:
-    """A cell shows the median of several runs and is marked late only if all failures were timeouts."""
+    """A cell shows the median of several runs and is marked as timed out only if all failures were timeouts."""
     slip, hang, _ = RESULT.rows
 
     assert [slip.kill(name) for name in ("easy", "hard", "full")] == [Kill(3, False), Kill(5.5, False), Kill(2, True)]

@@ -14,8 +14,8 @@ from crosscover.subjects.subject import UNREADABLE, Transcript
 
 NAMES = [
     name
-    for name, spoken in DIALECTS.items()
-    if not (spoken.batch_limit or spoken.shape) and (not spoken.words or spoken.tag_reply)
+    for name, chosen in DIALECTS.items()
+    if not (chosen.batch_limit or chosen.shape) and (not chosen.words or chosen.tag_reply)
 ]
 """Dialects whose answers are read as arrays."""
 PROPER = derived_block(1, 50, contracts.PROPER)
@@ -39,13 +39,13 @@ def test_input(name: str) -> None:
 def test_answers(name: str) -> None:
     """Grids in the exact format of a dialect are read as arrays; other texts go to the dialect's reader."""
     text = output(name, grids(PROPER.puzzles), list(grids(PROPER.solutions[:, 0])))
-    spoken = BlockText(DIALECTS[name], contracts.PROPER)
-    read = spoken.read(text, PROPER.puzzles)
+    chosen = BlockText(DIALECTS[name], contracts.PROPER)
+    read = chosen.read(text, PROPER.puzzles)
     assert read is not None
     assert np.array_equal(read, PROPER.solutions[:, 0])
     cut = text.index("\n", len(text) // 2)
     for other in ("", text[:-1], f"{text}?\n", text[:cut] + text[cut + 1 :], f"{text[:cut]} {text[cut + 1 :]}"):
-        assert spoken.read(other, PROPER.puzzles) is None
+        assert chosen.read(other, PROPER.puzzles) is None
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -73,15 +73,15 @@ def test_blank_lines_that_are_refusals() -> None:
 @pytest.mark.parametrize("blank", [" ", ""])
 def test_tagged_answers(blank: str) -> None:
     """Solutions, refusals and counts in JSON Lines are read as arrays, with or without blanks after the keys."""
-    spoken = BlockText(DIALECTS["jsonl"], contracts.ANY)
+    chosen = BlockText(DIALECTS["jsonl"], contracts.ANY)
     solution = str(Grid.canonical())
     text = f'{{"refusal":{blank}"none"}}\n{{"solution":{blank}"{solution}"}}\n'
-    read = spoken.read(text, ANY.puzzles[:2])
+    read = chosen.read(text, ANY.puzzles[:2])
     assert read is not None
     assert read.tolist() == [[0] * 81, list(Grid.canonical().values)]
-    assert spoken.read(text.replace("none", "nine"), ANY.puzzles[:2]) is None
-    assert spoken.read(text.replace("refusal", "error"), ANY.puzzles[:2]) is None
-    assert spoken.read(text.replace("solution", "solutiom"), ANY.puzzles[:2]) is None
+    assert chosen.read(text.replace("none", "nine"), ANY.puzzles[:2]) is None
+    assert chosen.read(text.replace("refusal", "error"), ANY.puzzles[:2]) is None
+    assert chosen.read(text.replace("solution", "solutiom"), ANY.puzzles[:2]) is None
     count = BlockText(DIALECTS["jsonl"], contracts.COUNT).read(f'{{"count":{blank}2}}\n', ANY.puzzles[:1])
     assert count is not None
     assert count.tolist() == [[2]]
@@ -108,19 +108,19 @@ def test_fixed_refusal() -> None:
 
 def test_numbers() -> None:
     """Under `count` a block is answered with one digit per line."""
-    spoken = BlockText(DIALECTS["lines"], contracts.COUNT)
-    read = spoken.read("1\n0\n2\n", ANY.puzzles[:3])
+    chosen = BlockText(DIALECTS["lines"], contracts.COUNT)
+    read = chosen.read("1\n0\n2\n", ANY.puzzles[:3])
     assert read is not None
     assert read.tolist() == [[1], [0], [2]]
-    assert spoken.read("1\n0\n12\n", ANY.puzzles[:3]) is None
+    assert chosen.read("1\n0\n12\n", ANY.puzzles[:3]) is None
 
 
 def test_objects_as_arrays() -> None:
     """Each response becomes a row; responses of the wrong kind are unreadable."""
     grid = Grid.canonical()
-    late = Failed(Fault.TIMED_OUT, "late")
-    answers = answers_of(Transcript((Answered(grid), Declined(), Counted(1), late)), contracts.ANY)
-    assert answers.failure == late
+    timed_out = Failed(Fault.TIMED_OUT, "no answer")
+    answers = answers_of(Transcript((Answered(grid), Declined(), Counted(1), timed_out)), contracts.ANY)
+    assert answers.failure == timed_out
     assert [answers.response(place) for place in range(4)] == [Answered(grid), Declined(), None, None]
     numbers = answers_of(Transcript((Counted(2), Answered(grid), Counted(-1))), contracts.COUNT)
     assert numbers.answers.tolist() == [[2], [UNREADABLE], [UNREADABLE]]

@@ -90,9 +90,9 @@ def hanging() -> EngineSubject:
 @pytest.mark.usefixtures("short_limits")
 def test_hang() -> None:
     """An engine that hangs times out for that puzzle and the later ones; earlier answers count."""
-    late = Failed(Fault.TIMED_OUT, "no end after 0.3 s, after 1 of 3 puzzles")
+    timed_out = Failed(Fault.TIMED_OUT, "no end after 0.3 s, after 1 of 3 puzzles")
 
-    assert hanging().ask(BATCH).responses == (Answered(SOLUTIONS[0]), late, late)
+    assert hanging().ask(BATCH).responses == (Answered(SOLUTIONS[0]), timed_out, timed_out)
 
 
 @pytest.mark.usefixtures("short_limits")

@@ -68,7 +68,7 @@ READ = {
 }
 """Programs whose output is understood without options."""
 
-TOLD = {
+ADVICE = {
     "banner": ("print('Sudoku solver 2.1'); print(*answers, sep='\\n')", "--ignore '^Sudoku solver '"),
     "line of dashes": ("print('-' * 20); print(*answers, sep='\\n')", "--ignore '^---'"),
     "time after each": (f"{EACH}print(answer); print(number * 0.31, 'ms')", "--ignore '^[0-9.,]+ ms'"),
@@ -156,17 +156,17 @@ def test_understood_forms(make: Make, tmp_path: Path, name: str) -> None:
     assert are_acceptable(PROPER, transcript.responses, contracts.PROPER)
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", ADVICE)
 def test_suggested_options(make: Make, tmp_path: Path, name: str) -> None:
     """For extra output beside right answers the option that ignores it is suggested."""
-    text, expected = TOLD[name]
+    text, expected = ADVICE[name]
 
     assert advice(make, tmp_path, text) == FORM + expected
 
 
 def test_suggested_options_suffice(make: Make, tmp_path: Path) -> None:
     """With the suggested options there is no further advice."""
-    text, _ = TOLD["puzzle above, in words"]
+    text, _ = ADVICE["puzzle above, in words"]
 
     assert advice(make, tmp_path, text, ignore="^Puzzle:|^Solution:", echo=True) is None
 
@@ -199,14 +199,14 @@ def test_counts(make: Make, tmp_path: Path, name: str) -> None:
 def test_refusals(make: Make, tmp_path: Path, name: str) -> None:
     """A refusal without digits is understood; for one with digits an option is suggested."""
     printed, expected = REFUSALS[name]
-    told = advice(make, tmp_path, f"{EACH}print(answer if count else {printed})", contract=contracts.ANY)
+    found = advice(make, tmp_path, f"{EACH}print(answer if count else {printed})", contract=contracts.ANY)
 
-    assert told == (None if expected is None else FORM + expected)
+    assert found == (None if expected is None else FORM + expected)
 
 
 @pytest.mark.parametrize("name", WRONG)
 def test_wrong_answers_are_judged(make: Make, tmp_path: Path, name: str) -> None:
-    """A program with wrong answers is judged, whatever else it prints."""
+    """A program with wrong answers is judged, even if it prints other text."""
     assert advice(make, tmp_path, WRONG[name]) is None
 
 

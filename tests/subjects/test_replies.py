@@ -52,7 +52,7 @@ REFUSING = (BATCH[0], Grid.parse("11" + "." * 79), BATCH[2])
 @pytest.mark.parametrize(
     ("name", "refusal"),
     [
-        *((name, None) for name, spoken in DIALECTS.items() if spoken.gives_grids and not spoken.shape),
+        *((name, None) for name, chosen in DIALECTS.items() if chosen.gives_grids and not chosen.shape),
         *((name, "no solution") for name in ("poj3074", "t-grids", "drawing")),
     ],
 )

@@ -34,9 +34,9 @@ def smoke(subject: Subject) -> str | None:
 
 def hint(subject: Subject) -> str:
     """The hint for a subject."""
-    told = smoke(subject)
-    assert told is not None
-    return told
+    found = smoke(subject)
+    assert found is not None
+    return found
 
 
 def speaker(folder: Path, name: str) -> str:
@@ -73,9 +73,9 @@ def test_wrong_functions(function: Make, returned: str) -> None:
 @pytest.mark.parametrize("name", ["t-grids", "grid", "poj2676", "csv", "drawing"])
 def test_another_dialect(make: Make, tmp_path: Path, name: str) -> None:
     """If a program solves the puzzle in another dialect, that dialect is suggested."""
-    told = hint(make(speaker(tmp_path, name)))
+    found = hint(make(speaker(tmp_path, name)))
 
-    assert told == (f"does not answer an easy puzzle in the dialect poj3074, but does in {name}: try --dialect {name}")
+    assert found == (f"does not answer an easy puzzle in the dialect poj3074, but does in {name}: try --dialect {name}")
 
 
 def test_arguments(make: Make, tmp_path: Path) -> None:
@@ -96,9 +96,9 @@ def test_unflushed_output(script: Make) -> None:
     text = (
         "output = open(1, 'w')\nfor line in sys.stdin:\n if line == 'end\\n': break\n print(right(line), file=output)"
     )
-    told = hint(script(f"def right(line): return ANSWERS[line.strip()]\n{text}", stream=True, time_limit=1.0))
+    found = hint(script(f"def right(line): return ANSWERS[line.strip()]\n{text}", stream=True, time_limit=1.0))
 
-    assert told == (
+    assert found == (
         "does not answer an easy puzzle in the dialect poj3074 before its input ends: "
         "flush the output after each answer, or try without --stream"
     )
@@ -133,9 +133,9 @@ def test_timeouts_pass(script: Make, function: Make) -> None:
 def test_time_of_the_smoke_test(script: Make, function: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a limit set, a hang takes little time, but a slow start is allowed."""
     monkeypatch.setattr(smoke_module, "SMOKE_SECONDS", 0.5)
-    late = ask_easy(script("time.sleep(60)")).responses[0]
-    assert isinstance(late, Failed)
-    assert late.fault is Fault.TIMED_OUT
+    timed_out = ask_easy(script("time.sleep(60)")).responses[0]
+    assert isinstance(timed_out, Failed)
+    assert timed_out.fault is Fault.TIMED_OUT
     slow = function(f"import time; time.sleep(1)\ndef solve(text): return {str(EASY_SOLUTION)!r}")
     assert ask_easy(slow).responses[0] == Answered(EASY_SOLUTION)
 
@@ -163,9 +163,9 @@ def test_programs_that_cannot_be_started(make: Make, folder: Path, name: str, te
         path.write_text(text)
         path.chmod(0o755 if name.endswith("+x") else 0o644)
 
-    told = hint(make(f"exec:./{path.name}"))
-    assert told.startswith(f"cannot start ./{path.name}: ")
-    assert expected in told
+    found = hint(make(f"exec:./{path.name}"))
+    assert found.startswith(f"cannot start ./{path.name}: ")
+    assert expected in found
 
 
 def test_program_of_this_folder(make: Make, folder: Path) -> None:

@@ -61,11 +61,13 @@ def test_waiting_for_an_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "waited", "late"),
+    ("seconds", "waited", "is_exceeded"),
     [(0.9, 0.0, False), (1.1, 0.0, True), (1.1, 0.2, False), (1.4, 0.2, True), (1.9, 1.5, False), (2.1, 1.5, True)],
 )
-def test_time_without_a_processor(monkeypatch: pytest.MonkeyPatch, seconds: float, waited: float, late: bool) -> None:
+def test_time_without_a_processor(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, waited: float, is_exceeded: bool
+) -> None:
     """Time without a free processor does not count, up to the length of the limit."""
     monkeypatch.setattr(watch, "waited_seconds", {1: waited}.get)
 
-    assert exceeds(seconds, 1.0, 1) == late
+    assert exceeds(seconds, 1.0, 1) == is_exceeded

@@ -125,7 +125,7 @@ def _wrong_alone(asked: Subject, block: Block, wrong: list[int], seconds: float)
             break
         part = block.rows(slice(place, place + 1))
         answers = asked.ask_block(part.puzzles, RUN_SECONDS)
-        late = answers.failure is not None and answers.failure.fault is Fault.TIMED_OUT
-        if not late and not is_right(part, answers.answers, asked.options.contract).all():
+        timed_out = answers.failure is not None and answers.failure.fault is Fault.TIMED_OUT
+        if not timed_out and not is_right(part, answers.answers, asked.options.contract).all():
             checked.append(place)
     return checked

@@ -1,4 +1,4 @@
-/* Plain arrays of flags, one for each house and digit, as in many a contest entry; speaks t-grids.
+/* Plain arrays of flags, one for each house and digit, as in many a contest entry; dialect t-grids.
  *
  * Before it guesses it looks for a cell with one candidate and for a digit with one place.
  */

@@ -1,4 +1,4 @@
-/* Bit masks of the digits that each row, column and box has; speaks poj3074.
+/* Bit masks of the digits that each row, column and box has; dialect poj3074.
  *
  * A node places the first cell with one candidate, or else a digit with one place in some house, or else guesses in
  * the cell with the fewest candidates.

@@ -1,4 +1,4 @@
-/* Counts solutions to 2: for each digit a board of 81 bits, its possible places; speaks lines, under contract count. */
+/* Counts solutions to 2: for each digit a board of 81 bits, its possible places; dialect lines, under contract count. */
 #include <stdio.h>
 #include <string.h>
 

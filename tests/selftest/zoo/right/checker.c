@@ -1,4 +1,4 @@
-/* Tells puzzles with no, one and several solutions apart, by sets of digits kept for each cell; speaks uva10957.
+/* Tells puzzles with no, one and several solutions apart, by sets of digits kept for each cell; dialect uva10957.
  *
  * A node settles cells that one digit is left for until there are none, then guesses in the cell with the fewest.
  */
@@ -40,7 +40,7 @@ static int settle(State *state, int cell, int bit)
     return state->left[cell] == bit;
 }
 
-/* A digit that has one place in a house, and in *bit which; -1 where there is none. */
+/* A digit that has one place in a house, and in *bit which; -1 if there is none. */
 static int single(const State *state, int *bit)
 {
     for (int house = 0; house < 27; house++) {

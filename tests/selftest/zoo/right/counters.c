@@ -1,6 +1,6 @@
 /* Exact cover with counters in place of links: how many options each item has left, how often each is blocked.
  *
- * Speaks poj2676.
+ * Dialect: poj2676.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The least solution, found by going back over the cells of any solution and trying lesser digits; speaks uva989.
+/* The least solution, found by going back over the cells of any solution and trying lesser digits; dialect uva989.
  *
  * The side of a box comes with each grid. The search takes the cell with the fewest digits, whatever its place.
  */
@@ -23,7 +23,7 @@ static void flip(int cell, int digit)
         used[kind][house(kind, cell)] ^= 1 << digit;
 }
 
-/* The only cell of a house that can take a digit which the house lacks, and in *digit which; -1 where there is none. */
+/* The only cell of a house that can take a digit which the house lacks, and in *digit which; -1 if there is none. */
 static int hidden(int *digit)
 {
     for (int kind = 0; kind < 3; kind++) {
@@ -76,7 +76,7 @@ static int search(void)
     return solved;
 }
 
-/* Settle the cells one after another on the least digit that leaves a solution; 0 where there is none. */
+/* Settle the cells one after another on the least digit that leaves a solution; 0 if there is none. */
 static int least(void)
 {
     int clash = 0;

@@ -1,4 +1,4 @@
-/* Dancing links in arrays, built anew for each puzzle from the options its clues leave; speaks poj3074. */
+/* Dancing links in arrays, built anew for each puzzle from the options its clues leave; dialect poj3074. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

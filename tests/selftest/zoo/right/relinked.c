@@ -1,6 +1,6 @@
 /* Dancing links built once; the clues of each puzzle are covered before the search and uncovered after it.
  *
- * Speaks lines, under contract any.
+ * Dialect: lines, under contract any.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* No recursion: a stack of whole positions, candidates as bits, and a sweep that places singles until none is left.
  *
- * Speaks grid: one grid of integers a run.
+ * Dialect: grid: one grid of integers a run.
  */
 #include <stdio.h>
 
 typedef struct {
-    short left[81]; /* the candidates of each cell, one bit once it is settled and told to its peers */
+    short left[81]; /* the candidates of each cell, one bit once it is settled and removed from its peers */
     char settled[81];
 } Position;
 
