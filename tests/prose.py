@@ -17,13 +17,6 @@ PROSE = re.compile(r"\.(?:c|cff|cpp|css|go|html|ipynb|java|m?js|md|pxd|py|rs|sql
 SKIPPED = frozenset({"CONTRIBUTING.md", "gallery/entries.toml", "tests/prose.py", "tests/test_prose.py"})
 """The rules themselves, and quotations from other projects."""
 
-LEFT: frozenset[str] = frozenset(
-    {
-        "src/crosscover/contracts.py",
-    }
-)
-"""Files and folders that do not follow the rules yet."""
-
 PHRASES = {
     r"where (?:it|they|there|this|that|one|nothing|nobody|somebody) (?:is|are|was|were|has|have|had)": "if",
     r"what (?:it|they) (?:is|are) of": "the subject, the kind, …",
@@ -72,11 +65,6 @@ def findings(path: Path) -> Iterator[str]:
         for match in pattern.finditer(text):
             line = text.count("\n", 0, match.start()) + 1
             yield f"{path.relative_to(ROOT)}:{line}: {' '.join(match[0].split())!r}: write {instead}"
-
-
-def is_left(path: Path) -> bool:
-    """Whether a file, or a folder above it, is in `LEFT`."""
-    return any(path.is_relative_to(ROOT / name) for name in LEFT)
 
 
 if __name__ == "__main__":

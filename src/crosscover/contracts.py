@@ -60,7 +60,7 @@ class Mismatch:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Equal for mismatches with the same explanation but for cells, digits and numbers."""
+        """Equal for mismatches with the same explanation except for cells, digits and numbers."""
         return self.kind.value, self.exception, self.variant
 
     @classmethod
