@@ -59,12 +59,11 @@ def is_right(block: Block, answers: Cells, contract: Contract) -> NDArray[np.boo
     The block has only puzzles whose number of solutions is one of `derivable_counts`.
     """
     right = np.zeros(len(block), np.bool_)
-    for number, requirement in enumerate(contract.requirements):
-        places = np.flatnonzero(block.counts == number)
-        if len(places) == len(block):
-            return _CHECKS[requirement](block, answers)
-        if len(places):
-            right[places] = _CHECKS[requirement](block.rows(places), answers[places])
+    for requirement in dict.fromkeys(contract.requirements):
+        numbers = [number for number, other in enumerate(contract.requirements) if other is requirement]
+        required = np.isin(block.counts, numbers)
+        if required.any():
+            right |= required & _CHECKS[requirement](block, answers)
     return right
 
 
@@ -79,14 +78,17 @@ def _check_numbers(block: Block, answers: Cells) -> NDArray[np.bool_]:
 
 
 def _check_solutions(block: Block, answers: Cells) -> NDArray[np.bool_]:
-    if len(block) and block.counts[0] == 1:
-        return _equal_rows(answers, block.solutions[:, 0])
-    return _completes(block.puzzles, answers)
+    right = _equal_rows(answers, block.solutions[:, 0])
+    several = np.flatnonzero(~right & (block.counts == 2))
+    right[several] = _completes(block.puzzles[several], answers[several])
+    return right
 
 
 def _check_refusals(block: Block, answers: Cells) -> NDArray[np.bool_]:
     """Which of the answers are a refusal, or a word for a puzzle without a solution that is true."""
-    right: NDArray[np.bool_] = ~answers.any(axis=1) | (answers[:, 0] == CLAIM_CODES[Claim.NONE])
+    right: NDArray[np.bool_] = answers[:, 0] == CLAIM_CODES[Claim.NONE]
+    if answers.shape[1] > 1:  # in a row of one column 0 is a number
+        right |= ~answers.any(axis=1)
     for claim, clashing in ((Claim.CLASH, True), (Claim.IMPOSSIBLE, False)):
         places = np.flatnonzero(answers[:, 0] == CLAIM_CODES[claim])
         right[places] = _clash(block.puzzles[places]) == clashing
@@ -94,10 +96,11 @@ def _check_refusals(block: Block, answers: Cells) -> NDArray[np.bool_]:
 
 
 def _check_words(block: Block, answers: Cells) -> NDArray[np.bool_]:
-    if len(block) and block.counts[0] == 0:
-        return _check_refusals(block, answers)
     words = np.array([UNREADABLE, CLAIM_CODES[Claim.ONE], CLAIM_CODES[Claim.SEVERAL]], np.uint8)
-    return np.equal(answers[:, 0], words[block.counts], dtype=np.bool_)
+    right = np.equal(answers[:, 0], words[block.counts], dtype=np.bool_)
+    none = block.counts == 0
+    right[none] = _check_refusals(block, answers)[none]
+    return right
 
 
 _CHECKS: Mapping[Requirement, Callable[[Block, Cells], NDArray[np.bool_]]] = {
@@ -107,7 +110,7 @@ _CHECKS: Mapping[Requirement, Callable[[Block, Cells], NDArray[np.bool_]]] = {
     SEVERAL_WORD: _check_words,
     WORD: _check_words,
 }
-"""Checks of answers to puzzles with one number of solutions; there is none for what a block does not know."""
+"""Checks of the answers that a requirement concerns; a block has too little data for the others."""
 
 
 def _clash(puzzles: Cells) -> NDArray[np.bool_]:
