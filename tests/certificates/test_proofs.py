@@ -275,9 +275,9 @@ print(os.listdir("/tmp"))
 @pytest.mark.parametrize(
     ("planted", "message"),
     [
-        ("os.symlink('/tmp/victim', '/tmp/drat.txt')", "drat.txt is in the way; remove it"),
-        ("os.link('/tmp/victim', '/tmp/drat.txt')", "drat.txt is in the way; remove it"),
-        ("os.mkfifo('/tmp/drat.txt')", "drat.txt is in the way; remove it"),
+        ("os.symlink('/tmp/victim', '/tmp/drat.txt')", "drat.txt exists already; remove it"),
+        ("os.link('/tmp/victim', '/tmp/drat.txt')", "drat.txt exists already; remove it"),
+        ("os.mkfifo('/tmp/drat.txt')", "drat.txt exists already; remove it"),
         ("os.chmod('/tmp', 0o777)", "is not sticky, so anybody could replace"),
         ("os.symlink('/tmp/victim', '/tmp/crosscover-drat.lock')", ""),
         ("lock = open('/tmp/crosscover-drat.lock', 'w'); fcntl.flock(lock, fcntl.LOCK_EX)", ""),

@@ -131,5 +131,5 @@ def test_stale_build(tmp_path: Path) -> None:
     text = checked(package, "-k", "sizes_are_true", "--examples=2", pure=False)
     compiled = checked(package, "engine:dlx:compiled", pure=False)
     assert (text.code, statuses(text)) == (1, {"sizes_are_true": "wrong"})
-    assert (compiled.code, compiled.output) == (4, "")
+    assert (compiled.code, statuses(compiled)) == (4, {})
     assert "not compiled from their present source" in compiled.errors
