@@ -55,7 +55,7 @@ def test_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiled dancing links are unavailable if they were not built."""
     monkeypatch.setattr(engines, "compiled_dancing_links", lambda: None)
     with pytest.raises(
-        UnavailableEngineError, match="dlx:compiled cannot run here: the dancing links were not compiled"
+        UnavailableEngineError, match="dlx:compiled cannot run here: the dancing links are not compiled"
     ):
         engine("dlx:compiled")
 
@@ -65,7 +65,7 @@ def test_availability(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "compiled_dancing_links", lambda: None)
     rows = {row.name: row for row in availability()}
     assert list(names()) == list(rows)
-    assert rows["dlx:compiled"].unavailable_reason == "the dancing links were not compiled from their present source"
+    assert rows["dlx:compiled"].unavailable_reason == "the dancing links are not compiled from their present source"
     assert rows["bitmask"].unavailable_reason is None
     assert rows["cpsat"].version[0].isdigit()
 

@@ -194,7 +194,7 @@ def test_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A backend that this build of python-sat lacks is unavailable and does not crash."""
     monkeypatch.setattr(pysat, "new_solver", _failing)
     pysat.unavailable_reason.cache_clear()
-    with pytest.raises(UnavailableEngineError, match="python-sat does not give it: EngineError: broken"):
+    with pytest.raises(UnavailableEngineError, match="python-sat does not offer it: EngineError: broken"):
         SatEngine("ergo")
     pysat.unavailable_reason.cache_clear()
 
