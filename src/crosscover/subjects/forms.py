@@ -48,7 +48,8 @@ class Run:
 
 def are_acceptable(puzzles: Sequence[SmallPuzzle], responses: Sequence[Response], contract: Contract) -> bool:
     """Whether each response is acceptable under the contract."""
-    return all(puzzle.accepts(response, contract) for puzzle, response in zip(puzzles, responses, strict=True))
+    answered = zip(puzzles, responses, strict=True)
+    return not any(contract.explain(puzzle.grid, puzzle.verdict, response) for puzzle, response in answered)
 
 
 def fitting_options(options: Options, runs: Sequence[Run]) -> Options | None:
@@ -83,21 +84,18 @@ def _candidates(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
     lines = [line for run in runs for line in run.lines(options) if not _may_be_an_answer(line, options)]
     patterns = list(dict.fromkeys(map(line_pattern, lines)))
     sizes = range(len(patterns) + 1) if len(patterns) <= MAX_PATTERNS else (0, len(patterns))
+    contract = options.contract
+    may_refuse = contract.none is REFUSAL and not contract.proper_only and not contract.words and not options.refusal
     for size in sizes:
         for chosen in combinations(patterns, size):
             ignore = "|".join(filter(None, [options.ignore, *chosen])) or None
-            for echo in (False, True) if not options.contract.numbers else (False,):
+            for echo in (False, True) if not contract.numbers else (False,):
                 other = replace(options, ignore=ignore, echo=options.echo or echo)
                 yield other
-                if _may_refuse(options):
+                if may_refuse:
                     yield from _with_refusal(other, runs)
-            if options.contract.numbers:
+            if contract.numbers:
                 yield from _with_words(replace(options, ignore=ignore), runs)
-
-
-def _may_refuse(options: Options) -> bool:
-    contract = options.contract
-    return contract.none is REFUSAL and not contract.proper_only and not contract.words and not options.refusal
 
 
 def _with_refusal(options: Options, runs: Sequence[Run]) -> Iterator[Options]:

@@ -1,7 +1,9 @@
 """The languages of functions under test: how their workers are started, and how their crashes are explained.
 
 The workers are in `processes/`. Each receives the function to load as JSON, and writes the records that `records.py`
-reads.
+reads. A runtime that `forks` loads the function once; otherwise it is started for each batch. `command` raises
+RuntimeUnavailableError. Its `seed`, a number from 1, is for workers that cannot seed their random numbers by the batch.
+`place_of_end` and `advice` return text to append to the reason of a failure, empty if there is nothing to add.
 """
 
 import json
@@ -10,7 +12,7 @@ import shutil
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from crosscover.exit_code import UsageError
 from crosscover.options import Options
@@ -35,28 +37,6 @@ class RuntimeUnavailableError(Exception):
     """The interpreter of the function is missing, as the message explains."""
 
 
-class Runtime(Protocol):
-    """A function and its interpreter."""
-
-    forks: ClassVar[bool]
-    """Whether the worker loads the function once and forks for each batch, or is started for each batch."""
-
-    def command(self, folder: str, options: Options, seed: int) -> tuple[str, ...]:
-        """Return the command of the worker; raises RuntimeUnavailableError.
-
-        A worker that cannot seed its random numbers from the batch by itself takes the seed, a number from 1.
-        """
-        ...
-
-    def place_of_end(self, errors: str) -> str:
-        """The place of a crash in the user's code, to be appended to a reason; empty if unknown."""
-        ...
-
-    def advice(self, reason: str, options: Options) -> str:
-        """Return advice on a function that was not loaded, to append to the reason; may be empty."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class PythonFunction:
     """A function in a module or a file, run by our own interpreter or the one that `Options.python` names."""
@@ -78,15 +58,8 @@ class PythonFunction:
 
     def command(self, folder: str, options: Options, seed: int) -> tuple[str, ...]:  # noqa: ARG002 - forked copies seed themselves
         """Return the command of the worker under the requested interpreter, which has its own modules."""
-        target = {
-            "place": self.place,
-            "function": self.function,
-            "call": options.call.value,
-            "refuse_on": options.refuse_on.split(",") if options.refuse_on else [],
-            "folder": folder,
-            "path": None if options.python else list(filter(None, sys.path)),
-        }
-        return (_interpreter(options.python), str(_PYTHON_WORKER), json.dumps(target))
+        path = None if options.python else list(filter(None, sys.path))
+        return _interpreter(options.python), str(_PYTHON_WORKER), _target(self, options, folder=folder, path=path)
 
     def place_of_end(self, errors: str) -> str:
         """Return the line that `faulthandler` printed."""
@@ -143,20 +116,13 @@ class JavaScriptFunction:
         node = shutil.which("node")
         if node is None:
             raise RuntimeUnavailableError("node, which runs it, is not among the programs on PATH (https://nodejs.org)")
-        target = {
-            "place": self.place,
-            "function": self.function,
-            "isFile": self.is_file,
-            "call": options.call.value,
-            "refuse_on": options.refuse_on.split(",") if options.refuse_on else [],
-        }
         worker = json.dumps(_NODE_WORKER.as_uri())
         start = f"import {{ main }} from {worker}; main(JSON.parse(process.argv[1]), (name) => import(name));"
         heap = max(options.memory_limit - _NODE_MEMORY, options.memory_limit // 4)  # so that it is tidied up in time
         return (
             *("/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh"),
             *(node, "--no-warnings", f"--random-seed={seed}", f"--max-old-space-size={heap}", "--v8-pool-size=1"),
-            *("--input-type=module", "--eval", start, json.dumps(target)),
+            *("--input-type=module", "--eval", start, _target(self, options, isFile=self.is_file)),
         )
 
     def place_of_end(self, errors: str) -> str:  # noqa: ARG002 - node does not report it
@@ -170,3 +136,13 @@ class JavaScriptFunction:
         if options.memory_limit < _LEAST_NODE_MEMORY:
             return f"; node itself needs a --memory-limit of {_LEAST_NODE_MEMORY}"
         return ""
+
+
+Runtime = PythonFunction | JavaScriptFunction
+
+
+def _target(function: Runtime, options: Options, **more: object) -> str:
+    """The function to load, as JSON with these further entries."""
+    refuse_on = options.refuse_on.split(",") if options.refuse_on else []
+    named = {"place": function.place, "function": function.function}
+    return json.dumps({**named, "call": options.call.value, "refuse_on": refuse_on, **more})

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import compress
 
 from crosscover.contracts import Contract
-from crosscover.dialects import DIALECTS, Claim, Dialect, dialect, looks_like
+from crosscover.dialects import DIALECTS, Claim, dialect, looks_like
 from crosscover.options import Call, Options
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
@@ -37,11 +37,9 @@ def ask_easy(tried: Subject) -> Transcript:
     """Run a subject on an easy puzzle, copied since an engine may change it."""
     if tried.engine is None and tried.options.has_default_limits:
         [quick] = _ask_with(tried, replace(tried.options, time_limit=SMOKE_SECONDS))
-        match quick.responses[0]:
-            case Failed(Fault.NOT_STARTED):  # a function may take longer to load
-                pass
-            case _:
-                return quick
+        first = quick.responses[0]
+        if not (isinstance(first, Failed) and first.fault is Fault.NOT_STARTED):  # a function may take longer to load
+            return quick
     puzzle, _ = easy_puzzle(tried.options.shape)
     return tried.ask([_copy(puzzle)])
 
@@ -63,9 +61,7 @@ def diagnose(tried: Subject, transcript: Transcript) -> str | None:
             return reason
         case response, SubjectKind.PROGRAM:
             return _diagnose_program(tried, transcript, response)
-        case Answered() | Counted() | Stated(), _:
-            return None
-        case response, SubjectKind.FUNCTION:
+        case (Declined() | Failed()) as response, SubjectKind.FUNCTION:
             return _diagnose_function(tried, transcript, response)
         case _:
             return None
@@ -96,13 +92,13 @@ def _diagnose_program(tried: Subject, transcript: Transcript, response: Response
 def _other_way_to_ask(tried: Subject, transcript: Transcript) -> str | None:
     """Advise options under which a program solves the puzzle, in words that follow a complaint."""
     own = dialect(tried.options.dialect).name
-    suitable = [name for name, form in DIALECTS.items() if _can_be(form, tried.options)]
+    shape, contract = tried.options.shape, tried.options.contract
+    suitable = (name for name, form in DIALECTS.items() if form.shape in (None, shape) and contract.fits(form))
     others = [name for name in suitable if name != own]
     asked = [own, *others] if tried.options.stream else others
     options = [replace(tried.options, dialect=name, stream=False) for name in asked]
-    with ThreadPoolExecutor(len(asked)) as pool:
-        transcripts = [one for [one] in pool.map(partial(_ask_with, tried), options)]
-    for name in compress(asked, (_is_solved(one, tried.options.shape) for one in transcripts)):
+    transcripts = _ask_easy_with(tried, options)
+    for name in compress(asked, (_is_solved(one, shape) for one in transcripts)):
         if name == own:
             return " before its input ends: flush the output after each answer, or try without --stream"
         return f", but does in {name}: try --dialect {name}"
@@ -111,7 +107,7 @@ def _other_way_to_ask(tried: Subject, transcript: Transcript) -> str | None:
         if fitting is not None:
             how = forms.arguments(fitting, tried.options)
             return f", but does in {fitting.dialect}, in another form: try {how}"
-    alike = looks_like(transcript.received, tried.options.shape)
+    alike = looks_like(transcript.received, shape)
     if not alike or own in alike:
         return None
     return f"; its output looks like {' or '.join(alike)}: try --dialect {alike[0]}"
@@ -171,17 +167,10 @@ def _advise_call(tried: Subject) -> str | None:
     """Advise another form of the puzzle that a function solves; None if there is none."""
     own = tried.options.call
     others = [call for call in Call if call is not own]
-    with ThreadPoolExecutor(len(others)) as pool:
-        options = [replace(tried.options, call=other) for other in others]
-        for other in compress(others, list(pool.map(partial(_answers_with, tried), options))):
-            return f"does not take a puzzle as {own.value}: try --call {other.value}"
+    transcripts = _ask_easy_with(tried, [replace(tried.options, call=other) for other in others])
+    for other in compress(others, (_is_solved(one, tried.options.shape) for one in transcripts)):
+        return f"does not take a puzzle as {own.value}: try --call {other.value}"
     return None
-
-
-def _answers_with(tried: Subject, options: Options) -> bool:
-    """Whether the subject solves the easy puzzle under other options."""
-    [transcript] = _ask_with(tried, options)
-    return _is_solved(transcript, options.shape)
 
 
 def _is_solved(transcript: Transcript, shape: Shape) -> bool:
@@ -189,9 +178,10 @@ def _is_solved(transcript: Transcript, shape: Shape) -> bool:
     return transcript.responses[0] in (Answered(solution), Counted(1), Stated(Claim.ONE))
 
 
-def _can_be(form: Dialect, options: Options) -> bool:
-    """Whether a dialect has puzzles of the shape, and answers for the contract."""
-    return form.shape in (None, options.shape) and options.contract.fits(form)
+def _ask_easy_with(tried: Subject, options: Sequence[Options]) -> list[Transcript]:
+    """Run a subject on the easy puzzle, concurrently under each of these options."""
+    with ThreadPoolExecutor(len(options)) as pool:
+        return [one for [one] in pool.map(partial(_ask_with, tried), options)]
 
 
 def _ask_with(tried: Subject, options: Options, *runs: Sequence[SmallPuzzle]) -> list[Transcript]:
