@@ -42,21 +42,22 @@ def map_in_order(
     if jobs == 1:
         yield from map(function, tasks)
         return
-    failures: list[Exception] = []
-
-    def tasks_until_failure() -> Iterator[Task]:
-        try:
-            yield from tasks
-        except Exception as error:
-            failures.append(error)
-
-    source = tasks_until_failure()
+    errors: list[Exception] = []
+    source = until_error(tasks, errors)
     with closing(WorkerPool(partial(_map_chunk, function), jobs)) as pool:
         while chunk := list(islice(source, chunk_size)):
             yield from chain.from_iterable(pool.submit(chunk))
         yield from chain.from_iterable(pool.drain())
-    if failures:
-        raise failures[0]
+    for error in errors:
+        raise error
+
+
+def until_error(tasks: Iterable[Task], errors: list[Exception]) -> Iterator[Task]:
+    """Yield the tasks before an error, which is appended to `errors`."""
+    try:
+        yield from tasks
+    except Exception as error:
+        errors.append(error)
 
 
 def _map_chunk(function: Callable[[Task], Result], chunk: list[Task]) -> list[Result]:
@@ -78,9 +79,7 @@ class WorkerPool(Generic[Task, Result]):
         self._workers.submit(task)
         self._submitted += 1
         self._collect(0)
-        while self._submitted - self._yielded > self._in_flight:
-            yield self._next()
-        while self._yielded in self._outcomes:
+        while self._yielded in self._outcomes or self._submitted - self._yielded > self._in_flight:
             yield self._next()
 
     def drain(self) -> Iterator[Result]:

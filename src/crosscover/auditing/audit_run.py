@@ -27,7 +27,7 @@ from .audit_terminal import ReadPosition, fact_sentences, print_complaints, prin
 from .audited_subject import chunk_seconds
 from .chunk_judge import ChunkJudge
 from .dask_cluster import DaskExecutor
-from .distribution import PUZZLE_SECONDS, Executor, ProcessExecutor, SerialExecutor, go_over
+from .distribution import CHUNK_SECONDS, PUZZLE_SECONDS, Executor, ProcessExecutor, SerialExecutor, go_over
 from .findings import Findings, Task
 from .ledger import Ledger
 from .ledger_reading import place_of
@@ -150,7 +150,7 @@ class Audit:
                 self._tasks(done, position),
                 executor,
                 keep,
-                chunk_seconds=SUBJECT_CHUNK_SECONDS if subjects else None,
+                chunk_seconds=SUBJECT_CHUNK_SECONDS if subjects else CHUNK_SECONDS,
                 hang_seconds=PUZZLE_SECONDS + sum(chunk_seconds(judge.options) for judge in subjects),
             )
         self.monitor.refuse_changes()

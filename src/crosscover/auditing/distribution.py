@@ -12,6 +12,7 @@ from itertools import islice
 from typing import NamedTuple, Protocol
 
 from crosscover.exit_code import ExitCode
+from crosscover.worker_pool import until_error
 from crosscover.workers import Died, Raised, Workers
 
 from .findings import Findings, PuzzleRow, Task, TaskChunk
@@ -132,21 +133,20 @@ class ProcessExecutor:
 
     def wait(self, seconds: float) -> list[ChunkResult]:
         """The chunks that are returned, after at most `seconds` for the first; raises errors of the judge."""
-        return [_result(chunk, outcome) for _, chunk, outcome in self._workers.wait(seconds)]
+        results: list[ChunkResult] = []
+        for _, chunk, outcome in self._workers.wait(seconds):
+            match outcome:
+                case TimedFindings(findings, worked):
+                    results.append(ChunkResult(chunk, findings, worked))
+                case Died(how):
+                    results.append(ChunkResult(chunk, None, 0.0, how))
+                case Raised(error):
+                    raise error
+        return results
 
     def close(self) -> None:
         """End the processes, whatever they are doing."""
         self._workers.close()
-
-
-def _result(chunk: TaskChunk, outcome: TimedFindings | Raised | Died) -> ChunkResult:
-    match outcome:
-        case TimedFindings(findings, seconds):
-            return ChunkResult(chunk, findings, seconds)
-        case Died(how):
-            return ChunkResult(chunk, None, 0.0, how)
-        case Raised(error):
-            raise error
 
 
 def go_over(
@@ -154,23 +154,24 @@ def go_over(
     executor: Executor,
     keep: Callable[[Findings], None],
     *,
-    chunk_seconds: float | None = None,
+    chunk_seconds: float = CHUNK_SECONDS,
     hang_seconds: float = PUZZLE_SECONDS,
 ) -> None:
     """Have every task judged, and keep the findings; holds only chunks of the executor's capacity or to be repeated.
 
-    `chunk_seconds` (default `CHUNK_SECONDS`) is the target for a chunk, `hang_seconds` its time limit. Raises errors of
-    the executor, and those of `tasks` after the findings before them are kept.
+    `chunk_seconds` is the target for a chunk, `hang_seconds` its time limit. Raises errors of the executor, and those
+    of `tasks` after the findings before them are kept.
     """
-    source = _Source(tasks, hang_seconds)
-    pace = _Pace(chunk_seconds or CHUNK_SECONDS)
+    errors: list[Exception] = []
+    source = until_error(tasks, errors)
+    size, pace = FIRST_CHUNK, 0.0
     again: deque[TaskChunk] = deque()
     deaths: Counter[int] = Counter()
     under_way = 0
     while True:
         while under_way < executor.capacity:
-            chunk = again.popleft() if again else source.chunk(pace.size)
-            if chunk is None:
+            chunk = again.popleft() if again else TaskChunk(tuple(islice(source, size)), hang_seconds)
+            if not chunk.tasks:
                 break
             executor.submit(chunk)
             under_way += 1
@@ -181,11 +182,13 @@ def go_over(
             if result.findings is None:
                 again.extend(_parts(result, deaths, keep))
             else:
-                pace.note(len(result.findings.puzzle), result.seconds)
+                seconds = max(result.seconds, 1e-6) / len(result.findings.puzzle)
+                pace = 0.7 * pace + 0.3 * seconds if pace else seconds
+                size = min(MAX_CHUNK, max(1, int(chunk_seconds / pace)))
                 keep(result.findings)
                 again.extend(_rest(result.chunk, result.findings))
-    if source.error:
-        raise source.error
+    for error in errors:
+        raise error
 
 
 def _rest(chunk: TaskChunk, findings: Findings) -> Iterator[TaskChunk]:
@@ -208,38 +211,3 @@ def _parts(result: ChunkResult, deaths: Counter[int], keep: Callable[[Findings],
     step = -(-len(tasks) // PARTS)
     for start in range(0, len(tasks), step):
         yield result.chunk._replace(tasks=tasks[start : start + step])
-
-
-class _Pace:
-    """The number of puzzles for a chunk, by the duration of earlier chunks."""
-
-    def __init__(self, chunk_seconds: float) -> None:
-        self._chunk_seconds = chunk_seconds
-        self._seconds = 0.0
-
-    @property
-    def size(self) -> int:
-        return min(MAX_CHUNK, max(1, int(self._chunk_seconds / self._seconds))) if self._seconds else FIRST_CHUNK
-
-    def note(self, puzzles: int, seconds: float) -> None:
-        here = max(seconds, 1e-6) / puzzles
-        self._seconds = 0.7 * self._seconds + 0.3 * here if self._seconds else here
-
-
-class _Source:
-    """Tasks in chunks; an error of their iterator is kept for later."""
-
-    def __init__(self, tasks: Iterable[Task], hang_seconds: float) -> None:
-        self._tasks = iter(tasks)
-        self._hang_seconds = hang_seconds
-        self.error: Exception | None = None
-
-    def chunk(self, size: int) -> TaskChunk | None:
-        tasks: list[Task] = []
-        try:
-            for task in islice(self._tasks, size):
-                tasks.append(task)  # noqa: PERF402 - those before an error count
-        except Exception as error:
-            self.error = error
-            self._tasks = iter(())
-        return TaskChunk(tuple(tasks), self._hang_seconds) if tasks else None
