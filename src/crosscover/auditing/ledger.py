@@ -28,6 +28,7 @@ from .ledger_reading import (
     explain_errors,
     is_complete,
     is_empty,
+    stored_inputs,
 )
 from .questions import explain_changed_settings, settings_to_json
 from .relations import find_relations
@@ -165,8 +166,7 @@ class Ledger:
 
     def _check(self, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
         """Raise UsageError if the ledger was begun with other inputs or settings."""
-        began = [Input(*row) for row in self._connection.execute("SELECT name, bytes, sha256 FROM input ORDER BY file")]
-        if change := explain_changed_inputs(began, inputs):
+        if change := explain_changed_inputs(stored_inputs(self._connection), inputs):
             raise UsageError(f"{self.path} cannot go on with these puzzles: {change}; name another ledger for them")
         known = dict(self._connection.execute("SELECT name, value FROM setting").fetchall())
         if difference := explain_changed_settings(known, settings_to_json(settings)):

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from heapq import merge
 from itertools import groupby, zip_longest
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
 from crosscover.report.words import pluralize
 
 from .ledger_export import escape
-from .ledger_reading import open_ledger, read
+from .ledger_reading import circumstances_to_json, open_ledger, read, stored_inputs, stored_settings
 
 SHOWN_DIFFERENCES = 5
 """Maximum number of differences of each kind that are printed."""
@@ -53,7 +54,7 @@ def differences(a: sqlite3.Connection, b: sqlite3.Connection) -> Iterator[Differ
 
     A fact is compared if both ledgers have it, and numbers of solutions up to the lower limit.
     """
-    limit = min(_count_limit(a), _count_limit(b))
+    limit = min(stored_settings(ledger).get("count", 2) for ledger in (a, b))
     rows = merge(((0, row) for row in read(a, QUERY)), ((1, row) for row in read(b, QUERY)), key=_text)
     for _, group in groupby(rows, key=_text):
         sides: tuple[list[Sequence[Any]], list[Sequence[Any]]] = [], []
@@ -84,20 +85,16 @@ def _compare(x: Sequence[Any], y: Sequence[Any], limit: int) -> Iterator[Differe
 
 def circumstances(connection: sqlite3.Connection) -> dict[str, str]:
     """The settings, inputs and versions of a ledger, which may explain a difference."""
-    found = dict(connection.execute("SELECT name, value FROM setting ORDER BY name"))
-    inputs = connection.execute("SELECT name, substr(sha256, 1, 12) FROM input ORDER BY file")
-    found["inputs"] = ", ".join(f"{name} (sha256 {digest}...)" if digest else name for name, digest in inputs)
-    versions: dict[str, set[str]] = {}
-    for (text,) in connection.execute("SELECT DISTINCT versions FROM run"):
-        for package, version in json.loads(text).items():
-            versions.setdefault(package, set()).add(version)
-    return found | {package: ", ".join(sorted(versions[package])) for package in sorted(versions)}
-
-
-def _count_limit(connection: sqlite3.Connection) -> int:
-    """The limit up to which solutions were counted."""
-    row = connection.execute("SELECT value FROM setting WHERE name = 'count'").fetchone()
-    return int(json.loads(row[0])) if row else 2
+    found = circumstances_to_json(connection)
+    inputs = (
+        f"{one.name} (sha256 {one.sha256[:12]}...)" if one.sha256 else one.name for one in stored_inputs(connection)
+    )
+    versions = sorted({pair for run in found["runs"] for pair in run["versions"].items()})
+    return {
+        **{name: json.dumps(value) for name, value in found["settings"].items()},
+        "inputs": ", ".join(inputs),
+        **{name: ", ".join(version for _, version in group) for name, group in groupby(versions, itemgetter(0))},
+    }
 
 
 def print_differences(a: Path, b: Path, file: TextIO) -> Iterator[Difference]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TextIO
 
 from crosscover.exit_code import UsageError
 
-from .ledger_reading import columns, primary_key, tables
+from .ledger_reading import tables
 
 GROUP_ROWS = 20_000
 """Rows of a row group of Parquet, which are held in memory."""
@@ -65,14 +65,15 @@ def select(connection: sqlite3.Connection, table: str = PUZZLES) -> LedgerExport
     there = tables(connection)
     if table not in there:
         raise UsageError(f"there is no table {table!r} in a ledger; there are {', '.join(there)}")
-    types = columns(connection, table)
+    types = dict(connection.execute("SELECT name, type FROM pragma_table_info(?) ORDER BY cid", (table,)))
     if table == PUZZLES:
         own = ", ".join(f"puzzle.{name}" for name in types if name not in {"number", "file"})
         cursor = connection.execute(QUERY.format(columns=own))
         types |= JOINED
     else:
-        key = ", ".join(primary_key(connection, table))
-        cursor = connection.execute(f"SELECT * FROM {table} ORDER BY {key}")  # noqa: S608 - a table that is there
+        key = connection.execute("SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", (table,))
+        order = ", ".join(name for (name,) in key)
+        cursor = connection.execute(f"SELECT * FROM {table} ORDER BY {order}")  # noqa: S608 - a table that is there
     return LedgerExport({name: types[name] for name, *_ in cursor.description}, cursor)
 
 

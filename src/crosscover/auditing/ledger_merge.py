@@ -9,6 +9,7 @@ from collections.abc import Hashable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import add
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,7 +20,7 @@ from crosscover.exit_code import UsageError
 from .audit_inputs import Input, Shard
 from .findings import Findings
 from .ledger import Ledger
-from .ledger_reading import is_complete, open_ledger, stored_settings
+from .ledger_reading import is_complete, open_ledger, stored_inputs, stored_settings
 
 ROWS_AT_ONCE = 5_000
 """Rows that are copied at a time."""
@@ -42,15 +43,9 @@ class LedgerPart:
     def of(cls, path: Path) -> "LedgerPart":
         """Read the description of a ledger; raises UsageError."""
         with open_ledger(path) as connection:
-            inputs = connection.execute("SELECT name, bytes, sha256 FROM input ORDER BY file")
-            (last,) = connection.execute("SELECT max(number) FROM puzzle").fetchone()
-            return cls(
-                path,
-                tuple(Input(*row) for row in inputs),
-                stored_settings(connection),
-                is_complete(connection),
-                last or 0,
-            )
+            (last,) = connection.execute("SELECT coalesce(max(number), 0) FROM puzzle").fetchone()
+            inputs, settings = tuple(stored_inputs(connection)), stored_settings(connection)
+            return cls(path, inputs, settings, is_complete(connection), last)
 
     @property
     def shard(self) -> Shard:
@@ -151,14 +146,12 @@ def _copy(path: Path, ledger: Ledger, number: int, file: int) -> int:
     copied = 0
     with open_ledger(path) as connection:
         for table, _ in Findings().tables():
+            added = (number, file) if table == "puzzle" else (number,)
             cursor = connection.execute(f"SELECT * FROM {table} ORDER BY number")  # noqa: S608 - our own table
             while rows := cursor.fetchmany(ROWS_AT_ONCE):
-                if table == "puzzle":
-                    copied += len(rows)
-                    found: list[Any] = [(row[0] + number, row[1] + file, *row[2:]) for row in rows]
-                else:
-                    found = [(row[0] + number, *row[1:]) for row in rows]
+                found: list[Any] = [(*map(add, row, added), *row[len(added) :]) for row in rows]
                 ledger.keep(Findings(**{table: found}))
+                copied += len(rows) * (table == "puzzle")
         ledger.commit()
         for run in connection.execute("SELECT started, ended, outcome, executor, versions FROM run ORDER BY run"):
             ledger.execute(

@@ -3,7 +3,8 @@
 import json
 import sqlite3
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from dataclasses import asdict
 from errno import EISDIR
 from os import strerror
 from pathlib import Path
@@ -13,6 +14,7 @@ from crosscover.exit_code import UsageError
 from crosscover.oracles.certificate import Certificate
 from crosscover.puzzle_files import display_name
 
+from .audit_inputs import Input
 from .findings import DECIDED
 
 APPLICATION_ID = 0x78636F76
@@ -90,18 +92,6 @@ def is_empty(path: Path, name: Path) -> bool:
     return not header
 
 
-def columns(connection: sqlite3.Connection, table: str) -> dict[str, str]:
-    """The columns of a table with their types, in their order."""
-    return dict(connection.execute("SELECT name, type FROM pragma_table_info(?) ORDER BY cid", (table,)))
-
-
-def primary_key(connection: sqlite3.Connection, table: str) -> list[str]:
-    """The columns of the primary key of a table."""
-    return [
-        name for (name,) in connection.execute("SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", (table,))
-    ]
-
-
 def tables(connection: sqlite3.Connection) -> list[str]:
     """The names of the tables, in the order of the schema."""
     return [
@@ -155,16 +145,20 @@ def _identity(path: Path) -> tuple[int, int, int]:
 
 def circumstances_to_json(ledger: Queryable) -> dict[str, Any]:
     """The inputs, settings and runs of a ledger."""
-    inputs = ledger.execute("SELECT name, bytes, sha256 FROM input ORDER BY file")
     runs = ledger.execute("SELECT started, ended, outcome, executor, versions FROM run ORDER BY run")
     return {
-        "inputs": [dict(zip(("name", "bytes", "sha256"), row, strict=True)) for row in inputs],
+        "inputs": list(map(asdict, stored_inputs(ledger))),
         "settings": stored_settings(ledger),
         "runs": [
             {"started": started, "ended": ended, "outcome": outcome, "executor": executor, "versions": json.loads(text)}
             for started, ended, outcome, executor, text in runs
         ],
     }
+
+
+def stored_inputs(ledger: Queryable) -> list[Input]:
+    """The inputs of a ledger in their order."""
+    return [Input(*row) for row in ledger.execute("SELECT name, bytes, sha256 FROM input ORDER BY file")]
 
 
 def stored_settings(ledger: Queryable) -> dict[str, Any]:
@@ -215,11 +209,8 @@ def certified_rows(path: Path) -> Iterator[CertifiedRow]:
 
 def is_sqlite(name: str) -> bool:
     """Whether there is a plain file of that name that begins like an SQLite file; reads nothing from pipes."""
-    path = Path(name)
-    try:
-        if not path.is_file():
-            return False
-        with path.open("rb") as file:
-            return file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
-    except OSError:
-        return False
+    with suppress(OSError):
+        if Path(name).is_file():
+            with Path(name).open("rb") as file:
+                return file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
+    return False
