@@ -11,19 +11,10 @@ from crosscover.report.html.page import render
 from crosscover.report.words import describe_versions, pluralize
 
 from .audit_inputs import Shard
-from .audit_summary import AuditSummary, RowComplaint, RowCounts, conclusion
+from .audit_summary import VERDICT_PHRASES, AuditSummary, RowComplaint, RowCounts, conclusion
 from .findings import DECIDED, RowVerdict
 from .judge_summary import JudgeExample, JudgeSummary, judge_table
 from .questions import AuditSettings, describe_settings
-
-VERDICT_PHRASES = {
-    RowVerdict.UNIQUE: "with one solution",
-    RowVerdict.SEVERAL: "with several solutions",
-    RowVerdict.NONE: "without a solution",
-    RowVerdict.UNDECIDED: "not decided",
-    RowVerdict.INVALID: "malformed",
-}
-"""The verdicts as phrases that follow a number of puzzles."""
 
 DRAWN = 3
 """Maximum number of wrong rows that are drawn; others are listed."""

@@ -9,18 +9,10 @@ from typing import BinaryIO, TextIO
 from crosscover.exit_code import ExitCode, print_error
 from crosscover.report.words import escape_unprintable, pluralize
 
-from .audit_summary import AuditSummary
+from .audit_summary import VERDICT_PHRASES, AuditSummary
 from .findings import Findings, RowVerdict
 from .judge_summary import JudgeSummary, judge_table
 from .questions import Questions
-
-VERDICT_ORDER = (
-    RowVerdict.UNIQUE,
-    RowVerdict.SEVERAL,
-    RowVerdict.NONE,
-    RowVerdict.UNDECIDED,
-    RowVerdict.INVALID,
-)
 
 ENOUGH_FOR_A_TABLE = 20
 """Minimum number of puzzles for a table of verdicts by clues."""
@@ -107,7 +99,7 @@ def print_complaints(summary: AuditSummary, hint: str) -> None:
 def print_summary(summary: AuditSummary, questions: Questions, seconds: float, judged: int, stream: TextIO) -> None:
     """Print the counts, facts and judges; this run took `seconds` for the puzzles that it `judged` itself."""
     counts = summary.counts
-    verdicts = ", ".join(f"{counts.verdicts[word]:,} {word}" for word in VERDICT_ORDER if word in counts.verdicts)
+    verdicts = ", ".join(f"{counts.verdicts[word]:,} {word}" for word in VERDICT_PHRASES if word in counts.verdicts)
     details = [f"{name} abstained from {times:,}" for name, times in counts.abstained.items()]
     details += [f"{summary.set_aside:,} set aside"] if summary.set_aside else []
     details += [f"{counts.puzzles - judged:,} of them before"] if judged < counts.puzzles else []
@@ -124,7 +116,7 @@ def print_summary(summary: AuditSummary, questions: Questions, seconds: float, j
             file=stream,
         )
     if len(counts.clues) > 1 and counts.puzzles >= ENOUGH_FOR_A_TABLE:
-        words = [word for word in VERDICT_ORDER if word in counts.verdicts and word != RowVerdict.INVALID]
+        words = [word for word in VERDICT_PHRASES if word in counts.verdicts and word != RowVerdict.INVALID]
         table = [["clues", *words]]
         for given, by_verdict in counts.clues.items():
             table.append([str(given), *(f"{by_verdict[word]:,}" if word in by_verdict else "" for word in words)])
