@@ -31,11 +31,7 @@ def read_parquet(
     Batches that end before the `first_row` are left out. Raises UsageError, after the rows before the error, if the
     file cannot be opened or read, or lacks the columns.
     """
-    try:
-        arrow: Any = import_module("pyarrow")
-        parquet: Any = import_module("pyarrow.parquet")
-    except ImportError:
-        raise UsageError(f"{name}: Parquet needs pyarrow: pip install 'crosscover[parquet]'") from None
+    arrow, parquet = import_pyarrow(f"{name}: ")
     try:
         with (
             Path(name).open("rb") as stream,
@@ -55,6 +51,14 @@ def read_parquet(
     except (OSError, arrow.ArrowException) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error).partition("\n")[0]
         raise UsageError(f"{name}: {reason}") from None
+
+
+def import_pyarrow(place: str = "") -> tuple[Any, Any]:
+    """The modules `pyarrow` and `pyarrow.parquet`; raises UsageError, after the place, if they are not installed."""
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise UsageError(f"{place}Parquet needs pyarrow: pip install 'crosscover[parquet]'") from None
 
 
 def _choose(schema: Any, columns: Columns, arrow: Any, name: str) -> list[str]:

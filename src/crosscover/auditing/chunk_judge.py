@@ -7,6 +7,7 @@ takes a certificate, since all engines may miss one.
 
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -54,11 +55,6 @@ class ChunkJudge:
             engines.judge(chunk.tasks[start : start + batch_size], questions, findings, until)
         judge_subjects(questions.subjects, engines.panel, chunk, findings)
         return findings
-
-
-@cache
-def _engines(names: tuple[str, ...]) -> "ChunkEngines":
-    return ChunkEngines(names)
 
 
 class ChunkEngines:
@@ -121,6 +117,9 @@ class ChunkEngines:
             decided=to_json_array(tuple(name for name in self.panel.names if name not in abstained)),
             abstained=to_json_array(abstained),
         )
+
+
+_engines = cache(ChunkEngines)
 
 
 class _CountingReference:
@@ -206,11 +205,8 @@ def _prove(puzzle: Grid, found: Sequence[Grid]) -> Verdict | None:
     proved: list[Verdict] = []
     for name in PRODUCERS:
         if len(proved) < 2:
-            try:
-                certificate = certify_puzzle(puzzle, producer(name))
-            except (FalseCertificateError, ProofError, UnavailableEngineError):
-                continue
-            proved.append(verdict_of(list(certificate.solutions)))
+            with suppress(FalseCertificateError, ProofError, UnavailableEngineError):
+                proved.append(verdict_of(list(certify_puzzle(puzzle, producer(name)).solutions)))
     if len(proved) < 2 or not same_verdict(*proved):
         return None
     return verdict_of(sorted(proved[0].solutions, key=lambda grid: grid.values))

@@ -81,8 +81,6 @@ class DaskExecutor:
         self._judge = pickle.dumps(judge)
         self._chunks: dict[str, TaskChunk] = {}
         self._finished: SimpleQueue[Any] = SimpleQueue()
-        self._id = uuid4().hex
-        self._submitted = 0
         self._threads = 0
         self._refresh_at = 0.0
         with ExitStack() as stack:
@@ -97,7 +95,7 @@ class DaskExecutor:
             self._check_versions()
             if not self._client.nthreads():
                 print(f"crosscover: {address} has no workers yet; the audit waits for some", file=sys.stderr)
-            if _has_dashboard(self._client):
+            if self._client.run_on_scheduler(find_spec, "bokeh") is not None:  # the dashboard needs it
                 print(f"crosscover: {self._client.dashboard_link} shows the cluster", file=sys.stderr)
             self._stack = stack.pop_all()
 
@@ -114,8 +112,7 @@ class DaskExecutor:
 
     def submit(self, chunk: TaskChunk) -> None:
         """Submit a chunk to the scheduler."""
-        key = f"audit-{self._id}-{self._submitted}"
-        self._submitted += 1
+        key = f"audit-{uuid4().hex}"
         self._chunks[key] = chunk
         # Pickled here, since Dask would search a chunk for tasks of its own, and the scheduler would read it.
         arguments = self._judge, pickle.dumps(chunk), chunk.seconds
@@ -265,8 +262,3 @@ def _local_cluster(distributed: Any, workers: int) -> Any:
         memory_limit=0,
         silence_logs=logging.CRITICAL,
     )
-
-
-def _has_dashboard(client: Any) -> bool:
-    """Whether the cluster has a dashboard, which needs an optional package."""
-    return client.run_on_scheduler(find_spec, "bokeh") is not None

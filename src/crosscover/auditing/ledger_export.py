@@ -9,11 +9,11 @@ import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from importlib import import_module
 from itertools import chain, islice
-from typing import Any, NamedTuple, TextIO
+from typing import NamedTuple, TextIO
 
 from crosscover.exit_code import UsageError
+from crosscover.parquet import import_pyarrow
 
 from .ledger_reading import tables
 
@@ -101,11 +101,7 @@ def escape(value: object) -> str:
 
 
 def _write_parquet(export: LedgerExport, file: TextIO) -> None:
-    try:
-        arrow: Any = import_module("pyarrow")
-        parquet: Any = import_module("pyarrow.parquet")
-    except ImportError:
-        raise UsageError("Parquet needs pyarrow: pip install 'crosscover[parquet]'") from None
+    arrow, parquet = import_pyarrow()
     types = {"INTEGER": arrow.int64(), "REAL": arrow.float64(), "TEXT": arrow.string()}
     schema = arrow.schema([(name, types[kind]) for name, kind in export.columns.items()])
     with parquet.ParquetWriter(file.buffer, schema) as writer:

@@ -12,14 +12,14 @@ from contextlib import closing
 from crosscover.exit_code import ExitCode, NotStartedError, combine
 from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, certify
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
-from crosscover.reference import Grid, Shape, Verdict
+from crosscover.reference import Grid, Shape
 from crosscover.reference.verdict import verdict_of
 from crosscover.report.words import escape_unprintable
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject
 
 from .audited_subject import SLOW, AuditedSubject, FaultyResponse
-from .findings import EXIT_CODES, AnswerRow, Findings, PuzzleRow, RowVerdict, TaskChunk, TimingRow, to_json_array
+from .findings import EXIT_CODES, AnswerRow, Findings, RowVerdict, TaskChunk, TimingRow, to_json_array
 from .questions import SubjectJudge
 
 CERTIFY_SECONDS = 60.0
@@ -62,37 +62,35 @@ def judge_subjects(judges: Sequence[SubjectJudge], panel: Panel, chunk: TaskChun
     puzzles = {place: task.row.puzzle for place, task in enumerate(tasks) if task.row.puzzle is not None}
     for judge in judges:
         solver = _audited(judge, panel)
-        places = [place for place in puzzles if _is_asked(judge, findings.puzzle[place])]
-        for place in [*places]:
+        places: list[int] = []
+        for place, puzzle in puzzles.items():
             row = findings.puzzle[place]
+            if row.code == ExitCode.FAULT or not judge.covers(row.verdict, row.shape):
+                continue
+            solutions = [Grid.parse(text, puzzle.shape) for text in (row.solution, row.second) if text is not None]
             try:
-                solver.verdicts.add(puzzles[place], _verdict(row, puzzles[place].shape))
+                solver.verdicts.add(puzzle, verdict_of(solutions))
+                places.append(place)
             except (DisagreementError, UndecidedError) as error:  # about the least solution
                 findings.puzzle[place] = row._replace(complaint=str(error), code=ExitCode.FAULT)
-                places.remove(place)
         if not places:
             continue
         started = time.monotonic()
-        found = solver.judge([puzzles[place] for place in places])
+        judged = solver.judge([puzzles[place] for place in places])
         seconds = time.monotonic() - started
+        found = {places[index]: complaint for index, complaint in sorted(judged.items())}
         if not solver.is_given_up:
-            left |= {place for index, place in enumerate(places) if index not in found}
+            left.update(set(places) - found.keys())
         findings.timing.append(TimingRow(chunk.tasks[0].number, judge.name, len(found), seconds))
-        for index, complaint in sorted(found.items()):
-            place = places[index]
+        for place, complaint in found.items():
             if complaint is None:
                 row = findings.puzzle[place]
                 findings.puzzle[place] = row._replace(decided=_with_names(row.decided, [judge.name]))
             else:
                 complaints.setdefault(place, []).append((judge, complaint))
-    for place, against in sorted((place, against) for place, against in complaints.items() if place not in left):
-        _add_complaints(place, puzzles[place], against, findings)
-    if left:
-        findings.remove({findings.puzzle[place].number for place in left})
-
-
-def _is_asked(judge: SubjectJudge, row: PuzzleRow) -> bool:
-    return row.code != ExitCode.FAULT and judge.covers(row.verdict, row.shape)
+    for place in sorted(complaints.keys() - left):
+        _add_complaints(place, puzzles[place], complaints[place], findings)
+    findings.remove({findings.puzzle[place].number for place in left})
 
 
 def _audited(judge: SubjectJudge, panel: Panel) -> AuditedSubject:
@@ -101,10 +99,6 @@ def _audited(judge: SubjectJudge, panel: Panel) -> AuditedSubject:
         verdicts = _verdicts.setdefault(least, VerdictCache(panel, least=least))
         _open[judge] = AuditedSubject(subject(judge.spec, judge.options), verdicts)
     return _open[judge]
-
-
-def _verdict(row: PuzzleRow, shape: Shape) -> Verdict:
-    return verdict_of([Grid.parse(text, shape) for text in (row.solution, row.second) if text is not None])
 
 
 def _add_complaints(
