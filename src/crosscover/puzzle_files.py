@@ -212,17 +212,15 @@ def open_puzzles(
             if dialect_name is not None or name == STDIN:
                 what = "the standard input" if name == STDIN else f"the dialect {dialect_name}"
                 raise UsageError(f"{display_name(name)}: Parquet is read from a file of its own, not as {what}")
-            yield PuzzleFile(
-                table(columns), parquet.read_parquet(name, shape or Shape(), columns, first_row=first_line), file
-            )
+            rows = parquet.read_parquet(name, shape or Shape(), columns, first_row=first_line)
+            yield PuzzleFile(table(columns), rows, file)
             return
         lines = LineStream(decompress(file, display_name(name)))
         its_dialect, its_shape = dialect_and_shape(lines, CSV if has_names else dialect_name, shape)
         if has_names:
             its_dialect = table(columns)
-        yield PuzzleFile(
-            its_dialect, its_dialect.read_with_errors(lines, its_shape, first_line=first_line), file, lines
-        )
+        entries = its_dialect.read_with_errors(lines, its_shape, first_line=first_line)
+        yield PuzzleFile(its_dialect, entries, file, lines)
 
 
 def read_entries(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.rules import first_violation
@@ -61,6 +62,10 @@ def audit_page(
     """
     sentence, counts = _sentence(summary, exit_code), _counts(summary.counts)
     (_, _, *columns), *judges = judge_table(summary.judges)
+    duplicates: list[str] = []
+    if summary.first_duplicate is not None:
+        place, first = summary.first_duplicate
+        duplicates.append(f"Duplicates of earlier puzzles: {summary.duplicates:,}, such as {place} of {first}.")
     return render(
         "audit.html",
         verdict=conclusion(exit_code, is_complete=summary.is_complete),
@@ -69,7 +74,7 @@ def audit_page(
         sentences=[
             *([] if summary.is_complete else ["The audit is not complete: part of the collection is not judged."]),
             *([] if counts == sentence else [f"{counts}."]),
-            *_duplicates(summary),
+            *duplicates,
             *sentences,
         ],
         complaints=[_complaints(code, summary) for code in summary.first_complaints],
@@ -121,23 +126,13 @@ def _counts(counts: RowCounts) -> str:
     return ": ".join(filter(None, (pluralize(counts.puzzles, "puzzles"), ", ".join(phrases))))
 
 
-def _duplicates(summary: AuditSummary) -> Iterator[str]:
-    if summary.duplicates and summary.first_duplicate is not None:
-        place, first = summary.first_duplicate
-        yield f"Duplicates of earlier puzzles: {summary.duplicates:,}, such as {place} of {first}."
-
-
 def _complaints(code: ExitCode, summary: AuditSummary) -> ComplaintSection:
-    drawn: list[DrawnRow] = []
-    listed: list[RowComplaint] = []
-    for row in summary.first_complaints[code]:
-        one = _drawn_row(row) if len(drawn) < DRAWN else None
-        if one is None:
-            listed.append(row)
-        else:
-            drawn.append(one)
+    rows = summary.first_complaints[code]
+    drawable = ((index, one) for index, row in enumerate(rows) if (one := _drawn_row(row)))
+    drawn = dict(islice(drawable, DRAWN))
+    listed = tuple(row for index, row in enumerate(rows) if index not in drawn)
     anchor, number = f"complaints-{code.name.lower()}", summary.counts.complaints[code]
-    return ComplaintSection(anchor, code.word.capitalize(), number, tuple(drawn), tuple(listed))
+    return ComplaintSection(anchor, code.word.capitalize(), number, tuple(drawn.values()), listed)
 
 
 def _drawn_row(row: RowComplaint) -> DrawnRow | None:
@@ -145,17 +140,12 @@ def _drawn_row(row: RowComplaint) -> DrawnRow | None:
     puzzle, in_file, other = (_grid(text, row.shape) for text in (row.puzzle, row.expected, row.other))
     if puzzle is None or in_file is None or row.verdict not in DECIDED:
         return None
-    if other is not None:
-        is_unique = row.verdict == RowVerdict.UNIQUE
-        heading, text = "the solution" if is_unique else "another solution", str(other)
-        figure: GridFigure | TextFigure = grid_figure(heading, other, puzzle)
-        marked = judged_figure("in the file", in_file, puzzle, other if is_unique else None)
-    elif row.verdict == RowVerdict.NONE:
-        heading, text = "the solution", "no solution"
-        figure = TextFigure(heading, text, is_right=True)
-        marked = judged_figure("in the file", in_file, puzzle)
-    else:
+    if other is None and row.verdict != RowVerdict.NONE:
         return None
+    heading = "another solution" if row.verdict == RowVerdict.SEVERAL else "the solution"
+    text = str(other or "no solution")
+    figure = grid_figure(heading, other, puzzle) if other else TextFigure(heading, text, is_right=True)
+    marked = judged_figure("in the file", in_file, puzzle, other if row.verdict == RowVerdict.UNIQUE else None)
     violation = first_violation(in_file, puzzle)
     reason = f"the solution in the file is wrong: {violation}" if violation else "the solution is not the only one"
     lines = ("in the file", str(in_file), "bad"), (heading, text, "good")

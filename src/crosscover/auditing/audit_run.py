@@ -15,7 +15,7 @@ from pathlib import Path
 
 import crosscover
 from crosscover.exit_code import ExitCode, UsageError, combine, print_error
-from crosscover.puzzle_files import STDIN, Row, display_name, read_rows
+from crosscover.puzzle_files import STDIN, Row, read_rows
 from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
 from crosscover.report.words import escape_unprintable
 from crosscover.subjects.specification import files_of
@@ -156,21 +156,14 @@ class Audit:
         self.monitor.refuse_changes()
 
     def _tasks(self, done: Sequence[Range], position: ReadPosition) -> Iterator[Task]:
-        """The remaining puzzles of the shard; raises UsageError at a shape that the questions exclude."""
-        names, questions = self.names, self.settings.questions
-        for task in self._remaining(done, position):
-            if self.settings.shard.has(task.number):
-                file, line, puzzle, *_ = task.row
-                if puzzle is not None:
-                    questions.refuse_shape(puzzle.shape, place_of(names[file], line))
-                yield task
+        """The remaining puzzles of the shard; as far as possible, those in the ledger are not even read.
 
-    def _remaining(self, done: Sequence[Range], position: ReadPosition) -> Iterator[Task]:
-        """The remaining puzzles; as far as possible, those in the ledger are not even read."""
-        asked = self.settings
+        Raises UsageError at a shape that the questions exclude.
+        """
+        names, asked = self.names, self.settings
         read = partial(
             read_rows,
-            self.names,
+            names,
             asked.dialect,
             asked.shape,
             columns=asked.columns,
@@ -178,9 +171,16 @@ class Audit:
             opened=position.note_opened,
         )
         if self._has_to_compare:
-            return remaining(compare_with_ledger(read(start=BEGIN), self.ledger, self.names), done)
-        number, place = starting_point(self.ledger, done)
-        return remaining(read(start=place), done, number)
+            tasks = remaining(compare_with_ledger(read(start=BEGIN), self.ledger, names), done)
+        else:
+            number, place = starting_point(self.ledger, done)
+            tasks = remaining(read(start=place), done, number)
+        for task in tasks:
+            if asked.shard.has(task.number):
+                file, line, puzzle, *_ = task.row
+                if puzzle is not None:
+                    asked.questions.refuse_shape(puzzle.shape, place_of(names[file], line))
+                yield task
 
     @property
     def _has_to_compare(self) -> bool:
@@ -233,9 +233,9 @@ def compare_with_ledger(rows: Iterator[Row], ledger: Ledger, names: Sequence[str
         if expected is not None and number == expected[0]:
             puzzle, solution = (None if grid is None else str(grid) for grid in (row.puzzle, row.solution))
             if (number, puzzle, solution) != expected:
-                place = f"{display_name(names[row.file])}:{row.line}"
                 then, now = _describe_row(*expected[1:]), _describe_row(puzzle, solution)
-                raise UsageError(f"{ledger.path} has another puzzle {number}: expected {then}, found {now}", place)
+                message = f"{ledger.path} has another puzzle {number}: expected {then}, found {now}"
+                raise UsageError(message, place_of(names[row.file], row.line))
             expected = next(kept, None)
         yield row
     if expected is not None:

@@ -86,7 +86,14 @@ class DaskExecutor:
         with ExitStack() as stack:
             distributed = _distributed()
             if address.startswith("local"):
-                cluster = _local_cluster(distributed, int(address.partition(":")[2] or cores()))
+                cluster = distributed.LocalCluster(
+                    n_workers=int(address.partition(":")[2] or cores()),
+                    threads_per_worker=1,
+                    processes=False,  # but each worker has one process, which ends with this one
+                    dashboard_address="127.0.0.1:0",
+                    memory_limit=0,
+                    silence_logs=logging.CRITICAL,
+                )
                 stack.callback(cluster.close, timeout=CONNECT_SECONDS)
                 self._client = distributed.Client(cluster, set_as_default=False)
             else:
@@ -250,15 +257,3 @@ async def _shake_hands(distributed: Any, address: str) -> None:
     arguments = distributed.Security().get_connection_args("client")
     comm = await distributed.comm.connect(address, timeout=CONNECT_SECONDS - 1, **arguments)
     comm.abort()
-
-
-def _local_cluster(distributed: Any, workers: int) -> Any:
-    """A scheduler and workers in this process; each worker has one process, which ends with this one."""
-    return distributed.LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        processes=False,
-        dashboard_address="127.0.0.1:0",
-        memory_limit=0,
-        silence_logs=logging.CRITICAL,
-    )

@@ -10,7 +10,6 @@ import sqlite3
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
-from dataclasses import asdict
 from datetime import UTC, datetime
 from fcntl import LOCK_EX, LOCK_NB, lockf
 from importlib import resources
@@ -191,10 +190,8 @@ def _begin(place: Path, inputs: Sequence[Input], settings: Mapping[str, object])
 def _fill(connection: sqlite3.Connection, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
     """Turn an empty database into a ledger without rows."""
     connection.executescript(resources.files("crosscover.auditing").joinpath("schema.sql").read_text(encoding="utf-8"))
-    connection.executemany(
-        "INSERT INTO input VALUES (:file, :name, :bytes, :sha256)",
-        [{"file": file, **asdict(each)} for file, each in enumerate(inputs)],
-    )
+    files = ((number, each.name, each.bytes, each.sha256) for number, each in enumerate(inputs))
+    connection.executemany("INSERT INTO input VALUES (?, ?, ?, ?)", files)
     connection.executemany("INSERT INTO setting VALUES (?, ?)", settings_to_json(settings).items())
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
