@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import assert_never
 
 from crosscover.reference import Grid, Shape
 
@@ -89,19 +88,9 @@ class Spacing(Enum):
 
     def apply(self, line: str) -> str:
         """Space a line of numbers that has single blanks between them."""
-        match self:
-            case Spacing.SINGLE:
-                return line
-            case Spacing.DOUBLE:
-                return line.replace(" ", "  ")
-            case Spacing.TAB:
-                return line.replace(" ", "\t")
-            case Spacing.LEADING:
-                return f" {line}"
-            case Spacing.TRAILING:
-                return f"{line} "
-            case other:
-                assert_never(other)
+        between = {Spacing.DOUBLE: "  ", Spacing.TAB: "\t"}.get(self, " ")
+        before, after = " " * (self is Spacing.LEADING), " " * (self is Spacing.TRAILING)
+        return f"{before}{line.replace(' ', between)}{after}"
 
 
 @dataclass(frozen=True, slots=True)

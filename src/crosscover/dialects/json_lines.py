@@ -84,13 +84,10 @@ def _entry(line: str, number: int, shape: Shape) -> Entry:
     box, own_box = members.get(BOX), [shape.box_rows, shape.box_columns]
     if box is not None and (box.value != own_box or any(type(size) is not int for size in box.value)):
         raise MalformedInputError(number, box.column, f"the box {own_box}", _show(box.value))
-    solution = members.get(SOLUTION)
-    has_solution = solution is not None and solution.value is not None
-    return Entry(
-        members[PUZZLE].grid(number, shape, full=False),
-        number,
-        solution=solution.grid(number, shape, full=True) if solution and has_solution else None,
-    )
+    puzzle, solution = members[PUZZLE].grid(number, shape, full=False), members.get(SOLUTION)
+    if solution is None or solution.value is None:
+        return Entry(puzzle, number)
+    return Entry(puzzle, number, solution=solution.grid(number, shape, full=True))
 
 
 def _reply(text: str, line: int, shape: Shape) -> Reply:
