@@ -17,9 +17,10 @@ EMPTY = ".0*_-xX"
 _VALUES = bytes(range(256))
 """Sliced, because making it anew would be a quarter of the cost of a grid."""
 
-
 _CHARACTERS = (EMPTY[0] + DIGITS).encode("ascii").ljust(256, b"\x80")  # which no text in ASCII has
-_NO_VALUE = 255
+
+INVALID = 255
+"""Stands for a character that is neither a digit nor an empty cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,8 @@ class Grid:
 
         Raises ValueError, with row and column, for a character that is neither a digit nor an empty cell.
         """
-        values = text.encode("ascii", "replace").translate(_byte_values(shape), b" \t\n\r\v\f")
-        if _NO_VALUE not in values:
+        values = text.encode("ascii", "replace").translate(byte_values(shape), b" \t\n\r\v\f")
+        if INVALID not in values:
             return cls(values, shape)
         return cls._parse_slowly(text, shape)
 
@@ -194,7 +195,7 @@ def digit_of(character: str, shape: Shape = Shape()) -> int | None:
 
 
 @cache
-def _byte_values(shape: Shape) -> bytes:
-    """The value of each byte of ASCII text in a grid of that shape."""
+def byte_values(shape: Shape) -> bytes:
+    """The value of each byte of ASCII text in a grid of that shape, or INVALID."""
     values = (digit_of(chr(byte), shape) if byte < 128 else None for byte in range(256))
-    return bytes(_NO_VALUE if value is None else value for value in values)
+    return bytes(INVALID if value is None else value for value in values)

@@ -8,12 +8,9 @@ from functools import cache, partial
 from string import ascii_uppercase
 
 from crosscover.reference import Grid, Shape
-from crosscover.reference.grid import DIGITS, EMPTY, digit_of
+from crosscover.reference.grid import DIGITS, EMPTY, INVALID, byte_values
 
 from .text import MalformedInputError
-
-INVALID = 255
-"""Stands for a character that is not a cell."""
 
 EMPTY_LETTER = "-"
 """The empty cell of a grid in letters."""
@@ -135,8 +132,7 @@ def values_of_bytes(shape: Shape, *, in_letters: bool = False) -> bytes:
     if in_letters:
         values = [(EMPTY_LETTER + ascii_uppercase[: shape.side]).find(chr(code)) for code in range(256)]
         return bytes(INVALID if value < 0 else value for value in values)
-    digits = (digit_of(chr(code), shape) if code < 128 else None for code in range(256))
-    return bytes(INVALID if digit is None else digit for digit in digits)
+    return byte_values(shape)
 
 
 @cache

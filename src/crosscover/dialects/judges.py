@@ -14,8 +14,9 @@ from functools import partial
 from string import ascii_uppercase
 
 from crosscover.reference import Grid, Shape
+from crosscover.reference.grid import INVALID
 
-from .cells import EMPTY_LETTER, INVALID, integers, letters, only_integer, values_of_bytes
+from .cells import EMPTY_LETTER, integers, letters, only_integer, values_of_bytes
 from .interface import Claim, Dialect, Entry, Refusal, Reply
 from .rows import answer_grids, layout, read_grids
 from .text import MalformedInputError, NumberedLines, has_digit, quote
@@ -57,10 +58,6 @@ def _sized_layout(puzzle: Grid, empty: str) -> list[str]:
 def _letter_layout(grid: Grid, empty: str) -> list[str]:
     text = "".join(ascii_uppercase[digit - 1] if digit else empty for digit in grid.values)
     return [text[start : start + grid.shape.side] for start in range(0, len(text), grid.shape.side)]
-
-
-def _letter_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
-    return answer_grids(source, shape, row=letters, skips=_is_blank, refuses=partial(_refuses_letters, shape=shape))
 
 
 def _refuses_letters(line: str, shape: Shape) -> bool:
@@ -122,7 +119,7 @@ POJ3076 = Dialect(
     "poj3076",
     "16 lines of 16 letters A to P a puzzle, '-' for an empty cell, a blank line between two; so are the answers",
     partial(read_grids, row=letters, blank_within=False),
-    _letter_answers,
+    partial(answer_grids, row=letters, skips=_is_blank, refuses=_refuses_letters),
     _letter_layout,
     empty_characters=EMPTY_LETTER,
     shape=Shape(4, 4),

@@ -18,7 +18,7 @@ def expected_row(row: int, shape: Shape) -> str:
     return f"row {row + 1} of {shape.side}"
 
 
-def _has_no_digit(line: str) -> bool:
+def _has_no_digit(line: str, _shape: Shape) -> bool:
     return not has_digit(line)
 
 
@@ -28,7 +28,7 @@ def answer_grids(
     *,
     row: RowReader,
     skips: Callable[[str, Shape], bool] | None = None,
-    refuses: Callable[[str], bool] = _has_no_digit,
+    refuses: Callable[[str, Shape], bool] = _has_no_digit,
 ) -> Iterator[Reply]:
     """One reply for each grid or refusal.
 
@@ -42,7 +42,7 @@ def answer_grids(
     for line in source:
         if (not line and (rows or first_error)) or (skips and skips(line, shape)):
             continue
-        if not rows and first_error is None and (not line or refuses(line)):
+        if not rows and first_error is None and (not line or refuses(line, shape)):
             yield Refusal(line.strip()) if line else BLANK_LINE
             continue
         try:
