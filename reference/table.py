@@ -79,7 +79,8 @@ class CoverTable:
 
     def candidate(self, option: int) -> tuple[int, int]:
         """The cell and the digit of an option."""
-        return self._candidates[option]
+        cell, digit = divmod(option, self.shape.side)
+        return cell, digit + 1
 
     def given(self, puzzle: Grid) -> list[int]:
         """The options of the clues of a puzzle."""
@@ -88,11 +89,9 @@ class CoverTable:
 
     def grid(self, options: Iterable[int]) -> Grid:
         """The grid that the given options fill; of two for one cell, the later one counts."""
-        candidates = self._candidates
-        values = bytearray(self.shape.cells)
+        side, values = self.shape.side, bytearray(self.shape.cells)
         for option in options:
-            cell, digit = candidates[option]
-            values[cell] = digit
+            values[option // side] = option % side + 1
         return Grid(bytes(values), self.shape)
 
     def item_name(self, item: int) -> str:
@@ -103,10 +102,6 @@ class CoverTable:
         if family is Family.CELL:
             return f"{self.shape.cell_name((within - self.cell_shift) % self.shape.cells)} is filled"
         return f"{family.value} {house + 1} has {digit + 1}"
-
-    @cached_property
-    def _candidates(self) -> tuple[tuple[int, int], ...]:
-        return tuple((cell, digit) for cell in range(self.shape.cells) for digit in range(1, self.shape.side + 1))
 
     def _within(self, family: Family, cell: int, digit: int) -> int:
         shape = self.shape
