@@ -119,7 +119,8 @@ def cnf(table: CoverTable = CoverTable(), encoding: str = "pairwise") -> Cnf:  #
     parts: list[AtMostOne] = []
     top = table.shape.options
     for item, options in enumerate(long):
-        clauses = _pairs(options) if encoding == "pairwise" else at_most_one(encoding, options, top)
+        pairs = combinations([-option for option in options], 2)
+        clauses = tuple(pairs) if encoding == "pairwise" else at_most_one(encoding, options, top)
         last = max([top, *(abs(literal) for clause in clauses for literal in clause)])
         parts.append(AtMostOne(item, options, range(top + 1, last + 1), clauses))
         top = last
@@ -129,7 +130,3 @@ def cnf(table: CoverTable = CoverTable(), encoding: str = "pairwise") -> Cnf:  #
 def dimacs_line(clause: Iterable[int]) -> str:
     """A clause as DIMACS and DRAT write it."""
     return " ".join(map(str, (*clause, 0)))
-
-
-def _pairs(options: Clause) -> tuple[Clause, ...]:
-    return tuple((-one, -other) for one, other in combinations(options, 2))

@@ -79,7 +79,8 @@ def solutions(solve: Callable[[int], SearchResult], limit: int | None = None) ->
         found = set(result.solutions)
         if len(found) < len(result.solutions):
             raise EngineError(f"CP-SAT gave a solution twice among {len(result.solutions)}")
-        if result.status not in _expected_statuses(len(found), size):
+        complete = "OPTIMAL" if found else "INFEASIBLE"
+        if result.status != complete and not (result.status == "FEASIBLE" and len(found) == size):
             raise EngineError(f"CP-SAT ended with {result.status} after {len(found)} solutions; asked for {size}")
         fresh = [solution for solution in result.solutions if solution not in yielded]
         yield from fresh
@@ -87,10 +88,3 @@ def solutions(solve: Callable[[int], SearchResult], limit: int | None = None) ->
             return
         yielded.update(fresh)
         size = 4 * size if limit is None else min(4 * size, limit)
-
-
-def _expected_statuses(found: int, size: int) -> tuple[str, ...]:
-    """The statuses that a run may end with: FEASIBLE if it was stopped, OPTIMAL if there are no more solutions."""
-    if found == size:
-        return ("FEASIBLE", "OPTIMAL")
-    return ("OPTIMAL",) if found else ("INFEASIBLE",)

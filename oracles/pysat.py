@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from types import SimpleNamespace
 from typing import Any, cast
 from weakref import WeakSet
 
@@ -85,7 +86,7 @@ def model_of(
     """
     solvers = _solvers()
     thread = solvers.MainThread
-    solvers.MainThread = _NotMainThread
+    solvers.MainThread = SimpleNamespace(check=lambda: False)
     try:
         satisfied = _solve_in_steps(solver, assumptions) if in_steps else solver.solve(assumptions)
         model = solver.get_model() if satisfied else None
@@ -106,12 +107,6 @@ def _solve_in_steps(solver: SatSolver, assumptions: Sequence[int]) -> bool | Non
         if (satisfied := solver.solve_limited(assumptions)) is not None:
             return satisfied
     return solver.solve(assumptions)
-
-
-class _NotMainThread:
-    @staticmethod
-    def check() -> bool:
-        return False
 
 
 def at_most_one(encoding: str, literals: Sequence[int], top: int) -> tuple[tuple[int, ...], ...]:

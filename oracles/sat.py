@@ -11,7 +11,6 @@ one returns its solver when it is closed.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 
 from crosscover.reference.grid import Grid
@@ -93,16 +92,12 @@ class SatEngine:
         if reason := unavailable_reason(backend, BACKENDS[backend].package):
             raise UnavailableEngineError(reason)
         self._backend = backend
+        self._encoding = encoding
         self._free: dict[Shape, list[tuple[SatSolver, int]]] = {}
-
-        def formula(shape: Shape) -> Cnf:
-            return cnf(CoverTable(shape), encoding)
-
-        self._formula = cache(formula)
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         """Yield the solutions of a puzzle, in an order that depends on the puzzles before."""
-        formula = self._formula(puzzle.shape)
+        formula = cnf(CoverTable(puzzle.shape), self._encoding)
         find_models = self._incremental_models if BACKENDS[self._backend].incremental else self._one_shot_models
         models = find_models(formula, formula.units(puzzle))
         return islice((formula.table.grid([variable - 1 for variable in model]) for model in models), limit)
