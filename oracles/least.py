@@ -18,11 +18,8 @@ def least_solution(engine: Engine, puzzle: Grid) -> Grid | None:
         return None
     settled = puzzle
     for cell in puzzle.empty_cells():
-        for lesser in lesser_digits(settled, cell, known.values[cell]):
-            found = next(iter(engine(lesser, 1)), None)
-            if found is not None:
-                known = found
-                break
+        attempts = lesser_digits(settled, cell, known.values[cell])
+        known = next((found for lesser in attempts for found in engine(lesser, 1)), known)
         settled = settled.with_cell(cell, known.values[cell])
     return known
 

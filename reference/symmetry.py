@@ -139,10 +139,7 @@ def _unrank_permutation(number: int, things: Sequence[int]) -> tuple[int, list[i
 
 def _invert(permutation: Sequence[int]) -> tuple[int, ...]:
     """The place of each number of a permutation."""
-    places = [0] * len(permutation)
-    for place, number in enumerate(permutation):
-        places[number] = place
-    return tuple(places)
+    return tuple(sorted(range(len(permutation)), key=permutation.__getitem__))
 
 
 def _parse_permutation(match: re.Match[str], group: int, side: int) -> tuple[int, ...]:
