@@ -31,28 +31,22 @@ def trim(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
 
 
 @dataclass(slots=True)
-class _Step:
-    """A literal that became true: the literals that it made false, its bit, and its reason (0: an assumption)."""
-
-    falsified: int
-    bit: int
-    clause: int
-
-
-@dataclass(slots=True)
 class _Trail:
-    """Unit propagation that remembers its steps."""
+    """Unit propagation that remembers its steps.
+
+    In each, a literal became true: the literals that it made false, its bit, and its reason (0: an assumption).
+    """
 
     problem: Problem
     unfalsified: int
-    steps: list[_Step] = field(default_factory=list[_Step])
+    steps: list[tuple[int, int, int]] = field(default_factory=list[tuple[int, int, int]])
 
     def hold(self, bit: int, clause: int) -> bool:
         """Make a literal true; return whether that changed anything."""
         left = self.unfalsified & self.problem.compatible[bit]
         if left == self.unfalsified:
             return False
-        self.steps.append(_Step(self.unfalsified & ~left, bit, clause))
+        self.steps.append((self.unfalsified & ~left, bit, clause))
         self.unfalsified = left
         return True
 
@@ -85,13 +79,13 @@ class _Trail:
         wanted = conflict
         clauses = {conflict}
         assumed: set[int] = set()
-        for step in reversed(self.steps):
-            if step.falsified & wanted:
-                if step.clause:
-                    clauses.add(step.clause)
-                    wanted |= step.clause & ~(1 << step.bit)
+        for falsified, bit, clause in reversed(self.steps):
+            if falsified & wanted:
+                if clause:
+                    clauses.add(clause)
+                    wanted |= clause & ~(1 << bit)
                 else:
-                    assumed.add(step.bit)
+                    assumed.add(bit)
         return clauses, assumed
 
 
