@@ -51,7 +51,7 @@ def new_solver(backend: str, clauses: Iterable[Sequence[int]], *, with_proof: bo
     `with_proof` makes it log what it learns; not every backend can.
     """
     options = {"with_proof": True} if with_proof else {}
-    return SatSolver(lambda: _solvers().Solver(backend, bootstrap_with=clauses, **options))
+    return SatSolver(lambda: import_module("pysat.solvers").Solver(backend, bootstrap_with=clauses, **options))
 
 
 def _undisturbed(call: Callable[[], Any]) -> Any:
@@ -84,7 +84,7 @@ def model_of(
     it by jumping out of the solver, and has been seen to corrupt the heap. It does so only on the main thread, hence
     the replaced `MainThread`.
     """
-    solvers = _solvers()
+    solvers: Any = import_module("pysat.solvers")
     thread = solvers.MainThread
     solvers.MainThread = SimpleNamespace(check=lambda: False)
     try:
@@ -126,8 +126,3 @@ def unavailable_reason(backend: str, package: str | None = None) -> str | None:
     except Exception as error:
         return f"python-sat does not offer it: {type(error).__name__}: {error}"
     return None
-
-
-@cache
-def _solvers() -> Any:
-    return import_module("pysat.solvers")
