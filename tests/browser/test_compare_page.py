@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.report.comparison import Comparison
-from crosscover.report.html.compare_page import comparison_page
+from crosscover.report.comparison_reports import comparison_page
 from tests.report.comparisons import GOOD, HOSTILE, OTHER, comparison, run_of
 
 from .seen import Seen

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.cli import init, init_files, main
-from crosscover.cli.init_files import (
+from crosscover.cli import init, main
+from crosscover.cli.init import (
     GITLAB_INCLUDE,
     PROGRAM_TEMPLATES,
     Setup,
@@ -244,7 +244,7 @@ def test_the_workflow_installs_the_same_version(
     def installed(_: str) -> Installed:
         return Installed(origin)
 
-    monkeypatch.setattr(init_files, "distribution", installed)
+    monkeypatch.setattr(init, "distribution", installed)
     assert requirement() == required
 
 

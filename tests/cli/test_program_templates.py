@@ -10,7 +10,7 @@ from threading import Timer
 import pytest
 
 from crosscover.cli import main
-from crosscover.cli.init_files import PROGRAM_TEMPLATES, ProgramTemplate
+from crosscover.cli.init import PROGRAM_TEMPLATES, ProgramTemplate
 from crosscover.dialects import DIALECTS
 from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION
 from tests.check.running import CHECK, run

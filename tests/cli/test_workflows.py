@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from crosscover.cli.init_files import Setup, github_text, gitlab_text, project_commands
+from crosscover.cli.init import Setup, github_text, gitlab_text, project_commands
 from tests.check.running import ENVIRONMENT, Ran, run
 
 yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")

@@ -16,7 +16,7 @@ from crosscover.report.comparison_reports import comparison_text, print_comparis
 from crosscover.report.display import format_failure, make_console
 from crosscover.report.events import RunStarted
 from crosscover.report.html.check_page import check_page
-from crosscover.report.html.compare_page import comparison_page
+from crosscover.report.comparison_reports import comparison_page
 from crosscover.report.json_report import report_object
 from crosscover.report.run_record import RunRecord
 from crosscover.responses import Answered

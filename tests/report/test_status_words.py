@@ -12,7 +12,7 @@ from crosscover.report.comparison_reports import comparison_text
 from crosscover.report.events import RunStarted
 from crosscover.report.github import job_summary
 from crosscover.report.html.check_page import check_page
-from crosscover.report.html.compare_page import comparison_page
+from crosscover.report.comparison_reports import comparison_page
 from crosscover.report.json_report import report_object
 from crosscover.report.junit import document
 from crosscover.report.run_record import RunRecord

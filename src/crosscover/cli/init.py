@@ -5,9 +5,14 @@ kept unless --force is given.
 """
 
 import argparse
+import json
 import shlex
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
+from types import MappingProxyType
 
 from crosscover.contracts import ANY, CONTRACTS, SOLUTION
 from crosscover.exit_code import ExitCode, UsageError, print_error
@@ -15,18 +20,6 @@ from crosscover.options import INIT, plain_value, solver_options
 from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.subjects.specification import PREFIXES, files_of, suggest
 
-from .init_files import (
-    DIALECT,
-    GITLAB_INCLUDE,
-    PROGRAM_TEMPLATES,
-    Setup,
-    github_text,
-    gitlab_text,
-    project_commands,
-    pytest_text,
-    read_template,
-    requirement,
-)
 from .inputs import add_options, options_of
 
 TEST = Path("tests") / "test_crosscover.py"
@@ -35,6 +28,71 @@ GITLAB_JOB = Path(".gitlab") / "crosscover.yml"
 GITLAB_PIPELINE = Path(".gitlab-ci.yml")
 
 EXAMPLE = "python:my_solver.py:solve"
+
+REPORTS = ("--profile", "ci", "--junit", "crosscover.xml", "--json", "crosscover.json", "--html", "crosscover.html")
+"""Options of a check in CI; the templates of the jobs name the same files."""
+
+GITLAB_INCLUDE = "include:\n  - local: .gitlab/crosscover.yml\n"
+"""A GitLab pipeline that runs the job."""
+
+_HINTS = {
+    "exec": "# `crosscover dialects` shows the text forms of programs.",
+    "python": '# The function gets 81 characters; with call="rows" 9 lists of 9 ints, 0 for an empty cell.',
+}
+
+DIALECT = "jsonl"
+"""The dialect of all programs."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramTemplate:
+    """A program with a place for a solver: its file, its build and start commands, and its toolchain in Debian.
+
+    Until a solver is put there, its answers are error messages that say so.
+    """
+
+    file: str
+    build: str
+    command: str
+    packages: str = ""
+
+    @property
+    def spec(self) -> str:
+        """The specification of the built program, relative to its folder."""
+        return f"exec:{self.command}"
+
+
+PROGRAM_TEMPLATES: Mapping[str, ProgramTemplate] = MappingProxyType(
+    {
+        "python": ProgramTemplate("harness.py", "", "python3 harness.py"),
+        "js": ProgramTemplate("harness.mjs", "", "node harness.mjs", "nodejs npm"),
+        "c": ProgramTemplate("harness.c", "cc -O2 -o harness harness.c", "./harness"),
+        "cpp": ProgramTemplate("harness.cpp", "c++ -std=c++17 -O2 -o harness harness.cpp", "./harness"),
+        "rust": ProgramTemplate("harness.rs", "rustc -O -o harness harness.rs", "./harness", "rustc"),
+        "go": ProgramTemplate("harness.go", "go build -o harness harness.go", "./harness", "golang-go"),
+        # Without -Xmx, Java takes its heap from the memory of the machine, which is more than the default limit.
+        "java": ProgramTemplate("Harness.java", "javac Harness.java", "java -Xmx64m Harness", "default-jdk-headless"),
+    }
+)
+"""Programs by language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A solver, its options, and the commands that install or build it.
+
+    `packages` are the Debian packages that the commands need, apart from Python and a C compiler.
+    """
+
+    spec: str
+    options: Mapping[str, str] = field(default_factory=dict[str, str])
+    commands: tuple[str, ...] = ()
+    packages: str = ""
+
+    def check(self, *more: str) -> str:
+        """The command that checks the solver, quoted for a shell."""
+        given = [word for name, value in self.options.items() for word in (f"--{name}", value)]
+        return shlex.join(["crosscover", "check", self.spec, *given, *more])
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -130,3 +188,98 @@ def _next_steps(arguments: argparse.Namespace, setup: Setup, names: list[Path]) 
     if GITLAB_JOB in names and GITLAB_PIPELINE not in names:
         steps.append(f"add to {GITLAB_PIPELINE}, unless it is there already: include: [local: {GITLAB_JOB}]")
     return [*steps, shlex.join(["git", "add", *map(str, names)])]
+
+
+def pytest_text(setup: Setup) -> str:
+    """A test file for pytest."""
+    hint = _HINTS.get(setup.spec.partition(":")[0], "")
+    keywords = "".join(f", {name}={json.dumps(value)}" for name, value in setup.options.items())
+    return f'''\
+"""Checks the Sudoku solver of this repository, property by property."""
+
+from crosscover.suite import properties_of
+
+# `contract` says which puzzles the solver gets, and which answers are right: see `crosscover check --help`.
+{hint}{hint and chr(10)}test_solver = properties_of({json.dumps(setup.spec, ensure_ascii=False)}{keywords})
+'''
+
+
+def github_text(setup: Setup, required: str) -> str:
+    """A workflow for GitHub Actions; `required` is what pip installs to get crosscover."""
+    commands = [_pip_install(required), *map(_one_line, setup.commands)]
+    return _fill("github.yml", "          {}\n", commands, _one_line(setup.check(*REPORTS)))
+
+
+def gitlab_text(setup: Setup, required: str) -> str:
+    """A job for GitLab's pipelines; `required` is what pip installs to get crosscover."""
+    apt = f"apt-get update && apt-get install -y --no-install-recommends {setup.packages}"
+    commands = [*([apt] if setup.packages else []), _pip_install(required), *map(_one_line, setup.commands)]
+    check = _one_line(setup.check(*REPORTS))
+    return _fill("gitlab.yml", "    - {}\n", map(_quote, commands), _quote(check))
+
+
+def project_commands(spec: str, directory: Path) -> tuple[str, ...]:
+    """The commands that install the requirements of a solver, found in the files of its repository.
+
+    For a program this is `make`, as a placeholder. Raises UsageError for a malformed file, and OSError.
+    """
+    kind, _, target = spec.partition(":")
+    word = next(iter(target.split()), "")
+    if kind == "python" or word.startswith("python"):
+        requirements = (directory / "requirements.txt").is_file()
+        commands = ("python -m pip install -r requirements.txt",) if requirements else ()
+        return (*commands, "python -m pip install .") if _is_package(directory) else commands
+    if kind == "js" or word == "node":
+        if (directory / "package-lock.json").is_file():
+            return ("npm ci",)
+        return ("npm install",) if (directory / "package.json").is_file() else ()
+    return (f"make  # whatever builds {_one_line(target)}",) if kind == "exec" else ()
+
+
+def requirement() -> str:
+    """The requirement of this crosscover for pip: the commit that it was installed from, or its version."""
+    try:
+        installed = distribution("crosscover")
+    except PackageNotFoundError:  # a checkout that was never installed
+        return "crosscover"
+    match json.loads(installed.read_text("direct_url.json") or "null"):
+        case {"url": str(url), "vcs_info": {"vcs": str(vcs), "commit_id": str(commit)}}:
+            return f"crosscover @ {vcs}+{url}@{commit}"
+        case _:
+            return f"crosscover=={installed.version}"
+
+
+def read_template(name: str) -> str:
+    """The text of a file in the folder `templates`."""
+    return Path(__file__).with_name("templates").joinpath(name).read_text(encoding="utf-8")
+
+
+def _fill(name: str, line: str, commands: Iterable[str], check: str) -> str:
+    """A template with commands in place of its lines INSTALL and CHECK."""
+    before, _, rest = read_template(name).partition(line.format("INSTALL"))
+    between, _, after = rest.partition(line.format("CHECK"))
+    return "".join([before, *map(line.format, commands), between, line.format(check), after])
+
+
+def _is_package(directory: Path) -> bool:
+    """Whether pip can install a folder; some `pyproject.toml` only configure tools."""
+    path = directory / "pyproject.toml"
+    try:
+        declared = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    except ValueError as error:
+        raise UsageError(str(error), str(path)) from None
+    return "project" in declared or "build-system" in declared or (directory / "setup.py").is_file()
+
+
+def _pip_install(required: str) -> str:
+    return f"python -m pip install {shlex.quote(required)}"
+
+
+def _quote(command: str) -> str:
+    """A command as a scalar of YAML, which includes the strings of JSON."""
+    return json.dumps(command, ensure_ascii=False)
+
+
+def _one_line(text: str) -> str:
+    """The text on one line, as a command in YAML must be."""
+    return " ".join(text.split())

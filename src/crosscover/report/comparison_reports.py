@@ -1,8 +1,12 @@
-"""A comparison for people on a terminal, and as JSON in the format of `comparison.schema.json`."""
+"""A comparison for people on a terminal, as a page, and as JSON in the format of `comparison.schema.json`.
+
+Solvers are columns, properties rows; the page draws each failing input with all answers.
+"""
 
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from itertools import chain
+from itertools import chain, islice
 from typing import TextIO
 
 from rich import box
@@ -10,11 +14,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome
 
-from .comparison import Comparison, Disagreement, cell, column_names, remarks, verdict_line
+from .comparison import Comparison, Disagreement, SolverAnswer, cell, column_names, remarks, verdict_line
 from .display import FAINT, TITLE, TONE_STYLES, WRONG, make_console
-from .json_report import Json, read_schema
+from .html.figures import GridFigure, TextFigure, grid_figure, received_figure
+from .html.page import render
+from .json_report import Json
 from .run_record import RunRecord
 from .words import escape_unprintable, pluralize, speed
 
@@ -23,6 +30,9 @@ VERSION = 1
 
 WIDE = 140
 """Columns if the output is not a terminal."""
+
+MAX_ANSWERS = 3
+"""Number of different wrong answers to a puzzle that are drawn."""
 
 
 def print_comparison(comparison: Comparison, stream: TextIO) -> None:
@@ -95,11 +105,6 @@ def _print_disagreement(console: Console, one: Disagreement, names: list[str]) -
 
 def _print(console: Console, text: Text) -> None:
     console.print(text, soft_wrap=True)
-
-
-def comparison_schema() -> Json:
-    """Return the JSON Schema (draft 2020-12) of a comparison."""
-    return read_schema("comparison.schema.json")
 
 
 def comparison_text(comparison: Comparison) -> str:
@@ -182,3 +187,53 @@ def _disagreement(one: Disagreement, runs: int) -> Json:
             {"status": answer.status.word, "words": answer.words, "cells": list(answer.cells)} for answer in answers
         ],
     }
+
+
+def comparison_page(comparison: Comparison) -> str:
+    """Return the page of a comparison."""
+    verdict, sentence = verdict_line(comparison)
+    names = column_names(len(comparison.runs))
+    pairs = enumerate(zip(names, comparison.runs, strict=True))
+    return render(
+        "compare.html",
+        verdict=verdict,
+        sentence=sentence,
+        tone=comparison.exit_code.tone.value,
+        remarks=list(remarks(comparison)),
+        names=names,
+        runs=[(name, run, comparison.code_of(place)) for place, (name, run) in pairs],
+        rows=[(name, [(cell(one), one.tone.value) for one in comparison.row(name)]) for name in comparison.properties],
+        speeds=speeds(comparison),
+        cases=[
+            (one, list(_figures(one, names)), [(name, one.answer(place)) for place, name in enumerate(names)])
+            for one in comparison.disagreements
+        ],
+        changes=[
+            (names[one.earlier], names[one.later], one.same_seed, [(c.value, p) for c, p in one.properties.items()])
+            for one in comparison.changes
+        ],
+    )
+
+
+def _figures(one: Disagreement, names: Sequence[str]) -> Iterator[GridFigure | TextFigure]:
+    """Yield the puzzle, each wrong answer once, and the expected answer."""
+    yield grid_figure("the puzzle", one.puzzle)
+    if not one.expected:
+        return
+    wrong: dict[str, tuple[SolverAnswer, list[str]]] = {}
+    for place, name in enumerate(names):
+        answer = one.answer(place)
+        if answer.status.exit_code is ExitCode.WRONG:
+            wrong.setdefault(answer.words, (answer, []))[1].append(name)
+    for answer, solvers in islice(wrong.values(), MAX_ANSWERS):
+        heading, found = f"from {', '.join(solvers)}", answer.failure.counterexample if answer.failure else None
+        if found is not None and found.failing_index is not None:
+            yield received_figure(heading, found)
+        else:
+            yield TextFigure(heading, answer.words or answer.status.word)
+    heading = "expected (certified)" if one.failure.certified else "expected"
+    solutions = one.found.verdicts[one.found.failing_index or 0].solutions
+    if len(solutions) == 1 and not one.found.wants_count:
+        yield grid_figure(heading, solutions[0], one.puzzle)
+    else:
+        yield TextFigure(heading, one.expected, is_right=True)
