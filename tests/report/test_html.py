@@ -11,8 +11,7 @@ from crosscover.contracts import Contract
 from crosscover.exit_code import ExitCode
 from crosscover.reference import Grid, Several, Shape
 from crosscover.report.events import DocumentWriter, Footer, RunStarted
-from crosscover.report.html.check_page import make_cause
-from crosscover.report.html.check_page import check_page
+from crosscover.report.html.check_page import check_page, make_cause
 from crosscover.report.html.figures import GridFigure, bars, grid_figure, judged_figure, scatter
 from crosscover.report.html.page import MAX_TEXT, shown
 from crosscover.report.summary import FailureGroup

@@ -12,11 +12,10 @@ from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample
 from crosscover.reference import Grid
 from crosscover.report.comparison import Comparison, failing_inputs
-from crosscover.report.comparison_reports import comparison_text, print_comparison
+from crosscover.report.comparison_reports import comparison_page, comparison_text, print_comparison
 from crosscover.report.display import format_failure, make_console
 from crosscover.report.events import RunStarted
 from crosscover.report.html.check_page import check_page
-from crosscover.report.comparison_reports import comparison_page
 from crosscover.report.json_report import report_object
 from crosscover.report.run_record import RunRecord
 from crosscover.responses import Answered

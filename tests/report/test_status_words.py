@@ -8,11 +8,10 @@ import pytest
 
 from crosscover.harness.outcome import Outcome
 from crosscover.report.comparison import Comparison, cell
-from crosscover.report.comparison_reports import comparison_text
+from crosscover.report.comparison_reports import comparison_page, comparison_text
 from crosscover.report.events import RunStarted
 from crosscover.report.github import job_summary
 from crosscover.report.html.check_page import check_page
-from crosscover.report.comparison_reports import comparison_page
 from crosscover.report.json_report import report_object
 from crosscover.report.junit import document
 from crosscover.report.run_record import RunRecord

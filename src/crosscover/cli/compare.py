@@ -20,9 +20,8 @@ from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_er
 from crosscover.options import COMPARE, ENGINE, OPTIONS
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.comparison import Comparison
-from crosscover.report.comparison_reports import comparison_text, print_comparison
+from crosscover.report.comparison_reports import comparison_page, comparison_text, print_comparison
 from crosscover.report.files import atomic_write, refuse_shared_files, refuse_unwritable
-from crosscover.report.comparison_reports import comparison_page
 from crosscover.report.json_report import STDOUT
 from crosscover.report.run_record import RunRecord, read_run
 from crosscover.report.words import escape_unprintable

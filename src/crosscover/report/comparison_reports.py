@@ -21,7 +21,7 @@ from .comparison import Comparison, Disagreement, SolverAnswer, cell, column_nam
 from .display import FAINT, TITLE, TONE_STYLES, WRONG, make_console
 from .html.figures import GridFigure, TextFigure, grid_figure, received_figure
 from .html.page import render
-from .json_report import Json
+from .json_report import Json, read_schema
 from .run_record import RunRecord
 from .words import escape_unprintable, pluralize, speed
 
@@ -105,6 +105,11 @@ def _print_disagreement(console: Console, one: Disagreement, names: list[str]) -
 
 def _print(console: Console, text: Text) -> None:
     console.print(text, soft_wrap=True)
+
+
+def comparison_schema() -> Json:
+    """Return the JSON Schema (draft 2020-12) of a comparison."""
+    return read_schema("comparison.schema.json")
 
 
 def comparison_text(comparison: Comparison) -> str:

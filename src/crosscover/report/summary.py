@@ -1,13 +1,16 @@
-"""The summary of a run: its failures by cause, its result in sentences, and the command that repeats it."""
+"""The summary of a run: failures by cause, the result in sentences, and the command and the tests that repeat it."""
 
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from crosscover.dialects import Formatting, Spacing
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import FEWEST_PUZZLES, SAVED_FAILURES, Outcome, Status
+from crosscover.options import Options
+from crosscover.reference import Grid
 
 from .events import Footer, Header
 from .words import escape_unprintable, pluralize
@@ -87,6 +90,37 @@ def _without_option(name: str, words: list[str]) -> list[str]:
         place = words.index(name)
         return words[:place] + words[place + 2 :]
     return [word for word in words if not word.startswith(f"{name}=")]
+
+
+def render_pytest(
+    name: str, statement: str, subject: str, options: Options, batch: Sequence[Grid], *, formatting: Formatting
+) -> str:
+    """Return a module with one test, which fails until the subject answers the batch correctly."""
+    arguments = "".join(f", {name}={value!r}" for name, value in options.given().items())
+    extra_import = ""
+    if formatting != Formatting():
+        spaced = formatting.spacing is not Spacing.SINGLE
+        extra_import = f"from crosscover.dialects import Formatting, LineEnd{', Spacing' * spaced}\n"
+        written = f"{formatting.empty!r}, LineEnd.{formatting.line_end.name}, final_newline={formatting.final_newline}"
+        if spaced:
+            written += f", spacing=Spacing.{formatting.spacing.name}"
+        arguments = f", formatting=Formatting({written}){arguments}"
+    puzzles = "\n".join(map(str, batch))
+    docstring = escape_unprintable(statement).replace("\\", "\\\\").replace('"', "'")
+    return f'''\
+"""Saved by crosscover: an input that a solver failed."""
+
+{extra_import}from crosscover.suite import assert_right
+
+PUZZLES = """
+{puzzles}
+"""
+
+
+def test_replay_{name}() -> None:
+    """{docstring}"""
+    assert_right({subject!r}, PUZZLES.split(){arguments})
+'''
 
 
 def _result(header: Header, footer: Footer, number: Counter[Status]) -> str:

@@ -30,7 +30,7 @@ from crosscover.options import Options, options_from_plain
 from crosscover.reference import Grid
 from crosscover.report.events import Header
 from crosscover.report.files import STORE, atomic_write
-from crosscover.report.pytest_source import render_pytest
+from crosscover.report.summary import render_pytest
 
 README = "README.txt"
 
@@ -172,14 +172,8 @@ def _write(saved: SavedFailure, found: Counterexample, header: Header, directory
         atomic_write(directory / README, README_TEXT)
     atomic_write(folder / "input.txt", input_text(found, saved.options))
     atomic_write(folder / PUZZLES, "".join(f"{puzzle}\n" for puzzle in saved.batch))
-    test = render_pytest(
-        saved.id,
-        saved.batch,
-        formatting=saved.formatting,
-        statement=saved.statement,
-        subject=saved.subject,
-        options=saved.options,
-    )
+    origin = saved.id, saved.statement, saved.subject, saved.options
+    test = render_pytest(*origin, saved.batch, formatting=saved.formatting)
     atomic_write(folder / "test_replay.py", test)
     record = {
         "format": FORMAT,

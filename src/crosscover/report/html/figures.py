@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from crosscover.harness.judging import Counterexample
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid
 from crosscover.reference.grid import DIGITS
+from crosscover.responses import Answered
 
 CELL = 32
 """Width of a cell of a grid, in units of the drawing."""
@@ -140,6 +142,15 @@ def judged_figure(heading: str, grid: Grid, puzzle: Grid, expected: Grid | None 
     if violation is None:
         return grid_figure(heading, grid, puzzle, wrong=grid.differing_cells(expected) if expected else ())
     return grid_figure(heading, grid, puzzle, wrong=violation.cells, house=violation.house)
+
+
+def received_figure(heading: str, found: Counterexample) -> GridFigure | TextFigure:
+    """Return what a subject answered to the failing puzzle, with its wrong cells marked."""
+    place = found.failing_index or 0
+    response, mismatch = found.transcript.responses[place], found.mismatch
+    if not isinstance(response, Answered):
+        return TextFigure(heading, str(response))
+    return grid_figure(heading, response.grid, found.batch[place], wrong=mismatch.cells, house=mismatch.house)
 
 
 def bars(counts: Mapping[str, int]) -> list[Bar]:
