@@ -23,7 +23,7 @@ from crosscover.report.files import STORE, atomic_write
 from crosscover.report.html.page import Framed
 from crosscover.report.run_record import run_of_report
 from crosscover.responses import Answered, Response
-from crosscover.runner.settings import RunSettings, read_settings
+from crosscover.runner.settings import read_settings
 from crosscover.subjects.specification import PREFIXES, suggest
 
 from .command_process import run_command
@@ -151,20 +151,16 @@ def check(solver: Solver, **settings: Unpack[CheckSettings]) -> CheckResult:
     if callable(solver) and "python" in given:
         raise ValueError("python: a function of this process runs in its own interpreter")
     run = read_settings(solver if isinstance(solver, str) else "python:function:solve", given, CHECK, "check")
+    seconds = 2 * run.seconds + SPARE_SECONDS if isfinite(run.seconds) else None  # rounds or examples limit the run
     words = [solver if isinstance(solver, str) else write_function(solver), *option_words(given)]
     with TemporaryDirectory(prefix="crosscover-") as folder:
         report, page = Path(folder) / "report.json", Path(folder) / "report.html"
         files = [f"--json={report}", f"--html={page}"]
-        finished = run_command("check", words, hidden=files, seconds=_limit(run))
+        finished = run_command("check", words, hidden=files, seconds=seconds)
         finished.refuse_failure(report, page)
         if finished.message:
             print(finished.message, file=sys.stderr)
         return CheckResult(finished.exit_code, json.loads(report.read_text("utf-8")), page.read_text("utf-8"))
-
-
-def _limit(settings: RunSettings) -> float | None:
-    """The seconds after which a run is stopped; None if rounds or examples limit it."""
-    return 2 * settings.seconds + SPARE_SECONDS if isfinite(settings.seconds) else None
 
 
 def _failures(outcome: Outcome) -> Iterator[CheckFailure]:

@@ -78,7 +78,13 @@ def run_command(
         except BaseException:
             _end(process)
             raise
-    return _finished(process.returncode, errors)
+    code, message = process.returncode, FRAME.sub("", errors.strip())
+    if code < 0:
+        message = f"crosscover was killed by {signal.Signals(-code).name}; {message}".rstrip("; ")
+    for each in ExitCode:
+        if each.value == code:
+            return Finished(each, message)
+    raise CommandError(message, code)
 
 
 def _end(process: "subprocess.Popen[str]") -> None:
@@ -91,13 +97,3 @@ def _end(process: "subprocess.Popen[str]") -> None:
     except BaseException:
         process.kill()
         raise
-
-
-def _finished(code: int, errors: str) -> Finished:
-    message = FRAME.sub("", errors.strip())
-    if code < 0:
-        message = f"crosscover was killed by {signal.Signals(-code).name}; {message}".rstrip("; ")
-    for each in ExitCode:
-        if each.value == code:
-            return Finished(each, message)
-    raise CommandError(message, code)

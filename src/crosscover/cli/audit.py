@@ -30,11 +30,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle_arguments(parser)
     add_shape_argument(parser)
     add_on_error_argument(parser)
-    _add_judge_arguments(parser)
+    panel = ",".join(DEFAULT_PANEL)
+    engines = f"the judges: engines, and solvers as in `crosscover check` (default: {panel})"
+    parser.add_argument("--engines", default=panel, metavar="NAMES", help=engines)
+    judge = "a solver as a judge, with options of `crosscover check`, such as 'exec:./a.out --dialect grid'; repeatable"
+    parser.add_argument("--judge", action="append", default=[], metavar="'SPEC [OPTIONS]'", help=judge)
     columns = "place, puzzle, verdict, solution"
     rows = f"write a line per puzzle when the audit is complete: {columns}"
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help=rows)
-    _add_fact_arguments(parser)
+    count = f"count solutions up to N, at most {MAX_COUNT:,} (default: 2)"
+    whole = argument(partial(whole_number, minimum=2, maximum=MAX_COUNT))
+    parser.add_argument("--count", type=whole, default=2, metavar="N", help=count)
+    minimal = "find out whether each puzzle with one solution is minimal: it needs all of its clues"
+    parser.add_argument("--minimal", action="store_true", help=minimal)
+    certify = "keep a certificate of each verdict in the ledger, for `crosscover verify`"
+    parser.add_argument("--certify", action="store_true", help=certify)
+    isomorphs = "find puzzles that a symmetry maps to each other, by canonical forms"
+    parser.add_argument("--isomorphs", action="store_true", help=isomorphs)
     parser.add_argument(
         "--dask",
         type=argument(parse_cluster),
@@ -47,26 +59,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the summary as JSON; - for stdout")
     html = "write the summary as a self-contained HTML page"
     parser.add_argument("--html", type=Path, metavar="FILE", help=html)
-
-
-def _add_judge_arguments(parser: argparse.ArgumentParser) -> None:
-    panel = ",".join(DEFAULT_PANEL)
-    engines = f"the judges: engines, and solvers as in `crosscover check` (default: {panel})"
-    parser.add_argument("--engines", default=panel, metavar="NAMES", help=engines)
-    judge = "a solver as a judge, with options of `crosscover check`, such as 'exec:./a.out --dialect grid'; repeatable"
-    parser.add_argument("--judge", action="append", default=[], metavar="'SPEC [OPTIONS]'", help=judge)
-
-
-def _add_fact_arguments(parser: argparse.ArgumentParser) -> None:
-    count = f"count solutions up to N, at most {MAX_COUNT:,} (default: 2)"
-    whole = argument(partial(whole_number, minimum=2, maximum=MAX_COUNT))
-    parser.add_argument("--count", type=whole, default=2, metavar="N", help=count)
-    minimal = "find out whether each puzzle with one solution is minimal: it needs all of its clues"
-    parser.add_argument("--minimal", action="store_true", help=minimal)
-    certify = "keep a certificate of each verdict in the ledger, for `crosscover verify`"
-    parser.add_argument("--certify", action="store_true", help=certify)
-    isomorphs = "find puzzles that a symmetry maps to each other, by canonical forms"
-    parser.add_argument("--isomorphs", action="store_true", help=isomorphs)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:

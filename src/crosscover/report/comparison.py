@@ -12,11 +12,9 @@ from crosscover.harness.labels import ABSTAINED
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid
 
+from .display import MOST_PUZZLES
 from .run_record import RunRecord
 from .words import pluralize
-
-MAX_PUZZLES = 7
-"""Number of puzzles up to which a run is shown in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +70,7 @@ class Disagreement:
         """The puzzles of the run, and whether each fails; of a long run the failing one alone."""
         batch, place = self.found.batch, self.found.failing_index
         pairs = [(puzzle, index == place) for index, puzzle in enumerate(batch)]
-        return pairs if len(batch) <= MAX_PUZZLES else [pair for pair in pairs if pair[1]]
+        return pairs if len(batch) <= MOST_PUZZLES else [pair for pair in pairs if pair[1]]
 
     def answer(self, place: int) -> SolverAnswer:
         """Return the answer of a run."""

@@ -9,7 +9,6 @@ A run of several rounds starts a property once a round and finishes it once, at 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome
@@ -119,16 +118,11 @@ class RunFinished:
 Event = RunStarted | NotStarted | PropertyStarted | Progress | PropertyFinished | PerformanceMeasured | RunFinished
 
 
-class Listener(Protocol):
-    """Receives the events of a run.
+Listener = Callable[[Event], None]
+"""Receives the events of a run.
 
-    It may raise OSError: from `RunStarted` and `NotStarted` that keeps the run from starting, later it ends the run.
-    """
-
-    def __call__(self, event: Event, /) -> None:
-        """Handle an event."""
-        ...
-
+It may raise OSError: from `RunStarted` and `NotStarted` that keeps the run from starting, later it ends the run.
+"""
 
 Render = Callable[[Header, Footer, Performance | None], str]
 """Makes a document, such as a page or XML, of a whole run."""

@@ -124,14 +124,10 @@ def run_of_report(report: Report, source: str = "") -> RunRecord:
     measured: Report = report["performance"] or {"rates": {}}
     return RunRecord(
         Header(
-            subject=header["subject"],
             options=options,
-            seed=header["seed"],
             panel=tuple(header["panel"]),
-            versions=header["versions"],
             command=tuple(header["command"]),
-            time_limit=header["time_limit"],
-            all_certified=header["all_certified"],
+            **{name: header[name] for name in ("subject", "seed", "versions", "time_limit", "all_certified")},
         ),
         Footer(
             outcomes,

@@ -97,12 +97,14 @@ class TerminalWriter:
 
     def _print_header(self, header: Header) -> None:
         self._print(Text(f"seed      {header.seed}", TITLE))
+        shape = "" if header.options.shape == Shape() else str(header.options.shape)
+        proved = "every verdict" if header.all_certified else PROVED
         facts = {
             "subject": header.subject,
             "contract": header.options.contract.name,
-            "shape": "" if header.options.shape == Shape() else str(header.options.shape),
+            "shape": shape,
             "panel": ", ".join(header.panel),
-            "proved": _proved(header),
+            "proved": "" if shape else proved,  # there are certificates for 3x3 alone
             "versions": describe_versions(header.versions),
             "repeat": repeat_command(header),
         }
@@ -184,10 +186,3 @@ class TerminalWriter:
         if self._live is not None:
             self._live.stop()
             self._live = None
-
-
-def _proved(header: Header) -> str:
-    """Return which verdicts are certified; empty if there are no certificates for the shape."""
-    if header.options.shape != Shape():
-        return ""
-    return "every verdict" if header.all_certified else PROVED

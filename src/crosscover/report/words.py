@@ -37,7 +37,7 @@ def performance_facts(performance: Performance) -> dict[str, str]:
         facts["growth"] = "; ".join(_growth(performance.growth))
     if performance.spreads:
         ratios = (
-            f"{_at_least(spread.is_bound)}{_times(spread.ratio)} the median of {spread.images} ({spread.kind}; "
+            f"{'at least ' * spread.is_bound}{_times(spread.ratio)} the median of {spread.images} ({spread.kind}; "
             f"reference {_times(spread.reference_ratio)})"
             for spread in performance.spreads
         )
@@ -74,10 +74,6 @@ def _growth(growth: Growth) -> Iterator[str]:
         yield "none of memory"
     else:
         yield f"GROWING MEMORY: {growth.kib or 0.0:.3g} KiB per puzzle"
-
-
-def _at_least(is_bound: bool) -> str:
-    return "at least " if is_bound else ""
 
 
 def _times(ratio: float) -> str:

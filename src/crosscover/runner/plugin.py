@@ -48,8 +48,9 @@ class PlannedRun:
     @property
     def has_reports(self) -> bool:
         """Whether the run writes reports to files."""
-        options = self.settings.run
-        return any((options.json, options.junit, options.html, options.badge))
+        from crosscover.report.writers import WRITERS  # noqa: PLC0415 - see the module
+
+        return any(getattr(self.settings.run, name) for name in WRITERS)
 
     def plan(self, properties: "list[Property]", *, selected: bool) -> None:
         """Set the properties that will be run; `selected` means that the user chose some of them."""
@@ -158,7 +159,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     by_name = config.option.keyword or config.option.markexpr or any("::" in argument for argument in config.args)
     selected = bool(by_name) or sum(map(len, chosen.values())) < applying
     for run, properties in chosen.items():
-        if run.has_reports and hasattr(config, "workerinput"):
+        if hasattr(config, "workerinput") and run.has_reports:
             raise pytest.UsageError("crosscover: pytest-xdist's processes cannot write one report; leave out -n")
         run.plan(properties, selected=selected)
 

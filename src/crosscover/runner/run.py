@@ -55,7 +55,7 @@ def run_properties(run: SubjectRun, *, expression: str = "") -> Footer:
     """
     selected = f"({expression}) or {CERTIFICATION}" if expression and run.session.verdicts.certify else expression
     rounds = _Rounds(run, expression)
-    with _isolated(), _reraise_lost_interrupts():
+    with _isolated():
         code = pytest.main([*ARGUMENTS, *([f"-k{selected}"] if selected else [])], plugins=[conftest, rounds])
     if not rounds.have_begun:
         if rounds.error is not None:
@@ -143,11 +143,12 @@ class _Rounds:
 
 
 @contextmanager
-def _reraise_lost_interrupts() -> Generator[None]:
-    """Raise a Ctrl-C again that Python could not raise, as during a garbage collection.
+def _isolated() -> Generator[None]:
+    """Keep the pytest settings of the environment, and other plugins, out of the run; raise lost interrupts again.
 
-    Hypothesis registers a callback for each collection, so that is not rare. A timer sends the signal again, which the
-    main thread then handles as usual. Other exceptions of this kind are ignored.
+    Python cannot raise a Ctrl-C during a garbage collection, and Hypothesis registers a callback for each collection,
+    so that is not rare. A timer sends the signal again, which the main thread then handles as usual. Other exceptions
+    of this kind are ignored.
     """
 
     def raise_again(unraisable: "sys.UnraisableHookArgs") -> None:
@@ -156,13 +157,6 @@ def _reraise_lost_interrupts() -> Generator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "unraisablehook", raise_again)
-        yield
-
-
-@contextmanager
-def _isolated() -> Generator[None]:
-    """Keep the pytest settings of the environment, and other plugins, out of the run."""
-    with pytest.MonkeyPatch.context() as patch:
         patch.delenv("PYTEST_ADDOPTS", raising=False)
         patch.delenv("PYTEST_PLUGINS", raising=False)
         patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
