@@ -22,14 +22,15 @@ from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.puzzle_files import STDIN
 from crosscover.reference import Shape
 
-from .inputs import add_on_error_argument, add_puzzle_arguments, add_shape_argument, argument, columns_of, read_quoted
+from .inputs import add_puzzle_arguments, add_shape_argument, argument, columns_of, read_quoted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle_arguments(parser)
     add_shape_argument(parser)
-    add_on_error_argument(parser)
+    handling = "stop at a malformed row, or skip it, if the dialect has one puzzle per line (default: stop)"
+    parser.add_argument("--on-error", choices=["stop", "skip"], default="stop", help=handling)
     panel = ",".join(DEFAULT_PANEL)
     engines = f"the judges: engines, and solvers as in `crosscover check` (default: {panel})"
     parser.add_argument("--engines", default=panel, metavar="NAMES", help=engines)

@@ -9,19 +9,20 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import cache, partial
+from itertools import chain, islice
 from pathlib import Path
 
 from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.proofs.certification import ProofError, certify_puzzle, export
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, names, producer
-from crosscover.puzzle_files import LocatedEntry, read_entries
+from crosscover.puzzle_files import STDIN, LocatedEntry, read_entries
 from crosscover.reference import VerdictKind
 from crosscover.report.files import atomic_write_all, open_output, refuse_shared_files
 from crosscover.report.words import pluralize
 from crosscover.worker_pool import map_in_order
 
-from .inputs import add_export_argument, add_puzzle_arguments, columns_of, input_paths, with_first_read
+from .inputs import add_export_argument, add_puzzle_arguments, columns_of
 
 CHUNK_SIZE = 8
 """Number of puzzles that a process receives at once."""
@@ -47,9 +48,11 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     tally: Counter[str] = Counter()
     task = partial(certify_or_explain, arguments.producer)
     output_paths = [Path(arguments.output)] if arguments.output else []
-    refuse_shared_files(output_paths, input_paths(arguments.files))
+    inputs = [Path("/dev/stdin" if name == STDIN else name) for name in arguments.files or [STDIN]]
+    refuse_shared_files(output_paths, inputs)
     try:
-        entries = with_first_read(read_entries(arguments.files, arguments.dialect, columns=columns_of(arguments)))
+        entries = read_entries(arguments.files, arguments.dialect, columns=columns_of(arguments))
+        entries = chain(list(islice(entries, 1)), entries)  # reads one at once: without an input, nothing is written
         with open_output(output_paths[0]) if output_paths else nullcontext(sys.stdout) as output:
             for number, result in enumerate(map_in_order(task, entries, arguments.jobs, chunk_size=CHUNK_SIZE), 1):
                 if not isinstance(result, Certificate):

@@ -16,9 +16,6 @@ from crosscover.exit_code import ExitCode
 from crosscover.oracles.cnf import ENCODINGS
 from crosscover.report.display import make_console
 
-WIDE = 140
-"""Columns of a table outside a terminal, so that every engine has one line."""
-
 
 def add_arguments(_parser: argparse.ArgumentParser) -> None:
     """Declare no arguments."""
@@ -34,7 +31,7 @@ def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
         reason = row.unavailable_reason
         here = Text(judges) if reason is None else Text.assemble(("missing:", "red"), f" {reason}")
         table.add_row(row.name, row.version, row.description, here)
-    console = make_console(sys.stdout, WIDE)
+    console = make_console(sys.stdout, 140)  # wide enough for an engine per line
     console.print(table)
     console.print(f"Every sat:BACKEND also takes an encoding, as in sat:cadical195:ladder: {', '.join(ENCODINGS)}.")
     return ()

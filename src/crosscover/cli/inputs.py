@@ -4,15 +4,13 @@ import argparse
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import NoReturn, TypeVar
 
 from crosscover.dialects import ALIASES, DIALECTS, PUZZLE_FILES, Columns
 from crosscover.option_values import whole_number
-from crosscover.puzzle_files import STDIN, LocatedEntry
 from crosscover.reference import Shape
 from crosscover.system import WATCHES_PROCESSES
 
@@ -64,12 +62,6 @@ def add_puzzle_arguments(parser: argparse.ArgumentParser) -> None:
 def columns_of(arguments: argparse.Namespace) -> Columns:
     """The columns in the arguments."""
     return Columns(arguments.puzzle_column, arguments.solution_column)
-
-
-def add_on_error_argument(parser: argparse.ArgumentParser) -> None:
-    """Declare the handling of malformed rows: `on_error` is `stop` or `skip`."""
-    handling = "stop at a malformed row, or skip it, if the dialect has one puzzle per line (default: stop)"
-    parser.add_argument("--on-error", choices=["stop", "skip"], default="stop", help=handling)
 
 
 def add_jobs_argument(parser: argparse.ArgumentParser) -> None:
@@ -149,13 +141,3 @@ def add_shape_argument(parser: argparse.ArgumentParser) -> None:
 def add_export_argument(parser: argparse.ArgumentParser) -> None:
     """Declare the folder for exported proofs."""
     parser.add_argument("--export", type=Path, metavar="DIR", help="also write each proof as DIMACS and DRAT files")
-
-
-def input_paths(names: Sequence[str]) -> list[Path]:
-    """The paths of the files of these names."""
-    return [Path("/dev/stdin" if name == STDIN else name) for name in names or [STDIN]]
-
-
-def with_first_read(entries: Iterator[LocatedEntry]) -> Iterator[LocatedEntry]:
-    """The same entries, with the first one read at once, so that nothing is written without an input."""
-    return chain(list(islice(entries, 1)), entries)

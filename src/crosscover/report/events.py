@@ -124,14 +124,11 @@ Listener = Callable[[Event], None]
 It may raise OSError: from `RunStarted` and `NotStarted` that keeps the run from starting, later it ends the run.
 """
 
-Render = Callable[[Header, Footer, Performance | None], str]
-"""Makes a document, such as a page or XML, of a whole run."""
-
 
 class DocumentWriter:
-    """Writes the document of a run to a file; raises OSError if it is not writable."""
+    """Writes a document, such as a page or XML, of a whole run to a file; raises OSError if it is not writable."""
 
-    def __init__(self, path: Path, render: Render) -> None:
+    def __init__(self, path: Path, render: Callable[[Header, Footer, Performance | None], str]) -> None:
         self._path = path
         self._render = render
         self._header: Header | None = None

@@ -269,7 +269,11 @@ class SubjectRun:
         all_run = self.schedule.is_over or all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
         complete = complete and all_run and internal_error is None
         try:
-            self._report_performance(measure=complete and not any(outcome.has_failed for outcome in outcomes))
+            is_right = complete and not any(outcome.has_failed for outcome in outcomes)
+            if is_right and self._measures_performance and self.notifier.error is None:
+                self.session.measure_performance(workload(), self.schedule.budget.performance.seconds)
+            if self.session.performance is not None:
+                self.notifier.send(PerformanceMeasured(self.session.performance))
         except Exception as error:  # the reports are still to be written
             internal_error, complete = error, False
         self._internal_error = internal_error
@@ -306,12 +310,6 @@ class SubjectRun:
             return f"{path} was not written: {error}", ExitCode.FAULT
         except (UnavailableEngineError, OSError) as error:
             return f"{path} was not written: {error}", ExitCode.USAGE
-
-    def _report_performance(self, *, measure: bool) -> None:
-        if measure and self._measures_performance and self.notifier.error is None:
-            self.session.measure_performance(workload(), self.schedule.budget.performance.seconds)
-        if self.session.performance is not None:
-            self.notifier.send(PerformanceMeasured(self.session.performance))
 
 
 def saved_batches(settings: RunSettings) -> SavedBatches:

@@ -1,7 +1,7 @@
 """The page of a run: the result in a sentence, a section for each cause of failures, a row for each property."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from crosscover.exit_code import ExitCode
@@ -53,7 +53,15 @@ def check_page(header: Header, footer: Footer, performance: Performance | None =
         tone=footer.exit_code.tone.value,
         failures="What is wrong" if footer.exit_code is ExitCode.WRONG else "What could not be decided",
         remarks=others,
-        facts=_facts(header, footer),
+        facts={
+            "solver": header.subject,
+            "contract": header.options.contract.name,
+            "shape": str(header.options.shape),
+            "seed": str(header.seed),
+            "panel": ", ".join(header.panel),
+            "versions": describe_versions(header.versions),
+            "seconds": f"{footer.seconds:.1f}",
+        },
         repeat=repeat,
         outcomes=[
             (outcome, _reached(outcome) if is_short else [])
@@ -143,18 +151,6 @@ def _puzzle(heading: str, puzzle: Grid) -> GridFigure:
     """A puzzle, with a frame around a house in which clues clash."""
     clash = next(clashes(puzzle), None)
     return grid_figure(heading, puzzle, house=clash.house if clash else None)
-
-
-def _facts(header: Header, footer: Footer) -> Mapping[str, str]:
-    return {
-        "solver": header.subject,
-        "contract": header.options.contract.name,
-        "shape": str(header.options.shape),
-        "seed": str(header.seed),
-        "panel": ", ".join(header.panel),
-        "versions": describe_versions(header.versions),
-        "seconds": f"{footer.seconds:.1f}",
-    }
 
 
 def _reached(outcome: Outcome) -> list[tuple[str, int]]:
