@@ -5,24 +5,27 @@ symmetry that maps to it. SQLite sorts the forms, on disk if necessary. For each
 symmetry to that first one is computed, and verified by applying it.
 """
 
-from collections.abc import Iterator
 from sqlite3 import Connection
 
 from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import Symmetry
 
-FIND_DUPLICATES = """
-INSERT INTO duplicate
+REPEATED = """
 SELECT number, first
 FROM (
-    SELECT number, first_value(number) OVER (PARTITION BY puzzle ORDER BY number) AS first
+    SELECT number, first_value(number) OVER (PARTITION BY {column} ORDER BY number) AS first
     FROM puzzle
-    WHERE puzzle IS NOT NULL
+    WHERE {column} IS NOT NULL
 )
 WHERE first < number
 ORDER BY number
 """
-"""An external sort of the puzzles, in SQLite's temporary files (`SQLITE_TMPDIR`)."""
+"""Rows with the same value in a column as an earlier row, and the first of them.
+
+An external sort of the column, in SQLite's temporary files (`SQLITE_TMPDIR`).
+"""
+
+FIND_DUPLICATES = f"INSERT INTO duplicate {REPEATED.format(column='puzzle')}"
 
 
 class IsomorphError(RuntimeError):
@@ -39,7 +42,7 @@ def find_relations(connection: Connection) -> None:
         connection.execute("DELETE FROM duplicate")
         connection.execute(FIND_DUPLICATES)
         connection.execute("DELETE FROM isomorph")
-        for number, first in _isomorphic_pairs(connection):
+        for number, first in connection.execute(REPEATED.format(column="canonical")):
             symmetry = _symmetry_between(connection, number, first)
             connection.execute("INSERT INTO isomorph VALUES (?, ?, ?)", (number, first, str(symmetry)))
     except BaseException:
@@ -47,17 +50,6 @@ def find_relations(connection: Connection) -> None:
             connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
-
-
-def _isomorphic_pairs(connection: Connection) -> Iterator[tuple[int, int]]:
-    """The number of each puzzle whose form occurred before, and of the first with that form."""
-    first, form = 0, None
-    forms = "SELECT number, canonical FROM puzzle WHERE canonical IS NOT NULL ORDER BY canonical, number"
-    for number, canonical in connection.execute(forms):
-        if canonical == form:
-            yield number, first
-        else:
-            first, form = number, canonical
 
 
 def _symmetry_between(connection: Connection, number: int, first: int) -> Symmetry:
