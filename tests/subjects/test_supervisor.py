@@ -14,7 +14,7 @@ import pytest
 import crosscover
 from crosscover.responses import Answered
 from crosscover.subjects.processes import confinement
-from crosscover.subjects.processes.supervisor_client import SupervisorClient
+from crosscover.subjects.processes.supervisor import SupervisorClient
 from crosscover.subjects.processes.wire import Action, RunRequest
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Subject

@@ -52,20 +52,12 @@ class Harness:
         self.subject = session.subject
         self.verdicts = session.verdicts
         self.budget = budget
+        self._shrinks = budget.shrink_seconds > 0
         self._run = PropertyRun(name, budget, session.clock, progress, seconds)
         self.record = self._run.record
         contract = session.subject.options.contract
         self._batches = BatchJudge(contract, session.verdicts, session.retries, self._run, session.clock)
-        self._volume = VolumeJudge(
-            session.subject,
-            session.verdicts,
-            self._batches,
-            self._run,
-            copies=session.copies,
-            sizes=session.block_sizes,
-            clock=session.clock,
-            seconds=min(seconds, budget.volume_seconds),
-        )
+        self._volume = VolumeJudge(session, self._batches, self._run, min(seconds, budget.volume_seconds))
 
     @property
     def shape(self) -> Shape:
@@ -183,10 +175,6 @@ class Harness:
         """Measure the subject's speed and memory, at the first call in a session only."""
         return self.session.measure_performance(workload, self.budget.performance.seconds)
 
-    @property
-    def _shrinks(self) -> bool:
-        return self.budget.shrink_seconds > 0
-
     def _shrunk(self, error: SubjectFailedError) -> SubjectFailedError:
         """The error with the smallest counterexample of each cause, if failures are shrunk."""
         if not self._shrinks:
@@ -196,7 +184,7 @@ class Harness:
 
     def count(self, judged: int = 1, unit: str = "puzzles", labels: Sequence[str] = ()) -> None:
         """Count what a property judged without asking the subject a batch."""
-        self._run.count(judged, unit, labels, runs=0, simplified_or_skipped=0)
+        self._run.count(judged, unit, labels)
 
     def outcome(self, judged: Property, seconds: float, error: BaseException | None) -> Outcome:
         """The outcome of the property after these seconds, with certificates of the expected answers.

@@ -68,8 +68,8 @@ class PropertyRun:
         unit: str,
         labels: Sequence[str] | Mapping[str, int],
         *,
-        runs: int,
-        simplified_or_skipped: int,
+        runs: int = 0,
+        simplified_or_skipped: int = 0,
     ) -> None:
         """Count what was judged, also in the statistics of Hypothesis; nothing is counted after a failure."""
         if self.has_failed:

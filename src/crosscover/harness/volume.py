@@ -21,16 +21,13 @@ from crosscover.dialects import Formatting
 from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault
 from crosscover.subjects.blocks import grids
-from crosscover.subjects.copies import Copies
 from crosscover.subjects.subject import BlockAnswers, Subject, Transcript
 
 from .batch_judge import BatchJudge
 from .block import Block, is_right
 from .judging import Counterexample, SubjectFailedError
-from .pacing import BlockSizes
 from .property_run import PropertyRun
-from .schedule import Clock
-from .verdicts import VerdictCache
+from .session import SubjectSession
 
 MAX_ALONE = 5
 """Maximum number of wrong puzzles of a block that are repeated alone."""
@@ -64,30 +61,17 @@ class AnsweredBlock:
 class VolumeJudge:
     """Judges blocks under one property for a number of seconds, counted from the first block.
 
-    Several blocks run concurrently if `copies` allow it and it is faster; each has the length that it would have alone.
-    A failed block fails again for the same seed, and no other block is run after it.
+    Several blocks run concurrently if the session allows it and it is faster; each has the length that it would have
+    alone. A failed block fails again for the same seed, and no other block is run after it.
     """
 
-    def __init__(
-        self,
-        subject: Subject,
-        verdicts: VerdictCache,
-        batches: BatchJudge,
-        run: PropertyRun,
-        *,
-        copies: Copies,
-        sizes: BlockSizes,
-        clock: Clock,
-        seconds: float,
-    ) -> None:
-        self._subject = subject
-        self._copies = copies
-        self._contract = subject.options.contract
-        self._verdicts = verdicts
+    def __init__(self, session: SubjectSession, batches: BatchJudge, run: PropertyRun, seconds: float) -> None:
+        self._session = session
+        self._contract = session.subject.options.contract
         self._batches = batches
         self._run = run
-        self._sizes = sizes
-        self._clock = clock
+        self._sizes = session.block_sizes
+        self._clock = session.clock
         self._seconds = seconds
         self._deadline: float | None = None
         self._failed: tuple[int, Counterexample] | None = None
@@ -119,8 +103,10 @@ class VolumeJudge:
             return
         size = self._sizes.block_size(self._deadline - now)
         limit = self._sizes.time_limit(size)
-        number = self._sizes.blocks_at_once(size, self._copies.jobs)
-        answered = self._copies.run(lambda copy, place: self._ask(copy, derive(seed + place, size), limit), number)
+        number = self._sizes.blocks_at_once(size, self._session.copies.jobs)
+        answered = self._session.copies.run(
+            lambda copy, place: self._ask(copy, derive(seed + place, size), limit), number
+        )
         if number > 1 and not all(one.is_right for one in answered):
             answered = self._ask_again(answered)
         for one in answered:
@@ -141,10 +127,10 @@ class VolumeJudge:
                 checked.append(one)
                 continue
             self._record_timeout(one)
-            checked.append(self._ask(self._subject, one.block, self._sizes.time_limit(len(one.block))))
+            checked.append(self._ask(self._session.subject, one.block, self._sizes.time_limit(len(one.block))))
             if not checked[-1].is_right:
                 return checked
-        self._copies.give_up(len(answered))
+        self._session.copies.give_up(len(answered))
         return checked
 
     def _ask(self, subject: Subject, block: Block, limit: float) -> AnsweredBlock:
@@ -160,13 +146,13 @@ class VolumeJudge:
 
     def _count(self, block: Block) -> None:
         if len(block):
-            self._run.count(len(block), "puzzles", block.labels(), runs=1, simplified_or_skipped=0)
+            self._run.count(len(block), "puzzles", block.labels(), runs=1)
 
     def _judge_batch(self, block: Block) -> None:
         """Judge an ordinary batch; raises FalseDerivationError if the panel contradicts the block."""
         puzzles = grids(block.puzzles)
         for place, puzzle in enumerate(puzzles):
-            verdict = self._verdicts[puzzle]
+            verdict = self._session.verdicts[puzzle]
             if block.contradicts(place, verdict):
                 derived = block.kind_names[int(block.kinds[place])]
                 raise FalseDerivationError(f"{puzzle} ({derived}) has {verdict}; {block.counts[place]} was derived")
@@ -196,7 +182,7 @@ class VolumeJudge:
         """Whether a block fails before the deadline."""
         if self._clock() >= deadline:
             return False
-        answered = self._ask(self._subject, block, self._sizes.time_limit(len(block)))
+        answered = self._ask(self._session.subject, block, self._sizes.time_limit(len(block)))
         self._record_timeout(answered)
         return not answered.is_right
 
@@ -236,7 +222,7 @@ class VolumeJudge:
     def _report_as_seen(self, block: Block, answers: BlockAnswers, place: int) -> None:
         """Report a failure that could not be reproduced; raises SubjectFailedError."""
         puzzle, failure = Grid(block.puzzles[place].tobytes()), answers.failure
-        verdict = self._verdicts[puzzle]
+        verdict = self._session.verdicts[puzzle]
         response = answers.response(place) or failure or Failed(Fault.MALFORMED, "the answer cannot be read")
         mismatch = self._contract.explain(puzzle, verdict, response)
         index: int | None = 0

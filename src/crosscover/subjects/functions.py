@@ -18,7 +18,7 @@ from crosscover.responses import Failed, Fault
 from .blocks import CHARACTERS, answer_row, answer_width, answers_of, grids
 from .exit_diagnosis import NO_DIRECTORY, diagnose, text_of
 from .processes.confinement import ADOPTS_ORPHANS
-from .processes.supervisor_client import SupervisorClient
+from .processes.supervisor import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
 from .records import changed_list, record_of, records, response, unpack
 from .runtimes import Runtime, RuntimeUnavailableError

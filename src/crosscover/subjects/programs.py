@@ -19,7 +19,7 @@ from crosscover.time_limit import seconds_left, time_limit
 
 from .blocks import BlockText, answers_of, grids
 from .exit_diagnosis import NO_DIRECTORY, describe_unread_input, diagnose, last_stderr_line, text_of
-from .processes.supervisor_client import SupervisorClient
+from .processes.supervisor import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
 from .replies import Reader
 from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
