@@ -74,8 +74,7 @@ class Measurement:
         self._reference = DlxEngine()
         self._begun = 0.0
         self._unmeasured: list[str] = []
-        self._times: dict[Grid, float] = {}
-        self._reference_times: dict[Grid, tuple[float, int]] = {}
+        self._times: list[PuzzleTime] = []
         is_program = subject.kind is SubjectKind.PROGRAM
         self._one_puzzle_a_run = is_program and dialect(subject.options.dialect).batch_limit == 1
 
@@ -105,7 +104,7 @@ class Measurement:
             spreads,
             worst_case,
             unmeasured,
-            tuple(PuzzleTime(puzzle, took, *self._reference_times[puzzle]) for puzzle, took in self._times.items()),
+            tuple(self._times),
             (*trivial.costs(TRIVIAL), *easy.costs(EASY)),
         )
 
@@ -171,7 +170,7 @@ class Measurement:
         if seconds is None:
             self._unmeasured.append(f"{kind}: a start takes too long compared with the {size} that there was time for")
             return None
-        sample = self._workload.series[kind](min(size, SAMPLE) if kind != EASY else SAMPLE)
+        sample = self._workload.series[kind](SAMPLE if kind == EASY else min(size, SAMPLE))
         return Rate(kind, size, seconds, self._reference_seconds(sample), is_bound=is_bound)
 
     def _spread(self, kind: str, rate: Rate | None) -> Spread | None:
@@ -206,17 +205,14 @@ class Measurement:
         if timed_out is None:
             for image in sorted(times, key=times.__getitem__)[-REPEATED_IMAGES:]:
                 times[image] = min(times[image], self._time_alone(image, repeats))
-        self._times |= times
-        reference = [self._reference_seconds([image]) for image in times]
-        nodes = [self._nodes(image) for image in times]
-        self._reference_times |= dict(zip(times, zip(reference, nodes, strict=True), strict=True))
-        return Spread(
-            kind,
-            len(times),
-            max(times.values()) / median(times.values()),
-            max(reference) / median(reference),
-            is_bound=timed_out is not None,
-        )
+        found = [
+            PuzzleTime(image, took, self._reference_seconds([image]), self._nodes(image))
+            for image, took in times.items()
+        ]
+        self._times += found
+        ratio = max(times.values()) / median(times.values())
+        reference = [one.reference_seconds for one in found]
+        return Spread(kind, len(found), ratio, max(reference) / median(reference), is_bound=timed_out is not None)
 
     def _report_no_spread(self, kind: str) -> None:
         self._unmeasured.append(f"spread ({kind}): {MIN_IMAGES} images take too long")
@@ -229,11 +225,11 @@ class Measurement:
         nodes = fmean(baseline_nodes(puzzle, 1, NODE_CAP) for puzzle in self._workload.series[EASY](SAMPLE))
         until = max(self._until(WORST_CASE), self._timer.elapsed() + self._seconds / 20)
         found: list[WorstCase] = []
-        for puzzle in sorted(self._times, key=self._times.__getitem__, reverse=True):
+        for one in sorted(self._times, key=lambda one: one.seconds, reverse=True):
             if found and self._timer.elapsed() > until:
                 break
-            needed = baseline_nodes(puzzle, 1, NODE_CAP)
-            found.append(WorstCase(puzzle, needed, self._times[puzzle] / needed * nodes / easy, 0))
+            needed = baseline_nodes(one.puzzle, 1, NODE_CAP)
+            found.append(WorstCase(one.puzzle, needed, one.seconds / needed * nodes / easy, 0))
         return replace(max(found, key=lambda one: one.ratio), puzzles=len(found))
 
     def _until(self, step: str) -> float:

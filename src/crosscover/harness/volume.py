@@ -114,7 +114,7 @@ class VolumeJudge:
             if not one.is_right:
                 end = len(one.block) if one.right.all() else int(np.argmin(one.right))
                 self._count(one.block.rows(slice(0, end)))
-                self._examine(one.block, one.answers, one.right)
+                self._examine(one)
                 return
             self._count(one.block)
         self._sizes.record(size, max(one.seconds for one in answered))
@@ -158,9 +158,9 @@ class VolumeJudge:
                 raise FalseDerivationError(f"{puzzle} ({derived}) has {verdict}; {block.counts[place]} was derived")
         self._batches.judge(puzzles, Formatting())
 
-    def _examine(self, block: Block, answers: BlockAnswers, right: NDArray[np.bool_]) -> None:
+    def _examine(self, answered: AnsweredBlock) -> None:
         """Find a failure that can be reproduced; raises SubjectFailedError."""
-        wrong = np.flatnonzero(~right)
+        block, answers, wrong = answered.block, answered.answers, np.flatnonzero(~answered.right)
         for place in wrong[:MAX_ALONE].tolist():
             self._judge_batch(block.rows(slice(place, place + 1)))
         last = int(wrong[0]) if len(wrong) else len(block) - 1
@@ -194,8 +194,7 @@ class VolumeJudge:
         if len(wrong):
             end = int(wrong[0]) + 1
             lengths = [1 << power for power in range(1, end.bit_length()) if 1 << power < end]
-            parts = [*(slice(end - length, end) for length in (*lengths, end)), slice(0, len(block))]
-            runs = map(block.rows, parts)
+            runs = map(block.rows, [*(slice(end - length, end) for length in (*lengths, end)), slice(0, len(block))])
             return next((run for run in runs if self._fails(run, deadline)), None)
         if not self._fails(block, deadline):
             return None

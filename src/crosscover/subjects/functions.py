@@ -106,25 +106,21 @@ class FunctionSubject:
         self._loaded = False
 
     def _call(self, question: object, puzzles: int, seconds: float) -> RunResult | Failed:
-        """Call the function, if the working directory and the interpreter exist."""
+        """Call the function; a second time if an earlier call has killed the process that loaded it."""
         try:
             self._folder = str(Path.cwd())
-            return self._call_worker(question, puzzles, seconds)
+            if not (self._runtime.forks and ADOPTS_ORPHANS):
+                result = self._run(Action.RUN, question, puzzles, seconds)
+                first_line, _, result.output = result.output.partition("\n")
+                return self._diagnose_loading(replace(result, output=first_line)) or result
+            called = self._load() or self._run(Action.CALL, question, puzzles, seconds)
+            if isinstance(called, RunResult) and called.supervisor_error:
+                self._loaded = False
+                called = self._load() or self._run(Action.CALL, question, puzzles, seconds)
         except FileNotFoundError:
             return Failed(Fault.NOT_STARTED, NO_DIRECTORY)
         except RuntimeUnavailableError as error:
             return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {error}")
-
-    def _call_worker(self, question: object, puzzles: int, seconds: float) -> RunResult | Failed:
-        """Call the function; a second time if an earlier call has killed the process that loaded it."""
-        if not (self._runtime.forks and ADOPTS_ORPHANS):
-            result = self._run(Action.RUN, question, puzzles, seconds)
-            first_line, _, result.output = result.output.partition("\n")
-            return self._diagnose_loading(replace(result, output=first_line)) or result
-        called = self._load() or self._run(Action.CALL, question, puzzles, seconds)
-        if isinstance(called, RunResult) and called.supervisor_error:
-            self._loaded = False
-            called = self._load() or self._run(Action.CALL, question, puzzles, seconds)
         return called
 
     def _load(self) -> Failed | None:
