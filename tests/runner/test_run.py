@@ -17,6 +17,7 @@ from crosscover.reference import Grid
 from crosscover.report.events import (
     Event,
     Footer,
+    NotStarted,
     PerformanceMeasured,
     Progress,
     PropertyFinished,
@@ -60,7 +61,7 @@ class Log:
                     words.append(f"{outcome.status.value} {outcome.name}")
                 case RunFinished():
                     words.append("finished")
-                case Progress() | PerformanceMeasured():
+                case Progress() | PerformanceMeasured() | NotStarted():
                     pass
         return words
 
