@@ -1,7 +1,8 @@
 """The size of blocks, derived from the speed of the subject."""
 
 from crosscover.dialects import Formatting
-from crosscover.harness.pacing import MAX_BLOCK, BlockSizes, RetryPolicy
+from crosscover.harness.block_sizes import MAX_BLOCK, BlockSizes
+from crosscover.harness.pacing import RetryPolicy
 from crosscover.options import Options
 
 from .fakes import EASY, OTHER, FakeClock, ScriptedSubject, verdicts

@@ -12,7 +12,7 @@ import pytest
 
 from crosscover import contracts, engines
 from crosscover.contracts import CONTRACTS, Contract
-from crosscover.harness import pacing
+from crosscover.harness import block_sizes
 from crosscover.harness.block import Block, is_right
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import Counterexample, SubjectFailedError
@@ -89,7 +89,7 @@ def judge_right(harness: Harness) -> None:
     """Run the property for a right solver: several blocks are judged, and each puzzle is counted once."""
     volume_property(harness)
     in_batches = sum(harness.record.labels[label] for label in VERDICT_LABELS)
-    assert in_blocks(harness) > 2 * pacing.FIRST_BLOCK
+    assert in_blocks(harness) > 2 * block_sizes.FIRST_BLOCK
     assert in_blocks(harness) + in_batches == harness.record.judged
 
 
@@ -148,7 +148,7 @@ def test_right_program(program: Make) -> None:
 @pytest.fixture
 def _shared(monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction] - pytest finds it
     """Run several blocks at once, however short they are."""
-    monkeypatch.setattr(pacing, "WORTH_SHARING", 0.0)
+    monkeypatch.setattr(block_sizes, "WORTH_SHARING", 0.0)
 
 
 @pytest.mark.usefixtures("_shared")
@@ -176,11 +176,11 @@ def test_one_temporary_file(program: Make, tmp_path: Path) -> None:
 def test_the_same_counterexample(program: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wrong program has the same counterexample with and without copies."""
 
-    def always(number: int) -> Callable[[pacing.BlockSizes, float], int]:
+    def always(number: int) -> Callable[[block_sizes.BlockSizes, float], int]:
         return lambda _pace, _seconds: number
 
-    monkeypatch.setattr(pacing.BlockSizes, "batch_size", always(0))
-    monkeypatch.setattr(pacing.BlockSizes, "block_size", always(500))  # independent of the machine's load
+    monkeypatch.setattr(block_sizes.BlockSizes, "batch_size", always(0))
+    monkeypatch.setattr(block_sizes.BlockSizes, "block_size", always(500))  # independent of the machine's load
     instead = "if (hash % 50 == 7) grid[40] = grid[40] % 9 + '1'; puts(grid);"
     alone, shared = (failure(program(instead, jobs=jobs)) for jobs in (1, 2))
     assert (alone.batch, alone.cause) == (shared.batch, shared.cause)

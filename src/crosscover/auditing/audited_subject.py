@@ -16,9 +16,9 @@ from typing import NamedTuple
 from crosscover.contracts import WrongResponse
 from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode, NotStartedError
+from crosscover.harness.deadline import Clock
 from crosscover.harness.judging import Counterexample, failures
 from crosscover.harness.pacing import RetryPolicy
-from crosscover.harness.schedule import Clock
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
 from crosscover.oracles.panel import DisagreementError, UndecidedError

@@ -10,11 +10,11 @@ from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault
 
+from .deadline import Clock
 from .judging import Batch, Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
 from .labels import ABSTAINED, batch_labels, puzzle_labels, search_label
 from .pacing import RetryPolicy
 from .property_run import PropertyRun
-from .schedule import Clock
 from .shrinking import shrink
 from .verdicts import VerdictCache
 
@@ -204,5 +204,6 @@ class BatchJudge:
                 ],
                 runs=bool(asked.batch),
                 simplified_or_skipped=changed + asked.simplified_or_skipped,
+                distinct=self._run.number_of_new(asked.batch),
             )
         return asked.counterexample

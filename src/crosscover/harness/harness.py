@@ -20,6 +20,7 @@ from crosscover.subjects.subject import EngineUnderTest
 from .applies import Property
 from .batch_judge import BatchJudge
 from .block import Block
+from .covering import CoverBatch
 from .examples import Example, TimeIsUpError, run_examples
 from .judging import PropertyViolatedError, SubjectFailedError
 from .outcome import Failure, Outcome, Status, outcome_of
@@ -45,15 +46,21 @@ class Harness:
         budget: Budget,
         *,
         seconds: float = math.inf,
+        cover: Sequence[CoverBatch] = (),
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """Give a property its budget and time limit in seconds; `progress` receives the number of puzzles judged."""
+        """Give a property its budget and time limit in seconds; `progress` receives the number of puzzles judged.
+
+        `cover` has the batches that are asked before any is drawn; `covered` counts those that were judged.
+        """
         self.session = session
         self.subject = session.subject
         self.verdicts = session.verdicts
         self.budget = budget
+        self.covered = 0
+        self._cover = cover
         self._shrinks = budget.shrink_seconds > 0
-        self._run = PropertyRun(name, budget, session.clock, progress, seconds)
+        self._run = PropertyRun(name, budget, session.clock, progress, seconds, asked=session.asked[name])
         self.record = self._run.record
         contract = session.subject.options.contract
         self._batches = BatchJudge(contract, session.verdicts, session.retries, self._run, session.clock)
@@ -80,6 +87,8 @@ class Harness:
         failed it.
         """
         __tracebackhide__ = True
+        self._run.mark_unfinished()
+        self._ask_covering_list()
         violations: list[tuple[Example, PropertyViolatedError]] = []
 
         def run_once(example: Example) -> None:
@@ -100,13 +109,24 @@ class Harness:
                 self._run.mark_failed()
                 raise
 
-        self._run.mark_unfinished()
         seed = zlib.crc32(f"{self.budget.seed} {self._run.name}".encode())
         count = max(1, round(self.budget.examples * example_ratio))
         try:
             run_examples(examples, run_once, seed=seed, count=count, shrink=self._shrinks)
         except SubjectFailedError as error:
             raise self._shrunk(error) from None
+
+    def _ask_covering_list(self) -> None:
+        """Ask the rest of the covering list, while there is time; raises SubjectFailedError."""
+        __tracebackhide__ = True
+        for batch in self._cover[self.covered :]:
+            if self._run.is_over():
+                return
+            try:
+                self._batches.judge(batch.puzzles, batch.formatting)
+            except SubjectFailedError as error:
+                raise self._shrunk(error) from None
+            self.covered += 1
 
     def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> None:
         """Ask the subject a batch, and raise SubjectFailedError unless all its answers are right."""

@@ -22,6 +22,7 @@ from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Subject, SubjectKind
 
 from .baseline import NODE_CAP, baseline_nodes
+from .deadline import Clock
 from .performance import (
     EASY,
     FEW_CLUES,
@@ -36,7 +37,6 @@ from .performance import (
     WorstCase,
 )
 from .run_lengths import LONGEST_RUN, SHORTEST_LONG_RUN, RunLengths, Timer, UntimedError
-from .schedule import Clock
 
 REPEATED, IMAGES, WORST_CASE = "repeated", "images", "worst case"
 GROWING = (TRIVIAL, REPEATED, EASY)

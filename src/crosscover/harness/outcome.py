@@ -106,8 +106,10 @@ class Outcome:
     """The outcome of one property: `name` is that of its test without `test_`, `statement` what it says.
 
     `judged` counts `unit`s, mostly puzzles; `failed_after` of them the subject first failed. `labels` counts the kinds
-    of puzzles. `simplified_or_skipped` is the number of puzzles that a slow subject received with more clues, or not at
-    all. An `expected` failure does not count against the subject.
+    of puzzles; `distinct` is the number of different ones. `simplified_or_skipped` is the number of puzzles that a slow
+    subject received with more clues, or not at all; `unanswered` has those that it did not answer in time, without
+    being a failure. `not_asked` names the facets of the property that were not asked. An `expected` failure does not
+    count against the subject.
     """
 
     name: str
@@ -122,6 +124,9 @@ class Outcome:
     failure: Failure | None = None
     expected: bool = False
     simplified_or_skipped: int = 0
+    distinct: int = 0
+    unanswered: tuple[Grid, ...] = ()
+    not_asked: tuple[str, ...] = ()
 
     @property
     def is_thin(self) -> bool:
@@ -184,6 +189,8 @@ class Outcome:
             seconds=earlier.seconds + self.seconds,
             failed_after=None if self.failed_after is None else earlier.judged + self.failed_after,
             labels=dict(Counter(earlier.labels) + Counter(self.labels)),
+            distinct=earlier.distinct + self.distinct,
+            unanswered=tuple(dict.fromkeys((*earlier.unanswered, *self.unanswered))),
         )
 
 
@@ -219,6 +226,8 @@ def outcome_of(judged: Property, record: Record, seconds: float, error: BaseExce
         labels=dict(record.labels),
         failure=failure,
         simplified_or_skipped=record.simplified_or_skipped,
+        distinct=record.distinct,
+        unanswered=tuple(record.unanswered),
     )
 
 

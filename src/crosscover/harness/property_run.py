@@ -2,15 +2,17 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import hypothesis
 
 from crosscover.dialects import Formatting
+from crosscover.reference import Grid
 
+from .deadline import Clock
 from .judging import Batch
-from .schedule import Budget, Clock
+from .schedule import Budget
 
 SavedBatches = Sequence[tuple[Batch, Formatting]]
 
@@ -20,7 +22,8 @@ class Record:
     """How many units were judged, in how many runs of the subject, and how often each label occurred.
 
     `failed_after` is the number judged before the first failure; later ones are not counted. `simplified_or_skipped`
-    counts the puzzles that the subject was too slow for: they were given more clues, or left out.
+    counts the puzzles that the subject was too slow for: they were given more clues, or left out. `distinct` counts the
+    different puzzles, `unanswered` has those that were not answered in time and are no failure.
     """
 
     unit: str = "puzzles"
@@ -29,13 +32,16 @@ class Record:
     runs: int = 0
     failed_after: int | None = None
     labels: Counter[str] = field(default_factory=Counter[str])
+    distinct: int = 0
+    unanswered: list[Grid] = field(default_factory=list[Grid])
 
 
 class PropertyRun:
     """The record and the time of a property.
 
     The property ends after these seconds, but not before its first example; after a failure it has the budget's time to
-    shrink. `progress` receives the number judged so far, from time to time.
+    shrink. `progress` receives the number judged so far, from time to time. `asked` has the hashes of the puzzles that
+    the property asked in earlier rounds.
     """
 
     def __init__(
@@ -45,12 +51,15 @@ class PropertyRun:
         clock: Clock,
         progress: Callable[[int], None] = lambda _: None,
         seconds: float = math.inf,
+        *,
+        asked: set[int] | None = None,
     ) -> None:
         self.name = name
         self.record = Record()
         self._budget = budget
         self._clock = clock
         self._progress = progress
+        self._asked = set[int]() if asked is None else asked
         self._used = 0.0
         self._deadline = clock() + seconds
         self._failed_at: float | None = None
@@ -70,6 +79,7 @@ class PropertyRun:
         *,
         runs: int = 0,
         simplified_or_skipped: int = 0,
+        distinct: int = 0,
     ) -> None:
         """Count what was judged, also in the statistics of Hypothesis; nothing is counted after a failure."""
         if self.has_failed:
@@ -79,11 +89,18 @@ class PropertyRun:
         record.judged += judged
         record.runs += runs
         record.simplified_or_skipped += simplified_or_skipped
+        record.distinct += distinct
         record.labels.update(labels)
         self._progress(record.judged)
         if hypothesis.currently_in_test_context():
             for label in set(labels):
                 hypothesis.event(label)
+
+    def number_of_new(self, puzzles: Iterable[Grid]) -> int:
+        """The number of different puzzles that the property had not asked before; from now on it has."""
+        before = len(self._asked)
+        self._asked.update(map(hash, puzzles))
+        return len(self._asked) - before
 
     def mark_unfinished(self) -> None:
         """Remember that the property would judge other puzzles in another round."""

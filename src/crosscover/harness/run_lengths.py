@@ -8,8 +8,8 @@ from crosscover.reference import Grid
 from crosscover.responses import Failed
 from crosscover.subjects.subject import Subject, Usage
 
+from .deadline import Clock
 from .performance import Growth, RunCost
-from .schedule import Clock
 
 LONGEST_RUN = 8192
 """Maximum number of puzzles in a run; in longer ones the text of input and output alone takes megabytes."""

@@ -8,12 +8,9 @@ Does not import Hypothesis, since every pytest imports this module with the sett
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
-
-Clock = Callable[[], float]
-"""Seconds from any start, such as `time.monotonic`."""
 
 SWEEP_EXAMPLES = 3
 """Batches of puzzles per property in the first round, which takes an ordinary solver a few seconds."""

@@ -7,6 +7,7 @@ receives
 """
 
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, TypeVar
@@ -19,12 +20,13 @@ from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Subject
 
+from .block_sizes import BlockSizes
+from .deadline import Clock, Deadline
 from .measuring import measure
 from .own_puzzles import OwnPuzzles
-from .pacing import BlockSizes, RetryPolicy
+from .pacing import RetryPolicy
 from .performance import Performance, Workload
 from .property_run import SavedBatches
-from .schedule import Clock
 from .verdicts import VerdictCache
 
 Result = TypeVar("Result")
@@ -93,6 +95,7 @@ class SubjectSession:
 
     The panel behind `verdicts` must not contain the subject. `saved` are batches on which the subject failed before,
     `own_puzzles` puzzles of the user. Up to `jobs` runs of the subject are started at once if that saves time.
+    Nothing goes on after `deadline`. `asked` has the hashes of the puzzles that each property has asked.
     """
 
     def __init__(
@@ -114,6 +117,8 @@ class SubjectSession:
         self.retries = RetryPolicy(subject, verdicts, clock)
         self.block_sizes = BlockSizes(subject.options, self.retries)
         self.performance: Performance | None = None
+        self.deadline = Deadline(clock)
+        self.asked: defaultdict[str, set[int]] = defaultdict(set)
 
     def smoke(self) -> str | None:
         """Ask an easy puzzle; return None if the subject can be judged, else why not, and what to try."""

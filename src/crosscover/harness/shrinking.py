@@ -20,8 +20,8 @@ from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid
 from crosscover.time_limit import time_limit
 
+from .deadline import Clock
 from .judging import Batch
-from .schedule import Clock
 
 HEAVIEST = 3
 """Number of puzzles, the emptiest of a batch, that are tried repeatedly: a few of them may be enough work to fail."""

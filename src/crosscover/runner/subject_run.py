@@ -10,13 +10,16 @@ Every entry point makes a run: `crosscover check`, `replay` and `compare`, plain
 
 import math
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
 from crosscover import __version__
 from crosscover.exit_code import ExitCode, combine
 from crosscover.harness.applies import Conditions, Property
+from crosscover.harness.covering import CoverBatch, facets_of
 from crosscover.harness.harness import Harness
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome, Status, exit_code_of
 from crosscover.harness.own_puzzles import PROPERTY, read_own_puzzles
@@ -25,6 +28,7 @@ from crosscover.harness.schedule import Schedule
 from crosscover.harness.session import SubjectSession, open_session
 from crosscover.harness.verdicts import RefutedVerdictError
 from crosscover.oracles.errors import UnavailableEngineError
+from crosscover.properties.covering import covering_list
 from crosscover.properties.workload import workload
 from crosscover.reference import Shape
 from crosscover.report.events import (
@@ -179,6 +183,7 @@ class SubjectRun:
         self._measures_performance = measures_performance
         self._stops_at_failure = stops_at_failure
         self._table = OutcomeTable()
+        self._covered = Counter[str]()
         self._internal_error: BaseException | None = None
         self._started = time.monotonic()
 
@@ -240,6 +245,7 @@ class SubjectRun:
             name,
             self.schedule.budget,
             seconds=self.schedule.next_share(),
+            cover=self._cover(name)[self._covered[name] :],
             progress=lambda judged: self.notifier.send(Progress(name, judged)),
         )
 
@@ -249,13 +255,20 @@ class SubjectRun:
         Its failure is saved, and marked if it was expected. Returns the outcome over all rounds so far.
         """
         self.schedule.charge(seconds)
+        self._covered[judged.name] += harness.covered
         outcome = harness.outcome(judged, seconds, error)
+        not_asked = facets_of(self._cover(judged.name)[self._covered[judged.name] :])
+        outcome = replace(outcome, not_asked=not_asked)
         if self._store is not None:
             outcome = save(outcome, self.header, self._store)
         outcome = self._table.add(self.expected.marked(outcome, self.header.subject), is_finished=harness.is_finished)
         if self.schedule.is_single or outcome.status is not Status.PASSED:
             self.notifier.announce(outcome)
         return outcome
+
+    def _cover(self, name: str) -> Sequence[CoverBatch]:
+        """The covering list of a property."""
+        return covering_list(name, self.session.subject.options)
 
     def end(self, *, complete: bool, internal_error: BaseException | None = None) -> Footer:
         """Announce the remaining outcomes and the end; `complete` is False if the run was cut short.

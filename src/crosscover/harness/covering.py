@@ -1,0 +1,22 @@
+"""Covering lists: batches that a property asks before it draws any, so that each facet is asked at least once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crosscover.dialects import Formatting
+
+from .judging import Batch
+
+
+@dataclass(frozen=True, slots=True)
+class CoverBatch:
+    """A batch of a covering list, and the names of the facets that it covers, such as "a clash in row 9"."""
+
+    puzzles: Batch
+    facets: tuple[str, ...]
+    formatting: Formatting = Formatting()
+
+
+def facets_of(batches: Sequence[CoverBatch]) -> tuple[str, ...]:
+    """The facets of a covering list, each once, in the order in which they are asked."""
+    return tuple(dict.fromkeys(facet for batch in batches for facet in batch.facets))
