@@ -128,6 +128,14 @@ class Option:
         how = {"metavar": self.value.metavar} if self.value.metavar else {"action": "store_const", "const": True}
         return {**how, "help": f"{text or self.help}{default}"}
 
+    def refuse_other_kinds(self, spec: str) -> None:
+        """Raise ValueError if the option does not apply to the subject of a specification."""
+        kind = spec.partition(":")[0]
+        if kind in KINDS and kind not in self.kinds:
+            raise ValueError(
+                f"{self.name}: only for {' and '.join(f'{one}:' for one in self.kinds)} solvers, not {spec}"
+            )
+
     def read(self, value: object) -> Any:
         """The value that a person or a program means; raises ValueError naming the option if it does not fit."""
         is_flag, takes_number = self.type is bool, isinstance(0, self.type) or isinstance(0.0, self.type)
@@ -305,6 +313,13 @@ class RunOptions:
         None, COUNT, "concurrent copies of the solver, if that is faster (default: one per processor; pytest: 1)"
     )
     certify: bool = _tests(False, FLAG, "certify every verdict on a puzzle", commands=(CHECK, PYTEST), only_3x3=True)
+    coverage: bool = _tests(
+        False,
+        FLAG,
+        "report the lines and branches of a function that no puzzle reached, and repeat puzzles that reach rare ones",
+        commands=(CHECK, PYTEST),
+        kinds=FUNCTIONS,
+    )
     profile: str = _tests(
         "dev",
         ValueType("NAME", _profile),
@@ -372,9 +387,7 @@ def solver_options(spec: str, given: Mapping[str, object], profile: str = "dev")
     """
     kind = spec.partition(":")[0]
     for name in given:
-        option = find_option(name, QUOTED)
-        if kind in KINDS and kind not in option.kinds:
-            raise ValueError(f"{name}: only for {' and '.join(f'{one}:' for one in option.kinds)} solvers, not {spec}")
+        find_option(name, QUOTED).refuse_other_kinds(spec)
     defaults = {name: value for name, value in PROFILES[profile].given().items() if kind in OPTIONS[name].kinds}
     options = Options(contract=ANY if kind == ENGINE else PROPER).with_overrides({**defaults, **given})
     form = options.text_form
@@ -442,6 +455,7 @@ class _RunSettings(SolverSettings, total=False):
     profile: str
     jobs: int
     certify: bool
+    coverage: bool
     junit: str | Path
     badge: str | Path
     save_suite: str | Path

@@ -10,6 +10,7 @@ from crosscover.oracles.panel import Panel
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Declined, Failed, Fault, Response
 from crosscover.subjects.blocks import answers_of, grids
+from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.subjects.subject import BlockAnswers, Cells, SubjectKind, Transcript
 
 SOLUTION = Grid.canonical()
@@ -52,6 +53,7 @@ class ScriptedSubject:
 
     kind = SubjectKind.PROGRAM
     engine = None
+    coverage: SourceCoverage | None = None
     empty_characters = (".",)
     spacings = (Spacing.SINGLE,)
 

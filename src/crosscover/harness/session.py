@@ -10,6 +10,9 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import closing, nullcontext
+from functools import reduce
+from operator import or_
 from typing import Any, TypeVar
 
 from crosscover import engines
@@ -17,6 +20,7 @@ from crosscover.options import Options
 from crosscover.oracles.panel import family_of
 from crosscover.subjects.small_puzzles import easy_puzzle
 from crosscover.subjects.smoke import ask_easy, diagnose
+from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Subject
 
@@ -61,13 +65,20 @@ class Copies:
         The task receives the subject or copy and its number. An exception closes all copies.
         """
         while len(self._copies) < number - 1:
-            self._copies.append(open_subject(self._subject.name, self._subject.options))
+            coverage = self._subject.coverage is not None
+            self._copies.append(open_subject(self._subject.name, self._subject.options, coverage=coverage))
         try:
             self._waiting = [self._pool.submit(task, self._copies[place - 1], place) for place in range(1, number)]
             return [task(self._subject, 0), *(future.result() for future in self._waiting)]
         except BaseException:
             self.close()
             raise
+
+    @property
+    def coverage(self) -> SourceCoverage | None:
+        """What the subject and its copies have reached of the source; None if it is not measured."""
+        measured = [one.coverage for one in (self._subject, *self._copies) if one.coverage is not None]
+        return reduce(or_, measured) if measured else None
 
     def give_up(self, number: int) -> None:
         """Use no copies from now on, since one of `number` concurrent runs failed and succeeded alone."""
@@ -131,7 +142,11 @@ class SubjectSession:
     def measure_performance(self, workload: Workload, seconds: float) -> Performance:
         """Measure the subject's speed and memory, at the first call only."""
         if self.performance is None:
-            self.performance = measure(self.subject, workload, seconds=seconds)
+            subject = self.subject
+            is_slowed_down = subject.coverage is not None
+            plain = closing(open_subject(subject.name, subject.options)) if is_slowed_down else nullcontext(subject)
+            with plain as measured:
+                self.performance = measure(measured, workload, seconds=seconds)
         return self.performance
 
     def close(self) -> None:
@@ -164,12 +179,13 @@ def open_session(
     own_puzzles: OwnPuzzles | None = None,
     certify: bool = False,
     jobs: int = 1,
+    coverage: bool = False,
 ) -> SubjectSession:
-    """Open a session for a subject, judged by the default panel; to be closed.
+    """Open a session for a subject, judged by the default panel; to be closed. `coverage` is that of a function.
 
     Raises UsageError for an unknown specification, UnavailableEngineError for an engine that cannot run here.
     """
-    judged = open_subject(spec, options)
+    judged = open_subject(spec, options, coverage=coverage)
     panel = engines.panel_of(panel_names(spec))
     verdicts = VerdictCache(panel, certify=certify, least=options.contract.wants_least)
     return SubjectSession(judged, verdicts, saved=saved, own_puzzles=own_puzzles, jobs=jobs)

@@ -14,6 +14,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome
 from crosscover.harness.performance import Performance
 from crosscover.options import Options
+from crosscover.subjects.source_coverage import FileCoverage
 
 from .files import atomic_write, write_partial
 
@@ -41,7 +42,8 @@ class Footer:
     """The end of a run; `complete` is False if it was cut short, `exit_code` is that of the command.
 
     `notes` are problems beside the outcomes, such as an expected failure that passes; `remarks` are informational.
-    `rounds` is the number of rounds; the last round may be incomplete.
+    `rounds` is the number of rounds; the last round may be incomplete. `coverage` has the files of a function, None if
+    it was not measured.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -51,6 +53,7 @@ class Footer:
     notes: tuple[str, ...] = ()
     rounds: int = 1
     remarks: tuple[str, ...] = ()
+    coverage: tuple[FileCoverage, ...] | None = None
 
     @property
     def judged(self) -> int:

@@ -16,6 +16,7 @@ from rich.text import Text
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.performance import Performance
 from crosscover.reference import Shape
+from crosscover.subjects.source_coverage import FileCoverage
 
 from .display import FAINT, TITLE, TONE_STYLES, format_failure, make_console
 from .events import (
@@ -31,7 +32,7 @@ from .events import (
     RunStarted,
 )
 from .summary import closing_lines, group_failures, repeat_command
-from .words import describe_versions, escape_unprintable, performance_facts, pluralize
+from .words import describe_versions, escape_unprintable, performance_facts, pluralize, unreached_facts
 
 TITLE_WIDTH = len("expected failure")
 """Columns of the longest title of an outcome."""
@@ -141,8 +142,17 @@ class TerminalWriter:
         for name, fact in performance_facts(performance).items():
             self._print(Text(f"{name:<12}  {fact}"))
 
+    def _print_coverage(self, files: Sequence[FileCoverage]) -> None:
+        self._print(Text("\nSource that no puzzle reached", TITLE))
+        for name, fact in unreached_facts(files):
+            self._print(Text(escape_unprintable(f"{name:<12}  {fact}")))
+        if not files:
+            self._print(Text("unknown, since no run ended with a measurement"))
+
     def _print_end(self, header: Header, footer: Footer) -> None:
-        """Print each cause of failures once, and the result."""
+        """Print what was not reached, each cause of failures once, and the result."""
+        if footer.coverage is not None:
+            self._print_coverage(footer.coverage)
         for group in group_failures(footer.outcomes):
             self._print(Text(f"\n{'-' * min(self._console.width, 80)}", FAINT))
             print_failure(group.outcome, self._stream, group.same_cause, repeat_command(header, footer.rounds))

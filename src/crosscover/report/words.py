@@ -1,8 +1,14 @@
 """Words for every report: numbers with nouns, versions, text without control characters, and measured performance."""
 
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 from crosscover.harness.performance import NOTABLE_GROWTH, Growth, Performance, Rate
+from crosscover.subjects.source_coverage import FileCoverage
+
+MAX_PARTS = 20
+"""Number of unreached parts of a file that are listed in words."""
 
 
 def pluralize(number: int, plural: str) -> str:
@@ -48,6 +54,38 @@ def performance_facts(performance: Performance) -> dict[str, str]:
     if performance.unmeasured:
         facts["not measured"] = escape_unprintable("; ".join(performance.unmeasured))
     return facts
+
+
+def unreached_facts(files: Iterable[FileCoverage]) -> Iterator[tuple[str, str]]:
+    """Yield facts with the files that they are about: functions that never ran, other lines, and branches."""
+    for file in files:
+        name = display_path(file.path)
+        for function in file.functions:
+            yield name, f"{function.name} never ran (lines {function.first}-{function.last})"
+        inside = [range(function.first, function.last + 1) for function in file.functions]
+        others = [part for part in file.unreached_ranges() if not any(part[0] in whole for whole in inside)]
+        if others:
+            yield name, f"lines not reached: {_some(map(_lines, others))}"
+        if file.branches:
+            exits = (f"{branch.line} -> {branch.target or 'exit'}" for branch in file.branches)
+            yield name, f"branches not taken: {_some(exits)}"
+        if not file.unreached and not file.branches:
+            yield name, f"all of {pluralize(len(file.lines), 'lines')} with code and all branches were reached"
+
+
+def display_path(path: str) -> str:
+    """Return a path from the working directory, if it is there."""
+    return os.path.relpath(path) if Path(path).is_relative_to(Path.cwd()) else path
+
+
+def _lines(lines: range) -> str:
+    return f"{lines[0]}" if len(lines) == 1 else f"{lines[0]}-{lines[-1]}"
+
+
+def _some(parts: Iterable[str]) -> str:
+    shown = list(parts)
+    more = [f"{len(shown) - MAX_PARTS:,} more"] if len(shown) > MAX_PARTS else []
+    return ", ".join([*shown[:MAX_PARTS], *more])
 
 
 def speed(rate: Rate) -> str:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from itertools import chain, islice
 from pathlib import Path
 from random import SystemRandom
@@ -88,6 +89,8 @@ def read_settings(spec: str, given: Mapping[str, object], command: str = CHECK, 
     values = {name: value for name, value in given.items() if value is not None}
     for name in values:
         find_option(name, command, caller or f"crosscover {command}")
+    for name in values.keys() & RUN_OPTIONS.keys():
+        OPTIONS[name].refuse_other_kinds(spec)
     run = RunOptions(spec, **{name: OPTIONS[name].read(values[name]) for name in values.keys() & RUN_OPTIONS.keys()})
     options = solver_options(spec, {name: values[name] for name in values if name in SOLVER_OPTIONS}, run.profile)
     refused = [name for name in values if OPTIONS[name].only_3x3 and values[name]]
@@ -96,6 +99,8 @@ def read_settings(spec: str, given: Mapping[str, object], command: str = CHECK, 
     limits = [name for name in ("max_slowdown", "max_growth") if name in values]
     if limits and not run.performance:
         raise ValueError(f"performance: 0 leaves no time for {' and '.join(limits)}")
+    if run.coverage and spec.startswith("python:") and not options.python and find_spec("coverage") is None:
+        raise ValueError("coverage: needs coverage.py: pip install 'crosscover[coverage]'")
     seed = fresh_seed() if run.seed is None else run.seed
     factor = NIGHTLY_FACTOR if run.profile == "nightly" else 1
     budget = Budget(

@@ -299,7 +299,9 @@ class SubjectRun:
         remarks = tuple(remark for remark in (own_remark, self.session.copies.remark, suite_remark) if remark)
         seconds = time.monotonic() - self._started
         code = combine([code, suite_code])
-        footer = Footer(outcomes, seconds, code, complete, notes, self.schedule.round, remarks)
+        coverage = self.session.copies.coverage
+        files = None if coverage is None else coverage.files()
+        footer = Footer(outcomes, seconds, code, complete, notes, self.schedule.round, remarks, files)
         self.notifier.end(footer)
         return footer
 
@@ -373,6 +375,7 @@ def open_run(
         own_puzzles=own_puzzles,
         certify=settings.run.certify,
         jobs=settings.run.jobs or 1,
+        coverage=settings.run.coverage,
     )
     performance = settings.budget.performance.seconds if settings.measures and shape == Shape() else 0.0
     return SubjectRun(

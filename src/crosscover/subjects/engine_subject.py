@@ -27,6 +27,7 @@ class EngineSubject:
     engines have the same time limit, whatever the options.
     """
 
+    coverage = None
     empty_characters: tuple[str, ...] = ()
     spacings = (Spacing.SINGLE,)
 

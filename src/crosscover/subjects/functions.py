@@ -22,6 +22,7 @@ from .processes.supervisor import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
 from .records import changed_list, record_of, records, response, unpack
 from .runtimes import Runtime, RuntimeUnavailableError
+from .source_coverage import SourceCoverage
 from .subject import UNREADABLE, BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
 _EXCERPT = 2000
@@ -41,9 +42,11 @@ class FunctionSubject:
     empty_characters: tuple[str, ...] = ()
     spacings = (Spacing.SINGLE,)
 
-    def __init__(self, name: str, runtime: Runtime, options: Options) -> None:
+    def __init__(self, name: str, runtime: Runtime, options: Options, *, coverage: bool = False) -> None:
+        """With `coverage`, each run measures what it reaches of the source."""
         self.name = name
         self.options = options
+        self.coverage = SourceCoverage() if coverage else None
         self._runtime = runtime
         self._supervisor = SupervisorClient()
         self._loaded = False
@@ -61,14 +64,16 @@ class FunctionSubject:
             return Transcript(())
         limit = self.options.seconds(len(batch)) if seconds is None else seconds
         result = self._call([str(puzzle) for puzzle in batch], len(batch), limit)
+        coverage = self._add_coverage(result)
         if isinstance(result, Failed):
             return Transcript((result,) * len(batch))
-        return self._transcript(result, batch)
+        return replace(self._transcript(result, batch), coverage=coverage)
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Call the function for each puzzle in one run; answers of an unusual form are read one by one."""
         question = {"block": CHARACTERS[puzzles].tobytes().decode("ascii"), "cells": puzzles.shape[1]}
         result = self._call(question, len(puzzles), seconds)
+        self._add_coverage(result)
         contract = self.options.contract
         if isinstance(result, Failed):
             return answers_of(Transcript((result,) * len(puzzles)), contract)
@@ -99,6 +104,14 @@ class FunctionSubject:
             if failure is None and isinstance(odd_one, Failed):
                 failure = odd_one
         return BlockAnswers(read, failure)
+
+    def _add_coverage(self, result: RunResult | Failed) -> SourceCoverage | None:
+        """Return what a run has reached of the source, and add it up; None if it is unknown or not measured."""
+        if self.coverage is None or isinstance(result, Failed) or result.reached is None:
+            return None
+        found = SourceCoverage.of_record(result.reached, self._runtime.interpreter(self.options))
+        self.coverage |= found
+        return found
 
     def close(self) -> None:
         """Stop the process of the function."""
@@ -139,9 +152,10 @@ class FunctionSubject:
     def _run(self, action: Action, question: object = (), puzzles: int = 0, seconds: float | None = None) -> RunResult:
         token = secrets.token_hex(16)
         asked = json.dumps(question)
+        seed = zlib.crc32(asked.encode()) >> 1 or 1
         request = RunRequest(
             action=action,
-            argv=self._runtime.command(self._folder, self.options, zlib.crc32(asked.encode()) >> 1 or 1),
+            argv=self._runtime.command(self._folder, self.options, seed, coverage=self.coverage is not None),
             folder=self._folder,
             inputs=(f"{token}\n{asked}",),
             seconds=self.options.seconds(0) if seconds is None else seconds,
@@ -153,8 +167,8 @@ class FunctionSubject:
         stray, *parts = result.output.split(token)  # a record, stray text before the next, a record …
         result.stray = "".join([stray, *parts[1::2]])
         written = parts[: len(parts) // 2 * 2 : 2]
-        for last in filter(_is_time, written):
-            result.solving_seconds = record_of(last).get("seconds")
+        for last in map(record_of, filter(_is_time, written)):
+            result.solving_seconds, result.reached = last.get("seconds"), last.get("reached")
         result.output = "".join(f"{record}\n" for record in written if not _is_time(record))
         return result
 

@@ -56,10 +56,15 @@ class PythonFunction:
         is_file = place.endswith(".py") or os.sep in place
         return cls(str(Path(place).resolve()) if is_file else place, function)
 
-    def command(self, folder: str, options: Options, seed: int) -> tuple[str, ...]:  # noqa: ARG002 - forked copies seed themselves
+    def command(self, folder: str, options: Options, seed: int, *, coverage: bool = False) -> tuple[str, ...]:  # noqa: ARG002 - forked copies seed themselves
         """Return the command of the worker under the requested interpreter, which has its own modules."""
         path = None if options.python else list(filter(None, sys.path))
-        return _interpreter(options.python), str(_PYTHON_WORKER), _target(self, options, folder=folder, path=path)
+        target = _target(self, options, folder=folder, path=path, coverage=coverage)
+        return self.interpreter(options), str(_PYTHON_WORKER), target
+
+    def interpreter(self, options: Options) -> str:
+        """Return the interpreter that analyses the source."""
+        return _interpreter(options.python)
 
     def place_of_end(self, errors: str) -> str:
         """Return the line that `faulthandler` printed."""
@@ -108,7 +113,7 @@ class JavaScriptFunction:
         is_file = place.startswith(("./", "../", "/")) or Path(place).is_file()
         return cls(str(Path(place).resolve()) if is_file else place, function, is_file)
 
-    def command(self, folder: str, options: Options, seed: int) -> tuple[str, ...]:  # noqa: ARG002 - it is what node starts in
+    def command(self, folder: str, options: Options, seed: int, *, coverage: bool = False) -> tuple[str, ...]:  # noqa: ARG002 - it is what node starts in
         """Node, with its output moved away from the answers, which go to descriptor 3.
 
         Code given by `--eval` finds packages from the working directory, as a module there would.
@@ -122,8 +127,11 @@ class JavaScriptFunction:
         return (
             *("/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh"),
             *(node, "--no-warnings", f"--random-seed={seed}", f"--max-old-space-size={heap}", "--v8-pool-size=1"),
-            *("--input-type=module", "--eval", start, _target(self, options, isFile=self.is_file)),
+            *("--input-type=module", "--eval", start, _target(self, options, isFile=self.is_file, coverage=coverage)),
         )
+
+    def interpreter(self, options: Options) -> None:
+        """None: V8 reports the parts of the source that were not reached."""
 
     def place_of_end(self, errors: str) -> str:  # noqa: ARG002 - node does not report it
         """Nothing, because node does not report the place."""

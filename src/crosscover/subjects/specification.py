@@ -30,9 +30,10 @@ _SHOWN = 10
 """Maximum number of listed functions."""
 
 
-def subject(spec: str, options: Options = Options()) -> Subject:
+def subject(spec: str, options: Options = Options(), *, coverage: bool = False) -> Subject:
     """The subject of a specification: `engine:NAME`, `python:PLACE:FUNCTION`, `js:PLACE:FUNCTION` or `exec:COMMAND`.
 
+    With `coverage`, a function measures what its runs reach of the source; engines and programs ignore it.
     Nothing is started yet, so a missing program is found when it is run. Raises UsageError, also for an unknown engine,
     and UnavailableEngineError for an engine that is not available here.
     """
@@ -42,9 +43,9 @@ def subject(spec: str, options: Options = Options()) -> Subject:
 
             return EngineSubject(spec, partial(engine, name), options)
         case "python", target:
-            return FunctionSubject(spec, PythonFunction.parse(target), options)
+            return FunctionSubject(spec, PythonFunction.parse(target), options, coverage=coverage)
         case "js", target:
-            return FunctionSubject(spec, JavaScriptFunction.parse(target), options)
+            return FunctionSubject(spec, JavaScriptFunction.parse(target), options, coverage=coverage)
         case "exec", command:
             return ProgramSubject(spec, command, options)
         case _:

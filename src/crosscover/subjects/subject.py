@@ -15,6 +15,8 @@ from crosscover.options import Options
 from crosscover.reference import Engine, Grid
 from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
 
+from .source_coverage import SourceCoverage
+
 Cells = NDArray[np.uint8]
 """Grids of one shape, one per row: the digits of their cells, 0 for an empty cell."""
 
@@ -44,8 +46,8 @@ class Transcript:
 
     `responses` has one entry per puzzle, in order. `run_failure` is a failure of the run as a whole after every puzzle
     was answered (extra output, children left behind, a crash at exit), or None. `sent` and `received` are the raw
-    texts; for a function `sent` is empty and `received` is what it printed. `usage` is ignored in comparisons; it is
-    None if nothing was run.
+    texts; for a function `sent` is empty and `received` is what it printed. `usage` is None if nothing was run,
+    `coverage` if it was not measured, or the run was killed. Comparisons ignore both.
     """
 
     responses: tuple[Response, ...]
@@ -53,6 +55,7 @@ class Transcript:
     sent: str = ""
     received: str = ""
     usage: Usage | None = field(default=None, compare=False)
+    coverage: SourceCoverage | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,11 @@ class Subject(Protocol):
     @property
     def engine(self) -> EngineUnderTest | None:
         """The engine, if the subject is one."""
+        ...
+
+    @property
+    def coverage(self) -> SourceCoverage | None:
+        """What all runs have reached of its source; None if it is not measured."""
         ...
 
     @property

@@ -52,8 +52,8 @@ class RunResult:
     memory. `unread` is the number of input bytes that the program never read. `peak` is its maximal memory in KiB; for
     a program it is at least that of the supervisor, which counts until `exec`. `cpu_seconds` is its CPU time, including
     the processes that it left behind. `stray` is other output of a function among its records, and `solving_seconds`
-    its time for the puzzles alone, if it finished; the suite sets both. `supervisor_error` is the error of the
-    supervisor itself, or empty.
+    its time for the puzzles alone, if it finished, and `reached` the part of its source that it reached, if that was
+    measured; the suite sets these three. `supervisor_error` is the error of the supervisor itself, or empty.
     """
 
     status: int | None = None
@@ -72,6 +72,7 @@ class RunResult:
     cpu_seconds: float = 0.0
     stray: str = ""
     solving_seconds: float | None = None
+    reached: Any = None
     supervisor_error: str = ""
 
     @property

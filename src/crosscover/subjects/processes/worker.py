@@ -3,8 +3,9 @@
 The program loads the function once and is then a template. It forks for each batch, so that every batch begins with the
 state after loading, and failures are reproducible. The copy reads the puzzles of one batch, writes a record for each
 answer at once, and ends. The many puzzles of a block are one text, and their answers share a few records. The last
-record has the total time in seconds. Another interpreter may run this program (`--python`), so it is compatible with
-Python 3.9. `worker.mjs` does the same for JavaScript, with the same records.
+record has the total time in seconds, and what the batch reached of the source if that is asked for. Another interpreter
+may run this program (`--python`), so it is compatible with Python 3.9. `worker.mjs` does the same for JavaScript, with
+the same records.
 
 Arguments: the function to load, as JSON, and the descriptor of the socket for requests to fork. Without the second
 argument, the program reads one batch from stdin, and writes its answers after the record about loading. Each input
@@ -18,6 +19,7 @@ import atexit
 import contextlib
 import ctypes
 import faulthandler
+import importlib.util
 import inspect
 import io
 import json
@@ -83,6 +85,46 @@ def load(place: str, function: str) -> Function:
             raise TypeError(f"{owner} cannot be made without arguments; name a function, {_or_write(owner, name)}")
         found = getattr(of_class(), name)
     return cast("Function", found)
+
+
+def _measure(coverage: ModuleType | None, place: str) -> Any:
+    """Start to measure, with coverage.py, which lines of the function's own files follow each other in a run."""
+    if coverage is None:
+        raise ModuleNotFoundError(f"--coverage needs coverage.py: {sys.executable} -m pip install coverage")
+    measured = cast("Any", coverage).Coverage(
+        data_file=None, config_file=False, branch=True, include=_own_files(place), messages=False
+    )
+    measured.set_option("run:disable_warnings", ["no-data-collected", "trace-changed"])  # they would be printed
+    measured.start()
+    return measured
+
+
+def _own_files(place: str) -> list[str]:
+    """Patterns of the files beside a file or a module, or of the whole package; of a library, the file alone."""
+    if os.sep in place:
+        return [_pattern(place), f"{_pattern(Path(place).parent)}/*.py"]
+    found = importlib.util.find_spec(place.partition(".")[0])
+    if found is None:
+        return []
+    if found.submodule_search_locations:
+        return [f"{_pattern(folder)}/**/*" for folder in found.submodule_search_locations]
+    file = Path(found.origin or "")
+    is_library = file.parent.name in ("site-packages", "dist-packages") or file.parent == Path(os.__file__).parent
+    return [_pattern(file) if is_library else f"{_pattern(file.parent)}/*.py"]
+
+
+def _pattern(path: object) -> str:
+    """A pattern of coverage.py for a path; it cannot escape all characters, so `?` stands for those."""
+    return re.sub(r"[*?\[\]]", "?", str(path))
+
+
+def _reached(measured: Any) -> Record:
+    """What was reached by file, as pairs of lines; coverage.py may fail, but not the function for that."""
+    with contextlib.suppress(Exception):
+        measured.stop()
+        data = measured.get_data()
+        return {"spans": {file: data.arcs(file) for file in data.measured_files()}}
+    return {}
 
 
 def _is_method(owner: type, name: str) -> bool:
@@ -371,6 +413,10 @@ def _redirect_output(stream: int) -> None:
 def main() -> None:
     """Load the function, report this, and answer."""
     target = json.loads(sys.argv[1])
+    coverage = measured = None
+    if target["coverage"]:
+        with contextlib.suppress(ImportError):
+            coverage = importlib.import_module("coverage")  # before the user's folder, which may have such a module
     requests = socket.socket(fileno=int(sys.argv[2])) if sys.argv[2:] else None
     if requests:
         requests.set_inheritable(False)
@@ -386,6 +432,8 @@ def main() -> None:
     sys.path[:] = [target["folder"], *(target["path"] or path)]
     sys.argv = [target["place"]]
     try:
+        if target["coverage"]:
+            measured = _measure(coverage, target["place"])
         function = load(target["place"], target["function"])
     except BaseException as error:  # a module may raise anything while loading
         _write_record(answers, token, _describe_error(error, "load_error"))
@@ -408,7 +456,8 @@ def main() -> None:
     started = monotonic()
     for record in records:
         _write_record(answers, token, record)
-    _write_record(answers, token, {"seconds": monotonic() - started})
+    last: Record = {"seconds": monotonic() - started}
+    _write_record(answers, token, last if measured is None else {**last, "reached": _reached(measured)})
     _exit()
 
 
