@@ -1,9 +1,40 @@
-"""The covering lists of the properties: few puzzles in few runs that ask each facet of a property at least once."""
+"""The covering lists of the properties: few puzzles in few runs that ask each facet of a property at least once.
+
+The lists for 9x9 cells are data, in `lists.jsonl`: a run per line, the cheap and strong ones of a property first.
+`python -m tests.selftest.covering build` selects them. Those of `constructed` depend on the dialect, or suit any shape.
+"""
+
+import json
+from functools import cache
+from importlib.resources import files
 
 from crosscover.harness.covering import CoverBatch
 from crosscover.options import Options
+from crosscover.reference import Grid, Shape
+
+from .constructed import form_batches, nearly_free_runs
 
 
-def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:  # noqa: ARG001 - no list yet
-    """The covering list of a property for a subject with these options, in the order in which it is asked."""
-    return ()
+def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
+    """The covering list of a property for a subject with these options, in the order in which it is asked.
+
+    Empty if the property has none, or has one for 9x9 cells only.
+    """
+    if name == "forms":
+        return form_batches(options.dialect, options.shape, stream=options.stream)
+    if name == "long_runs":
+        return nearly_free_runs(options.shape)
+    batches = stored_lists().get(name, ()) if options.shape == Shape() else ()
+    return tuple(batch for proper, batch in batches if proper or not options.contract.proper_only)
+
+
+@cache
+def stored_lists() -> dict[str, tuple[tuple[bool, CoverBatch], ...]]:
+    """The stored runs by property, each with whether all its puzzles are proper; read once, in some 5 ms."""
+    lists: dict[str, tuple[tuple[bool, CoverBatch], ...]] = {}
+    text = files(__name__).joinpath("lists.jsonl").read_text(encoding="ascii")
+    for line in text.splitlines():
+        run = json.loads(line)
+        batch = CoverBatch(tuple(map(Grid.parse, run["puzzles"])), tuple(run["facets"]))
+        lists[run["property"]] = (*lists.get(run["property"], ()), (run["proper"], batch))
+    return lists

@@ -1,0 +1,106 @@
+"""Covering lists of puzzles that are nearly free for any solver: full grids less a few cells, of any shape."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations, count, islice, product
+from random import Random
+
+from crosscover.dialects import Formatting, LineEnd, Spacing, dialect
+from crosscover.harness.covering import CoverBatch, facets_of
+from crosscover.properties.strategies.masking import mask_of, proper, solved_grid
+from crosscover.reference import Grid, Shape, symmetry
+
+RUN_SIZES = (30, 100, 300)
+"""Number of puzzles in each run of `nearly_free_runs`."""
+
+
+@cache
+def form_batches(dialect_name: str, shape: Shape, *, stream: bool) -> tuple[CoverBatch, ...]:
+    """Runs of three puzzles that cover each way to format an input of a dialect, and each pair of ways.
+
+    The usual form comes first. Only unusual values are named: "CRLF", "CRLF and no newline at the end".
+    """
+    written = dialect(dialect_name)
+    allowed = [
+        written.allowed(Formatting(empty, line_end, final_newline or stream, spacing))
+        for spacing, final_newline, line_end, empty in product(
+            written.spacings, (True, False), LineEnd, written.empty_characters
+        )
+    ]
+    numbers = count()
+    batches: list[CoverBatch] = []
+    for formatting in pairwise_cover(allowed):
+        known = facets_of(batches)
+        names = tuple(name for name in _form_names(formatting, allowed[0]) if name not in known)
+        batches.append(CoverBatch(_first_and_last_empty(numbers, shape), names, formatting))
+    return tuple(batches)
+
+
+def pairwise_cover(formattings: Sequence[Formatting]) -> Iterator[Formatting]:
+    """Yield few of the formattings that have all values and all pairs of values which any of them has.
+
+    Greedy set cover, the first of equally good ones first; each covers a further pair, so it ends.
+    """
+    pairs = {formatting: set(combinations(enumerate(_values(formatting)), 2)) for formatting in formattings}
+    missing = set().union(*pairs.values())
+    while missing:
+        best = max(pairs, key=lambda formatting: len(pairs[formatting] & missing))
+        missing -= pairs[best]
+        yield best
+
+
+def _values(formatting: Formatting) -> tuple[str | None, LineEnd, bool, Spacing]:
+    return formatting.empty, formatting.line_end, formatting.final_newline, formatting.spacing
+
+
+def _form_names(formatting: Formatting, usual: Formatting) -> Iterator[str]:
+    """The names of the unusual values of a formatting and of their pairs."""
+    names = [
+        f"{formatting.empty!r} for empty cells",
+        "CRLF",
+        "no newline at the end",
+        formatting.spacing.value,
+    ]
+    pairs = zip(names, _values(formatting), _values(usual), strict=True)
+    unusual = [name for name, value, usual_value in pairs if value != usual_value]
+    yield from unusual or ["the usual form"]
+    yield from map(" and ".join, combinations(unusual, 2))
+
+
+def _first_and_last_empty(numbers: Iterator[int], shape: Shape) -> tuple[Grid, ...]:
+    """A full grid less its first cells, a full one, and one less its last cells: the ends of an input matter most."""
+    last = shape.cells - 1
+    return tuple(
+        proper(_solved(next(numbers), shape), mask_of(cells))
+        for cells in ((0, 1, shape.side), (), (last - shape.side, last - 1, last))
+    )
+
+
+@cache
+def nearly_free_runs(shape: Shape) -> tuple[CoverBatch, ...]:
+    """Runs of 30, 100 and 300 full grids less a cell or a few, to reveal counters, buffers and histories that fail.
+
+    Together the runs have each cell as the last empty one, row by row; later puzzles repeat earlier ones. Of shapes
+    with more than nine digits there is the first run only, since the panel takes long for a large grid.
+    """
+    random, numbers, cells = Random(0), count(), iter(range(shape.cells))
+    batches: list[CoverBatch] = []
+    for size in RUN_SIZES if shape.side <= 9 else RUN_SIZES[:1]:
+        last_empty = list(islice(cells, size))
+        puzzles = [_solved(next(numbers), shape).with_cell(cell, 0) for cell in last_empty]
+        while len(puzzles) < size:
+            emptied = mask_of(random.sample(range(shape.cells), random.randrange(5)))
+            repeated = bool(puzzles) and random.random() < 0.2
+            puzzles.append(random.choice(puzzles) if repeated else proper(_solved(next(numbers), shape), emptied))
+        random.shuffle(puzzles)
+        rows = [shape.row(cell) + 1 for cell in last_empty if shape.column(cell) == shape.side - 1]
+        names = (f"a run of {size} puzzles", *(f"each cell of row {row} as the last empty one" for row in rows))
+        batches.append(CoverBatch(tuple(puzzles), names))
+    return tuple(batches)
+
+
+def _solved(number: int, shape: Shape) -> Grid:
+    """A solved grid; large ones are images of the canonical grid, since others take up to a second each."""
+    if shape.side <= 9:
+        return solved_grid(number, shape)
+    return symmetry.unrank(Random(number).randrange(symmetry.group_order(shape)), shape)(Grid.canonical(shape))

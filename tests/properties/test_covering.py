@@ -1,0 +1,178 @@
+"""The covering lists: what they ask, and the wrong solvers that they catch."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import chain, combinations, product
+from pathlib import Path
+
+import pytest
+from hypothesis import strategies as st
+
+from crosscover import contracts
+from crosscover.contracts import Contract
+from crosscover.dialects import DIALECTS, Formatting, LineEnd, dialect
+from crosscover.harness.covering import facets_of
+from crosscover.harness.harness import Harness
+from crosscover.harness.judging import SubjectFailedError
+from crosscover.harness.schedule import Budget
+from crosscover.harness.session import SubjectSession
+from crosscover.options import Options
+from crosscover.oracles.rules import clashes
+from crosscover.properties.covering import covering_list
+from crosscover.reference import Grid, Shape
+from crosscover.subjects.specification import subject
+from tests.harness.fakes import verdicts
+
+SHAPE = Shape()
+ANY = Options(contract=contracts.ANY)
+
+SOLVER = """
+HOUSES = [[9 * row + column for column in range(9)] for row in range(9)]
+HOUSES += [[9 * row + column for row in range(9)] for column in range(9)]
+HOUSES += [[9 * row + column for row in range(top, top + 3) for column in range(left, left + 3)]
+           for top in (0, 3, 6) for left in (0, 3, 6)]
+PEERS = [{peer for house in HOUSES if cell in house for peer in house} - {cell} for cell in range(81)]
+
+def clashes(cells, house):
+    digits = [cells[cell] for cell in house if cells[cell]]
+    return len(digits) > len(set(digits))
+
+def refuses(cells):
+    rows, columns, boxes = (any(clashes(cells, house) for house in HOUSES[start:start + 9]) for start in (0, 9, 18))
+    return REFUSES
+
+def solve(text):
+    cells = [int(character) if character in "123456789" else 0 for character in text]
+    return None if refuses(cells) or not fill(cells) else "".join(map(str, cells))
+
+def fill(cells):
+    places = [(sum(digit not in {cells[peer] for peer in PEERS[cell]} for digit in range(1, 10)), cell)
+              for cell in range(81) if not cells[cell]]
+    if not places:
+        return True
+    cell = min(places)[1]
+    for digit in set(range(1, 10)) - {cells[peer] for peer in PEERS[cell]}:
+        cells[cell] = digit
+        if fill(cells):
+            return True
+    cells[cell] = 0
+    return False
+"""
+"""A plain solver in Python; `REFUSES` is an expression for whether it refuses some clues before it searches."""
+
+LAST_ROW_IN_COLUMNS = "rows or boxes or any(clashes(cells, house[:8]) for house in HOUSES[9:18])"
+EXACTLY_TWO_KINDS = "rows + columns + boxes in (1, 3) or 0 in cells and rows + columns + boxes > 0"
+
+
+def puzzles_of(name: str, options: Options = ANY) -> list[Grid]:
+    """The puzzles of the covering list of a property."""
+    return [puzzle for batch in covering_list(name, options) for puzzle in batch.puzzles]
+
+
+def asked(name: str, refuses: str, folder: Path, contract: Contract = contracts.ANY) -> None:
+    """Ask the covering list of a property; raises SubjectFailedError."""
+    source = folder / "solver.py"
+    source.write_text(SOLVER.replace("REFUSES", refuses))
+    options = Options(contract=contract)
+    cover = covering_list(name, options)
+    with closing(subject(f"python:{source}:solve", options)) as solver:
+        harness = Harness(SubjectSession(solver, verdicts()), name, Budget(examples=1, shrink_seconds=0), cover=cover)
+        harness.for_each_example(st.just([]), harness.judge)
+        assert harness.covered == len(cover)
+
+
+def test_a_solver_that_never_compares_the_last_row_in_its_columns_is_caught(tmp_path: Path) -> None:
+    """The list has grids that clash in columns alone, and only with their last row."""
+    with pytest.raises(SubjectFailedError):
+        asked("clashing_clues", LAST_ROW_IN_COLUMNS, tmp_path)
+
+
+def test_a_solver_that_is_wrong_on_full_grids_with_two_kinds_of_clash_is_caught(tmp_path: Path) -> None:
+    """The list has full grids that clash in exactly two kinds of house."""
+    with pytest.raises(SubjectFailedError):
+        asked("clashing_clues", EXACTLY_TWO_KINDS, tmp_path)
+
+
+def test_a_right_solver_passes(tmp_path: Path) -> None:
+    """The list is asked to its end if every clash is noticed."""
+    asked("clashing_clues", "rows or columns or boxes", tmp_path)
+
+
+def test_each_house_each_digit_and_each_combination_of_kinds_clashes() -> None:
+    """Counted by the rules, on full, nearly full, ordinary and sparse grids."""
+    houses, digits, kinds = Counter[str](), Counter[int](), Counter[tuple[int, frozenset[str]]]()
+    for puzzle in puzzles_of("clashing_clues"):
+        found = list(clashes(puzzle))
+        assert found
+        houses.update(one.house for one in found)
+        digits.update(one.digits[0] for one in found)
+        empty = puzzle.values.count(0)
+        level = sum(empty > most for most in (0, 3, 72))
+        kinds[level, frozenset(one.house[0] for one in found)] += 1
+    assert len(houses) == 27
+    assert len(digits) == 9
+    combined = [frozenset(chosen) for size in (1, 2, 3) for chosen in combinations("rcb", size)]
+    assert set(kinds) == set(product(range(4), combined))
+
+
+def test_full_grids_lack_each_digit() -> None:
+    """The last empty cell holds each digit in turn, and each corner is one."""
+    single = [puzzle for puzzle in puzzles_of("full_grids") if puzzle.values.count(0) == 1]
+    assert {45 * 9 - sum(puzzle.values) for puzzle in single} == set(range(1, 10))
+    assert {0, 8, 72, 80} <= {puzzle.empty_cells()[0] for puzzle in single}
+
+
+def test_each_cell_is_the_last_empty_one_in_long_runs() -> None:
+    """Together the runs ask for each cell alone, and the longest has 300 puzzles that are nearly free."""
+    batches = covering_list("long_runs", ANY)
+    puzzles = puzzles_of("long_runs")
+    assert [len(batch.puzzles) for batch in batches] == [30, 100, 300]
+    assert {puzzle.empty_cells()[0] for puzzle in puzzles if puzzle.values.count(0) == 1} == set(range(81))
+    assert max(puzzle.values.count(0) for puzzle in puzzles) <= 4
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_forms_cover_all_pairs_of_values(name: str) -> None:
+    """Each pair of an empty cell, a line end, a last line end and a spacing that a dialect allows is asked together."""
+    written = dialect(name)
+    batches = covering_list("forms", Options(dialect=name, contract=contracts.ANY))
+    possible = [
+        written.allowed(Formatting(*values))
+        for values in product(written.empty_characters, LineEnd, (True, False), written.spacings)
+    ]
+
+    def pairs(formatting: Formatting) -> Iterator[object]:
+        return combinations(sorted(formatting.to_plain().items()), 2)
+
+    assert set(chain.from_iterable(map(pairs, possible))) == {
+        pair for batch in batches for pair in pairs(batch.formatting)
+    }
+
+
+def test_a_missing_newline_is_named() -> None:
+    """Reports can name the forms that were not asked."""
+    facets = facets_of(covering_list("forms", Options(dialect="poj3074")))
+    assert facets == ("the usual form", "CRLF", "no newline at the end", "CRLF and no newline at the end")
+
+
+def test_streams_always_end_with_a_newline() -> None:
+    """A program that gets one puzzle at a time reads whole lines."""
+    batches = covering_list("forms", Options(dialect="lines", stream=True))
+    assert all(batch.formatting.final_newline for batch in batches)
+
+
+@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape(4, 4)], ids=str)
+def test_other_shapes_have_forms_and_long_runs(shape: Shape) -> None:
+    """The lists of nearly free puzzles suit any shape."""
+    options = Options(shape=shape)
+    for name in ("forms", "long_runs"):
+        assert {puzzle.shape for puzzle in puzzles_of(name, options)} == {shape}
+    assert covering_list("clashing_clues", options) == ()
+
+
+def test_no_facet_is_named_twice() -> None:
+    """A facet belongs to the first run that covers it, so that none is reported after it was asked."""
+    for name in ("clashing_clues", "full_grids", "forms", "long_runs"):
+        named = list(chain.from_iterable(batch.facets for batch in covering_list(name, ANY)))
+        assert len(named) == len(set(named))
