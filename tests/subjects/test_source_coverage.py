@@ -78,7 +78,7 @@ def test_a_branch_that_was_never_taken(measured: Measured) -> None:
 
     solver.ask(BATCH)
 
-    assert files_of(solver)["solver.py"].branches == (UnreachedBranch(11, 13),)
+    assert files_of(solver)["solver.py"].branches == (UnreachedBranch(11, "-> 13"),)
 
 
 def test_modules_beside_the_file(measured: Measured, tmp_path: Path) -> None:

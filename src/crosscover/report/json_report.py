@@ -21,6 +21,7 @@ from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Performance
 from crosscover.options import Plain
 from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
+from crosscover.subjects.source_coverage import FileCoverage
 
 from .events import Event, Footer, NotStarted, PerformanceMeasured, PropertyFinished, RunFinished, RunStarted
 from .files import atomic_write, write_partial
@@ -116,6 +117,7 @@ def report_object(
         },
         "properties": list(map(_property, outcomes)),
         "performance": None if performance is None else _performance(performance),
+        "coverage": None if footer.coverage is None else list(map(_coverage, footer.coverage)),
         "labels": dict(sum((Counter(outcome.labels) for outcome in outcomes), Counter[str]())),
         "footer": {
             "announced": len(announced),
@@ -147,6 +149,16 @@ def _performance(performance: Performance) -> Json:
         "spreads": {spread.kind: asdict(spread) for spread in performance.spreads},
         "worst_case": worst and asdict(worst) | {"puzzle": str(worst.puzzle)},
         "times": [asdict(one) | {"puzzle": str(one.puzzle)} for one in performance.times],
+    }
+
+
+def _coverage(file: FileCoverage) -> Json:
+    return {
+        "path": file.path,
+        "lines": sorted(file.lines),
+        "unreached_lines": sorted(file.unreached),
+        "unreached_functions": list(map(asdict, file.functions)),
+        "unreached_branches": list(map(asdict, file.branches)),
     }
 
 

@@ -58,19 +58,23 @@ def performance_facts(performance: Performance) -> dict[str, str]:
 
 def unreached_facts(files: Iterable[FileCoverage]) -> Iterator[tuple[str, str]]:
     """Yield facts with the files that they are about: functions that never ran, other lines, and branches."""
+    files = tuple(files)
+    for file in files:
+        for function in file.functions:
+            lines = range(function.first, function.last + 1)
+            where = f"{'lines' if len(lines) > 1 else 'line'} {_range(lines)}"
+            yield display_path(file.path), f"{function.name} never ran ({where})"
     for file in files:
         name = display_path(file.path)
-        for function in file.functions:
-            yield name, f"{function.name} never ran (lines {function.first}-{function.last})"
         inside = [range(function.first, function.last + 1) for function in file.functions]
         others = [part for part in file.unreached_ranges() if not any(part[0] in whole for whole in inside)]
         if others:
-            yield name, f"lines not reached: {_some(map(_lines, others))}"
+            yield name, f"lines not reached: {_some(map(_range, others))}"
         if file.branches:
-            exits = (f"{branch.line} -> {branch.target or 'exit'}" for branch in file.branches)
-            yield name, f"branches not taken: {_some(exits)}"
+            taken = (f"{branch.line} {branch.part}" for branch in file.branches)
+            yield name, f"branches not taken: {_some(taken)}"
         if not file.unreached and not file.branches:
-            yield name, f"all of {pluralize(len(file.lines), 'lines')} with code and all branches were reached"
+            yield name, f"everything reached ({pluralize(len(file.lines), 'lines')} of code)"
 
 
 def display_path(path: str) -> str:
@@ -78,7 +82,7 @@ def display_path(path: str) -> str:
     return os.path.relpath(path) if Path(path).is_relative_to(Path.cwd()) else path
 
 
-def _lines(lines: range) -> str:
+def _range(lines: range) -> str:
     return f"{lines[0]}" if len(lines) == 1 else f"{lines[0]}-{lines[-1]}"
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from crosscover.exit_code import ExitCode
@@ -21,8 +22,9 @@ from crosscover.report.display import (
 )
 from crosscover.report.events import Footer, Header
 from crosscover.report.summary import FailureGroup, closing_lines, group_failures, render_pytest, repeat_command
-from crosscover.report.words import describe_versions, performance_facts
+from crosscover.report.words import describe_versions, display_path, performance_facts, unreached_facts
 from crosscover.responses import Failed
+from crosscover.subjects.source_coverage import FileCoverage
 
 from .figures import Bar, GridFigure, Scatter, TextFigure, bars, grid_figure, received_figure, scatter
 from .page import render
@@ -35,8 +37,22 @@ MAX_LISTED = 2_000
 MAX_CERTIFICATES = 7
 """Number of certificates on a page for each cause."""
 
+MAX_SOURCE = 5_000
+"""Number of lines up to which a page shows the source of a file."""
+
 SIZES = ("1 puzzle", "2-9 puzzles", "10-99 puzzles", "100-499 puzzles", "500 puzzles and more")
 SOLUTIONS = ("one solution", "several solutions", "no solution without a clash", "clashing clues")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """A line of the source, with the sign of whether it was reached, and its branches that were not taken."""
+
+    number: int
+    text: str
+    style: str
+    sign: str
+    branches: str
 
 
 def check_page(header: Header, footer: Footer, performance: Performance | None = None) -> str:
@@ -71,6 +87,8 @@ def check_page(header: Header, footer: Footer, performance: Performance | None =
         listed=[group.outcome for group in islice(groups, MAX_DRAWN, MAX_LISTED)],
         left_out=max(0, len(groups) - MAX_LISTED),
         plots=list(_plots(footer.outcomes)),
+        unreached=list(unreached_facts(footer.coverage or ())),
+        files=None if footer.coverage is None else list(map(_marked_source, footer.coverage)),
         performance={} if performance is None else performance_facts(performance),
         scatters=[] if performance is None else list(_scatters(performance)),
     )
@@ -156,6 +174,24 @@ def _puzzle(heading: str, puzzle: Grid) -> GridFigure:
 def _reached(outcome: Outcome) -> list[tuple[str, int]]:
     """Return the kinds of puzzles that a property has reached, the most frequent first."""
     return [(name, number) for name, number in Counter(outcome.labels).most_common() if ABSTAINED not in name]
+
+
+def _marked_source(file: FileCoverage) -> tuple[str, list[SourceLine]]:
+    """Return the name of a file, and its lines unless they are too many."""
+    parts: dict[int, list[str]] = {}
+    for branch in file.branches:
+        parts.setdefault(branch.line, []).append(branch.part)
+    lines = [
+        SourceLine(
+            number,
+            text.expandtabs(4),
+            "missed" if number in file.unreached else "",
+            "✗" if number in file.unreached else "~" if number in parts else "✓" if number in file.lines else "",
+            ", ".join(parts.get(number, ())),
+        )
+        for number, text in enumerate(file.source, 1)
+    ]
+    return display_path(file.path), lines if len(lines) <= MAX_SOURCE else []
 
 
 def _plots(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[Bar]]]:

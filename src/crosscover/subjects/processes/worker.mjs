@@ -3,14 +3,14 @@
  *
  * Node cannot fork, so each batch has its own process. It reads a token and the puzzles from stdin, loads the function,
  * reports whether this succeeded, writes a record for each answer at once, and ends. A record is JSON between two tokens,
- * written to descriptor 3. Output of the function goes to stderr.
+ * written to descriptor 3. Output of the function goes to stderr. V8 itself measures what was reached of the source.
  */
 
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const { writeSync } = fs;
 const now = performance.now.bind(performance);
@@ -31,7 +31,7 @@ const NEVER_SETTLED = Symbol("never settled");
  * Load the function, call it, and end the process.
  *
  * `target` has the `place` (a package, or a file if `isFile` is true), the name of the `function` in it, the `call`
- * form and the names in `refuse_on`. `load` imports a module from the working directory.
+ * form, the names in `refuse_on`, and whether to measure `coverage`. `load` imports a module from the working directory.
  */
 export async function main(target, load) {
   const input = fs.readFileSync(0, "utf8");
@@ -42,6 +42,7 @@ export async function main(target, load) {
   const writer = new Writer(input.slice(0, end));
   const pending = { reject: null };
   watch(writer, pending);
+  const coverage = target.coverage ? await startCoverage(target) : null;
   let solve;
   try {
     solve = await find(target, load);
@@ -58,8 +59,60 @@ export async function main(target, load) {
   } else {
     await answerBlock(solve, asked, target, pending, writer);
   }
-  writer.write({ seconds: (now() - started) / 1000 });
+  const last = { seconds: (now() - started) / 1000 };
+  writer.write(coverage ? { ...last, reached: coverage() } : last);
   finish(writer);
+}
+
+/** Let V8 measure the function's own files, those beside it or of its package; return a function for the result. */
+async function startCoverage({ place: from, isFile }) {
+  const { Session } = await import("node:inspector");
+  const session = new Session();
+  session.connect();
+  const post = (method, parameters) => {
+    let answer;
+    session.post(method, parameters, (_, found) => (answer = found)); // called before `post` returns
+    return answer;
+  };
+  post("Profiler.enable");
+  post("Profiler.startPreciseCoverage", { callCount: false, detailed: true });
+  const folder = isFile ? path.dirname(from) : `/node_modules/${/^(@[^/]*\/)?[^/]*/.exec(from)[0]}/`;
+  const isOwn = (file) =>
+    isFile ? path.dirname(file) === folder : file.startsWith(folder, file.lastIndexOf("/node_modules/"));
+  return () => {
+    const reached = { spans: {}, functions: {} };
+    for (const { url, functions } of post("Profiler.takePreciseCoverage")?.result ?? []) {
+      const file = url.startsWith("file://") ? fileURLToPath(url) : url;
+      if (!path.isAbsolute(file) || !isOwn(file)) continue;
+      (reached.spans[file] ??= []).push(...spansOf(functions.flatMap(({ ranges }) => ranges)));
+      const idle = functions.filter(({ ranges }) => ranges[0].count === 0);
+      const named = idle.map(({ functionName: name, ranges: [whole] }) => [name, whole.startOffset, whole.endOffset]);
+      (reached.functions[file] ??= []).push(...named);
+    }
+    return reached;
+  };
+}
+
+/** The parts of a script that ran, from its ranges, which are nested: the innermost one counts. */
+function spansOf(ranges) {
+  const spans = [];
+  const open = [];
+  let at = 0;
+  const advance = (to) => {
+    if (to > at && open.at(-1)?.count) spans.push([at, to]);
+    at = Math.max(at, to);
+  };
+  const closeUntil = (offset) => {
+    for (; open.length && open.at(-1).endOffset <= offset; open.pop()) advance(open.at(-1).endOffset);
+  };
+  ranges.sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
+  for (const range of ranges) {
+    closeUntil(range.startOffset);
+    advance(range.startOffset);
+    open.push(range);
+  }
+  closeUntil(Infinity);
+  return spans;
 }
 
 class Writer {
