@@ -172,6 +172,12 @@ def test_every_digit_of_a_cell(harness: Harness) -> None:
     harness.for_each_example(draw.one_cell_every_digit(harness.shape), harness.judge, example_ratio=0.5)
 
 
+@applies_to(requires=Requires.LIMITS)
+def test_limits_in_source(harness: Harness) -> None:
+    """Runs, clues, solutions and searches around the numbers in the solver's source get the right answers."""
+    harness.judge_covering_list()
+
+
 @applies_to(shapes=nine_by_nine)
 def test_volume(harness: Harness) -> None:
     """Hundreds of thousands of puzzles derived from certified ones get their right answers."""

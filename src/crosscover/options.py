@@ -227,6 +227,12 @@ class Options:
         "interpreter or virtual environment that runs a Python function (default: that of crosscover)",
         kinds=(PYTHON,),
     )
+    source: str | None = _solver(
+        None,
+        FILE,
+        "source of the solver, whose numbers hint at limits to test (default: the file of a function)",
+        kinds=PROCESSES,
+    )
     time_limit: float = _limit(10.0, SECONDS, "time limit per run in seconds")
     puzzle_time: float = _limit(0.1, SECONDS, "extra seconds per puzzle")
     memory_limit: int = _limit(256, MEBIBYTES, "memory limit in MiB")
@@ -437,6 +443,7 @@ class SolverSettings(TypedDict, total=False):
     refusal: str
     refuse_on: str
     python: str | Path
+    source: str | Path
     time_limit: float | str
     puzzle_time: float | str
     memory_limit: int | str

@@ -96,49 +96,6 @@ class ScriptedSubject:
         self.closed = True
 
 
-class TimedSubject(ScriptedSubject):
-    """A subject that takes `start` seconds for a run, and for each puzzle what `cost` returns; time limits stop it.
-
-    `cost` receives the puzzle and its place in the run. With `buffers` no answer of a stopped run arrives.
-    """
-
-    def __init__(
-        self,
-        clock: FakeClock,
-        cost: Callable[[Grid, int], float],
-        *,
-        start: float = 0.0,
-        buffers: bool = False,
-        answer: Answer = answer_rightly,
-        options: Options = Options(),
-    ) -> None:
-        super().__init__(clock, answer, options=options)
-        self._cost = cost
-        self._start = start
-        self._buffers = buffers
-
-    def ask(
-        self,
-        batch: Sequence[Grid],
-        formatting: Formatting = Formatting(),  # noqa: ARG002 - no text
-        seconds: float | None = None,
-    ) -> Transcript:
-        """Answer a batch until the time limit."""
-        self.asked.append(tuple(batch))
-        self.limits.append(seconds)
-        limit = self.options.seconds(len(batch)) if seconds is None else seconds
-        taken, responses = self._start, list(self._answer(batch) or map(right, batch))
-        for place, puzzle in enumerate(batch):
-            cost = self._cost(puzzle, place)
-            if taken + cost > limit:
-                self._clock.now += limit
-                answered = 0 if self._buffers else place
-                return Transcript((*responses[:answered], *(TIMED_OUT,) * (len(batch) - answered)))
-            taken += cost
-        self._clock.now += taken
-        return Transcript(tuple(responses))
-
-
 def right(puzzle: Grid) -> Response:
     """The right answer to a proper puzzle."""
     return Answered(next(BitmaskEngine()(puzzle, 1)))

@@ -39,7 +39,7 @@ def engine(make: Callable[[], Engine] = BitmaskEngine) -> Harness:
 
 def conditions(kind: SubjectKind, contract: Contract = contracts.ANY, *offers: str) -> Conditions:
     """The conditions of a run, which offers nothing unless it is named."""
-    names = ("has_saved", "has_own_puzzles", "certifies", "limits_performance")
+    names = ("has_saved", "has_own_puzzles", "has_limits", "certifies", "limits_performance")
     return Conditions(kind, Options(contract=contract), **{name: name in offers for name in names})
 
 
@@ -70,6 +70,7 @@ def test_contracts() -> None:
     [
         (Requires.SAVED_FAILURES, "has_saved"),
         (Requires.OWN_PUZZLES, "has_own_puzzles"),
+        (Requires.LIMITS, "has_limits"),
         (Requires.CERTIFICATES, "certifies"),
         (Requires.PERFORMANCE_LIMITS, "limits_performance"),
     ],

@@ -17,6 +17,7 @@ OTHERS = Options(
     refusal="none",
     refuse_on="ValueError,solver.Unsolvable",
     python="venv",
+    source="solver.c",
     ignore="^Case",
     words="none=no",
     stream=True,

@@ -25,6 +25,7 @@ from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.settings import DEFAULT_SECONDS
 from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.smoke import ask_easy
+from crosscover.subjects.source_numbers import limits_of
 from crosscover.subjects.specification import subject
 from crosscover.worker_pool import WorkerPool
 
@@ -126,7 +127,8 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
     verdicts = _verdicts(least=case.solver.options.contract is contracts.LEAST)
     session = SubjectSession(subject(spec, case.solver.options), verdicts)
     schedule = Schedule([budget]) if examples else Schedule(growing(budget), DEFAULT_SECONDS)
-    with closing(SubjectRun(session, schedule, stops_at_failure=first)) as run:
+    limits = limits_of(spec, case.solver.options)
+    with closing(SubjectRun(session, schedule, limits=limits, stops_at_failure=first)) as run:
         response = ask_easy(session.subject).responses[0]
         if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
             return CaseResult(case, MutantResult.NOT_RUN, reason=response.reason)

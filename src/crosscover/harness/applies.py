@@ -27,6 +27,7 @@ class Requires(Enum):
     DANCING_LINKS = "dancing links"
     SAVED_FAILURES = "saved failures"
     OWN_PUZZLES = "puzzles of the user's own"
+    LIMITS = "numbers in the source of the solver"
     CERTIFICATES = "a run that certifies its verdicts"
     PERFORMANCE_LIMITS = "limits to performance"
 
@@ -91,6 +92,7 @@ class Conditions:
     options: Options
     has_saved: bool
     has_own_puzzles: bool
+    has_limits: bool
     certifies: bool
     limits_performance: bool
 
@@ -103,6 +105,7 @@ class Conditions:
             Requires.DANCING_LINKS: self.kind is SubjectKind.DANCING_LINKS,
             Requires.SAVED_FAILURES: self.has_saved,
             Requires.OWN_PUZZLES: self.has_own_puzzles,
+            Requires.LIMITS: self.has_limits,
             Requires.CERTIFICATES: self.certifies,
             Requires.PERFORMANCE_LIMITS: self.limits_performance,
         }

@@ -6,7 +6,6 @@ the engine under test itself and reports what it saw (`count`, `PropertyViolated
 """
 
 import math
-import time
 import zlib
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -33,11 +32,8 @@ from .session import SubjectSession
 from .verdicts import RefutedVerdictError, UncertifiedError, certify
 from .volume import VolumeJudge
 
-CERTIFY_SECONDS = 4.0
-"""Time limit in seconds of the certificates of one property, enough for some hundred puzzles."""
-
-LEAST_CERTIFY_SECONDS = 1.0
-"""The same at the end of the run."""
+CERTIFY_SECONDS = 10.0
+"""Time limit of the certificates of one batch in seconds, enough for hundreds of puzzles."""
 
 
 class Harness:
@@ -64,12 +60,10 @@ class Harness:
         self.covered = 0
         self._cover = cover
         self._shrinks = budget.shrink_seconds > 0
-        self._run = PropertyRun(
-            name, budget, session.clock, progress, seconds, asked=session.asked[name], end=session.deadline
-        )
+        self._run = PropertyRun(name, budget, session.clock, progress, seconds, asked=session.asked[name])
         self.record = self._run.record
         contract = session.subject.options.contract
-        self._batches = BatchJudge(contract, session.verdicts, session.retries, self._run, session.known_causes)
+        self._batches = BatchJudge(contract, session.verdicts, session.retries, self._run, session.clock)
         self._volume = VolumeJudge(session, self._batches, self._run, min(seconds, budget.volume_seconds))
 
     @property
@@ -94,7 +88,7 @@ class Harness:
         """
         __tracebackhide__ = True
         self._run.mark_unfinished()
-        self._ask_covering_list()
+        self.judge_covering_list()
         violations: list[tuple[Example, PropertyViolatedError]] = []
 
         def run_once(example: Example) -> None:
@@ -104,8 +98,8 @@ class Harness:
                     raise error
             if self._run.is_over():
                 raise TimeIsUpError
-            if self._run.has_shrunk_enough() or self._batches.has_shrunk_enough:
-                raise TimeIsUpError
+            if violations and self._run.has_shrunk_enough():
+                return
             if self.subject.engine is not None:
                 self.subject.engine.renew()
             try:
@@ -122,28 +116,18 @@ class Harness:
         except SubjectFailedError as error:
             raise self._shrunk(error) from None
 
-    def _ask_covering_list(self) -> None:
+    def judge_covering_list(self) -> None:
         """Ask the rest of the covering list, while there is time; raises SubjectFailedError."""
         __tracebackhide__ = True
-        while self.covered < len(self._cover) and not self._run.is_over():
-            joined = self._next_batches()
+        for batch in self._cover[self.covered :]:
+            if self._run.is_over():
+                self._run.mark_unfinished()
+                return
             try:
-                self._batches.judge([puzzle for batch in joined for puzzle in batch.puzzles], joined[0].formatting)
+                self._batches.judge(batch.puzzles, batch.formatting)
             except SubjectFailedError as error:
                 raise self._shrunk(error) from None
-            self.covered += len(joined)
-
-    def _next_batches(self) -> list[CoverBatch]:
-        """The next batches of the covering list for one run: several if starting a run takes longer than answering."""
-        first, *others = self._cover[self.covered :]
-        joined, size = [first], len(first.puzzles)
-        longest = self.session.retries.puzzles_per_start()
-        for other in others:
-            size += len(other.puzzles)
-            if other.formatting != first.formatting or size > longest:
-                break
-            joined.append(other)
-        return joined
+            self.covered += 1
 
     def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> None:
         """Ask the subject a batch, and raise SubjectFailedError unless all its answers are right."""
@@ -229,9 +213,7 @@ class Harness:
         `error` is the exception that ended the property, None if it passed.
         """
         outcome = outcome_of(judged, self.record, seconds, error)
-        if not (self.verdicts.certify or self._shrinks):
-            return outcome
-        return certified(outcome, min(CERTIFY_SECONDS, max(LEAST_CERTIFY_SECONDS, self.session.deadline.left)))
+        return certified(outcome) if self.verdicts.certify or self._shrinks else outcome
 
     @property
     def is_finished(self) -> bool:
@@ -239,8 +221,8 @@ class Harness:
         return self._run.is_finished
 
 
-def certified(outcome: Outcome, seconds: float) -> Outcome:
-    """The outcome with certificates of the expected answers of its failures, as far as there is time in seconds.
+def certified(outcome: Outcome) -> Outcome:
+    """The outcome with certificates of the expected answers of its failures, as far as there is time.
 
     A false verdict is a fault of crosscover, not a failure of the subject.
     """
@@ -248,13 +230,12 @@ def certified(outcome: Outcome, seconds: float) -> Outcome:
     if failure is None or failure.counterexample is None:
         return outcome
     proved: list[Failure] = []
-    deadline = time.monotonic() + seconds
     for cause in (failure, *failure.others):
         found = cause.counterexample
         verdicts = dict(zip(found.batch, found.verdicts, strict=True)) if found else {}
         least = found is not None and found.contract.wants_least
         try:
-            certificates = tuple(certify(verdicts.items(), max(0.0, deadline - time.monotonic()), least=least))
+            certificates = tuple(certify(verdicts.items(), CERTIFY_SECONDS, least=least))
         except RefutedVerdictError as error:
             refuted = replace(failure, reason=f"RefutedVerdictError: {error}", others=())
             return replace(outcome, status=Status.FAULT, failure=refuted)

@@ -29,6 +29,7 @@ from crosscover.harness.session import SubjectSession, open_session
 from crosscover.harness.verdicts import RefutedVerdictError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties.covering import covering_list
+from crosscover.properties.covering.limits import LIMITS_IN_SOURCE, batches_around
 from crosscover.properties.workload import workload
 from crosscover.reference import Shape
 from crosscover.report.events import (
@@ -45,6 +46,7 @@ from crosscover.report.events import (
 )
 from crosscover.report.files import refuse_shared_files, refuse_unwritable
 from crosscover.report.writers import output_files
+from crosscover.subjects.source_numbers import limits_of
 from crosscover.subjects.specification import files_of, kind_of
 
 from .expected import ExpectedFailures, read_expected
@@ -55,6 +57,9 @@ from .settings import RunSettings
 
 RESERVED_SECONDS = 3.0
 """Part of the time of a run for starting, collecting the properties, and the last batch, in seconds."""
+
+MAX_LATE_SECONDS = 15.0
+"""Time lost to runs that timed out, in seconds, after which no further property is run."""
 
 CERTIFICATION = "verdicts_are_certified"
 """The property that certifies the verdicts of the others."""
@@ -142,8 +147,8 @@ class SubjectRun:
     """A run of properties against the subject of a session.
 
     Failing inputs are saved in the folder `store`, and the judged puzzles of a complete run in the file `suite`; None
-    for either saves nothing. With `measures_performance` the performance of a subject that passed is measured at the
-    end. With `stops_at_failure` the first failure ends the run.
+    for either saves nothing. `limits` are the numbers in the subject's source. With `measures_performance` the
+    performance of a subject that passed is measured at the end. With `stops_at_failure` the first failure ends the run.
     """
 
     def __init__(
@@ -155,6 +160,7 @@ class SubjectRun:
         expected: ExpectedFailures = ExpectedFailures(),
         store: Path | None = None,
         suite: Path | None = None,
+        limits: tuple[int, ...] = (),
         seed: int | None = None,
         command: tuple[str, ...] = (),
         measures_performance: bool = False,
@@ -181,6 +187,7 @@ class SubjectRun:
         self._stops_at_failure = stops_at_failure
         self._table = OutcomeTable()
         self._covered = Counter[str]()
+        self._limits = limits
         self._internal_error: BaseException | None = None
         self._started = time.monotonic()
 
@@ -193,6 +200,7 @@ class SubjectRun:
             session.subject.options,
             has_saved=bool(session.saved),
             has_own_puzzles=session.own_puzzles is not None,
+            has_limits=bool(self._cover(LIMITS_IN_SOURCE)),
             certifies=session.verdicts.certify,
             limits_performance=self.schedule.budget.performance.is_limited,
         )
@@ -212,7 +220,6 @@ class SubjectRun:
         if not selected:
             self.expected.check((*self._table.names, SAVED_FAILURES), self.header.subject)
         self._started = time.monotonic()
-        self.session.start(self.schedule.seconds)
         if self._suite is not None:
             refuse_unwritable([self._suite])
         self.notifier.begin(RunStarted(self.header, self._table.names))
@@ -232,7 +239,8 @@ class SubjectRun:
             return name not in statuses or self.session.verdicts.has_uncertified()
         found = set(statuses.values())
         stops = self._stops_at_failure and not found.isdisjoint((Status.WRONG, Status.TIMED_OUT))
-        return not (self._table.is_finished(name) or self.schedule.is_over or stops)
+        hangs = Status.TIMED_OUT in found and self.session.retries.timed_out_seconds > MAX_LATE_SECONDS
+        return not (self._table.is_finished(name) or self.schedule.is_over or stops or hangs)
 
     def start(self, name: str) -> Harness:
         """Start a property, and return its harness."""
@@ -265,7 +273,8 @@ class SubjectRun:
 
     def _cover(self, name: str) -> Sequence[CoverBatch]:
         """The covering list of a property."""
-        return covering_list(name, self.session.subject.options)
+        options = self.session.subject.options
+        return batches_around(self._limits, options) if name == LIMITS_IN_SOURCE else covering_list(name, options)
 
     def end(self, *, complete: bool, internal_error: BaseException | None = None) -> Footer:
         """Announce the remaining outcomes and the end; `complete` is False if the run was cut short.
@@ -342,6 +351,7 @@ def conditions_of(settings: RunSettings, saved: SavedBatches) -> Conditions:
         settings.options,
         has_saved=bool(saved),
         has_own_puzzles=bool(settings.run.puzzles),
+        has_limits=bool(batches_around(limits_of(settings.subject, settings.options), settings.options)),
         certifies=settings.run.certify,
         limits_performance=settings.budget.performance.is_limited,
     )
@@ -362,8 +372,9 @@ def open_run(
     """
     expected = read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures()
     shape = settings.options.shape
-    inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles) if name]
+    inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles, settings.options.source) if name]
     own_puzzles = read_own_puzzles(settings.run.puzzles, shape) if settings.run.puzzles else None
+    limits = limits_of(settings.subject, settings.options)
     refuse_shared_files(output_files(settings.run), [*files_of(settings.subject), *inputs])
     session = open_session(
         settings.subject,
@@ -382,6 +393,7 @@ def open_run(
         expected=expected,
         store=settings.store,
         suite=Path(settings.run.save_suite) if settings.run.save_suite else None,
+        limits=limits,
         seed=settings.budget.seed,
         command=command,
         measures_performance=performance > 0,
