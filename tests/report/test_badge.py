@@ -11,7 +11,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.report.badge import COLORS, badge_writer, message_and_color, svg
 from crosscover.report.events import Footer, RunStarted
 
-from .samples import HEADER, NASTY, fault, footer, passed, tell, timed_out, wrong
+from .samples import HEADER, NASTY, fault, footer, left_open, passed, tell, timed_out, wrong
 
 GOOD = Footer((passed(),), 3.0, ExitCode.GOOD, complete=True)
 SPACE = "{http://www.w3.org/2000/svg}"
@@ -21,6 +21,7 @@ SPACE = "{http://www.w3.org/2000/svg}"
     ("end", "message", "color"),
     [
         (GOOD, "no errors found | 1,200 puzzles", "brightgreen"),
+        (replace(GOOD, outcomes=(left_open(),)), "too slow to judge fully | 1,200 puzzles", "yellow"),
         (footer(wrong(), passed()), "wrong | 1,296 puzzles", "red"),
         (footer(timed_out()), "timed out | 96 puzzles", "red"),
         (footer(fault(), exit_code=ExitCode.FAULT), "not decided | 3 puzzles", "lightgrey"),

@@ -21,10 +21,11 @@ from crosscover.report.comparison import (
     column_names,
     failing_inputs,
     remarks,
-    verdict_line,
+    verdict_of,
 )
 from crosscover.report.comparison_reports import comparison_schema, comparison_text, print_comparison
 from crosscover.report.events import Footer
+from crosscover.report.grade import Grade
 from crosscover.responses import Answered, Failed, Fault
 
 from .comparisons import BAD, GOOD, HOSTILE, OTHER, comparison, run_of
@@ -104,8 +105,8 @@ def test_inputs_that_others_failed_count(tmp_path: Path) -> None:
     """A solver that fails on an input of another solver is wrong, apart from expected failures."""
     compared = comparison(tmp_path)
     assert [compared.code_of(place) for place in range(3)] == [ExitCode.WRONG, ExitCode.GOOD, ExitCode.WRONG]
-    right, wrong_ones = verdict_line(compared)
-    assert (right, wrong_ones) == ("WRONG", "2 of 3 solvers: exec:./a.out --flag, exec:./c ")
+    right, wrong_ones = verdict_of(compared)
+    assert (right, wrong_ones) == (Grade.WRONG, "1 of 3 solvers: exec:./a.out --flag; timed out: exec:./c ")
     end = compared.runs[2].footer
     expected = tuple(replace(one, expected=True) for one in end.outcomes)
     excused = replace(compared.runs[2], footer=replace(end, outcomes=expected))
@@ -192,7 +193,7 @@ def test_terminal(tmp_path: Path) -> None:
     assert table["complete"] == ["not", "run"] * 3
     assert table["easy"][:2] == ["not", "measured"]
     assert f"> {PUZZLE}" in text
-    assert text.index("B  passed") < text.index("WRONG 2 of 3 solvers")
+    assert text.index("B  passed") < text.index("WRONG 1 of 3 solvers: exec:./a.out --flag; timed out: exec:./c")
 
 
 def test_hostile_text_on_a_terminal(tmp_path: Path) -> None:

@@ -13,16 +13,28 @@ from crosscover.report.run_record import RunRecord, read_run
 from crosscover.responses import Counted, Declined, Failed, Fault, Response, Stated
 
 from .comparisons import BAD, GOOD, report
-from .samples import HEADER, PERFORMANCE, PUZZLE, counterexample, fault, footer, several_causes, tell, vacuous, wrong
+from .samples import (
+    HEADER,
+    PERFORMANCE,
+    PUZZLE,
+    counterexample,
+    fault,
+    footer,
+    left_open,
+    several_causes,
+    tell,
+    vacuous,
+    wrong,
+)
 
 
 def test_a_report_has_the_whole_run(tmp_path: Path) -> None:
     """Reading the report of a run gives its header, outcomes and rates."""
-    end = footer(*BAD.outcomes, several_causes("several"), fault(), vacuous())
+    end = footer(*BAD.outcomes, several_causes("several"), left_open(), fault(), vacuous())
     header = replace(HEADER, time_limit=60.0)
     tell(JsonWriter(str(tmp_path / "a.json")), end, header, PERFORMANCE)
     read = read_run(tmp_path / "a.json")
-    assert read == RunRecord(header, end, PERFORMANCE.rates, str(tmp_path / "a.json"))
+    assert read == RunRecord(header, end, PERFORMANCE.rates, tuple(PERFORMANCE.notable()), str(tmp_path / "a.json"))
     assert read.repeat == "crosscover check 'exec:./a.out --flag' --rounds 1 --seed 4711"
 
 

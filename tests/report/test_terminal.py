@@ -10,7 +10,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.report.events import Footer, PropertyFinished, PropertyStarted, RunFinished, RunStarted
 from crosscover.report.terminal import TerminalWriter, print_failure
 
-from .samples import HEADER, NASTY, PUZZLE, fault, footer, not_run, passed, tell, timed_out, vacuous, wrong
+from .samples import HEADER, NASTY, PUZZLE, fault, footer, left_open, not_run, passed, tell, timed_out, vacuous, wrong
 
 ESCAPE = "\x1b"
 
@@ -63,12 +63,42 @@ def test_a_seed_that_was_given_is_not_given_twice() -> None:
 def test_a_line_for_each_property() -> None:
     """Each property has a line with status, number of puzzles, time and statement."""
     text = shown(footer(passed("full_grids"), wrong("patterns"), vacuous(), timed_out(), fault(), not_run()))
-    assert "passed            full_grids     1,200 puzzles     2.2 s  A full grid is its own answer.\n" in text
-    assert "WRONG             patterns          96 puzzles     1.5 s  What patterns says.\n" in text
+    assert (
+        f"passed            full_grids     1,200 puzzles     2.2 s  {'':17}  A full grid is its own answer.\n" in text
+    )
+    assert f"WRONG             patterns          96 puzzles     1.5 s  {'':17}  What patterns says.\n" in text
     assert "                  row 1 has 7 twice, at r1c5 and r1c9\n" in text
     assert "NOTHING JUDGED    forms " in text
     for word in ("TIMED OUT", "FAULT", "not run"):
         assert f"\n{word}" in text
+
+
+def test_how_much_a_pass_says() -> None:
+    """A property that passed has the bound on errors; what was not asked or not answered is named below it."""
+    lines = shown(footer(replace(left_open(), statement="It is so."), exit_code=ExitCode.GOOD)).splitlines()
+    assert lines[8:12] == [
+        "result            property                  judged      time  errors rarer than",
+        "passed            clashing_clues     1,200 puzzles     2.2 s           1 in 360  It is so.",
+        "                  not asked: a clash in row 1, a clash in row 2, a clash in row 3 (6 more)",
+        f"                  2 puzzles were not answered in time; the first: {PUZZLE}",
+    ]
+    assert lines[-1] == "With 95 % confidence, errors in puzzles of these kinds are rarer than 1 in 360."
+
+
+def test_a_narrow_terminal_has_the_bound_below(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A narrow terminal has no column for the bound; it is below the line of the property."""
+    monkeypatch.setenv("COLUMNS", "70")
+    monkeypatch.setenv("NO_COLOR", "1")
+    text = shown(footer(left_open(), exit_code=ExitCode.GOOD), Screen())
+    assert "judged      time\n" in text
+    assert "                  errors rarer than 1 in 360\n" in text
+
+
+def test_a_solver_that_was_too_slow_is_not_shown_in_red() -> None:
+    """The result of a run that did not ask everything is yellow."""
+    text = shown(footer(left_open(), exit_code=ExitCode.GOOD), Screen())
+    assert f"{ESCAPE}[1;33mTOO SLOW TO JUDGE FULLY" in text
+    assert f"{ESCAPE}[1;31m" not in text
 
 
 @pytest.mark.parametrize("force", [False, True])

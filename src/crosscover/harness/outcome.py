@@ -1,5 +1,6 @@
 """Outcomes of properties as plain data, with the words, tones and exit codes that every report uses."""
 
+import math
 import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -16,6 +17,7 @@ from crosscover.responses import message_pattern
 
 from .applies import Property, Requires
 from .judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError
+from .own_puzzles import PROPERTY as OWN_PUZZLES
 from .property_run import Record
 from .verdicts import RefutedVerdictError, UncertifiedError
 from .volume import FalseDerivationError
@@ -23,8 +25,14 @@ from .volume import FalseDerivationError
 FEWEST_PUZZLES = 10
 """Puzzles below which a pass says little: a quarter of wrong answers goes unnoticed among 10 with 6 %."""
 
+CONFIDENCE = 0.95
+"""The confidence of `rarer_than`."""
+
 SAVED_FAILURES = "saved_failures"
 """The property that reruns saved failures, however few; only runs with saved failures have it."""
+
+CHOSEN = (SAVED_FAILURES, OWN_PUZZLES)
+"""The properties whose puzzles are given, so that their number says nothing about others."""
 
 
 class Status(Enum):
@@ -131,8 +139,17 @@ class Outcome:
     @property
     def is_thin(self) -> bool:
         """Whether it passed on so few puzzles that little is known."""
-        is_few = self.unit == "puzzles" and self.judged < FEWEST_PUZZLES and self.name != SAVED_FAILURES
-        return self.status is Status.PASSED and is_few
+        return self.is_sample and self.judged < FEWEST_PUZZLES
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether it passed on puzzles that crosscover generated."""
+        return self.status is Status.PASSED and self.unit == "puzzles" and self.name not in CHOSEN
+
+    @property
+    def rarer_than(self) -> int | None:
+        """N if errors in puzzles of its kind are rarer than 1 in N; None if nothing can be said."""
+        return rarer_than(self.distinct) if self.is_sample else None
 
     @property
     def has_failed(self) -> bool:
@@ -192,6 +209,22 @@ class Outcome:
             distinct=earlier.distinct + self.distinct,
             unanswered=tuple(dict.fromkeys((*earlier.unanswered, *self.unanswered))),
         )
+
+
+def rarer_than(puzzles: int) -> int | None:
+    """Return N such that errors are rarer than 1 in N with 95 % confidence, if these different puzzles had none.
+
+    This is the exact form of the rule of three, rounded down to two significant digits: about a third of the puzzles.
+    It holds for puzzles that are drawn independently. Fewer than 5 puzzles say nothing.
+
+    >>> rarer_than(1200), rarer_than(30), rarer_than(4)
+    (400, 10, None)
+    """
+    if not puzzles:
+        return None
+    bound = int(-1 / math.expm1(math.log(1 - CONFIDENCE) / puzzles))
+    unit = 10 ** max(0, len(str(bound)) - 2)
+    return bound // unit * unit if bound > 1 else None
 
 
 def exit_code_of(outcomes: Iterable[Outcome], *, complete: bool, is_stale: bool = False) -> ExitCode:

@@ -6,6 +6,7 @@ difference between a run of many and a run of one, so it does not include the st
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from crosscover.reference import Grid
 
@@ -16,6 +17,18 @@ TRIVIAL, EASY, HARD, FEW_CLUES = "trivial", "easy", "hard", "17 clues"
 
 NOTABLE_GROWTH = 0.3
 """Smallest exponent of `Growth` above noise; a leak, or a history that is searched, has about 1."""
+
+NOTABLE_SLOWDOWN = 100
+"""Smallest notable slowdown relative to that on easy puzzles; the search of a fast solver has about 10."""
+
+NOTABLE_SPREAD = 10
+"""Smallest notable ratio of a `Spread` relative to that of the reference."""
+
+NOTABLE_WORST_CASE = 10
+"""Smallest notable ratio of a `WorstCase`."""
+
+KINDS = {EASY: "easy puzzles", HARD: "hard puzzles", FEW_CLUES: "puzzles with 17 clues"}
+"""The kinds of puzzles in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +143,26 @@ class Performance:
     times: tuple[PuzzleTime, ...] = ()
     runs: tuple[RunCost, ...] = ()
 
+    def notable(self) -> Iterator[str]:
+        """Yield a sentence for each weakness: exponential time, and growth with the length of a run."""
+        easy = next((rate.slowdown for rate in self.rates if rate.kind == EASY), 1.0)
+        slowest = max(self.rates, key=attrgetter("slowdown"), default=None)
+        if slowest is not None and slowest.slowdown >= NOTABLE_SLOWDOWN * max(1.0, easy):
+            times = _times(slowest.slowdown, is_bound=slowest.is_bound)
+            yield f"SLOW: {KINDS[slowest.kind]} take {times} as long as the reference."
+        spread = max(self.spreads, key=attrgetter("ratio"), default=None)
+        if spread is not None and spread.ratio >= NOTABLE_SPREAD * spread.reference_ratio:
+            times = _times(spread.ratio, is_bound=spread.is_bound)
+            yield f"UNEVEN: of {KINDS[spread.kind]}, the slowest symmetric image takes {times} as long as the median."
+        worst = self.worst_case
+        if worst is not None and worst.ratio >= NOTABLE_WORST_CASE:
+            yield f"SLOW: a plain backtracking search at its pace is {_times(worst.ratio)} as fast on {worst.puzzle}."
+        growth = self.growth
+        if growth is not None and growth.time_exponent >= NOTABLE_GROWTH:
+            yield f"GROWING TIME: time per puzzle grows with run length, as length ** {growth.time_exponent:.2f}."
+        if growth is not None and (growth.memory_exponent or 0.0) >= NOTABLE_GROWTH:
+            yield f"GROWING MEMORY: {growth.kib or 0.0:.3g} KiB per puzzle of a run."
+
     def violations(self, budget: PerformanceBudget) -> Iterator[str]:
         """Yield a sentence for each exceeded limit of a budget."""
         if budget.max_slowdown is not None:
@@ -155,3 +188,13 @@ class Performance:
             yield "max_slowdown"
         if budget.max_growth is not None and self.growth is None:
             yield "max_growth"
+
+
+def _times(ratio: float, *, is_bound: bool = False) -> str:
+    return f"{'more than ' * is_bound}{significant(ratio)} times"
+
+
+def significant(number: float) -> str:
+    """Return a number with two significant digits and without powers of ten: `0.87`, `1.6`, `23`, `12,000`."""
+    rounded = float(f"{number:.2g}")
+    return f"{rounded:,.0f}" if rounded >= 10 else f"{rounded:g}"

@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from crosscover.exit_code import Tone
+from crosscover.exit_code import ExitCode
 
 from .events import DocumentWriter, Footer, Header
-from .summary import closing_lines
+from .grade import Grade, grade_of
 from .words import escape_unprintable, pluralize
 
 LABEL = "crosscover"
@@ -46,14 +46,13 @@ def badge_writer(path: Path) -> DocumentWriter:
 
 def message_and_color(header: Header, footer: Footer) -> tuple[str, str]:
     """Return the text of the badge, and the name of its colour in `COLORS`."""
-    verdict, *_ = next(closing_lines(header, footer)).partition(":")
+    grade = grade_of(header, footer)
     puzzles = f" | {pluralize(footer.judged, 'puzzles')}" if footer.outcomes else ""
-    tone = footer.exit_code.tone
-    if tone is not Tone.GOOD:
-        color = "red" if tone is Tone.BAD else "lightgrey"
+    if footer.exit_code is ExitCode.GOOD:
+        color = "brightgreen" if grade is Grade.NO_ERRORS else "yellow"
     else:
-        color = "yellow" if any(outcome.expected for outcome in footer.outcomes) else "brightgreen"
-    return verdict.lower() + puzzles, color
+        color = "red" if footer.exit_code is ExitCode.WRONG else "lightgrey"
+    return grade.value + puzzles, color
 
 
 def endpoint(header: Header, footer: Footer) -> str:

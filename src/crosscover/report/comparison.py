@@ -13,8 +13,9 @@ from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid
 
 from .display import MOST_PUZZLES
+from .grade import Grade
 from .run_record import RunRecord
-from .words import pluralize
+from .words import pluralize, shortcomings
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +138,27 @@ class Comparison:
 
     def code_of(self, place: int) -> ExitCode:
         """Return the exit code of a run, including the inputs that others failed."""
-        run, codes = self.runs[place], [self.runs[place].exit_code]
-        for one in self.disagreements:
-            code = one.answer(place).status.exit_code
-            if code is not ExitCode.WRONG or not any(run.outcome(name).expected for name in one.properties):
-                codes.append(code)
-        return combine(codes)
+        return combine([self.runs[place].exit_code, *(status.exit_code for status in self._answers(place))])
+
+    def grade_of(self, place: int) -> Grade:
+        """Return the grade of a run, including the inputs that others failed; a timeout is no wrong answer."""
+        grade, answers = self.runs[place].grade, self._answers(place)
+        if grade is Grade.WRONG or Status.WRONG in answers:
+            return Grade.WRONG
+        if Status.TIMED_OUT in answers:
+            return Grade.TIMED_OUT
+        is_harmless = grade in (Grade.TOO_SLOW, Grade.AS_EXPECTED, Grade.NO_ERRORS)
+        return Grade.NOT_DECIDED if is_harmless and self.code_of(place) is not ExitCode.GOOD else grade
+
+    def _answers(self, place: int) -> set[Status]:
+        """The statuses of the answers of a run, apart from expected failures."""
+        run = self.runs[place]
+        return {
+            status
+            for one in self.disagreements
+            if (status := one.answer(place).status).exit_code is not ExitCode.WRONG
+            or not any(run.outcome(name).expected for name in one.properties)
+        }
 
     @property
     def exit_code(self) -> ExitCode:
@@ -242,19 +258,29 @@ def cell(outcome: Outcome) -> str:
     return f"{outcome.title} {number}{simplified}"
 
 
-def verdict_line(comparison: Comparison) -> tuple[str, str]:
-    """Return the result in capitals, and the rest of its sentence."""
+def verdict_of(comparison: Comparison) -> tuple[Grade, str]:
+    """Return the worst grade, and the rest of its sentence."""
     if comparison.not_started:
-        return ExitCode.NOT_STARTED.word.upper(), comparison.not_started
-    codes = {place: comparison.code_of(place) for place in comparison.latest}
-    total = pluralize(len(codes), "solvers")
-    wrong = [comparison.runs[place].label for place, code in codes.items() if code is ExitCode.WRONG]
-    if wrong:
-        return "WRONG", f"{len(wrong)} of {total}: {', '.join(wrong)}"
-    undecided = sum(code is not ExitCode.GOOD for code in codes.values())
-    if undecided:
-        return "NOT DECIDED", f"{undecided} of {total} could not be judged to the end"
-    return "NO ERRORS FOUND", f"in {total}"
+        return Grade.NOT_STARTED, comparison.not_started
+    total = pluralize(len(comparison.latest), "solvers")
+    labels: dict[Grade, list[str]] = {grade: [] for grade in Grade}
+    for place in comparison.latest:
+        labels[comparison.grade_of(place)].append(comparison.runs[place].label)
+    good = Grade.AS_EXPECTED, Grade.NO_ERRORS
+    found = [(grade, names) for grade, names in labels.items() if names and grade not in good]
+    if not found:
+        return Grade.NO_ERRORS, f"in {total}"
+    (worst, names), *others = found
+    rest = (f"{grade.value}: {', '.join(names)}" for grade, names in others)
+    return worst, "; ".join((f"{len(names)} of {total}: {', '.join(names)}", *rest))
+
+
+def left_open(comparison: Comparison) -> Iterator[tuple[str, str, str]]:
+    """Yield column, property and words for what a property that passed has left open."""
+    for name, run in zip(column_names(len(comparison.runs)), comparison.runs, strict=True):
+        for outcome in run.footer.outcomes:
+            for words in shortcomings(outcome):
+                yield name, outcome.name, words
 
 
 def remarks(comparison: Comparison) -> Iterator[str]:

@@ -17,13 +17,13 @@ from rich.text import Text
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome
 
-from .comparison import Comparison, Disagreement, SolverAnswer, cell, column_names, remarks, verdict_line
+from .comparison import Comparison, Disagreement, SolverAnswer, cell, column_names, left_open, remarks, verdict_of
 from .display import FAINT, TITLE, TONE_STYLES, WRONG, make_console
 from .html.figures import GridFigure, TextFigure, grid_figure, received_figure
 from .html.page import render
 from .json_report import Json, read_schema
 from .run_record import RunRecord
-from .words import escape_unprintable, pluralize, speed
+from .words import describe_bound, escape_unprintable, pluralize, speed
 
 FORMAT = "crosscover-comparison"
 VERSION = 1
@@ -39,9 +39,14 @@ def print_comparison(comparison: Comparison, stream: TextIO) -> None:
     """Write the comparison; the solvers are columns, named by letters."""
     console = make_console(stream, WIDE)
     names = column_names(len(comparison.runs))
-    for name, run in zip(names, comparison.runs, strict=True):
-        _print(console, Text.assemble((f"{name:<3}", TITLE), f"{run.label}  ", (_facts(run), FAINT)))
-        _print(console, Text(f"   {run.repeat}", FAINT))
+    for place, (name, run) in enumerate(zip(names, comparison.runs, strict=True)):
+        grade = comparison.grade_of(place)
+        style = TONE_STYLES[grade.tone(comparison.code_of(place))]
+        _print(
+            console, Text.assemble((f"{name:<3}", TITLE), f"{run.label}  ", (grade.value, style), (_facts(run), FAINT))
+        )
+        for line in (*run.notable, run.repeat):
+            _print(console, Text(f"   {escape_unprintable(line)}", FAINT))
     table = Table("property", *names, box=box.SIMPLE_HEAD, pad_edge=False)
     for name in comparison.properties:
         outcomes = (Text(cell(outcome), TONE_STYLES[outcome.tone]) for outcome in comparison.row(name))
@@ -52,6 +57,8 @@ def print_comparison(comparison: Comparison, stream: TextIO) -> None:
         for kind, cells in rows:
             table.add_row(escape_unprintable(kind), *cells)
         console.print(table)
+    for name, prop, words in left_open(comparison):
+        _print(console, Text(escape_unprintable(f"{name:<3}{prop}: {words}")))
     for one in comparison.disagreements:
         _print_disagreement(console, one, names)
     for changes in comparison.changes:
@@ -63,8 +70,8 @@ def print_comparison(comparison: Comparison, stream: TextIO) -> None:
         if not changes.properties:
             _print(console, Text("no changes"))
     _print(console, Text())
-    verdict, rest = verdict_line(comparison)
-    _print(console, Text(f"{verdict} {rest}", f"bold {TONE_STYLES[comparison.exit_code.tone]}"))
+    grade, rest = verdict_of(comparison)
+    _print(console, Text(f"{grade.title} {rest}", f"bold {TONE_STYLES[grade.tone(comparison.exit_code)]}"))
     for remark in remarks(comparison):
         _print(console, Text(escape_unprintable(remark)))
 
@@ -80,7 +87,9 @@ def _facts(run: RunRecord) -> str:
     source = f", read from {escape_unprintable(run.source)}" if run.source else ""
     judged, rounds = pluralize(run.footer.judged, "puzzles"), pluralize(run.footer.rounds, "rounds")
     seconds = f"{run.footer.seconds:.1f} s"
-    return f"contract {run.contract}, seed {run.header.seed}, {rounds}, {judged} in {seconds}{source}"
+    bound = describe_bound(run.footer.rarer_than)
+    rarer = f", errors rarer than {bound}" if bound else ""
+    return f"{rarer}, contract {run.contract}, seed {run.header.seed}, {rounds}, {judged} in {seconds}{source}"
 
 
 def _print_disagreement(console: Console, one: Disagreement, names: list[str]) -> None:
@@ -114,13 +123,13 @@ def comparison_schema() -> Json:
 
 def comparison_text(comparison: Comparison) -> str:
     """Return the JSON of a comparison."""
-    verdict, rest = verdict_line(comparison)
+    grade, rest = verdict_of(comparison)
     unequal = set(comparison.unequal)
     plain = {
         "format": FORMAT,
         "version": VERSION,
-        "verdict": verdict,
-        "sentence": f"{verdict} {rest}",
+        "verdict": grade.title,
+        "sentence": f"{grade.title} {rest}",
         "exit_code": comparison.exit_code.value,
         "runs": [_run(comparison, place) for place in range(len(comparison.runs))],
         "properties": [
@@ -157,10 +166,13 @@ def _run(comparison: Comparison, place: int) -> Json:
         "repeat": run.repeat,
         "complete": run.footer.complete,
         "exit_code": comparison.code_of(place).value,
+        "grade": comparison.grade_of(place).value,
         "judged": run.footer.judged,
+        "rarer_than": run.footer.rarer_than,
         "seconds": run.footer.seconds,
         "is_latest": place in comparison.latest,
         "rates": {rate.kind: asdict(rate) for rate in run.rates},
+        "notable": list(run.notable),
     }
 
 
@@ -171,6 +183,10 @@ def _outcome(outcome: Outcome) -> Json:
         "expected_failure": outcome.expected,
         "judged": outcome.judged,
         "unit": outcome.unit,
+        "distinct": outcome.distinct,
+        "rarer_than": outcome.rarer_than,
+        "not_asked": list(outcome.not_asked),
+        "unanswered": list(map(str, outcome.unanswered)),
         "simplified_or_skipped": outcome.simplified_or_skipped,
         "failed_after": outcome.failed_after,
         "reason": None if outcome.failure is None else outcome.failure.reason,
@@ -196,17 +212,22 @@ def _disagreement(one: Disagreement, runs: int) -> Json:
 
 def comparison_page(comparison: Comparison) -> str:
     """Return the page of a comparison."""
-    verdict, sentence = verdict_line(comparison)
+    verdict, sentence = verdict_of(comparison)
     names = column_names(len(comparison.runs))
-    pairs = enumerate(zip(names, comparison.runs, strict=True))
+    grades = [comparison.grade_of(place) for place in range(len(names))]
+    tones = [grade.tone(comparison.code_of(place)) for place, grade in enumerate(grades)]
     return render(
         "compare.html",
-        verdict=verdict,
+        verdict=verdict.title,
         sentence=sentence,
-        tone=comparison.exit_code.tone.value,
+        tone=verdict.tone(comparison.exit_code).value,
         remarks=list(remarks(comparison)),
         names=names,
-        runs=[(name, run, comparison.code_of(place)) for place, (name, run) in pairs],
+        runs=[
+            (name, run, grades[place], tones[place].value, describe_bound(run.footer.rarer_than))
+            for place, (name, run) in enumerate(zip(names, comparison.runs, strict=True))
+        ],
+        left_open=list(left_open(comparison)),
         rows=[(name, [(cell(one), one.tone.value) for one in comparison.row(name)]) for name in comparison.properties],
         speeds=speeds(comparison),
         cases=[

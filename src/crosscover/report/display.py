@@ -43,7 +43,7 @@ TITLE, WRONG, RIGHT, FAINT = "bold", "bold red", "green", "dim"
 
 _NEWLINE = Text("\n")
 
-TONE_STYLES = {Tone.GOOD: RIGHT, Tone.BAD: WRONG, Tone.UNDECIDED: WRONG, Tone.FAINT: FAINT}
+TONE_STYLES = {Tone.GOOD: RIGHT, Tone.BAD: WRONG, Tone.UNDECIDED: "bold yellow", Tone.FAINT: FAINT}
 
 
 class _Console(Console):

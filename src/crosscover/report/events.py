@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import Outcome
+from crosscover.harness.outcome import Outcome, rarer_than
 from crosscover.harness.performance import Performance
 from crosscover.options import Options
 from crosscover.subjects.source_coverage import FileCoverage
@@ -59,6 +59,13 @@ class Footer:
     def judged(self) -> int:
         """The number of puzzles judged."""
         return sum(outcome.judged for outcome in self.outcomes if outcome.unit == "puzzles")
+
+    @property
+    def rarer_than(self) -> int | None:
+        """N if errors in puzzles of these kinds are rarer than 1 in N; None after a failure, or if nothing is known."""
+        if any(outcome.has_failed for outcome in self.outcomes):
+            return None
+        return rarer_than(sum(outcome.distinct for outcome in self.outcomes if outcome.is_sample))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ from crosscover.harness.performance import Performance
 
 from .display import format_failure
 from .events import Event, Footer, Header, NotStarted, PerformanceMeasured, RunFinished, RunStarted
+from .grade import Grade, grade_of
 from .summary import FailureGroup, closing_lines, group_failures, repeat_command
-from .words import escape_unprintable, performance_facts, pluralize
+from .words import describe_bound, escape_unprintable, performance_facts, pluralize, shortcomings
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 
@@ -75,6 +76,9 @@ def annotations(header: Header, footer: Footer) -> Iterator[str]:
         if failure and failure.saved_as:
             lines.append(f"crosscover replay {failure.saved_as}")
         yield f"::error {place}title={_property(title)}::{_data(chr(10).join(filter(None, lines)))}"
+    grade = grade_of(header, footer)
+    if grade is Grade.TOO_SLOW:
+        yield f"::warning title={_property(f'crosscover: {grade.value}')}::{_data(next(closing_lines(header, footer)))}"
     for note in footer.notes:
         yield f"::error title={_property('crosscover: expected failures')}::{_data(note)}"
     if footer.exit_code is ExitCode.NOT_STARTED:
@@ -87,9 +91,16 @@ def job_summary(header: Header, footer: Footer, performance: Performance | None 
     """Return the summary of the job in Markdown."""
     first, *others = closing_lines(header, footer)
     repeat = repeat_command(header, footer.rounds)
-    lines = [f"### {_inline(first)}", "", *(f"{_inline(line)}  " for line in others)]
+    notable = performance.notable() if performance else ()
+    lines = [f"### {_inline(first)}", "", *(f"{_inline(line)}  " for line in notable)]
+    lines += [f"{_inline(line)}  " for line in others]
     lines += [f"Repeat it with {_code(repeat)}.", ""]
-    lines += ["| property | | judged | |", "| --- | --- | ---: | --- |", *map(_row, footer.outcomes), ""]
+    lines += [
+        "| property | | judged | errors rarer than | |",
+        "| --- | --- | ---: | ---: | --- |",
+        *map(_row, footer.outcomes),
+        "",
+    ]
     if performance is not None:
         facts = performance_facts(performance).items()
         lines += ["| performance | in processor time |", "| --- | --- |"]
@@ -104,8 +115,9 @@ def job_summary(header: Header, footer: Footer, performance: Performance | None 
 
 
 def _row(outcome: Outcome) -> str:
-    cells = (_inline(outcome.name), outcome.word, pluralize(outcome.judged, outcome.unit), _inline(outcome.statement))
-    return f"| {' | '.join(cells)} |"
+    judged, bound = pluralize(outcome.judged, outcome.unit), describe_bound(outcome.rarer_than)
+    words = "<br>".join(map(_inline, (outcome.statement, *shortcomings(outcome))))
+    return f"| {_inline(outcome.name)} | {outcome.word} | {judged} | {bound} | {words} |"
 
 
 def _details(group: FailureGroup, repeat: str) -> str:

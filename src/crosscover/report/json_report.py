@@ -25,6 +25,7 @@ from crosscover.subjects.source_coverage import FileCoverage
 
 from .events import Event, Footer, NotStarted, PerformanceMeasured, PropertyFinished, RunFinished, RunStarted
 from .files import atomic_write, write_partial
+from .grade import grade_of
 from .summary import closing_lines
 
 FORMAT = "crosscover-report"
@@ -125,8 +126,10 @@ def report_object(
             "complete": footer.complete,
             "rounds": footer.rounds,
             "exit_code": exit_code,
+            "grade": grade_of(header, footer).value,
             "seconds": round(footer.seconds, 3),
             "judged": footer.judged,
+            "rarer_than": footer.rarer_than,
             "statuses": {status.word: sum(outcome.status is status for outcome in outcomes) for status in Status},
             "notes": list(footer.notes),
             "remarks": list(footer.remarks),
@@ -147,6 +150,7 @@ def _performance(performance: Performance) -> Json:
         **asdict(performance),
         "rates": {rate.kind: asdict(rate) for rate in performance.rates},
         "spreads": {spread.kind: asdict(spread) for spread in performance.spreads},
+        "notable": list(performance.notable()),
         "worst_case": worst and asdict(worst) | {"puzzle": str(worst.puzzle)},
         "times": [asdict(one) | {"puzzle": str(one.puzzle)} for one in performance.times],
     }
@@ -170,6 +174,10 @@ def _property(outcome: Outcome) -> Json:
         "expected_failure": outcome.expected,
         "judged": outcome.judged,
         "unit": outcome.unit,
+        "distinct": outcome.distinct,
+        "rarer_than": outcome.rarer_than,
+        "not_asked": list(outcome.not_asked),
+        "unanswered": list(map(str, outcome.unanswered)),
         "simplified_or_skipped": outcome.simplified_or_skipped,
         "runs": outcome.runs,
         "seconds": round(outcome.seconds, 3),

@@ -14,8 +14,9 @@ from crosscover.harness.performance import Performance
 
 from .display import format_failure
 from .events import Footer, Header
+from .grade import grade_of
 from .summary import repeat_command
-from .words import performance_facts
+from .words import describe_bound, performance_facts, shortcomings
 
 SUITE = "crosscover"
 
@@ -47,10 +48,13 @@ def document(header: Header, footer: Footer, performance: Performance | None = N
         "contract": header.options.contract.name,
         "panel": ", ".join(header.panel),
         "command": repeat_command(header, footer.rounds),
+        "grade": grade_of(header, footer).value,
+        "errors rarer than": describe_bound(footer.rarer_than) or "unknown",
         **{f"version.{name}": version for name, version in header.versions.items()},
     }
     if performance is not None:
         facts |= {f"performance.{name}": fact for name, fact in performance_facts(performance).items()}
+        facts["performance.notable"] = " ".join(performance.notable())
     properties = ElementTree.SubElement(suite, "properties")
     for name, value in facts.items():
         ElementTree.SubElement(properties, "property", {"name": clean(name), "value": clean(value)})
@@ -80,8 +84,10 @@ def _case(outcome: Outcome, header: Header) -> ElementTree.Element:
             message = status.word if status is Status.VACUOUS else reason
             failure = ElementTree.SubElement(case, tag, {"message": clean(message), "type": kind})
             failure.text = clean(format_failure(outcome))
-    judged = f"{outcome.statement}\n{outcome.judged} {outcome.unit} judged in {outcome.runs} runs, seed {header.seed}"
-    ElementTree.SubElement(case, "system-out").text = clean(judged)
+    judged = f"{outcome.judged} {outcome.unit} judged in {outcome.runs} runs, seed {header.seed}"
+    bound = "" if outcome.rarer_than is None else f"errors rarer than {describe_bound(outcome.rarer_than)}"
+    lines = filter(None, (outcome.statement, judged, bound, *shortcomings(outcome, len(outcome.not_asked))))
+    ElementTree.SubElement(case, "system-out").text = clean("\n".join(lines))
     return case
 
 

@@ -22,6 +22,7 @@ from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Res
 from crosscover.subjects.subject import Transcript
 
 from .events import Footer, Header
+from .grade import Grade, grade_of
 from .json_report import FORMAT, VERSION, digest, schema
 from .summary import repeat_command
 from .words import escape_unprintable
@@ -39,12 +40,13 @@ Report = Mapping[str, Any]
 class RunRecord:
     """A run of one solver; `source` names its report file, and is empty for a run that just ended.
 
-    There are no `rates` if performance was not measured.
+    There are no `rates` and no `notable` sentences if performance was not measured.
     """
 
     header: Header
     footer: Footer
     rates: tuple[Rate, ...] = ()
+    notable: tuple[str, ...] = ()
     source: str = ""
 
     @property
@@ -72,6 +74,11 @@ class RunRecord:
     def repeat(self) -> str:
         """The command that draws the same puzzles again."""
         return repeat_command(self.header, self.footer.rounds)
+
+    @property
+    def grade(self) -> Grade:
+        """The grade of the run."""
+        return grade_of(self.header, self.footer)
 
     @property
     def exit_code(self) -> ExitCode:
@@ -121,7 +128,7 @@ def run_of_report(report: Report, source: str = "") -> RunRecord:
         raise ValueError("its digest is not that of its properties")
     if len({outcome.name for outcome in outcomes}) < len(outcomes):
         raise ValueError("it has a property twice")
-    measured: Report = report["performance"] or {"rates": {}}
+    measured: Report = report["performance"] or {"rates": {}, "notable": ()}
     return RunRecord(
         Header(
             options=options,
@@ -139,6 +146,7 @@ def run_of_report(report: Report, source: str = "") -> RunRecord:
             tuple(footer["remarks"]),
         ),
         tuple(Rate(**rate) for rate in measured["rates"].values()),
+        tuple(measured["notable"]),
         source,
     )
 
@@ -152,12 +160,14 @@ def _exit_code(number: int | None) -> ExitCode:
 
 
 def _outcome(plain: Report, options: Options) -> Outcome:
-    fields = ("name", "statement", "judged", "unit", "runs", "seconds", "failed_after", "labels")
+    fields = ("name", "statement", "judged", "unit", "runs", "seconds", "failed_after", "labels", "distinct")
     return Outcome(
         status=Status(plain["status"]),
         failure=None if plain["failure"] is None else _failure(plain["failure"], options),
         expected=plain["expected_failure"],
         simplified_or_skipped=plain["simplified_or_skipped"],
+        not_asked=tuple(plain["not_asked"]),
+        unanswered=tuple(Grid.parse(puzzle, options.shape) for puzzle in plain["unanswered"]),
         **{name: plain[name] for name in fields},
     )
 

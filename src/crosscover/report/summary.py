@@ -5,15 +5,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import assert_never
 
 from crosscover.dialects import Formatting, Spacing
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import FEWEST_PUZZLES, SAVED_FAILURES, Outcome, Status
+from crosscover.harness.outcome import CONFIDENCE, FEWEST_PUZZLES, SAVED_FAILURES, Outcome, Status
 from crosscover.options import Options
 from crosscover.reference import Grid
 
 from .events import Footer, Header
-from .words import escape_unprintable, pluralize
+from .grade import Grade, advice, grade_of, shortfalls
+from .words import describe_bound, escape_unprintable, pluralize
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +57,16 @@ def _rank(outcome: Outcome) -> tuple[bool, int, int, bool]:
 
 
 def closing_lines(header: Header, footer: Footer) -> Iterator[str]:
-    """Yield the closing lines; the first one begins with the result in capitals."""
-    if footer.exit_code is ExitCode.NOT_STARTED:
-        yield f"{ExitCode.NOT_STARTED.word.upper()}: {escape_unprintable(header.subject)} could not be started."
-        yield from map(escape_unprintable, footer.remarks)
-        return
-    number = Counter(outcome.status for outcome in footer.outcomes if not outcome.expected)
-    expected = sum(outcome.expected for outcome in footer.outcomes)
-    yield f"{_result(header, footer, number)}; {pluralize(footer.judged, 'puzzles')} judged in {footer.seconds:.1f} s."
-    yield from _remarks(number, sum(outcome.simplified_or_skipped for outcome in footer.outcomes))
-    thin = [f"{outcome.name} ({outcome.judged})" for outcome in footer.outcomes if outcome.is_thin]
-    if thin:
-        yield f"Fewer than {FEWEST_PUZZLES} puzzles, so a pass says little: {', '.join(thin)}."
-    if expected:
-        yield f"{pluralize(expected, 'properties')} failed as expected."
-    if not footer.complete:
-        yield "The run is not complete: it was cut short."
+    """Yield the closing lines; the first one begins with the grade in capitals."""
+    grade = grade_of(header, footer)
+    yield f"{grade.title}: {_result(grade, header, footer)}."
+    if grade is not Grade.NOT_STARTED:
+        if grade in (Grade.NO_ERRORS, Grade.TOO_SLOW) and footer.rarer_than is not None:
+            confidence, bound = f"{100 * CONFIDENCE:g} % confidence", describe_bound(footer.rarer_than)
+            yield f"With {confidence}, errors in puzzles of these kinds are rarer than {bound}."
+        yield from _remarks(footer.outcomes)
+        if not footer.complete:
+            yield "The run is not complete: it was cut short."
     yield from map(escape_unprintable, (*footer.remarks, *footer.notes))
 
 
@@ -123,33 +119,44 @@ def test_replay_{name}() -> None:
 '''
 
 
-def _result(header: Header, footer: Footer, number: Counter[Status]) -> str:
+def _result(grade: Grade, header: Header, footer: Footer) -> str:
+    """Return the result without its grade."""
     subject, outcomes = escape_unprintable(header.subject), footer.outcomes
+    number = Counter(outcome.status for outcome in outcomes if not outcome.expected)
     total = pluralize(len(outcomes), "properties")
     passed, wrong, timed_out = number[Status.PASSED], number[Status.WRONG], number[Status.TIMED_OUT]
-    vacuous = number[Status.VACUOUS]
-    if wrong:
-        causes = sum(group.outcome.status is Status.WRONG for group in group_failures(outcomes))
-        probable = f", probably {pluralize(causes, 'causes')}" if causes != wrong else ""
-        others = f"; {timed_out} timed out" if timed_out else ""
-        return f"{Status.WRONG.title}: {subject} fails {wrong} of {total}{probable}{others}"
-    if timed_out:
-        return (
-            f"{Status.TIMED_OUT.title}: no wrong answer was seen, but {timed_out} of {total} timed out; "
-            "raise --time-limit / --puzzle-time if the solver is merely slow"
-        )
-    if vacuous == len(outcomes) and (outcomes or footer.complete):
-        return f"{Status.VACUOUS.title}: nothing is known about {subject}"
-    if number[Status.FAULT] or vacuous or not footer.complete:
-        return f"NOT DECIDED: no errors found in {subject} so far"
     holds = f"{passed} of {total} {'holds' if passed == 1 else 'hold'}"
-    if footer.notes:
-        return f"NOT AS EXPECTED: the list of expected failures is out of date; {holds}"
-    return f"AS EXPECTED: {holds}" if any(outcome.expected for outcome in outcomes) else f"NO ERRORS FOUND: {holds}"
+    match grade:
+        case Grade.NOT_STARTED:
+            return f"{subject} could not be started"
+        case Grade.TOO_SLOW:
+            found = f"no errors found in {pluralize(footer.judged, 'puzzles')} in {footer.seconds:.1f} s"
+            return "; ".join((found, *shortfalls(header, footer), *advice(header, footer)))
+        case Grade.WRONG:
+            causes = sum(group.outcome.status is Status.WRONG for group in group_failures(outcomes))
+            probable = f", probably {pluralize(causes, 'causes')}" if causes != wrong else ""
+            words = f"{subject} fails {wrong} of {total}{probable}{f'; {timed_out} timed out' if timed_out else ''}"
+        case Grade.TIMED_OUT:
+            words = (
+                f"no wrong answer was seen, but {timed_out} of {total} timed out; "
+                "raise --time-limit / --puzzle-time if the solver is merely slow"
+            )
+        case Grade.NOTHING_JUDGED:
+            words = f"nothing is known about {subject}"
+        case Grade.NOT_DECIDED:
+            words = f"no errors found in {subject} so far"
+        case Grade.NOT_AS_EXPECTED:
+            words = f"the list of expected failures is out of date; {holds}"
+        case Grade.AS_EXPECTED | Grade.NO_ERRORS:
+            words = holds
+        case other:
+            assert_never(other)
+    return f"{words}; {pluralize(footer.judged, 'puzzles')} judged in {footer.seconds:.1f} s"
 
 
-def _remarks(number: Counter[Status], simplified_or_skipped: int) -> Iterator[str]:
+def _remarks(outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Yield what limits the result."""
+    number = Counter(outcome.status for outcome in outcomes if not outcome.expected)
     faults, vacuous, not_run = number[Status.FAULT], number[Status.VACUOUS], number[Status.NOT_RUN]
     if faults:
         yield f"{pluralize(faults, 'properties')} could not be decided because of a fault in crosscover itself."
@@ -158,6 +165,7 @@ def _remarks(number: Counter[Status], simplified_or_skipped: int) -> Iterator[st
         yield f"{pluralize(vacuous, 'properties')} judged nothing, so nothing is known about {them}."
     if not_run:
         yield f"{pluralize(not_run, 'properties')} {'was' if not_run == 1 else 'were'} not run."
+    simplified_or_skipped = sum(outcome.simplified_or_skipped for outcome in outcomes)
     if simplified_or_skipped:
         was, them = ("was", "it") if simplified_or_skipped == 1 else ("were", "them")
         yield (
@@ -165,3 +173,9 @@ def _remarks(number: Counter[Status], simplified_or_skipped: int) -> Iterator[st
             f"plain backtracking search would not have answered {them} in time either. --time-limit enforces the limit "
             "strictly."
         )
+    thin = [f"{outcome.name} ({outcome.judged})" for outcome in outcomes if outcome.is_thin]
+    if thin:
+        yield f"Fewer than {FEWEST_PUZZLES} puzzles, so a pass says little: {', '.join(thin)}."
+    expected = sum(outcome.expected for outcome in outcomes)
+    if expected:
+        yield f"{pluralize(expected, 'properties')} failed as expected."

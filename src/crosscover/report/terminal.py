@@ -31,8 +31,17 @@ from .events import (
     RunFinished,
     RunStarted,
 )
+from .grade import grade_of
 from .summary import closing_lines, group_failures, repeat_command
-from .words import describe_versions, escape_unprintable, performance_facts, pluralize, unreached_facts
+from .words import (
+    describe_bound,
+    describe_versions,
+    escape_unprintable,
+    performance_facts,
+    pluralize,
+    shortcomings,
+    unreached_facts,
+)
 
 TITLE_WIDTH = len("expected failure")
 """Columns of the longest title of an outcome."""
@@ -42,6 +51,8 @@ PROVED = "verdicts of failures, and those from which volume derives puzzles"
 
 REFRESH_RATE = 4
 """Updates of the live line per second, in a thread of Rich: events may be seconds apart."""
+
+RARER_THAN = "errors rarer than"
 
 ROOM = 30
 """Columns that a statement needs beside the numbers of its property; with less it goes below them."""
@@ -61,10 +72,12 @@ class TerminalWriter:
         self._console = make_console(stream)
         self._header: Header | None = None
         self._name_width = 0
+        self._is_wide = True
         self._live: Live | None = None
         self._shown = ("", 0)
         self._judged_before = 0
         self._ends: float | None = None
+        self._notable: list[str] = []
         self._places: dict[str, int] = {}
 
     def __call__(self, event: Event, /) -> None:
@@ -74,6 +87,7 @@ class TerminalWriter:
                 self._header = header
                 self._places = {name: place for place, name in enumerate(properties, 1)}
                 self._name_width = max(map(len, properties), default=0)
+                self._is_wide = not self._is_terminal or self._columns().cell_len <= self._console.width
                 self._print_header(header)
                 if header.time_limit is not None:
                     self._ends = time.monotonic() + header.time_limit
@@ -89,6 +103,7 @@ class TerminalWriter:
             case PerformanceMeasured(performance):
                 self._hide()
                 self._print_performance(performance)
+                self._notable = list(performance.notable())
             case RunFinished(footer):
                 self._hide()
                 if self._header is not None:
@@ -113,15 +128,15 @@ class TerminalWriter:
             if fact:
                 self._print(Text(f"{name:<8}  {escape_unprintable(fact)}"))
         self._print(Text())
+        self._print(self._columns("result", "property", "judged", "time", RARER_THAN))
 
     def _print_outcome(self, outcome: Outcome) -> None:
         """Print the line of a property, and a second one with the reason of its failure."""
         style = TONE_STYLES[outcome.tone]
         number = "" if outcome.status is Status.NOT_RUN else pluralize(outcome.judged, outcome.unit)
-        head = Text.assemble(
-            (f"{outcome.title:<{TITLE_WIDTH}}", style),
-            f"  {outcome.name:<{self._name_width}}  {number:>16}  {outcome.seconds:>6.1f} s",
-        )
+        bound = describe_bound(outcome.rarer_than)
+        head = self._columns(outcome.title, outcome.name, number, f"{outcome.seconds:.1f} s", bound)
+        head.stylize(style, 0, TITLE_WIDTH)
         statement = Text(escape_unprintable(outcome.statement), FAINT)
         if not self._is_terminal:
             self._print(Text.assemble(head, "  ", statement))
@@ -136,6 +151,15 @@ class TerminalWriter:
         if outcome.failure is not None and outcome.status is not Status.VACUOUS:
             reason, *_ = outcome.failure.reason.splitlines() or [""]
             self._print_below(Text(escape_unprintable(reason), style))
+        if bound and not self._is_wide:
+            self._print_below(Text(f"{RARER_THAN} {bound}"))
+        for words in shortcomings(outcome):
+            self._print_below(Text(escape_unprintable(words)))
+
+    def _columns(self, title: str = "", name: str = "", number: str = "", seconds: str = "", bound: str = "") -> Text:
+        """Return the head of a line of the table; the bound is below it on a narrow terminal."""
+        head = f"{title:<{TITLE_WIDTH}}  {name:<{self._name_width}}  {number:>16}  {seconds:>8}"
+        return Text(f"{head}  {bound:>{len(RARER_THAN)}}" if self._is_wide else head)
 
     def _print_performance(self, performance: Performance) -> None:
         self._print(Text("\nPerformance, in processor time", TITLE))
@@ -157,8 +181,11 @@ class TerminalWriter:
             self._print(Text(f"\n{'-' * min(self._console.width, 80)}", FAINT))
             print_failure(group.outcome, self._stream, group.same_cause, repeat_command(header, footer.rounds))
         self._print(Text())
+        for sentence in self._notable:
+            self._print(Text(sentence, TITLE))
         first, *others = closing_lines(header, footer)
-        self._print(Text(first, "bold red" if footer.exit_code else "bold green"))
+        tone = grade_of(header, footer).tone(footer.exit_code)
+        self._print(Text(first, f"bold {TONE_STYLES[tone]}"))
         for line in others:
             self._print(Text(line))
         if header.time_limit is not None:

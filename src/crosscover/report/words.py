@@ -1,10 +1,11 @@
 """Words for every report: numbers with nouns, versions, text without control characters, and measured performance."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from crosscover.harness.performance import NOTABLE_GROWTH, Growth, Performance, Rate
+from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.performance import NOTABLE_GROWTH, Growth, Performance, Rate, significant
 from crosscover.subjects.source_coverage import FileCoverage
 
 MAX_PARTS = 20
@@ -16,6 +17,27 @@ def pluralize(number: int, plural: str) -> str:
     if number != 1:
         return f"{number:,} {plural}"
     return f"1 {plural.removesuffix('ies')}y" if plural.endswith("ies") else f"1 {plural.removesuffix('s')}"
+
+
+def list_some(names: Sequence[str], most: int = 3) -> str:
+    """Return the first names and the number of the others: `a, b, c (12 more)`."""
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" ({more:,} more)" if more > 0 else "")
+
+
+def describe_bound(rarer_than: int | None) -> str:
+    """Return the bound on the frequency of errors, `1 in 350`; empty if there is none."""
+    return "" if rarer_than is None else f"1 in {rarer_than:,}"
+
+
+def shortcomings(outcome: Outcome, most: int = 3) -> Iterator[str]:
+    """Yield what a property that passed has left open: facets that were not asked, and puzzles without an answer."""
+    if outcome.status is Status.PASSED and outcome.not_asked:
+        yield f"not asked: {list_some(outcome.not_asked, most)}"
+    if outcome.unanswered:
+        were = "was" if len(outcome.unanswered) == 1 else "were"
+        first = f"{'; the first' * (len(outcome.unanswered) > 1)}: {outcome.unanswered[0]}"
+        yield f"{pluralize(len(outcome.unanswered), 'puzzles')} {were} not answered in time{first}"
 
 
 def escape_unprintable(text: str) -> str:
@@ -69,10 +91,10 @@ def unreached_facts(files: Iterable[FileCoverage]) -> Iterator[tuple[str, str]]:
         inside = [range(function.first, function.last + 1) for function in file.functions]
         others = [part for part in file.unreached_ranges() if not any(part[0] in whole for whole in inside)]
         if others:
-            yield name, f"lines not reached: {_some(map(_range, others))}"
+            yield name, f"lines not reached: {list_some([*map(_range, others)], MAX_PARTS)}"
         if file.branches:
-            taken = (f"{branch.line} {branch.part}" for branch in file.branches)
-            yield name, f"branches not taken: {_some(taken)}"
+            taken = [f"{branch.line} {branch.part}" for branch in file.branches]
+            yield name, f"branches not taken: {list_some(taken, MAX_PARTS)}"
         if not file.unreached and not file.branches:
             yield name, f"everything reached ({pluralize(len(file.lines), 'lines')} of code)"
 
@@ -86,15 +108,9 @@ def _range(lines: range) -> str:
     return f"{lines[0]}" if len(lines) == 1 else f"{lines[0]}-{lines[-1]}"
 
 
-def _some(parts: Iterable[str]) -> str:
-    shown = list(parts)
-    more = [f"{len(shown) - MAX_PARTS:,} more"] if len(shown) > MAX_PARTS else []
-    return ", ".join([*shown[:MAX_PARTS], *more])
-
-
 def speed(rate: Rate) -> str:
     """Return the number of puzzles of a kind per second, or its upper bound."""
-    number = f"{_significant(1 / rate.seconds)} puzzles/s" if rate.seconds else "too fast to measure"
+    number = f"{significant(1 / rate.seconds)} puzzles/s" if rate.seconds else "too fast to measure"
     return f"less than {number}" if rate.is_bound else number
 
 
@@ -119,14 +135,8 @@ def _growth(growth: Growth) -> Iterator[str]:
 
 
 def _times(ratio: float) -> str:
-    return f"{_significant(ratio)} x"
-
-
-def _significant(number: float) -> str:
-    """Return a number with two significant digits and without powers of ten: `0.87`, `1.6`, `23`, `12,000`."""
-    rounded = float(f"{number:.2g}")
-    return f"{rounded:,.0f}" if rounded >= 10 else f"{rounded:g}"
+    return f"{significant(ratio)} x"
 
 
 def _seconds(seconds: float) -> str:
-    return f"{_significant(seconds)} s" if seconds >= 1 else f"{_significant(seconds * 1000)} ms"
+    return f"{significant(seconds)} s" if seconds >= 1 else f"{significant(seconds * 1000)} ms"

@@ -38,8 +38,9 @@ def run_once(settings: RunSettings) -> RunRecord:
     with closing(open_run(replace(settings, store=None), [], settings.check_command())) as judged:
         judged.session.smoke()  # learns the speed of the solver, as any check does
         footer = run_properties(judged, expression=settings.run.only)
-        performance = judged.session.performance
-    return RunRecord(judged.header, footer, performance.rates if performance else ())
+        measured = judged.session.performance
+    rates, notable = (measured.rates, tuple(measured.notable())) if measured else ((), ())
+    return RunRecord(judged.header, footer, rates, notable)
 
 
 def was_interrupted(record: RunRecord) -> bool:

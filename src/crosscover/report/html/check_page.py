@@ -21,8 +21,16 @@ from crosscover.report.display import (
     where_in_run,
 )
 from crosscover.report.events import Footer, Header
+from crosscover.report.grade import grade_of
 from crosscover.report.summary import FailureGroup, closing_lines, group_failures, render_pytest, repeat_command
-from crosscover.report.words import describe_versions, display_path, performance_facts, unreached_facts
+from crosscover.report.words import (
+    describe_bound,
+    describe_versions,
+    display_path,
+    performance_facts,
+    shortcomings,
+    unreached_facts,
+)
 from crosscover.responses import Failed
 from crosscover.subjects.source_coverage import FileCoverage
 
@@ -58,17 +66,17 @@ class SourceLine:
 def check_page(header: Header, footer: Footer, performance: Performance | None = None) -> str:
     """Return the page of a run."""
     first, *others = closing_lines(header, footer)
-    verdict, _, rest = first.partition(": ")
+    grade = grade_of(header, footer)
     groups = group_failures(footer.outcomes)
     repeat = repeat_command(header, footer.rounds)
     is_short = len(footer.outcomes) <= MAX_LISTED
     return render(
         "check.html",
-        verdict=verdict,
-        sentence=rest,
-        tone=footer.exit_code.tone.value,
+        verdict=grade.title,
+        sentence=first.removeprefix(f"{grade.title}: "),
+        tone=grade.tone(footer.exit_code).value,
         failures="What is wrong" if footer.exit_code is ExitCode.WRONG else "What could not be decided",
-        remarks=others,
+        remarks=[*(performance.notable() if performance else ()), *others],
         facts={
             "solver": header.subject,
             "contract": header.options.contract.name,
@@ -79,8 +87,9 @@ def check_page(header: Header, footer: Footer, performance: Performance | None =
             "seconds": f"{footer.seconds:.1f}",
         },
         repeat=repeat,
+        left_open=[(outcome.name, list(shortcomings(outcome, len(outcome.not_asked)))) for outcome in footer.outcomes],
         outcomes=[
-            (outcome, _reached(outcome) if is_short else [])
+            (outcome, describe_bound(outcome.rarer_than), _reached(outcome) if is_short else [])
             for outcome in sorted(footer.outcomes, key=lambda outcome: outcome.rank)
         ],
         causes=[make_cause(number, group, header) for number, group in enumerate(groups[:MAX_DRAWN], 1)],

@@ -1,0 +1,121 @@
+"""The grade of a run: its result in words, and how much it says.
+
+"No errors found" needs a run that asked every property all it has to ask. Otherwise the solver was too slow, and the
+result names what was not asked, and what would help.
+"""
+
+from collections.abc import Iterator
+from enum import Enum
+from itertools import pairwise
+
+from crosscover.exit_code import ExitCode, Tone
+from crosscover.harness.outcome import FEWEST_PUZZLES, Outcome, Status
+from crosscover.worker_pool import cores
+
+from .events import Footer, Header
+from .words import list_some, pluralize
+
+TIMES = {"2m": 120, "5m": 300, "10m": 600, "30m": 1800}
+"""The advised times of a run in seconds, by the words for `--time`."""
+
+SPARE = 2
+"""The advised time for each second that is missing, since other properties get a part of it."""
+
+
+class Grade(Enum):
+    """The result of a run, the worst first; the value is the word for it in every report."""
+
+    WRONG = "wrong"
+    TIMED_OUT = "timed out"
+    NOT_STARTED = "not started"
+    NOTHING_JUDGED = "nothing judged"
+    NOT_DECIDED = "not decided"
+    NOT_AS_EXPECTED = "not as expected"
+    TOO_SLOW = "too slow to judge fully"
+    AS_EXPECTED = "as expected"
+    NO_ERRORS = "no errors found"
+
+    @property
+    def title(self) -> str:
+        """The word in capitals."""
+        return self.value.upper()
+
+    def tone(self, code: ExitCode) -> Tone:
+        """Return the tone of the result of a run with this exit code."""
+        return Tone.UNDECIDED if self is Grade.TOO_SLOW and code is ExitCode.GOOD else code.tone
+
+
+def grade_of(header: Header, footer: Footer) -> Grade:
+    """Return the grade of a run."""
+    statuses = {outcome.status for outcome in footer.outcomes if not outcome.expected}
+    is_vacuous = all(outcome.status is Status.VACUOUS for outcome in footer.outcomes)
+    is_decided = footer.complete and statuses.isdisjoint((Status.FAULT, Status.VACUOUS))
+    has_expected = any(outcome.expected for outcome in footer.outcomes)
+    grades = {
+        Grade.WRONG: Status.WRONG in statuses,
+        Grade.TIMED_OUT: Status.TIMED_OUT in statuses,
+        Grade.NOT_STARTED: footer.exit_code is ExitCode.NOT_STARTED,
+        Grade.NOTHING_JUDGED: is_vacuous and (bool(footer.outcomes) or footer.complete),
+        Grade.NOT_DECIDED: not is_decided,
+        Grade.NOT_AS_EXPECTED: bool(footer.notes),
+        Grade.TOO_SLOW: any(shortfalls(header, footer)),
+        Grade.AS_EXPECTED: has_expected,
+    }
+    return next((grade for grade, applies in grades.items() if applies), Grade.NO_ERRORS)
+
+
+def shortfalls(header: Header, footer: Footer) -> Iterator[str]:
+    """Yield what keeps a run without errors from being called so, in words.
+
+    That is: a property that was not run, a facet that was not asked, a puzzle that was not answered in time, and
+    properties with very few puzzles if the time was up. An expected failure keeps no run from it.
+    """
+    passed = [outcome for outcome in footer.outcomes if outcome.status is Status.PASSED]
+    not_run = [f"the property {outcome.name}" for outcome in footer.outcomes if outcome.status is Status.NOT_RUN]
+    facets = dict.fromkeys(facet for outcome in passed for facet in outcome.not_asked)
+    if not_run or facets:
+        yield f"not asked: {list_some([*not_run, *facets])}"
+    unanswered = sum(len(outcome.unanswered) for outcome in passed)
+    if unanswered:
+        yield f"not answered in time: {pluralize(unanswered, 'puzzles')}"
+    is_over = header.time_limit is not None and footer.seconds >= header.time_limit
+    thin = [outcome.name for outcome in passed if outcome.is_thin]
+    if thin and is_over:
+        yield f"fewer than {FEWEST_PUZZLES} puzzles: {list_some(thin)}"
+
+
+def advice(header: Header, footer: Footer) -> Iterator[str]:
+    """Yield what would help a solver that was too slow, in words, if anything would."""
+    prefix = "--crosscover-" if header.command[:1] == ("pytest",) else "--"
+    needed = max(_seconds_needed(footer.outcomes, footer.seconds), header.time_limit or 0.0)
+    time = next((word for word, seconds in TIMES.items() if seconds > needed), "")
+    jobs = _jobs(header)
+    is_slow_python = header.subject.startswith("python:") and "pypy" not in str(header.options.python).lower()
+    ways = {
+        f"{prefix}time {time}": header.time_limit is not None and time,
+        f"{prefix}jobs {cores()}": jobs is not None and jobs < cores(),
+        "a faster interpreter, such as PyPy": is_slow_python,
+    }
+    helpful = [way for way, helps in ways.items() if helps]
+    if helpful:
+        yield f"try {' or '.join(helpful)}"
+
+
+def _seconds_needed(outcomes: tuple[Outcome, ...], seconds: float) -> float:
+    """Estimate the time of a run that asks everything: a puzzle for each facet, at the pace of its property."""
+    judged = sum(outcome.judged for outcome in outcomes)
+    pace = sum(outcome.seconds for outcome in outcomes) / max(1, judged)
+    missing = 0.0
+    for outcome in outcomes:
+        puzzles = max(len(outcome.not_asked), FEWEST_PUZZLES - outcome.judged)
+        missing += max(0, puzzles) * (outcome.seconds / outcome.judged if outcome.judged else pace)
+    return seconds + SPARE * missing
+
+
+def _jobs(header: Header) -> int | None:
+    """Return the number of jobs that the command sets."""
+    words = [part for word in header.command for part in word.split("=", 1)]
+    for option, value in pairwise(words):
+        if option in ("--jobs", "--crosscover-jobs") and value.isdecimal():
+            return int(value)
+    return None
