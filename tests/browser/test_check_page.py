@@ -19,6 +19,7 @@ from tests.report.samples import (
     counterexample,
     fault,
     footer,
+    left_open,
     not_run,
     passed,
     several_causes,
@@ -37,6 +38,7 @@ RIGHT = Footer(
     ExitCode.GOOD,
     complete=True,
 )
+SLOW = Footer((passed(), left_open()), 61.0, ExitCode.GOOD, complete=True)
 WRONG = footer(wrong(), several_causes(), passed(), not_run(), vacuous())
 CRASHED = footer(
     replace(wrong(found=counterexample(Failed(Fault.CRASHED, "ended by SIGSEGV"))), name="crash"), timed_out(), fault()
@@ -90,6 +92,21 @@ def test_right_solver(seen: Seen) -> None:
     assert page.inner_text("h1").startswith("NO ERRORS FOUND")
     assert page.locator("article").count() == 0
     assert page.locator("#performance").is_visible()
+    assert page.locator("#left-open").count() == 0
+    assert seen.is_alone
+
+
+@pytest.mark.parametrize("width", ["phone", "desk"])
+def test_solver_that_was_too_slow(seen: Seen, width: str) -> None:
+    """The page names all that was not asked, and begins with what is notable."""
+    page = seen.open(check_page(HEADER, SLOW, PERFORMANCE), width=width)
+    assert page.inner_text("h1").startswith("TOO SLOW TO JUDGE FULLY")
+    assert "GROWING MEMORY: 94.1 KiB per puzzle of a run." in page.inner_text("header")
+    section = page.locator("section", has=page.locator("#left-open"))
+    assert section.is_visible()
+    assert "a clash in row 9" in section.inner_text()
+    assert "1 in 360" in page.get_by_role("region", name="Table of properties").inner_text()
+    assert not seen.overflows()
     assert seen.is_alone
 
 
@@ -118,7 +135,7 @@ def test_copy(seen: Seen) -> None:
 
 
 @pytest.mark.parametrize(("width", "scheme"), [("phone", "dark"), ("desk", "light")])
-@pytest.mark.parametrize("end", [RIGHT, WRONG, CRASHED], ids=["right", "wrong", "crashed"])
+@pytest.mark.parametrize("end", [RIGHT, SLOW, WRONG, CRASHED], ids=["right", "slow", "wrong", "crashed"])
 def test_accessible(seen: Seen, end: Footer, width: str, scheme: str) -> None:
     """The page fits its width and has enough contrast and accessible names."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()

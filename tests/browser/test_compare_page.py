@@ -8,6 +8,7 @@ import pytest
 from crosscover.report.comparison import Comparison
 from crosscover.report.comparison_reports import comparison_page
 from tests.report.comparisons import GOOD, HOSTILE, OTHER, comparison, run_of
+from tests.report.samples import left_open
 
 from .seen import Seen
 
@@ -44,8 +45,20 @@ def test_right_solvers(seen: Seen, tmp_path: Path) -> None:
     assert page.locator("h1.good").inner_text().startswith("NO ERRORS FOUND")
     assert page.get_by_role("region", name="Table of solvers").locator("td.good").count() == 2
     assert page.locator("article").count() == 0
+    assert page.locator("#left-open").count() == 0
     assert "puzzles/s" in page.get_by_role("region", name="Table of speeds").inner_text()
     assert seen.is_alone
+
+
+def test_solver_that_was_too_slow(seen: Seen, tmp_path: Path) -> None:
+    """The page names what was not asked, and the solver that was too slow is neither red nor green."""
+    slow = run_of(tmp_path, replace(GOOD, outcomes=(left_open(),)))
+    page = seen.open(comparison_page(Comparison((slow, run_of(tmp_path, GOOD, OTHER)))), width="phone")
+    assert page.locator("h1.undecided").inner_text().startswith("TOO SLOW TO JUDGE FULLY")
+    solvers = page.get_by_role("region", name="Table of solvers")
+    assert solvers.locator("td.undecided").inner_text() == "too slow to judge fully"
+    assert "a clash in row 1" in page.locator("section", has=page.locator("#left-open")).inner_text()
+    assert not seen.overflows()
 
 
 def test_copy(seen: Seen, compared: Comparison) -> None:

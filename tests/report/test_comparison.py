@@ -23,13 +23,27 @@ from crosscover.report.comparison import (
     remarks,
     verdict_of,
 )
-from crosscover.report.comparison_reports import comparison_schema, comparison_text, print_comparison
+from crosscover.report.comparison_reports import comparison_page, comparison_schema, comparison_text, print_comparison
 from crosscover.report.events import Footer
 from crosscover.report.grade import Grade
 from crosscover.responses import Answered, Failed, Fault
 
 from .comparisons import BAD, GOOD, HOSTILE, OTHER, comparison, run_of
-from .samples import HEADER, PUZZLE, SOLUTION, counterexample, fault, footer, not_run, passed, timed_out, vacuous, wrong
+from .samples import (
+    HEADER,
+    PERFORMANCE,
+    PUZZLE,
+    SOLUTION,
+    counterexample,
+    fault,
+    footer,
+    left_open,
+    not_run,
+    passed,
+    timed_out,
+    vacuous,
+    wrong,
+)
 
 FEW = replace(passed(), judged=3)
 
@@ -201,6 +215,52 @@ def test_hostile_text_on_a_terminal(tmp_path: Path) -> None:
     stream = StringIO()
     print_comparison(comparison(tmp_path, hostile=HOSTILE), stream)
     assert all(character.isprintable() or character == "\n" for character in stream.getvalue())
+
+
+def test_a_solver_that_is_only_slow_is_never_called_wrong(tmp_path: Path) -> None:
+    """Timeouts in a run of its own, or on what others failed, are called that; the exit code remains 1."""
+    end = footer(passed(), timed_out(), exit_code=ExitCode.WRONG)
+    slow, good = run_of(tmp_path, end), run_of(tmp_path, GOOD, OTHER)
+    compared = Comparison((slow, good))
+    assert verdict_of(compared) == (Grade.TIMED_OUT, "1 of 2 solvers: exec:./a.out --flag")
+    assert (compared.code_of(0), compared.code_of(1)) == (ExitCode.WRONG, ExitCode.GOOD)
+    three = comparison(tmp_path)
+    assert [three.grade_of(place) for place in range(3)] == [Grade.WRONG, Grade.NO_ERRORS, Grade.TIMED_OUT]
+    for one in (compared, three):
+        page = comparison_page(one)
+        assert page.count('<td class="bad">wrong</td><td class="number">') == (one is three)
+        assert '<td class="bad">timed out</td><td class="number">' in page
+
+
+def test_how_much_a_pass_says(tmp_path: Path) -> None:
+    """Each solver has its grade, its bound on errors, what was not asked, and what is notable of its performance."""
+    slow = run_of(tmp_path, Footer((passed(), left_open()), 3.0, ExitCode.GOOD, complete=True))
+    compared = Comparison((slow, run_of(tmp_path, GOOD, OTHER)))
+    assert verdict_of(compared) == (Grade.TOO_SLOW, "1 of 2 solvers: exec:./a.out --flag")
+    assert compared.exit_code is ExitCode.GOOD
+    stream = StringIO()
+    print_comparison(compared, stream)
+    text, page, plain = stream.getvalue(), comparison_page(compared), json.loads(comparison_text(compared))
+    Draft202012Validator(comparison_schema()).validate(plain)  # pyright: ignore[reportUnknownMemberType] - no types
+    assert "A  exec:./a.out --flag  too slow to judge fully, errors rarer than 1 in 360, contract" in text
+    assert "\nA  clashing_clues: not asked: a clash in row 1, a clash in row 2, a clash in row 3 (6 more)\n" in text
+    assert '<td class="undecided">too slow to judge fully</td><td class="number">1 in 360</td>' in page
+    assert "<dt>A, clashing_clues</dt><dd>not asked: a clash in row 1" in page
+    assert [(run["grade"], run["rarer_than"]) for run in plain["runs"]] == [
+        ("too slow to judge fully", 360),
+        ("no errors found", None),
+    ]
+    assert [one["outcomes"][0]["not_asked"] for one in plain["properties"]][:2] == [[], list(left_open().not_asked)]
+    for sentence in PERFORMANCE.notable():
+        assert sentence in text
+        assert sentence in page
+        assert sentence in plain["runs"][0]["notable"]
+
+
+def test_an_interrupted_run_is_not_decided(tmp_path: Path) -> None:
+    """A run with another exit code than that of its outcomes is not called good."""
+    end = replace(GOOD, exit_code=ExitCode.INTERRUPTED)
+    assert verdict_of(Comparison((run_of(tmp_path, end),)))[0] is Grade.NOT_DECIDED
 
 
 def test_many_columns() -> None:

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Failure
 from crosscover.report import github
 from crosscover.report.github import GithubWriter, annotations, job_summary
 from crosscover.responses import Answered
 
-from .samples import HEADER, NASTY, PUZZLE, WRONG_ANSWER, counterexample, footer, passed, tell, wrong
+from .samples import HEADER, NASTY, PUZZLE, WRONG_ANSWER, counterexample, footer, left_open, passed, tell, wrong
 
 
 def test_one_annotation_per_cause() -> None:
@@ -45,6 +46,16 @@ def test_other_annotations() -> None:
         "::error title=crosscover%3A expected failures::it passes now",
         "::error title=crosscover%3A not complete::The run was cut short.",
     ]
+
+
+def test_a_solver_that_was_too_slow() -> None:
+    """A run that did not ask everything has a warning, and the summary names what was not asked."""
+    end = footer(left_open(), exit_code=ExitCode.GOOD)
+    [line] = annotations(HEADER, end)
+    assert line.startswith("::warning title=crosscover%3A too slow to judge fully::TOO SLOW TO JUDGE FULLY: no errors")
+    [row] = [line for line in job_summary(HEADER, end).splitlines() if line.startswith("| clashing")]
+    assert row.startswith("| clashing\\_clues | passed | 1,200 puzzles | 1 in 360 | A full grid")
+    assert "<br>not asked: a clash in row 1, a clash in row 2, a clash in row 3 (6 more)<br>2 puzzles were not" in row
 
 
 def test_the_summary() -> None:

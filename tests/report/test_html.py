@@ -17,7 +17,19 @@ from crosscover.report.html.page import MAX_TEXT, shown
 from crosscover.report.summary import FailureGroup
 from crosscover.responses import Declined
 
-from .samples import HEADER, NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, footer, passed, tell, wrong
+from .samples import (
+    HEADER,
+    NASTY,
+    PUZZLE,
+    SOLUTION,
+    WRONG_ANSWER,
+    counterexample,
+    footer,
+    left_open,
+    passed,
+    tell,
+    wrong,
+)
 
 
 def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
@@ -31,6 +43,16 @@ def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
     assert "NO ERRORS FOUND" in path.read_text()
     tell(writer, footer(wrong()))
     assert "NO ERRORS FOUND" not in path.read_text()
+
+
+def test_what_was_left_open() -> None:
+    """The page has the bounds on errors, and a section with all facets that were not asked."""
+    page = check_page(HEADER, footer(left_open(), exit_code=ExitCode.GOOD))
+    assert '<h1 class="undecided"><strong>TOO SLOW TO JUDGE FULLY</strong> no errors found in' in page
+    assert "<td>1 in 360</td>" in page
+    section = page.partition('<h2 id="left-open">')[2].partition("</section>")[0]
+    assert f"not asked: {', '.join(left_open().not_asked)}<br>2 puzzles were not answered in time" in section
+    assert 'id="left-open"' not in check_page(HEADER, footer(passed(), wrong()))
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,13 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 
 from crosscover.contracts import CONTRACTS, Contract
 from crosscover.dialects import Claim
+from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Failure
 from crosscover.options import Options
 from crosscover.reference import NoSolution, Several
+from crosscover.report.comparison_reports import comparison_schema
 from crosscover.report.events import Footer, Header, PropertyFinished, RunFinished, RunStarted
+from crosscover.report.grade import Grade
 from crosscover.report.json_report import JsonWriter, digest, schema
 from crosscover.responses import Counted, Declined, Failed, Fault, Stated
 
@@ -28,6 +31,7 @@ from .samples import (
     counterexample,
     fault,
     footer,
+    left_open,
     not_run,
     passed,
     several_causes,
@@ -170,6 +174,25 @@ def test_words(tmp_path: Path, claim: Claim) -> None:
     report = written(tmp_path / "report.json", footer(wrong("words", counterexample(Stated(claim)))))
     [response] = report["properties"][0]["failure"]["counterexample"]["responses"]
     assert response == {"kind": "stated", "claim": claim.value}
+
+
+def test_what_was_left_open(tmp_path: Path) -> None:
+    """A report has the bounds on errors, all facets that were not asked, all unanswered puzzles, and the grade."""
+    report = written(tmp_path / "report.json", footer(left_open(), passed(), exit_code=ExitCode.GOOD))
+    first, second = report["properties"]
+    assert (first["distinct"], first["rarer_than"], second["rarer_than"]) == (1100, 360, None)
+    assert first["not_asked"] == [f"a clash in row {number}" for number in range(1, 10)]
+    assert first["unanswered"] == [str(PUZZLE), str(SOLUTION)]
+    assert (report["footer"]["grade"], report["footer"]["rarer_than"]) == ("too slow to judge fully", 360)
+
+
+@pytest.mark.parametrize("grade", Grade)
+def test_every_grade_is_valid(grade: Grade) -> None:
+    """Both schemas have every grade."""
+    assert grade.value in schema()["$defs"]["footer"]["properties"]["grade"]["enum"]  # type: ignore[index]  # plain
+    compared = comparison_schema()
+    assert grade.value in compared["$defs"]["run"]["properties"]["grade"]["enum"]  # type: ignore[index]  # plain
+    assert grade.title in compared["properties"]["verdict"]["enum"]  # type: ignore[index]  # plain
 
 
 def test_labels_of_the_whole_run(tmp_path: Path) -> None:

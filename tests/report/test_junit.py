@@ -13,7 +13,21 @@ from crosscover.report.events import DocumentWriter, Footer, RunStarted
 from crosscover.report.junit import clean, document
 from crosscover.responses import Failed, Fault
 
-from .samples import HEADER, NASTY, counterexample, fault, footer, not_run, passed, tell, timed_out, vacuous, wrong
+from .samples import (
+    HEADER,
+    NASTY,
+    PUZZLE,
+    counterexample,
+    fault,
+    footer,
+    left_open,
+    not_run,
+    passed,
+    tell,
+    timed_out,
+    vacuous,
+    wrong,
+)
 
 ALLOWED = {
     "testsuites": {"name", "tests", "failures", "errors", "skipped", "time"},
@@ -79,6 +93,20 @@ def test_a_failure() -> None:
     failure = next(suite(footer(wrong())).iter("failure"))
     assert failure.attrib == {"message": "row 1 has 7 twice, at r1c5 and r1c9", "type": "wrong"}
     assert "received" in (failure.text or "")
+
+
+def test_what_was_left_open() -> None:
+    """A property that passed names all facets that were not asked, and is no failure; the suite has the grade."""
+    found = suite(footer(left_open(), exit_code=ExitCode.GOOD))
+    facts = {fact.attrib["name"]: fact.attrib["value"] for fact in found.iter("property")}
+    assert (facts["grade"], facts["errors rarer than"]) == ("too slow to judge fully", "1 in 360")
+    assert (found.attrib["failures"], found.attrib["errors"], found.attrib["skipped"]) == ("0", "0", "0")
+    _, _, *words = (found.findtext("testcase/system-out") or "").splitlines()
+    assert words == [
+        "errors rarer than 1 in 360",
+        f"not asked: {', '.join(left_open().not_asked)}",
+        f"2 puzzles were not answered in time; the first: {PUZZLE}",
+    ]
 
 
 def test_nasty_characters() -> None:
