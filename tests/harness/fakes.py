@@ -53,6 +53,7 @@ class ScriptedSubject:
 
     kind = SubjectKind.PROGRAM
     engine = None
+    coverage: SourceCoverage | None = None
     empty_characters = (".",)
     spacings = (Spacing.SINGLE,)
 
@@ -69,8 +70,6 @@ class ScriptedSubject:
         self.asked: list[tuple[Grid, ...]] = []
         self.limits: list[float | None] = []
         self.closed = False
-        self.coverage: SourceCoverage | None = None
-        self.reached: SourceCoverage | None = None
         self._clock = clock
         self._answer = answer
         self.seconds = seconds
@@ -95,6 +94,49 @@ class ScriptedSubject:
     def close(self) -> None:
         """Record that the subject was closed."""
         self.closed = True
+
+
+class TimedSubject(ScriptedSubject):
+    """A subject that takes `start` seconds for a run, and for each puzzle what `cost` returns; time limits stop it.
+
+    `cost` receives the puzzle and its place in the run. With `buffers` no answer of a stopped run arrives.
+    """
+
+    def __init__(
+        self,
+        clock: FakeClock,
+        cost: Callable[[Grid, int], float],
+        *,
+        start: float = 0.0,
+        buffers: bool = False,
+        answer: Answer = answer_rightly,
+        options: Options = Options(),
+    ) -> None:
+        super().__init__(clock, answer, options=options)
+        self._cost = cost
+        self._start = start
+        self._buffers = buffers
+
+    def ask(
+        self,
+        batch: Sequence[Grid],
+        formatting: Formatting = Formatting(),  # noqa: ARG002 - no text
+        seconds: float | None = None,
+    ) -> Transcript:
+        """Answer a batch until the time limit."""
+        self.asked.append(tuple(batch))
+        self.limits.append(seconds)
+        limit = self.options.seconds(len(batch)) if seconds is None else seconds
+        taken, responses = self._start, list(self._answer(batch) or map(right, batch))
+        for place, puzzle in enumerate(batch):
+            cost = self._cost(puzzle, place)
+            if taken + cost > limit:
+                self._clock.now += limit
+                answered = 0 if self._buffers else place
+                return Transcript((*responses[:answered], *(TIMED_OUT,) * (len(batch) - answered)))
+            taken += cost
+        self._clock.now += taken
+        return Transcript(tuple(responses))
 
 
 def right(puzzle: Grid) -> Response:

@@ -30,7 +30,7 @@ class Judging:
         self.subject = subject
         contract = subject.options.contract
         cache = cache or verdicts()
-        self.batches = BatchJudge(contract, cache, RetryPolicy(subject, cache, clock), self.run, clock)
+        self.batches = BatchJudge(contract, cache, RetryPolicy(subject, cache, clock), self.run, set())
 
     def fails(self, *batch: Grid) -> bool:
         """Whether a batch fails."""
@@ -129,8 +129,8 @@ def test_undecided_batches_are_not_smaller(clock: FakeClock, monkeypatch: pytest
     assert all(EASY not in found.batch for found in judging.batches.shrink(raised.value.counterexample))
 
 
-def test_skipped_puzzles_are_not_counted(clock: FakeClock) -> None:
-    """A puzzle withheld from a slow subject counts as skipped, not as judged, and not in labels or runs."""
+def test_unanswered_puzzles_are_not_judged(clock: FakeClock) -> None:
+    """A puzzle that a slow subject does not answer counts as unanswered, not as judged, and not in labels or runs."""
     judging = Judging(slow(clock, contract=contracts.ANY), clock)
     for _ in range(5):
         judging.fails(EASY, OTHER)
@@ -139,4 +139,4 @@ def test_skipped_puzzles_are_not_counted(clock: FakeClock) -> None:
     assert not judging.fails(UNSOLVABLE)
     record = judging.run.record
     assert (record.judged, record.runs) == before
-    assert (record.simplified_or_skipped, dict(record.labels)) == (1, labels)
+    assert (record.unanswered, dict(record.labels)) == ([UNSOLVABLE], labels)

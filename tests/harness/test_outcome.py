@@ -70,7 +70,7 @@ def test_a_failure_outside_of_examples_comes_last() -> None:
 
 def test_right_answers_are_certified() -> None:
     """In a run with certification the expected answers of a failure are proved."""
-    failure = certified(outcome(failed(Declined()))).failure
+    failure = certified(outcome(failed(Declined())), 10).failure
     assert failure is not None
     assert failure.certified
     assert failure.counterexample is not None
@@ -79,7 +79,7 @@ def test_right_answers_are_certified() -> None:
 
 def test_a_refuted_verdict_is_a_fault_of_crosscover() -> None:
     """A failure whose verdict is refuted is a fault of crosscover, not of the subject."""
-    judged = certified(outcome(failed(Answered(SOLUTION), NoSolution())))
+    judged = certified(outcome(failed(Answered(SOLUTION), NoSolution())), 10)
     assert judged.status is Status.FAULT
 
 

@@ -1,21 +1,22 @@
-"""Easier puzzles, retries and longer time limits for slow subjects."""
+"""The rule for timeouts, and easier puzzles for slow subjects."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
 
 from crosscover import contracts
 from crosscover.dialects import Formatting
-from crosscover.harness import pacing as module
 from crosscover.harness.baseline import baseline_nodes
+from crosscover.harness.deadline import Deadline
 from crosscover.harness.pacing import RetryPolicy
 from crosscover.options import Options
 from crosscover.reference import Grid
-from crosscover.responses import Response
+from crosscover.responses import Declined, Response
 from crosscover.subjects.subject import Subject, Transcript, Usage
 
-from .fakes import EASY, OTHER, TIMED_OUT, FakeClock, ScriptedSubject, right, verdicts
+from .fakes import EASY, OTHER, SOLUTION, TIMED_OUT, FakeClock, ScriptedSubject, TimedSubject, right, verdicts
 
 HARD = Grid.parse("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9")
 """A puzzle with 17 clues against search in cell order; Wikipedia, "Sudoku solving algorithms"."""
@@ -24,6 +25,10 @@ UNSOLVABLE = HARD.with_cell(2, 9)
 """A puzzle without a solution, for which a plain search needs 1,725 nodes."""
 
 PLAIN = Formatting()
+
+
+HANG = 1e9
+"""Seconds that no time limit allows."""
 
 
 def late_if_hard(batch: Sequence[Grid]) -> Sequence[Response] | None:
@@ -38,24 +43,112 @@ def slow(clock: FakeClock, **options: object) -> ScriptedSubject:
     return ScriptedSubject(clock, late_if_hard, seconds=0.01, options=Options().with_overrides(options))
 
 
-def known_to_be_slow(subject: Subject, clock: FakeClock) -> RetryPolicy:
-    """A retry policy that has measured the subject with easy puzzles."""
+def hangs_on(*puzzles: Grid, seconds: float = 0.01) -> Callable[[Grid, int], float]:
+    """The cost of a subject that hangs for some puzzles."""
+    return lambda puzzle, _: HANG if puzzle in puzzles else seconds
+
+
+def known_to_be_slow(subject: Subject, clock: FakeClock, seconds: float = math.inf) -> RetryPolicy:
+    """A retry policy that has measured the subject with easy puzzles, for a run of some seconds."""
     policy = RetryPolicy(subject, verdicts(), clock)
+    if seconds < math.inf:
+        policy.start(Deadline(clock).within(seconds + 12), seconds / 4)
     for _ in range(5):
         assert policy.judge((EASY, OTHER), PLAIN).counterexample is None
     return policy
 
 
-def test_a_slow_subject_is_given_easier_puzzles() -> None:
-    """Puzzles that a plain search at the subject's pace cannot solve in time are made easier, and counted."""
+def test_a_puzzle_that_is_hard_for_any_search_is_unanswered() -> None:
+    """A timeout for a puzzle that a plain search cannot solve in time either is no failure, but is reported."""
     clock = FakeClock()
-    policy = known_to_be_slow(slow(clock), clock)
-    asked = policy.judge((EASY, HARD), PLAIN)
+    policy = known_to_be_slow(TimedSubject(clock, hangs_on(HARD)), clock)
+    asked = policy.judge((EASY, HARD, OTHER), PLAIN)
     assert asked.counterexample is None
-    assert asked.simplified_or_skipped == 1
-    assert asked.batch[0] == EASY
-    assert asked.batch[1].extends(HARD)
-    assert asked.batch[1] != HARD
+    assert (asked.batch, asked.unanswered) == ((EASY, OTHER), (HARD,))
+
+
+@pytest.mark.parametrize("buffers", [False, True])
+@pytest.mark.parametrize("number", [2, 12, 300])
+def test_a_hang_is_narrowed_to_its_puzzle(number: int, buffers: bool) -> None:
+    """The counterexample of a hang in a batch is the puzzle that hangs, even if the output before it was lost."""
+    clock = FakeClock()
+    subject = TimedSubject(clock, hangs_on(OTHER, seconds=0.001), buffers=buffers)
+    policy = RetryPolicy(subject, verdicts(), clock)
+    policy.start(Deadline(clock).within(72), 15)
+    policy.judge((EASY,) * 3, PLAIN)
+    place = number * 2 // 3
+    asked = policy.judge((*(EASY,) * place, OTHER, *(EASY,) * (number - place - 1)), PLAIN)
+    assert asked.counterexample is not None
+    assert asked.counterexample.is_timeout
+    assert asked.counterexample.batch == (OTHER,)
+    assert policy.timed_out_seconds < 20
+
+
+def test_an_answer_in_time_on_a_second_try_is_no_failure() -> None:
+    """A puzzle that times out once, and is answered when it is asked again, is judged by its answer."""
+    clock = FakeClock()
+    late = iter([HANG])
+    policy = known_to_be_slow(
+        TimedSubject(clock, lambda puzzle, _: next(late, 0.01) if puzzle == HARD else 0.01), clock
+    )
+    asked = policy.judge((HARD, OTHER), PLAIN)
+    assert (asked.batch, asked.counterexample, asked.unanswered) == ((HARD, OTHER), None, ())
+
+
+def test_a_limit_of_the_user_is_exceeded_twice_to_fail() -> None:
+    """Under a limit that the user has set, a run that is in time when it is repeated passes."""
+    clock = FakeClock()
+    late = iter([HANG])
+    options = Options().with_overrides({"time_limit": 2.0})
+    subject = TimedSubject(clock, lambda puzzle, _: next(late, 0.01) if puzzle == HARD else 0.01, options=options)
+    asked = known_to_be_slow(subject, clock).judge((HARD, OTHER), PLAIN)
+    assert (asked.batch, asked.counterexample) == ((HARD, OTHER), None)
+
+
+def test_all_timeouts_take_a_quarter_of_the_time() -> None:
+    """A subject that hangs for many puzzles costs an allowance, then half a second for each batch."""
+    clock = FakeClock()
+    hard = tuple(HARD.with_cell(cell, 0) for cell, _ in HARD.clues())
+    policy = known_to_be_slow(TimedSubject(clock, hangs_on(*hard), buffers=True), clock, seconds=60)
+    unanswered = 0
+    while not policy.has_waited_enough:
+        unanswered += len(policy.judge((EASY, *hard[:5]), PLAIN).unanswered)
+    assert unanswered > 5
+    assert policy.timed_out_seconds < 15 + 2 * 1.5
+    before = clock.now
+    policy.judge((EASY, *hard[5:10]), PLAIN)
+    assert clock.now - before < 3
+
+
+def test_a_run_ends_with_its_deadline() -> None:
+    """A run that the end of the whole run cuts off is not judged beyond its last answer."""
+    clock = FakeClock()
+    policy = known_to_be_slow(TimedSubject(clock, hangs_on(HARD)), clock, seconds=20)
+    clock.now = 31
+    asked = policy.judge((EASY, SOLUTION, HARD, EASY), PLAIN)
+    assert (asked.batch, asked.counterexample, asked.unanswered) == ((EASY, SOLUTION), None, ())
+    assert clock.now == 32
+
+
+def test_puzzles_that_only_together_take_too_long() -> None:
+    """A run that takes longer with each puzzle is no failure if the subject answers each of its parts."""
+    clock = FakeClock()
+    policy = known_to_be_slow(TimedSubject(clock, lambda _, place: 0.01 + 0.002 * place), clock, seconds=60)
+    asked = policy.judge((EASY,) * 300, PLAIN)
+    assert asked.counterexample is None
+    assert clock.now < 30
+    assert asked.unanswered == (EASY,)
+
+
+@pytest.mark.parametrize("buffers", [False, True])
+def test_a_hang_that_needs_the_puzzles_before_it(buffers: bool) -> None:
+    """A run that hangs at its sixth puzzle is a failure, even if each of its puzzles is answered alone."""
+    clock = FakeClock()
+    subject = TimedSubject(clock, lambda _, place: HANG if place > 4 else 0.01, buffers=buffers)
+    found = known_to_be_slow(subject, clock, seconds=60).judge((EASY,) * 12, PLAIN).counterexample
+    assert found is not None
+    assert found.is_timeout
+    assert len(found.batch) == (12 if buffers else 6)
 
 
 class StartsSlowly(ScriptedSubject):
@@ -78,7 +171,8 @@ def test_the_start_of_a_run_is_not_slowness() -> None:
     policy = known_to_be_slow(StartsSlowly(clock, late_if_hard, seconds=0.0001), clock)
     assert policy.start_seconds() == pytest.approx(0.5)
     assert policy.puzzles_per_second() == pytest.approx(10_000)
-    assert policy.judge((EASY, HARD), PLAIN).counterexample is not None
+    policy.judge((EASY, HARD), PLAIN)
+    assert policy.simplify((HARD,)) == ((HARD,), 0)
 
 
 def test_later_batches_are_made_easier_at_once() -> None:
@@ -94,12 +188,13 @@ def test_later_batches_are_made_easier_at_once() -> None:
     assert easier.extends(HARD)
 
 
-def test_a_puzzle_without_a_solution_is_left_out() -> None:
-    """A hard puzzle without a solution cannot be made easier and is skipped."""
+def test_a_hard_puzzle_without_a_solution_is_left_out_later() -> None:
+    """A hard puzzle without a solution cannot be made easier; it is unanswered once, and then skipped."""
     clock = FakeClock()
     policy = known_to_be_slow(slow(clock, contract="any"), clock)
     asked = policy.judge((EASY, UNSOLVABLE), PLAIN)
-    assert (asked.batch, asked.simplified_or_skipped) == ((EASY,), 1)
+    assert (asked.batch, asked.unanswered) == ((EASY,), (UNSOLVABLE,))
+    assert policy.simplify((EASY, UNSOLVABLE)) == ((EASY,), 1)
 
 
 @pytest.mark.parametrize("given", [{"time_limit": "10"}, {"puzzle_time": 0.1}], ids=["time_limit", "puzzle_time"])
@@ -115,21 +210,11 @@ def test_limits_set_by_the_user_are_strict(given: dict[str, object]) -> None:
 def test_a_hanging_subject_times_out() -> None:
     """A subject that hangs for easy puzzles fails."""
     clock = FakeClock()
-    policy = RetryPolicy(
-        ScriptedSubject(clock, lambda batch: [TIMED_OUT] * len(batch), seconds=10.0), verdicts(), clock
-    )
+    policy = RetryPolicy(TimedSubject(clock, lambda _, __: HANG), verdicts(), clock)
     found = policy.judge((EASY, OTHER), PLAIN).counterexample
     assert found is not None
     assert found.is_timeout
     assert len(found.batch) == 1
-
-
-def test_a_timeout_under_a_shorter_limit_counts_in_full() -> None:
-    """A hang under a shorter limit counts as if it had lasted for the full limit."""
-    clock = FakeClock()
-    policy = RetryPolicy(slow(clock), verdicts(), clock)
-    policy.record((EASY,), Transcript((TIMED_OUT,)), 4.0)
-    assert policy.timed_out_seconds == Options().seconds(1)
 
 
 def test_wrong_answers_of_slow_subjects() -> None:
@@ -141,91 +226,39 @@ def test_wrong_answers_of_slow_subjects() -> None:
     assert found.cause == "wrong answer"
 
 
-def test_strict_batches_do_not_change_the_pace() -> None:
-    """A batch in strict mode times out at once and does not change the pace."""
+def test_a_wrong_answer_behind_a_timeout() -> None:
+    """A wrong answer to a puzzle behind one that hangs is found."""
+    clock = FakeClock()
+
+    def answer(batch: Sequence[Grid]) -> Sequence[Response]:
+        return [Declined() if puzzle == OTHER else right(puzzle) for puzzle in batch]
+
+    subject = TimedSubject(clock, hangs_on(HARD), answer=answer)
+    found = RetryPolicy(subject, verdicts(), clock).judge((EASY, HARD, EASY, OTHER), PLAIN).counterexample
+    assert found is not None
+    assert found.cause == "refusal"
+
+
+def test_reproducing_does_not_change_the_pace() -> None:
+    """A batch that reproduces a failure is run once and does not change the pace."""
     clock = FakeClock()
     subject = slow(clock)
     policy = known_to_be_slow(subject, clock)
     asked_before, size_before = len(subject.asked), policy.max_batch_size(1000.0)
-    found = policy.judge((HARD,), PLAIN, strictly=True).counterexample
-    policy.judge((EASY,) * 100, PLAIN, strictly=True)
+    found = policy.reproduce((HARD,), PLAIN, Deadline(clock)).counterexample
+    policy.reproduce((EASY,) * 100, PLAIN, Deadline(clock))
     assert found is not None
     assert len(subject.asked) == asked_before + 2
     assert policy.max_batch_size(1000.0) == size_before
     assert policy.simplify((HARD,)) == ((HARD,), 0)
 
 
-def test_a_long_batch_is_retried_with_three_times_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If each puzzle alone is answered in time, the batch is retried with three times their total time."""
+def test_a_run_that_is_cut_off_reproduces_nothing() -> None:
+    """A run that shrinking has no time for is not judged."""
     clock = FakeClock()
-    patient: list[float] = []
-
-    def open_again(name: str, options: Options) -> ScriptedSubject:
-        assert name == "exec:scripted"
-        patient.append(options.time_limit)
-        return ScriptedSubject(clock, options=options)
-
-    monkeypatch.setattr(module, "open_subject", open_again)
-    tired = ScriptedSubject(clock, lambda batch: [TIMED_OUT] * len(batch) if len(batch) > 1 else None, seconds=2.0)
-    assert RetryPolicy(tired, verdicts(), clock).judge((EASY, OTHER), PLAIN).counterexample is None
-    assert patient == [10.0 + 3 * 4.0]
-
-
-def late_together(batch: Sequence[Grid]) -> Sequence[Response] | None:
-    """Hang for long batches."""
-    return [TIMED_OUT] * len(batch) if len(batch) > 30 else None
-
-
-def test_a_long_run_is_split() -> None:
-    """A long run that exceeds its expected time is split into parts; if these are right, the whole is retried."""
-    clock = FakeClock()
-    subject = ScriptedSubject(clock, late_together, seconds=0.01)
-    policy = known_to_be_slow(subject, clock)
-    before = len(subject.asked)
-    asked = policy.judge((EASY,) * 100, PLAIN)
-    first, *parts, whole = subject.asked[before:]
-    assert (len(first), sum(map(len, parts)), len(whole)) == (100, 100, 100)
-    assert {len(part) for part in parts} == {1, module.PART}
-    assert subject.limits[before:] == [pytest.approx(4 + 3 * 1.0), *[None] * (len(parts) + 1)]
-    assert asked.counterexample is not None
-    assert asked.counterexample.is_timeout
-    assert asked.batch == (EASY,) * 100
-
-
-def test_a_wrong_part_of_a_long_run() -> None:
-    """If the whole run hangs, a wrong answer is found in a part, and only the parts run so far count as judged."""
-    clock = FakeClock()
-
-    def answer(batch: Sequence[Grid]) -> Sequence[Response] | None:
-        return [right(HARD)] if batch == (OTHER,) else late_together(batch)
-
-    policy = known_to_be_slow(ScriptedSubject(clock, answer, seconds=0.01), clock)
-    asked = policy.judge((EASY,) * 5 + (OTHER,) + (EASY,) * 94, PLAIN)
-    assert asked.counterexample is not None
-    assert asked.counterexample.batch == (OTHER,)
-    assert asked.batch == (*(EASY,) * 5, OTHER)
-
-
-def test_parts_without_time_are_skipped() -> None:
-    """If a subject is slow even for parts, the rest is skipped without a failure."""
-    clock = FakeClock()
-    subject = ScriptedSubject(clock, late_together, seconds=0.01)
-    policy = known_to_be_slow(subject, clock)
-    subject.seconds = 2.0
-    asked = policy.judge((EASY,) * 100, PLAIN)
-    assert asked.counterexample is None
-    assert len(asked.batch) + asked.simplified_or_skipped == 100
-    assert asked.batch == (EASY,) * 6
-
-
-def test_a_long_run_in_strict_mode() -> None:
-    """While a failure is shrunk, a long run is stopped as well, and is not retried in parts."""
-    clock = FakeClock()
-    subject = ScriptedSubject(clock, late_together, seconds=0.01)
-    policy = known_to_be_slow(subject, clock)
-    before = len(subject.asked)
-    policy.judge((EASY,) * 100, PLAIN, strictly=True)
-    assert subject.limits[before:] == [pytest.approx(4 + 3 * 1.0)]
+    policy = known_to_be_slow(TimedSubject(clock, hangs_on(HARD)), clock)
+    asked = policy.reproduce((EASY, HARD), PLAIN, Deadline(clock, clock.now + 1))
+    assert (asked.batch, asked.counterexample) == ((), None)
 
 
 def test_batch_size_follows_the_pace() -> None:

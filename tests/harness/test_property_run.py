@@ -30,11 +30,11 @@ def test_shrinking_time_starts_at_the_first_failure() -> None:
     clock = FakeClock()
     run = PropertyRun("property", BUDGET, clock)
     clock.now = 100.0
-    assert run.shrink_seconds_left() == 20
+    assert run.shrinking.left == 20
     run.mark_failed()
     clock.now = 115.0
     run.mark_failed()
-    assert run.shrink_seconds_left() == 5
+    assert run.shrinking.left == 5
     assert not run.has_shrunk_enough()
     clock.now = 120.0
     assert run.has_shrunk_enough()
@@ -59,5 +59,5 @@ def test_a_deadline_ends_a_property() -> None:
 def test_a_minimal_failure_is_not_shrunk() -> None:
     """A failure that cannot become smaller gets no time for shrinking."""
     run = PropertyRun("property", BUDGET, FakeClock())
-    run.mark_failed(may_shrink=False)
+    run.mark_failed(0)
     assert run.has_shrunk_enough()

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from crosscover.harness import shrinking
+from crosscover.harness.deadline import Deadline
 from crosscover.harness.judging import Batch
 from crosscover.harness.shrinking import shrink
 from crosscover.oracles.rules import clashes
@@ -21,7 +22,7 @@ BATCH = tuple(SOLVED.with_cell(cell, 0).with_cell(cell + 1, 0) for cell in range
 
 def shrunk(batch: Batch, fails: Callable[[Batch], bool]) -> Batch:
     """The smallest batch, found without a time limit."""
-    return shrink(batch, fails, 60, FakeClock())
+    return shrink(batch, fails, Deadline(FakeClock(), 60))
 
 
 def test_a_puzzle_that_fails_alone() -> None:
@@ -123,4 +124,4 @@ def test_every_search_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_no_time_leaves_the_batch_as_it_is() -> None:
     """Without time no step is tried."""
-    assert shrink(BATCH, lambda _: True, 0, FakeClock()) == BATCH
+    assert shrink(BATCH, lambda _: True, Deadline(FakeClock(), 0)) == BATCH

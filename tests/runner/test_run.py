@@ -28,7 +28,7 @@ from crosscover.report.events import (
 from crosscover.responses import Declined, Response
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.settings import read_settings
-from crosscover.runner.subject_run import MAX_LATE_SECONDS, SubjectRun, conditions_of, open_run
+from crosscover.runner.subject_run import SubjectRun, conditions_of, open_run
 from tests.harness.fakes import TIMED_OUT, Answer, FakeClock, ScriptedSubject, answer_rightly, verdicts
 
 CHOSEN = "ordinary or patterns or full_grids"
@@ -141,7 +141,7 @@ def test_first() -> None:
 
 
 def test_hanging_subject() -> None:
-    """After too many seconds of timeouts the remaining properties are not run."""
+    """After a timeout the other properties are still run; what the subject did not answer is reported."""
     clock = FakeClock()
 
     def hangs(batch: Sequence[Grid]) -> Sequence[Response]:
@@ -150,9 +150,8 @@ def test_hanging_subject() -> None:
 
     footer, _ = judged(hangs, Log(), chosen=f"{CHOSEN} or minimal or any_number", clock=clock)
     statuses = [outcome.status for outcome in footer.outcomes]
-    assert statuses[0] is Status.TIMED_OUT
-    assert statuses[-1] is Status.NOT_RUN
-    assert clock.now <= MAX_LATE_SECONDS + 20
+    assert statuses == [Status.TIMED_OUT, *[Status.NOT_RUN] * (len(statuses) - 1)]
+    assert all(outcome.unanswered for outcome in footer.outcomes[1:])
 
 
 def test_a_time_budget_ends_rounds() -> None:

@@ -124,8 +124,9 @@ def test_runs_add_up(measured: Measured) -> None:
     solver = measured(solver=SOLVER)
 
     solver.ask(BATCH)
-    solver.ask([BATCH[0].with_cell(0, 0)])
+    transcript = solver.ask([BATCH[0].with_cell(0, 0)])
 
+    assert transcript.coverage is not None
     assert files_of(solver)["solver.py"].unreached == frozenset()
 
 
@@ -145,9 +146,9 @@ def test_a_run_that_is_killed(measured: Measured) -> None:
     solver = measured(solver=text, options=Options(time_limit=0.5, puzzle_time=0.0))
 
     solver.ask(BATCH)
-    solver.ask([BATCH[0].with_cell(0, 0)])
+    killed = solver.ask([BATCH[0].with_cell(0, 0)])
 
-    assert solver.reached is None
+    assert killed.coverage is None
     assert files_of(solver)["solver.py"].unreached == {5, 6, 14}
 
 
@@ -165,9 +166,7 @@ def test_without_the_option(make: Measured, tmp_path: Path) -> None:
     (tmp_path / "solver.py").write_text(SOLVER)
     solver = make(f"python:{tmp_path}/solver.py:solve")
 
-    solver.ask(BATCH)
-
-    assert (solver.reached, solver.coverage) == (None, None)
+    assert (solver.ask(BATCH).coverage, solver.coverage) == (None, None)
 
 
 def test_an_interpreter_without_coverage(measured: Measured, tmp_path: Path) -> None:

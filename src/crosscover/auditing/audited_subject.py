@@ -217,11 +217,11 @@ class AuditedSubject:
         found = asked.counterexample
         if found is not None:
             self._note(found.transcript, asked.seconds)
-        elif not asked.simplified_or_skipped:
+        elif not asked.unanswered:
             self._failed_batches, self._failed_seconds = 0, 0.0
         if found is not None and (found.batch == (puzzle,) or found.is_timeout):
             return self._complaint(found, place)
-        if asked.simplified_or_skipped:
+        if asked.unanswered:
             self._lose(asked.seconds)
             reason = "timed out, as a plain search at its pace would have"
             return FaultyResponse(SLOW, "", self._expected(place), reason, ExitCode.GOOD)

@@ -40,6 +40,24 @@ def baseline_nodes(puzzle: Grid, solutions: int, limit: int, *, in_order: bool =
     return worst
 
 
+def is_easy(puzzle: Grid, solutions: int, limit: int) -> bool:
+    """Whether a plain search of any kind finds the solutions, or that there are fewer, in at most `limit` nodes.
+
+    That includes searches that fill the cells in the order of rows or columns, from either end, with the least or the
+    greatest digit first, and those that do not compare clues with each other.
+    """
+    cells = puzzle.empty_cells()
+    by_columns = sorted(cells, key=puzzle.shape.column)
+    for ordered in (cells, cells[::-1], by_columns, by_columns[::-1]):
+        for highest_first in (False, True):
+            for in_order in (False, True):
+                search = _Search(puzzle, ordered, highest_first=highest_first, in_order=in_order)
+                search.run(solutions, limit)
+                if search.nodes > limit:
+                    return False
+    return True
+
+
 class _Search:
     """Backtracking over the empty cells; `free` has the digits that each house still lacks, a bit each."""
 
@@ -52,7 +70,8 @@ class _Search:
         self.nodes = 0
         self._found = 0
         for cell, digit in puzzle.clues():
-            self._flip(cell, 1 << digit - 1)
+            for house in self._houses[cell]:
+                self._free[house] &= ~(1 << digit - 1)
 
     def run(self, solutions: int, limit: int) -> bool:
         """Whether the solutions, or more nodes than the limit, were found. Each level fills a cell, so it ends."""

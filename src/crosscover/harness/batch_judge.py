@@ -1,5 +1,6 @@
 """Judging of batches under one property: runs the subject, compares answers with verdicts, and shrinks failures."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -10,7 +11,7 @@ from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault
 
-from .deadline import Clock
+from .deadline import Deadline
 from .judging import Batch, Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
 from .labels import ABSTAINED, batch_labels, puzzle_labels, search_label
 from .pacing import RetryPolicy
@@ -18,8 +19,11 @@ from .property_run import PropertyRun
 from .shrinking import shrink
 from .verdicts import VerdictCache
 
-LEAST_SHRINK_SECONDS = 2.0
+LEAST_SHRINK_SECONDS = 1.0
 """Minimum time in seconds to shrink one cause in terms of Sudoku, after the shrinking by Hypothesis."""
+
+KNOWN_SHRINK_SECONDS = 3.0
+"""Time limit in seconds to shrink a failure of a kind that another property has shown."""
 
 MAX_CAUSES = 4
 """Maximum number of causes that are shrunk under one property."""
@@ -39,17 +43,22 @@ class BatchJudge:
 
     Hypothesis repeats examples and expects the same results, so results since the first failure are cached: a subject
     need not fail twice, and no batch that passed is repeated. After the first failure only batches with the same cause
-    count as failing; other causes are kept, to be shrunk separately.
+    count as failing; other causes are kept, to be shrunk separately. `known` has the causes that were shrunk before.
     """
 
     def __init__(
-        self, contract: Contract, verdicts: VerdictCache, retries: RetryPolicy, run: PropertyRun, clock: Clock
+        self,
+        contract: Contract,
+        verdicts: VerdictCache,
+        retries: RetryPolicy,
+        run: PropertyRun,
+        known: set[ShrinkKey],
     ) -> None:
         self._contract = contract
         self._verdicts = verdicts
         self._retries = retries
         self._run = run
-        self._clock = clock
+        self._known = known
         self._seen: dict[tuple[Batch, Formatting], Counterexample | None] = {}
         self._max_batch_size = 0
         self._right_alone: dict[tuple[Grid, Formatting], bool] = {}
@@ -69,22 +78,27 @@ class BatchJudge:
             seconds = self._run.seconds_left()
             long_enough = max(seconds, LONG_RUN_SECONDS) if len(batch) >= LONG_RUN else seconds
             self._max_batch_size = self._retries.max_batch_size(long_enough)
-        fitting, changed = self._retries.simplify(batch[: self._max_batch_size])
-        key = fitting, formatting
-        if fitting and key not in self._seen and not self._has_shrunk_enough():
-            first = self._ask(fitting, changed, formatting)
-            counterexample = first and self._find(first, self._cause)
-            if counterexample is not None and self._cause is None:
-                self._cause = counterexample.shrink_key
-                self._own_seconds = self._run.shrink_seconds_left() / 2
-            if counterexample is not None or self._run.has_failed:
-                self._seen[key] = counterexample
-            if counterexample is not None:  # the batch that was finally run, which Hypothesis will find again
-                self._seen[counterexample.batch, formatting] = counterexample
-        found = self._seen.get(key)
-        if found is not None:
-            self._run.mark_failed(may_shrink=self._retries.may_shrink(found))
-            raise SubjectFailedError(found)
+        key = tuple(batch[: self._max_batch_size]), formatting
+        if key not in self._seen and not self.has_shrunk_enough:
+            fitting, changed = self._retries.simplify(key[0])
+            first = self._ask(fitting, changed, formatting) if fitting else None
+            found = first and self._find(first, self._cause)
+            if found is not None or self._run.has_failed:
+                self._seen[key] = found
+            if found is not None:
+                self._seen[found.batch, formatting] = found
+            if found is not None and self._cause is None:
+                self._begin_to_shrink(found)
+        if (known := self._seen.get(key)) is not None:
+            raise SubjectFailedError(known)
+
+    def _begin_to_shrink(self, found: Counterexample) -> None:
+        """Fix the cause that shrinking keeps, and the time for it."""
+        self._cause = found.shrink_key
+        seconds = KNOWN_SHRINK_SECONDS if found.shrink_key in self._known else math.inf
+        self._run.mark_failed(seconds if self._retries.may_shrink(found) else 0.0)
+        self._known.add(found.shrink_key)
+        self._own_seconds = self._run.shrinking.left / 2
 
     def shrink(self, counterexample: Counterexample) -> list[Counterexample]:
         """Return the smallest counterexample of this cause and of each other cause found, the smallest first."""
@@ -94,8 +108,8 @@ class BatchJudge:
         self._first[counterexample.shrink_key] = counterexample
         done: set[ShrinkKey] = set()
         while cause is not None and len(done) < MAX_CAUSES:
-            seconds = self._run.shrink_seconds_left() / len(self._first.keys() - done)
-            self._keep(self._shrink_one(self._first[cause], seconds))
+            seconds = max(LEAST_SHRINK_SECONDS, self._run.shrinking.left / len(self._first.keys() - done))
+            self._keep(self._shrink_one(self._first[cause], self._run.end.within(seconds)))
             done.add(cause)
             cause = next((other for other in self._first if other not in done), None)
         return sorted((self._smallest[cause] for cause in done), key=lambda found: found.size)
@@ -110,10 +124,12 @@ class BatchJudge:
         if found.size <= known.size:
             self._smallest[found.shrink_key] = found
 
-    def _has_shrunk_enough(self) -> bool:
-        return self._run.has_failed and self._run.shrink_seconds_left() <= self._own_seconds
+    @property
+    def has_shrunk_enough(self) -> bool:
+        """Whether Hypothesis has had its part of the time to shrink."""
+        return self._run.has_failed and self._run.shrinking.left <= self._own_seconds
 
-    def _shrink_one(self, counterexample: Counterexample, seconds: float) -> Counterexample:
+    def _shrink_one(self, counterexample: Counterexample, deadline: Deadline) -> Counterexample:
         cause = counterexample.shrink_key
         failing = {counterexample.batch: counterexample}
 
@@ -121,7 +137,7 @@ class BatchJudge:
             if cause.right_alone and len(batch) == 1:
                 return False
             try:
-                first = self._ask(batch, 0, counterexample.formatting)
+                first = self._reproduce(batch, counterexample.formatting, deadline)
             except (InvalidExampleError, UndecidedError):
                 return False
             found = first and self._find(first, cause)
@@ -129,14 +145,14 @@ class BatchJudge:
                 failing[batch] = found
             return found is not None
 
-        return failing[shrink(counterexample.batch, fails, max(LEAST_SHRINK_SECONDS, seconds), self._clock)]
+        return failing[shrink(counterexample.batch, fails, deadline)]
 
     def _find(self, first: Counterexample, cause: ShrinkKey | None) -> Counterexample | None:
         """Return the failure of a run with that cause, or the first one if `cause` is None; keep those of other causes.
 
         If nothing will be shrunk, this is the first failure.
         """
-        if cause is None and self._run.shrink_seconds_left() <= 0:
+        if cause is None and self._run.shrinking.is_over:
             return first
         match: Counterexample | None = None
         for found in self._failures(first):
@@ -154,7 +170,7 @@ class BatchJudge:
         The output of a program for one puzzle may be taken for the answer to the next, so only the first failure of a
         program counts.
         """
-        started = self._clock()
+        deadline = self._run.shrinking.within(ALONE_SECONDS)
         transcript = first.transcript
         for found in failures(first.batch, first.verdicts, transcript, self._contract, first.formatting):
             response = None if found.failing_index is None else transcript.responses[found.failing_index]
@@ -163,47 +179,63 @@ class BatchJudge:
                 yield found
             else:
                 asked = (found.batch[found.failing_index],) if own else found.batch
-                yield replace(found, right_alone=self._are_right_alone(asked, found.formatting, started))
-            if not own or transcript.sent or self._clock() - started > ALONE_SECONDS:
+                yield replace(found, right_alone=self._are_right_alone(asked, found.formatting, deadline))
+            if not own or transcript.sent or deadline.is_over:
                 return
 
-    def _are_right_alone(self, puzzles: Sequence[Grid], formatting: Formatting, started: float) -> bool:
+    def _are_right_alone(self, puzzles: Sequence[Grid], formatting: Formatting, deadline: Deadline) -> bool:
         """Whether each puzzle is answered correctly in a run of its own; False if there is no time."""
         for puzzle in dict.fromkeys(puzzles):
             key = puzzle, formatting
             if key not in self._right_alone:
-                if self._clock() - started > ALONE_SECONDS:
+                if deadline.is_over:
                     return False
-                asked = self._retries.judge((puzzle,), formatting, strictly=True)
+                asked = self._retries.reproduce((puzzle,), formatting, deadline)
                 self._run.charge(asked.seconds)
-                self._right_alone[key] = asked.counterexample is None
+                self._right_alone[key] = bool(asked.batch) and asked.counterexample is None
             if not self._right_alone[key]:
                 return False
         return True
 
     def _ask(self, batch: Batch, changed: int, formatting: Formatting) -> Counterexample | None:
         """Run the subject, count the puzzles that were finally judged, and return the first failure, if any."""
+        if self._run.has_failed:
+            return self._reproduce(batch, formatting, self._run.shrinking)
+        self._check_domain(batch)
+        asked = self._retries.judge(batch, formatting)
+        self._run.charge(asked.seconds)
+        labels = chain.from_iterable(puzzle_labels(puzzle, self._verdicts[puzzle]) for puzzle in asked.batch)
+        nodes = self._verdicts.nodes
+        abstained = chain.from_iterable(self._verdicts.abstained.get(puzzle, ()) for puzzle in asked.batch)
+        self._run.count(
+            len(asked.batch),
+            "puzzles",
+            [
+                *labels,
+                *(search_label(nodes[puzzle]) for puzzle in asked.batch if puzzle in nodes),
+                *(f"{name}{ABSTAINED}" for name in abstained),
+                *(batch_labels(asked.batch, formatting) if asked.batch else ()),
+            ],
+            runs=bool(asked.batch),
+            simplified_or_skipped=changed + asked.simplified_or_skipped,
+            distinct=self._run.number_of_new(asked.batch),
+        )
+        for puzzle in asked.unanswered:
+            self._run.note_unanswered(puzzle)
+        if asked.unanswered and self._retries.has_waited_enough:
+            self._run.stop()
+        return asked.counterexample
+
+    def _reproduce(self, batch: Batch, formatting: Formatting, deadline: Deadline) -> Counterexample | None:
+        """Run the subject once more before the deadline, to shrink a failure."""
+        self._check_domain(batch)
+        asked = self._retries.reproduce(batch, formatting, deadline)
+        self._run.charge(asked.seconds)
+        return asked.counterexample
+
+    def _check_domain(self, batch: Batch) -> None:
+        """Raise InvalidExampleError for a puzzle that the contract excludes."""
         if self._contract.proper_only:
             for puzzle in batch:
                 if not isinstance(verdict := self._verdicts[puzzle], Unique):
                     raise InvalidExampleError(f"expected a proper puzzle; {puzzle} has {verdict}")
-        asked = self._retries.judge(batch, formatting, strictly=self._run.has_failed)
-        self._run.charge(asked.seconds)
-        if not self._run.has_failed:
-            labels = chain.from_iterable(puzzle_labels(puzzle, self._verdicts[puzzle]) for puzzle in asked.batch)
-            nodes = self._verdicts.nodes
-            abstained = chain.from_iterable(self._verdicts.abstained.get(puzzle, ()) for puzzle in asked.batch)
-            self._run.count(
-                len(asked.batch),
-                "puzzles",
-                [
-                    *labels,
-                    *(search_label(nodes[puzzle]) for puzzle in asked.batch if puzzle in nodes),
-                    *(f"{name}{ABSTAINED}" for name in abstained),
-                    *(batch_labels(asked.batch, formatting) if asked.batch else ()),
-                ],
-                runs=bool(asked.batch),
-                simplified_or_skipped=changed + asked.simplified_or_skipped,
-                distinct=self._run.number_of_new(asked.batch),
-            )
-        return asked.counterexample

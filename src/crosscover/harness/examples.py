@@ -12,7 +12,7 @@ from unittest.mock import patch
 import hypothesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.configuration import set_hypothesis_home_dir
-from hypothesis.errors import HypothesisWarning
+from hypothesis.errors import Flaky, HypothesisWarning
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.oracles.panel import UndecidedError
@@ -32,24 +32,24 @@ def run_examples(
 ) -> None:
     """Run the test on `count` examples, the same ones for the same seed; raises its error for the smallest example.
 
-    TimeIsUpError ends the run. An example that the panel cannot decide is skipped; if nothing else fails, its
-    UndecidedError is raised.
+    TimeIsUpError ends the run, and the shrinking of a failure. A failure counts even if its example passes when it is
+    repeated. An example that the panel cannot decide is skipped; if nothing else fails, its UndecidedError is raised.
     """
     __tracebackhide__ = True
     undecided: list[UndecidedError] = []
-    has_failed = False
+    failure: Exception | None = None
 
     def run_test(example: Example) -> None:
         __tracebackhide__ = True
-        nonlocal has_failed
-        if len(undecided) >= MAX_UNDECIDED and not has_failed:
+        nonlocal failure
+        if len(undecided) >= MAX_UNDECIDED and failure is None:
             return
         try:
             test(example)
         except UndecidedError as error:
             undecided.append(error)
-        except Exception:
-            has_failed = True
+        except Exception as error:
+            failure = error
             raise
 
     configured = settings(
@@ -65,8 +65,11 @@ def run_examples(
     with _without_files(), no_local_constants():
         try:
             hypothesis.seed(seed)(configured)()
-        except TimeIsUpError:
-            pass
+        except (TimeIsUpError, Flaky) as ended:
+            if failure is not None:
+                raise failure from None
+            if isinstance(ended, Flaky):
+                raise
         except AssertionError as error:  # raised by Hypothesis if it is interrupted before it has begun
             if isinstance(error.__context__, KeyboardInterrupt):
                 raise error.__context__ from None

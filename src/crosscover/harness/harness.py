@@ -6,20 +6,16 @@ the engine under test itself and reports what it saw (`count`, `PropertyViolated
 """
 
 import math
+import time
 import zlib
-from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import cycle, islice
-from random import Random
 
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Shape
-from crosscover.reference.symmetry import Symmetry
-from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.subjects.subject import EngineUnderTest
 
 from .applies import Property
@@ -27,24 +23,21 @@ from .batch_judge import BatchJudge
 from .block import Block
 from .covering import CoverBatch
 from .examples import Example, TimeIsUpError, run_examples
-from .judging import Batch, PropertyViolatedError, SubjectFailedError
+from .judging import PropertyViolatedError, SubjectFailedError
 from .outcome import Failure, Outcome, Status, outcome_of
 from .own_puzzles import LONGEST_RUN
 from .performance import Performance, Workload
-from .property_run import PropertyRun, SavedBatches
+from .property_run import PropertyRun
 from .schedule import Budget
 from .session import SubjectSession
 from .verdicts import RefutedVerdictError, UncertifiedError, certify
 from .volume import VolumeJudge
 
-MAX_DISCOVERIES = 4
-"""Number of batches that the next round of a property repeats with other digits."""
+CERTIFY_SECONDS = 4.0
+"""Time limit in seconds of the certificates of one property, enough for some hundred puzzles."""
 
-REPEATED_RATIO = 1 / 4
-"""Part of the examples of a round, and of its time, for repeated batches."""
-
-CERTIFY_SECONDS = 10.0
-"""Time limit of the certificates of one batch in seconds, enough for hundreds of puzzles."""
+LEAST_CERTIFY_SECONDS = 1.0
+"""The same at the end of the run."""
 
 
 class Harness:
@@ -58,29 +51,25 @@ class Harness:
         *,
         seconds: float = math.inf,
         cover: Sequence[CoverBatch] = (),
-        repeated: SavedBatches = (),
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
         """Give a property its budget and time limit in seconds; `progress` receives the number of puzzles judged.
 
-        `cover` has the batches that are asked before any is drawn; `covered` counts those that were judged. Before
-        those, the batches `repeated` are asked with other digits: the `discoveries` of the previous round, its last
-        batches that reached something new of the source.
+        `cover` has the batches that are asked before any is drawn; `covered` counts those that were judged.
         """
         self.session = session
         self.subject = session.subject
         self.verdicts = session.verdicts
         self.budget = budget
         self.covered = 0
-        self.discoveries: deque[tuple[Batch, Formatting]] = deque(maxlen=MAX_DISCOVERIES)
-        self._repeated = repeated
-        self._reached = SourceCoverage()
         self._cover = cover
         self._shrinks = budget.shrink_seconds > 0
-        self._run = PropertyRun(name, budget, session.clock, progress, seconds, asked=session.asked[name])
+        self._run = PropertyRun(
+            name, budget, session.clock, progress, seconds, asked=session.asked[name], end=session.deadline
+        )
         self.record = self._run.record
         contract = session.subject.options.contract
-        self._batches = BatchJudge(contract, session.verdicts, session.retries, self._run, session.clock)
+        self._batches = BatchJudge(contract, session.verdicts, session.retries, self._run, session.known_causes)
         self._volume = VolumeJudge(session, self._batches, self._run, min(seconds, budget.volume_seconds))
 
     @property
@@ -105,7 +94,6 @@ class Harness:
         """
         __tracebackhide__ = True
         self._run.mark_unfinished()
-        self._ask_repeated()
         self.judge_covering_list()
         violations: list[tuple[Example, PropertyViolatedError]] = []
 
@@ -116,8 +104,8 @@ class Harness:
                     raise error
             if self._run.is_over():
                 raise TimeIsUpError
-            if violations and self._run.has_shrunk_enough():
-                return
+            if self._run.has_shrunk_enough() or self._batches.has_shrunk_enough:
+                raise TimeIsUpError
             if self.subject.engine is not None:
                 self.subject.engine.renew()
             try:
@@ -134,46 +122,35 @@ class Harness:
         except SubjectFailedError as error:
             raise self._shrunk(error) from None
 
-    def _ask_repeated(self) -> None:
-        """Ask the repeated batches with their digits permuted: what they reached is rare, and may fail for others.
-
-        This takes at most a quarter of the examples and of the time. Raises SubjectFailedError.
-        """
-        __tracebackhide__ = True
-        random = Random(f"{self.budget.seed} {self._run.name} repeated")
-        count = max(len(self._repeated), round(REPEATED_RATIO * self.budget.examples))
-        ends = (1 - REPEATED_RATIO) * self._run.seconds_left()
-        for batch, formatting in islice(cycle(self._repeated), count):
-            if self._run.is_over() or self._run.seconds_left() < ends:
-                return
-            digits = random.sample(range(1, self.shape.side + 1), self.shape.side)
-            permute = replace(Symmetry.identity(self.shape), digits=(0, *digits))
-            try:
-                self.judge(tuple(map(permute, batch)), formatting)
-            except SubjectFailedError as error:
-                raise self._shrunk(error) from None
-
     def judge_covering_list(self) -> None:
         """Ask the rest of the covering list, while there is time; raises SubjectFailedError."""
         __tracebackhide__ = True
-        for batch in self._cover[self.covered :]:
-            if self._run.is_over():
-                self._run.mark_unfinished()
-                return
+        while self.covered < len(self._cover) and not self._run.is_over():
+            joined = self._next_batches()
             try:
-                self.judge(batch.puzzles, batch.formatting)
+                self._batches.judge([puzzle for batch in joined for puzzle in batch.puzzles], joined[0].formatting)
             except SubjectFailedError as error:
                 raise self._shrunk(error) from None
-            self.covered += 1
+            self.covered += len(joined)
+        if self.covered < len(self._cover):
+            self._run.mark_unfinished()
+
+    def _next_batches(self) -> list[CoverBatch]:
+        """The next batches of the covering list for one run: several if starting a run takes longer than answering."""
+        first, *others = self._cover[self.covered :]
+        joined, size = [first], len(first.puzzles)
+        longest = self.session.retries.puzzles_per_start()
+        for other in others:
+            size += len(other.puzzles)
+            if other.formatting != first.formatting or size > longest:
+                break
+            joined.append(other)
+        return joined
 
     def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> None:
         """Ask the subject a batch, and raise SubjectFailedError unless all its answers are right."""
         __tracebackhide__ = True
         self._batches.judge(batch, formatting)
-        reached = self.subject.reached
-        if reached is not None and self._reached | reached != self._reached:
-            self._reached |= reached
-            self.discoveries.append((tuple(batch), formatting))
 
     def judge_own_puzzles(self) -> None:
         """Ask the user's puzzles, in runs of a length that suits the subject, while there is time.
@@ -254,7 +231,9 @@ class Harness:
         `error` is the exception that ended the property, None if it passed.
         """
         outcome = outcome_of(judged, self.record, seconds, error)
-        return certified(outcome) if self.verdicts.certify or self._shrinks else outcome
+        if not (self.verdicts.certify or self._shrinks):
+            return outcome
+        return certified(outcome, min(CERTIFY_SECONDS, max(LEAST_CERTIFY_SECONDS, self.session.deadline.left)))
 
     @property
     def is_finished(self) -> bool:
@@ -262,8 +241,8 @@ class Harness:
         return self._run.is_finished
 
 
-def certified(outcome: Outcome) -> Outcome:
-    """The outcome with certificates of the expected answers of its failures, as far as there is time.
+def certified(outcome: Outcome, seconds: float) -> Outcome:
+    """The outcome with certificates of the expected answers of its failures, as far as there is time in seconds.
 
     A false verdict is a fault of crosscover, not a failure of the subject.
     """
@@ -271,12 +250,13 @@ def certified(outcome: Outcome) -> Outcome:
     if failure is None or failure.counterexample is None:
         return outcome
     proved: list[Failure] = []
+    deadline = time.monotonic() + seconds
     for cause in (failure, *failure.others):
         found = cause.counterexample
         verdicts = dict(zip(found.batch, found.verdicts, strict=True)) if found else {}
         least = found is not None and found.contract.wants_least
         try:
-            certificates = tuple(certify(verdicts.items(), CERTIFY_SECONDS, least=least))
+            certificates = tuple(certify(verdicts.items(), max(0.0, deadline - time.monotonic()), least=least))
         except RefutedVerdictError as error:
             refuted = replace(failure, reason=f"RefutedVerdictError: {error}", others=())
             return replace(outcome, status=Status.FAULT, failure=refuted)

@@ -266,8 +266,8 @@ def outcome_of(judged: Property, record: Record, seconds: float, error: BaseExce
 
 def _status_and_failure(judged: Property, record: Record, error: BaseException | None) -> tuple[Status, Failure | None]:
     match error:
-        case None if record.judged:
-            return Status.PASSED, None
+        case None if record.judged or record.unanswered or record.simplified_or_skipped or record.had_no_time:
+            return Status.PASSED if record.judged else Status.NOT_RUN, None
         case None:
             return Status.VACUOUS, Failure("judged nothing, so nothing is known")
         case SubjectFailedError(counterexample=counterexample):

@@ -1,55 +1,62 @@
-"""The speed of a subject, and what it receives accordingly: a solver that is only slow is not reported as wrong.
+"""The speed of a subject, and what a timeout means: the one rule for all puzzles, properties and limits.
 
-A batch that times out is compared with a plain backtracking search at the subject's own speed. Puzzles that such a
-search could not finish in time either are made easier or left out, now and in later batches. Limits that a user has set
-are enforced strictly, and engines have a limit of their own.
+    a run ends in time ──► judged as it is
+    a run is cut off by the end of the whole run, or of shrinking ──► its answers count, the rest was not asked
+    a run times out ──► the puzzle after the last answer is asked alone, then the rest in halves
+      a puzzle alone is answered in time ──► judged as it is: neither a failure nor a fault
+      a puzzle alone times out again ──► hard for a plain search? unanswered, as it is if no time is left for timeouts
+                                     ──► easy? asked once more with the full time limit: a failure if it times out again
 
-    run the batch -> timed out? -> make it easier, run it -> timed out again? -> run each puzzle alone, then all
-                                                                                with three times as long
-    a long batch -> slower than expected? -> run part by part, each like a batch, then all
+Under default limits a first run has little more than its expected time, so that a puzzle for which the subject is slow
+costs seconds. All timeouts together have an allowance; when it is used up, nothing is asked again. Limits that a user
+has set are enforced: a run that exceeds them twice is a failure. Engines have a limit of their own.
 """
 
+import math
 import sys
 import time
 from collections import deque
 from collections.abc import Sequence
-from contextlib import closing
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault
-from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Subject, Transcript
 
-from .baseline import NODE_CAP, baseline_nodes
-from .deadline import Clock
+from .baseline import NODE_CAP, baseline_nodes, is_easy
+from .deadline import Clock, Deadline
 from .judging import Batch, Counterexample, first_failure
 from .verdicts import VerdictCache
 
 SLACK = 3
 """Tolerated ratio of the actual to the expected time: solvers of this kind break ties differently."""
 
-SLACK_SECONDS = 4.0
-"""Extra seconds of a long run before it is stopped; stopping it is not a failure."""
+SLACK_SECONDS = 1.5
+"""Extra seconds of a run before it is stopped for the first time; stopping it is not a failure."""
+
+HURRIED_SECONDS = 0.5
+"""The same for a run that narrows a timeout, and for all runs if the allowance for timeouts is used up."""
 
 RECENT_RUNS = 30
 """Number of recent runs without timeouts by which the speed is measured."""
 
-RETRY_SECONDS = 10.0
-"""Seconds for repeating a batch that timed out puzzle by puzzle, or part by part; the rest is not judged."""
-
-ALONE, PART = 10, 30
-"""Puzzles of a long batch that are repeated alone, usually enough to find a wrong one, and the size of later parts."""
-
 MAX_BATCH_SIZE = 10_000
 """Maximum number of puzzles in a run, even of a fast subject."""
 
+SHORT_RUN = 30
+"""Number of puzzles in a run that is short even if its time grows."""
+
+EASY_NODES = 10_000
+"""Maximum number of nodes of an easy puzzle, for a plain search in any order."""
+
 SHORT_LIMIT = 2.0
 """Maximum time limit in seconds under which timeouts are shrunk."""
+
+LEAST_SECONDS = 0.2
+"""Minimum time limit of a run in seconds, however little time is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +64,54 @@ class JudgedBatch:
     """The puzzles that were finally judged, and what is wrong, None if nothing is.
 
     `simplified_or_skipped` counts the puzzles that were made easier or left out; `seconds` is the time of all runs.
+    `unanswered` has the puzzles that timed out without being a failure.
     """
 
     batch: Batch
     simplified_or_skipped: int
     seconds: float
-    counterexample: Counterexample | None
+    counterexample: Counterexample | None = None
+    unanswered: Batch = ()
 
 
 class _Run(NamedTuple):
-    """A run without a timeout: its batch, its seconds, and those without its start if they are known."""
+    """A run: its batch, its seconds, those without its start if they are known, and whether a deadline cut it off."""
 
     batch: Batch
     seconds: float
     solving_seconds: float | None = None
+    is_cut_off: bool = False
+
+
+class _Narrowed:
+    """What is left of a batch that has timed out: collects the results of its parts."""
+
+    def __init__(self, judged: Batch, seconds: float) -> None:
+        self.judged = [*judged]
+        self.unanswered: list[Grid] = []
+        self.skipped = 0
+        self.seconds = seconds
+        self.counterexample: Counterexample | None = None
+
+    def add(self, part: JudgedBatch) -> None:
+        """Add the result of a part."""
+        self.judged += part.batch
+        self.unanswered += part.unanswered
+        self.skipped += part.simplified_or_skipped
+        self.seconds += part.seconds
+        self.counterexample = part.counterexample
+
+    def result(self) -> JudgedBatch:
+        """The result of the whole batch."""
+        judged, unanswered = tuple(self.judged), tuple(self.unanswered)
+        return JudgedBatch(judged, self.skipped, self.seconds, self.counterexample, unanswered)
 
 
 class RetryPolicy:
-    """Runs batches, repeats those that time out, and measures the speed of the subject."""
+    """Runs batches, narrows timeouts, and measures the speed of the subject.
+
+    `start` sets the end of the run and the allowance for timeouts, both unlimited by default.
+    """
 
     def __init__(self, subject: Subject, verdicts: VerdictCache, clock: Clock = time.monotonic) -> None:
         self._subject = subject
@@ -82,14 +119,28 @@ class RetryPolicy:
         self._clock = clock
         self._recent: deque[_Run] = deque(maxlen=RECENT_RUNS)
         self._node_budget: int | None = None
+        self._deadline = Deadline(clock)
+        self._allowance = math.inf
         self.timed_out_seconds = 0.0
-        self._may_retry = subject.engine is None and subject.options.has_default_limits
+        self._has_waited_in_full = False
+        self._has_default_limits = subject.options.has_default_limits
+        self._may_retry = subject.engine is None
+
+    def start(self, deadline: Deadline, allowance: float) -> None:
+        """Let no run exceed the deadline, and all timeouts together cost hardly more than `allowance` seconds."""
+        self._deadline = deadline
+        self._allowance = allowance
+
+    @property
+    def has_waited_enough(self) -> bool:
+        """Whether the allowance for timeouts is used up."""
+        return self.timed_out_seconds >= self._allowance
 
     def record(self, batch: Batch, transcript: Transcript, seconds: float) -> None:
-        """Record a run that somebody else made; a timeout counts with the whole time limit."""
+        """Record a run that somebody else made."""
         faults = {response.fault for response in transcript.responses if isinstance(response, Failed)}
         if Fault.TIMED_OUT in faults:
-            self.record_timeout(max(seconds, self._subject.options.seconds(len(batch))))
+            self.record_timeout(seconds)
         elif not faults:
             self._recent.append(_Run(batch, seconds, _solving_seconds(transcript)))
 
@@ -97,28 +148,109 @@ class RetryPolicy:
         """Add the seconds of a run that timed out."""
         self.timed_out_seconds += seconds
 
-    def judge(self, batch: Batch, formatting: Formatting, *, strictly: bool = False) -> JudgedBatch:
-        """Judge a batch, or an easier part of it if the subject turns out to be slow.
+    def judge(self, batch: Batch, formatting: Formatting) -> JudgedBatch:
+        """Judge a batch, or as much of it as the subject answers in time."""
+        return self._judge(batch, formatting, self._first_limit(len(batch), SLACK_SECONDS))
 
-        With `strictly` a timeout is a failure, and the run does not count for the speed: so a failure is reproduced.
+    def reproduce(self, batch: Batch, formatting: Formatting, deadline: Deadline) -> JudgedBatch:
+        """Run a batch once, to reproduce a failure: a timeout is one, and the speed is not measured.
+
+        A run that the deadline cuts off is not judged, unless one of its answers was wrong.
         """
-        limit = self._expected_limit(len(batch))
-        run, counterexample = self._run(batch, formatting, limit)
-        seconds = run.seconds
-        if limit is not None and not strictly and counterexample is not None and counterexample.is_timeout:
-            return self._judge_parts(batch, formatting, seconds)
-        if counterexample is None and not strictly:
+        run, found = self._run(batch, formatting, self._first_limit(len(batch), SLACK_SECONDS), deadline)
+        if found is not None and found.is_timeout and run.is_cut_off:
+            return JudgedBatch((), len(batch), run.seconds)
+        return JudgedBatch(batch, 0, run.seconds, found)
+
+    def _judge(self, batch: Batch, formatting: Formatting, limit: float | None) -> JudgedBatch:
+        run, found = self._run(batch, formatting, limit, self._deadline)
+        if found is None:
             self._recent.append(run)
-        if counterexample is None or not counterexample.is_timeout or strictly or not self._may_retry:
-            return JudgedBatch(batch, 0, seconds, counterexample)
-        self._node_budget = self._nodes_in(self._subject.options.seconds(len(batch)))
-        fitting, changed = self.simplify(batch)
-        if fitting != batch:
-            again, counterexample = self._run(fitting, formatting) if fitting else (_Run((), 0.0), None)
-            seconds += again.seconds
-        if counterexample is not None and counterexample.is_timeout and len(fitting) > 1:
-            counterexample = self._retry_slowly(counterexample)
-        return JudgedBatch(fitting, changed, seconds, counterexample)
+        if found is None or not found.is_timeout or not self._may_retry:
+            return JudgedBatch(batch, 0, run.seconds, found)
+        answered = found.failing_index or 0
+        if run.is_cut_off:
+            return JudgedBatch(batch[:answered], len(batch) - answered, run.seconds)
+        if not self._has_default_limits:
+            return self._run_again(batch, formatting, run.seconds)
+        self._node_budget = self._nodes_in(self._subject.options.seconds(1))
+        narrowed = _Narrowed(batch[:answered], run.seconds)
+        self._narrow(batch[answered:], formatting, narrowed)
+        if narrowed.counterexample is None and len(narrowed.judged) == len(batch) > 1:
+            return self._judge_together(batch, answered, formatting, narrowed, run.seconds)
+        if narrowed.skipped and not narrowed.unanswered:
+            narrowed.unanswered.append(batch[answered])
+        return narrowed.result()
+
+    def _judge_together(
+        self, batch: Batch, answered: int, formatting: Formatting, narrowed: _Narrowed, seconds: float
+    ) -> JudgedBatch:
+        """Judge a batch that has timed out, though each of its parts is right: a hang, or time that grows with a run.
+
+        A hang stops the run up to its puzzle again, even with the full limit more than the `seconds` of the first try.
+        """
+        up_to_hang = batch[: answered + 1] if answered else batch[:SHORT_RUN]
+        limit = self._subject.options.time_limit + seconds
+        if len(up_to_hang) > 1 and self._allows(limit):
+            again = self._run_again(up_to_hang, formatting, narrowed.seconds, limit)
+            if again.counterexample is not None:
+                return again
+            narrowed.seconds = again.seconds
+            if len(again.batch) > answered:
+                return narrowed.result()
+        narrowed.unanswered.append(batch[answered])
+        return narrowed.result()
+
+    def _run_again(
+        self, batch: Batch, formatting: Formatting, seconds: float, limit: float | None = None
+    ) -> JudgedBatch:
+        """Run a batch that has timed out once more, with its full time limit: a failure if it times out again."""
+        run, found = self._run(batch, formatting, limit, self._deadline)
+        seconds += run.seconds
+        if found is not None and found.is_timeout:
+            self._has_waited_in_full = True
+        if found is not None and found.is_timeout and run.is_cut_off:
+            return JudgedBatch((), 0, seconds, unanswered=batch[:1])
+        return JudgedBatch(batch, 0, seconds, found)
+
+    def _narrow(self, rest: Batch, formatting: Formatting, narrowed: _Narrowed) -> None:
+        """Judge the puzzles after the last answer: the first one alone, then the others in halves."""
+        if not rest or narrowed.counterexample is not None:
+            return
+        if self.has_waited_enough:
+            narrowed.skipped += len(rest)
+            return
+        narrowed.add(self._judge_alone(rest[0], formatting))
+        half = (len(rest) + 1) // 2
+        for part in (rest[1:half], rest[half:]):
+            if len(part) < 2 or narrowed.counterexample is not None:
+                self._narrow(part, formatting, narrowed)
+                continue
+            run, found = self._run(part, formatting, self._first_limit(len(part), HURRIED_SECONDS), self._deadline)
+            if found is None or not found.is_timeout:
+                narrowed.add(JudgedBatch(part, 0, run.seconds, found))
+            elif run.is_cut_off:
+                narrowed.skipped += len(part)
+            else:
+                answered = found.failing_index or 0
+                narrowed.add(JudgedBatch(part[:answered], 0, run.seconds))
+                self._narrow(part[answered:], formatting, narrowed)
+
+    def _judge_alone(self, puzzle: Grid, formatting: Formatting) -> JudgedBatch:
+        """Judge one puzzle that may be the one that has timed out."""
+        batch = (puzzle,)
+        run, found = self._run(batch, formatting, self._first_limit(1, HURRIED_SECONDS), self._deadline)
+        if found is None:
+            self._recent.append(run)
+        if found is None or not found.is_timeout:
+            return JudgedBatch(batch, 0, run.seconds, found)
+        if run.is_cut_off or not self._allows(self._subject.options.seconds(1)) or not self._is_easy(puzzle):
+            return JudgedBatch((), 0, run.seconds, unanswered=batch)
+        return self._run_again(batch, formatting, run.seconds)
+
+    def _allows(self, seconds: float) -> bool:
+        """Whether a run of these seconds may time out; the first one with its full time limit may in any case."""
+        return not self._has_waited_in_full or self.timed_out_seconds + seconds <= self._allowance
 
     def simplify(self, batch: Sequence[Grid]) -> tuple[Batch, int]:
         """Return the batch for a subject that is known to be slow, and the number of puzzles that differ.
@@ -167,56 +299,55 @@ class RetryPolicy:
         )
         return sum(len(run.batch) for run in self._recent) / max(solving, 1e-6)
 
+    def puzzles_per_start(self) -> float:
+        """Return how many puzzles the subject answers in the time in which a run starts."""
+        return self.start_seconds() * (self.puzzles_per_second() or 0.0)
+
     def limit_at(self, rate: float, puzzles: int) -> float:
-        """Return the time limit of a run at a speed in puzzles per second; the options may allow hours."""
+        """Return the first time limit of a run at a speed in puzzles per second; the options may allow hours."""
         expected = self.start_seconds() + puzzles / rate
-        return min(self._subject.options.seconds(puzzles), SLACK_SECONDS + SLACK * expected)
+        slack = HURRIED_SECONDS if self.has_waited_enough else SLACK_SECONDS
+        return min(self._subject.options.seconds(puzzles), slack + SLACK * expected, self._seconds_left())
 
     def may_shrink(self, counterexample: Counterexample) -> bool:
         """Whether there is time to shrink a failure: each run that hangs takes the whole time limit."""
         return not counterexample.is_timeout or self._subject.options.time_limit <= SHORT_LIMIT
 
-    def _expected_limit(self, puzzles: int) -> float | None:
-        """Return the first time limit of a long run, if it is less than its options allow; a hang would use it all."""
-        rate = self.puzzles_per_second()
-        if not self._may_retry or rate is None or puzzles <= PART:
+    def _first_limit(self, puzzles: int, slack: float) -> float | None:
+        """The first time limit of a run: its expected time and some more; None if the full limit is enforced."""
+        if not (self._may_retry and self._has_default_limits) or self._allowance == math.inf:
             return None
-        limit = self.limit_at(rate, puzzles)
-        return limit if limit < self._subject.options.seconds(puzzles) else None
+        if self.has_waited_enough:
+            slack = HURRIED_SECONDS
+        return slack + SLACK * self._expected_seconds(puzzles)
 
-    def _judge_parts(self, batch: Batch, formatting: Formatting, seconds: float) -> JudgedBatch:
-        """Judge a long batch that has timed out part by part, and if all parts are correct once more as a whole.
+    def _expected_seconds(self, puzzles: int) -> float:
+        """The expected time of a run; that of its start if the speed is unknown."""
+        rate = self.puzzles_per_second()
+        return self.start_seconds() + (0.0 if rate is None else puzzles / rate)
 
-        The last run has the full time limit.
-        """
-        started = self._clock()
-        judged: list[Grid] = []
-        changed = 0
-        for start, end in pairwise([*range(ALONE), *range(ALONE, len(batch), PART), len(batch)]):
-            if self._clock() - started > RETRY_SECONDS:
-                return JudgedBatch(tuple(judged), changed + len(batch) - start, seconds, None)
-            part = self.judge(batch[start:end], formatting)
-            judged += part.batch
-            changed += part.simplified_or_skipped
-            seconds += part.seconds
-            if part.counterexample is not None:
-                return JudgedBatch(tuple(judged), changed, seconds, part.counterexample)
-        if changed:
-            return JudgedBatch(tuple(judged), changed, seconds, None)
-        whole, counterexample = self._run(batch, formatting)
-        return JudgedBatch(batch, 0, seconds + whole.seconds, counterexample)
+    def _seconds_left(self) -> float:
+        return max(LEAST_SECONDS, self._deadline.left)
 
     def _run(
-        self, batch: Batch, formatting: Formatting, limit: float | None = None
+        self, batch: Batch, formatting: Formatting, limit: float | None, deadline: Deadline
     ) -> tuple[_Run, Counterexample | None]:
         verdicts = [self._verdicts[puzzle] for puzzle in batch]
+        full = self._subject.options.seconds(len(batch))
+        wanted = full if limit is None else min(limit, full)
+        left = max(LEAST_SECONDS, deadline.left)
         started = self._clock()
-        transcript = self._subject.ask(batch, formatting, limit)
+        transcript = self._subject.ask(batch, formatting, min(wanted, left) if min(wanted, left) < full else None)
         seconds = self._clock() - started
-        counterexample = first_failure(batch, verdicts, transcript, self._subject.options.contract, formatting)
-        if counterexample is not None and counterexample.is_timeout:
+        found = first_failure(batch, verdicts, transcript, self._subject.options.contract, formatting)
+        if found is not None and found.is_timeout:
             self.record_timeout(seconds)
-        return _Run(batch, seconds, _solving_seconds(transcript)), counterexample
+        return _Run(batch, seconds, _solving_seconds(transcript), is_cut_off=left < wanted), found
+
+    def _is_easy(self, puzzle: Grid) -> bool:
+        """Whether any plain search as fast as the subject would answer a puzzle within the full time limit."""
+        nodes = self._nodes_in(self._subject.options.seconds(1))
+        return is_easy(puzzle, self._subject.options.contract.solutions_needed, min(nodes, EASY_NODES))
 
     def _nodes_in(self, seconds: float) -> int:
         """Return how many nodes of a plain search the subject should manage in that time; unlimited if unknown."""
@@ -240,22 +371,6 @@ class RetryPolicy:
                 if self._baseline_nodes(easier, limit) <= limit:
                     return easier
         return None
-
-    def _retry_slowly(self, found: Counterexample) -> Counterexample | None:
-        """Tell a hang from a slow subject: run each puzzle alone, then all with three times as long.
-
-        A subject that is too slow for that has no failure.
-        """
-        options, formatting = self._subject.options, found.formatting
-        started = self._clock()
-        for puzzle in found.batch:
-            _, alone = self._run((puzzle,), formatting)
-            if alone is not None or self._clock() - started > RETRY_SECONDS:
-                return alone
-        longer = replace(options, time_limit=options.time_limit + 3 * (self._clock() - started))
-        with closing(open_subject(self._subject.name, longer)) as patient:
-            transcript = patient.ask(found.batch, formatting)
-        return first_failure(found.batch, found.verdicts, transcript, options.contract, formatting)
 
 
 def _solving_seconds(transcript: Transcript) -> float | None:

@@ -10,7 +10,7 @@ import hypothesis
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid
 
-from .deadline import Clock
+from .deadline import Clock, Deadline
 from .judging import Batch
 from .schedule import Budget
 
@@ -23,7 +23,8 @@ class Record:
 
     `failed_after` is the number judged before the first failure; later ones are not counted. `simplified_or_skipped`
     counts the puzzles that the subject was too slow for: they were given more clues, or left out. `distinct` counts the
-    different puzzles, `unanswered` has those that were not answered in time and are no failure.
+    different puzzles, `unanswered` has those that were not answered in time and are no failure. `had_no_time` says that
+    the time ended before the property did.
     """
 
     unit: str = "puzzles"
@@ -34,14 +35,15 @@ class Record:
     labels: Counter[str] = field(default_factory=Counter[str])
     distinct: int = 0
     unanswered: list[Grid] = field(default_factory=list[Grid])
+    had_no_time: bool = False
 
 
 class PropertyRun:
     """The record and the time of a property.
 
-    The property ends after these seconds, but not before its first example; after a failure it has the budget's time to
-    shrink. `progress` receives the number judged so far, from time to time. `asked` has the hashes of the puzzles that
-    the property asked in earlier rounds.
+    The property ends after these seconds, but not before its first example, and at `end`; after a failure it has the
+    budget's time to shrink. `progress` receives the number judged so far, from time to time. `asked` has the hashes of
+    the puzzles that the property asked in earlier rounds.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class PropertyRun:
         seconds: float = math.inf,
         *,
         asked: set[int] | None = None,
+        end: Deadline | None = None,
     ) -> None:
         self.name = name
         self.record = Record()
@@ -61,15 +64,16 @@ class PropertyRun:
         self._progress = progress
         self._asked = set[int]() if asked is None else asked
         self._used = 0.0
-        self._deadline = clock() + seconds
-        self._failed_at: float | None = None
-        self._may_shrink = True
+        self.end = Deadline(clock) if end is None else end
+        self._deadline = self.end.within(seconds)
+        self._shrinking: Deadline | None = None
+        self._is_stopped = False
         self.is_finished = True
 
     @property
     def has_failed(self) -> bool:
         """Whether the subject was wrong, at least once."""
-        return self._failed_at is not None
+        return self._shrinking is not None
 
     def count(
         self,
@@ -106,12 +110,20 @@ class PropertyRun:
         """Remember that the property would judge other puzzles in another round."""
         self.is_finished = False
 
-    def mark_failed(self, *, may_shrink: bool = True) -> None:
-        """Remember when the subject first failed; then the time to shrink begins, if the failure may shrink."""
-        if self._failed_at is None:
-            self._failed_at = self._clock()
-            self._may_shrink = may_shrink
+    def mark_failed(self, shrink_seconds: float = math.inf) -> None:
+        """Remember the first failure of the subject; then the time to shrink begins, at most that of the budget."""
+        if self._shrinking is None:
+            self._shrinking = self.end.within(min(shrink_seconds, self._budget.shrink_seconds))
             self.record.failed_after = self.record.judged
+
+    def note_unanswered(self, puzzle: Grid) -> None:
+        """Remember a puzzle that was not answered in time, without being a failure."""
+        if puzzle not in self.record.unanswered:
+            self.record.unanswered.append(puzzle)
+
+    def stop(self) -> None:
+        """Ask nothing more: the subject has used up the time for timeouts."""
+        self._is_stopped = True
 
     def charge(self, seconds: float) -> None:
         """Count seconds that the subject has taken."""
@@ -120,20 +132,24 @@ class PropertyRun:
     def is_over(self) -> bool:
         """Whether the time of the property is up, without a failure."""
         is_late = self._used > self._budget.property_timeout or (self.record.judged > 0 and self.seconds_left() <= 0)
-        return self._failed_at is None and is_late
+        if self.has_failed or not (is_late or self._is_stopped or self.end.is_over):
+            return False
+        self.record.had_no_time = True
+        return True
 
     def seconds_left(self) -> float:
         """Seconds left for this property."""
-        return min(self._budget.property_timeout, self._deadline - self._clock())
+        return min(self._budget.property_timeout, self._deadline.left)
 
     def has_shrunk_enough(self) -> bool:
         """Whether the time to shrink a failure is up."""
-        return self._failed_at is not None and self.shrink_seconds_left() <= 0
+        return self._shrinking is not None and self._shrinking.is_over
+
+    @property
+    def shrinking(self) -> Deadline:
+        """The end of the time to shrink a failure, or one that occurs now."""
+        return self.end.within(self._budget.shrink_seconds) if self._shrinking is None else self._shrinking
 
     def shrink_seconds_left(self) -> float:
         """Seconds left to shrink the failure."""
-        if not self._may_shrink:
-            return 0.0
-        if self._failed_at is None:
-            return self._budget.shrink_seconds
-        return self._failed_at + self._budget.shrink_seconds - self._clock()
+        return self.shrinking.left

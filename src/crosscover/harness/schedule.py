@@ -47,7 +47,7 @@ class Budget:
 
     examples: int = 40
     seed: int = 0
-    shrink_seconds: float = 12.0
+    shrink_seconds: float = 8.0
     volume_seconds: float = 4.0
     performance: PerformanceBudget = PerformanceBudget()
 

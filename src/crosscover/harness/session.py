@@ -6,6 +6,7 @@ copies, ...        property    the time it has
 receives
 """
 
+import math
 import time
 from collections import defaultdict
 from collections.abc import Callable
@@ -26,12 +27,22 @@ from crosscover.subjects.subject import Subject
 
 from .block_sizes import BlockSizes
 from .deadline import Clock, Deadline
+from .judging import ShrinkKey
 from .measuring import measure
 from .own_puzzles import OwnPuzzles
 from .pacing import RetryPolicy
 from .performance import Performance, Workload
 from .property_run import SavedBatches
 from .verdicts import VerdictCache
+
+GRACE_SECONDS = 12.0
+"""Seconds after the time of a run for the last batch, shrinking and certificates."""
+
+TIMEOUT_SHARE = 0.25
+"""The largest part of the time of a run for timeouts."""
+
+TIMEOUT_SECONDS = 15.0
+"""Time for timeouts in seconds, in a run without a time limit."""
 
 Result = TypeVar("Result")
 
@@ -106,7 +117,8 @@ class SubjectSession:
 
     The panel behind `verdicts` must not contain the subject. `saved` are batches on which the subject failed before,
     `own_puzzles` puzzles of the user. Up to `jobs` runs of the subject are started at once if that saves time.
-    Nothing goes on after `deadline`. `asked` has the hashes of the puzzles that each property has asked.
+    Nothing goes on after `deadline`. `asked` has the hashes of the puzzles that each property has asked, and
+    `known_causes` the causes of failures that were shrunk.
     """
 
     def __init__(
@@ -130,6 +142,12 @@ class SubjectSession:
         self.performance: Performance | None = None
         self.deadline = Deadline(clock)
         self.asked: defaultdict[str, set[int]] = defaultdict(set)
+        self.known_causes = set[ShrinkKey]()
+
+    def start(self, seconds: float) -> None:
+        """Start a run of these seconds, which ends at most `GRACE_SECONDS` later; timeouts take a quarter of it."""
+        self.deadline = Deadline(self.clock).within(seconds + GRACE_SECONDS)
+        self.retries.start(self.deadline, TIMEOUT_SHARE * seconds if seconds < math.inf else TIMEOUT_SECONDS)
 
     def smoke(self) -> str | None:
         """Ask an easy puzzle; return None if the subject can be judged, else why not, and what to try."""
@@ -140,13 +158,19 @@ class SubjectSession:
         return diagnose(self.subject, transcript)
 
     def measure_performance(self, workload: Workload, seconds: float) -> Performance:
-        """Measure the subject's speed and memory, at the first call only."""
+        """Measure the subject's speed and memory, at the first call only.
+
+        An error of the measurement is reported as what could not be measured; it changes no verdict.
+        """
         if self.performance is None:
             subject = self.subject
             is_slowed_down = subject.coverage is not None
             plain = closing(open_subject(subject.name, subject.options)) if is_slowed_down else nullcontext(subject)
-            with plain as measured:
-                self.performance = measure(measured, workload, seconds=seconds)
+            try:
+                with plain as measured:
+                    self.performance = measure(measured, workload, seconds=min(seconds, self.deadline.left / 2))
+            except Exception as error:
+                self.performance = Performance(0.0, unmeasured=(f"anything: {type(error).__name__}: {error}",))
         return self.performance
 
     def close(self) -> None:

@@ -20,7 +20,7 @@ from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid
 from crosscover.time_limit import time_limit
 
-from .deadline import Clock
+from .deadline import Deadline
 from .judging import Batch
 
 HEAVIEST = 3
@@ -40,25 +40,24 @@ Part = TypeVar("Part")
 StillFails = Callable[[Batch], bool]
 
 
-def shrink(batch: Batch, fails: StillFails, seconds: float, clock: Clock) -> Batch:
-    """The smallest failing batch found in the given time, or the batch itself.
+def shrink(batch: Batch, fails: StillFails, deadline: Deadline) -> Batch:
+    """The smallest failing batch found before the deadline, or the batch itself.
 
     `fails` must be true of the batch. It is called only with batches of at most as many puzzles and different puzzles.
     Each puzzle in them has at most as many empty cells as the one that it replaces, or at most as many clues if that
     one has no solution. Each round therefore makes something smaller or is the last, except that a grid is once
     replaced by the canonical one.
     """
-    deadline = clock() + seconds
 
     @cache
     def asked(candidate: Batch) -> bool:
         return fails(candidate)
 
-    def is_over() -> bool:
-        return clock() >= deadline
-
     def still_fails(candidate: Batch) -> bool:
-        return not is_over() and asked(candidate)
+        return not deadline.is_over and asked(candidate)
+
+    def is_over() -> bool:
+        return deadline.is_over
 
     while True:
         before = batch

@@ -1,5 +1,6 @@
 """The verdicts that a subject is judged by: cached answers of the panel, proved if a run certifies."""
 
+import math
 import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
@@ -76,11 +77,14 @@ class VerdictCache:
         return len(self._certified) < len(self._verdicts)
 
     def certify_all(self, seconds: float) -> Iterator[Grid]:
-        """Certify the other verdicts, and yield each puzzle; raises what `certify` raises."""
+        """Certify the other verdicts for about these seconds, and yield each puzzle; raises what `certify` raises."""
+        deadline = time.monotonic() + seconds
         pending = [(puzzle, verdict) for puzzle, verdict in self._verdicts.items() if puzzle not in self._certified]
-        for certificate in certify(pending, seconds, least=self._least):
+        for certificate in certify(pending, math.inf, least=self._least):
             self._certified.add(certificate.puzzle)
             yield certificate.puzzle
+            if time.monotonic() > deadline:
+                break
         self._evict()
 
     def _with_least(self, puzzle: Grid, verdict: Verdict) -> Verdict:

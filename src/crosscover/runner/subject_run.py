@@ -58,9 +58,6 @@ from .settings import RunSettings
 RESERVED_SECONDS = 3.0
 """Part of the time of a run for starting, collecting the properties, and the last batch, in seconds."""
 
-MAX_LATE_SECONDS = 15.0
-"""Time lost to runs that timed out, in seconds, after which no further property is run."""
-
 CERTIFICATION = "verdicts_are_certified"
 """The property that certifies the verdicts of the others."""
 
@@ -188,7 +185,6 @@ class SubjectRun:
         self._table = OutcomeTable()
         self._covered = Counter[str]()
         self._limits = limits
-        self._discoveries: dict[str, SavedBatches] = {}
         self._internal_error: BaseException | None = None
         self._started = time.monotonic()
 
@@ -221,6 +217,7 @@ class SubjectRun:
         if not selected:
             self.expected.check((*self._table.names, SAVED_FAILURES), self.header.subject)
         self._started = time.monotonic()
+        self.session.start(self.schedule.seconds)
         if self._suite is not None:
             refuse_unwritable([self._suite])
         self.notifier.begin(RunStarted(self.header, self._table.names))
@@ -240,8 +237,7 @@ class SubjectRun:
             return name not in statuses or self.session.verdicts.has_uncertified()
         found = set(statuses.values())
         stops = self._stops_at_failure and not found.isdisjoint((Status.WRONG, Status.TIMED_OUT))
-        hangs = Status.TIMED_OUT in found and self.session.retries.timed_out_seconds > MAX_LATE_SECONDS
-        return not (self._table.is_finished(name) or self.schedule.is_over or stops or hangs)
+        return not (self._table.is_finished(name) or self.schedule.is_over or stops)
 
     def start(self, name: str) -> Harness:
         """Start a property, and return its harness."""
@@ -252,7 +248,6 @@ class SubjectRun:
             self.schedule.budget,
             seconds=self.schedule.next_share(),
             cover=self._cover(name)[self._covered[name] :],
-            repeated=self._discoveries.get(name, ()),
             progress=lambda judged: self.notifier.send(Progress(name, judged)),
         )
 
@@ -263,7 +258,6 @@ class SubjectRun:
         """
         self.schedule.charge(seconds)
         self._covered[judged.name] += harness.covered
-        self._discoveries[judged.name] = tuple(harness.discoveries)
         outcome = harness.outcome(judged, seconds, error)
         not_asked = facets_of(self._cover(judged.name)[self._covered[judged.name] :])
         outcome = replace(outcome, not_asked=not_asked)
