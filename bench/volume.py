@@ -17,12 +17,12 @@ from crosscover import contracts
 from crosscover.dialects import dialect
 from crosscover.harness.block import is_right
 from crosscover.options import Options
-from crosscover.properties.strategies import derived_block
+from crosscover.properties.corpus.graded import derived_block
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.processes.confinement import descendants
 from crosscover.subjects.specification import subject
 
-SEED = 1
+SEED, LEVEL = 1, 0
 DIALECTS = ("poj3074", "csv", "t-grids", "drawing")
 
 
@@ -50,11 +50,11 @@ class Cost:
 def measure(spec: str, options: Options, size: int) -> Cost:
     """The cost of one block of `size` puzzles; raises ValueError if an answer is wrong."""
     with closing(subject(spec, options)) as judged:
-        first = derived_block(SEED, 10, options.contract)
+        first = derived_block(SEED, 10, LEVEL, options.contract)
         judged.ask_block(first.puzzles, options.seconds(10))
         before = [*_supervisor_ticks()]
         started = time.process_time()
-        block = derived_block(SEED, size, options.contract)
+        block = derived_block(SEED, size, LEVEL, options.contract)
         derived = time.process_time()
         answers = judged.ask_block(block.puzzles, options.seconds(size))
         right = is_right(block, answers.answers, options.contract)
@@ -80,7 +80,7 @@ def prepared(name: str, size: int, folder: Path) -> str:
     """The specification of a program that prints the correct answers to the two blocks of `measure`."""
     written = dialect(name)
     for number in (10, size):
-        block = derived_block(SEED, number, contracts.PROPER)
+        block = derived_block(SEED, number, LEVEL, contracts.PROPER)
         pairs = zip(grids(block.puzzles), grids(block.solutions[:, 0]), strict=True)
         text = written.answer_header + "".join(written.write_answer(solution, puzzle) for puzzle, solution in pairs)
         (folder / str(len(written.write(grids(block.puzzles))))).write_text(text)

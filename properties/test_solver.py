@@ -14,6 +14,7 @@ from crosscover.harness.harness import Harness
 from crosscover.reference import Grid
 
 from . import strategies as draw
+from .corpus.graded import derived_block
 from .strategies.masking import search_nodes
 
 
@@ -181,5 +182,5 @@ def test_limits_in_source(harness: Harness) -> None:
 @applies_to(shapes=nine_by_nine)
 def test_volume(harness: Harness) -> None:
     """Hundreds of thousands of puzzles derived from certified ones get their right answers."""
-    derive = partial(draw.derived_block, contract=harness.subject.options.contract)
+    derive = partial(derived_block, contract=harness.subject.options.contract)
     harness.for_each_example(draw.SEEDS, lambda seed: harness.judge_block(seed, derive))

@@ -22,6 +22,9 @@ CELLS = 81
 MAX_TOTAL = 65_536
 """Maximum number of solutions that are counted."""
 
+MAX_NODES = 10_000
+"""Maximum number of search nodes that are counted."""
+
 PLACES = 9 ** np.arange(5, dtype=np.uint16)
 """The place values of five digits, whose 9^5 numbers fit into 16 bits."""
 
@@ -36,6 +39,7 @@ class Corpus:
     | `solutions` | uint8 (n, 2, 81) | two, one or no solution; zeros for a missing one |
     | `counts` | uint8 (n,) | 0: no solution; 1: a single one; 2: several |
     | `totals` | int64 (n,) | the exact number of solutions; 0 if there is none, or it is unknown |
+    | `nodes` | uint16 (n,) | nodes of a plain search for two solutions (`harness.baseline`), at most `MAX_NODES` |
     | `kinds` | uint8 (n,) | index into `kind_names` |
     | `kind_names`, `sources` | tuples of text | the name of each kind of puzzle, and its source |
     """
@@ -44,6 +48,7 @@ class Corpus:
     solutions: Cells
     counts: Cells
     totals: NDArray[np.int64]
+    nodes: NDArray[np.uint16]
     kinds: Cells
     kind_names: tuple[str, ...]
     sources: tuple[str, ...]
@@ -71,8 +76,9 @@ def read(path: Path) -> Corpus:
     with np.load(path) as packed:
         puzzles, solutions = _unpack(packed["masks"], packed["first"], packed["second"], packed["counts"])
         names, sources = (tuple(map(str, packed[key])) for key in ("kind_names", "sources"))
-        made = Corpus(puzzles, solutions, packed["counts"], packed["totals"], packed["kinds"], names, sources)
-    arrays: list[NDArray[Any]] = [made.puzzles, made.solutions, made.counts, made.totals, made.kinds]
+        counts, totals, nodes, kinds = (packed[key] for key in ("counts", "totals", "nodes", "kinds"))
+        made = Corpus(puzzles, solutions, counts, totals, nodes, kinds, names, sources)
+    arrays: list[NDArray[Any]] = [made.puzzles, made.solutions, made.counts, made.totals, made.nodes, made.kinds]
     for array in arrays:
         array.flags.writeable = False
     return made

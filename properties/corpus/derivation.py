@@ -58,8 +58,12 @@ def images(known: Derived, random: np.random.Generator) -> Derived:
     return Derived(grids[:, 0], grids[:, 1:], known.counts)
 
 
-def with_further_clues(known: Derived, random: np.random.Generator) -> Derived:
+def with_further_clues(
+    known: Derived, random: np.random.Generator, shares: NDArray[np.float64] | None = None
+) -> Derived:
     """Each puzzle with further clues, from none to all that are allowed; some 4 us a puzzle.
+
+    `shares` (n,) has the expected share of the empty cells of each puzzle that become clues, 0 to 1; by default any.
 
     Theorem: further clues remove solutions and add none, and keep those that contain them. So
 
@@ -74,24 +78,31 @@ def with_further_clues(known: Derived, random: np.random.Generator) -> Derived:
     anything = random.integers(1, SIDE + 1, first.shape, np.uint8)
     counts = known.counts[:, None]
     clues = np.where(counts == 0, anything, np.where((counts == 1) | (first == second), first, 0))
-    chosen = _random_cells(number, random) & (known.puzzles == 0)
+    chosen = _random_cells(number, random, shares) & (known.puzzles == 0)
     return Derived(np.where(chosen, clues, known.puzzles), known.solutions, known.counts)
 
 
-def with_clues_removed(known: Derived, random: np.random.Generator) -> Derived:
+def with_clues_removed(
+    known: Derived, random: np.random.Generator, shares: NDArray[np.float64] | None = None
+) -> Derived:
     """Each puzzle with several solutions, less some of its clues, from none to all; some 3 us a puzzle.
+
+    `shares` (n,) has the expected share of the clues of each puzzle that are removed, 0 to 1; by default any.
 
     Theorem: every solution of a puzzle is one of the puzzle with fewer clues. So the two that are known remain, and
     there are still several. For puzzles with one solution or none nothing follows, so they stay unchanged.
     """
-    removed = _random_cells(len(known), random) & (known.counts == 2)[:, None]
+    removed = _random_cells(len(known), random, shares) & (known.counts == 2)[:, None]
     return Derived(np.where(removed, np.uint8(0), known.puzzles), known.solutions, known.counts)
 
 
-def _random_cells(number: int, random: np.random.Generator) -> NDArray[np.bool_]:
-    """A random set of cells for each of `number` puzzles, of a size that is also random."""
-    shares = random.integers(0, 256, (number, 1), np.uint8)
-    return random.integers(0, 255, (number, SHAPE.cells), np.uint8) < shares
+def _random_cells(
+    number: int, random: np.random.Generator, shares: NDArray[np.float64] | None = None
+) -> NDArray[np.bool_]:
+    """A random set of cells for each of `number` puzzles, of these shares of all cells, which are by default random."""
+    drawn = random.random(number) if shares is None else shares
+    limits = np.minimum(drawn * 256, 255).astype(np.uint8)[:, None]
+    return random.integers(0, 255, (number, SHAPE.cells), np.uint8) < limits
 
 
 def _cell_permutations(number: int, random: np.random.Generator) -> NDArray[np.intp]:

@@ -8,7 +8,6 @@ their integers do: towards the first known grid, the identity, and fewer empty c
 from .basics import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, symmetries, uniform_integers
 from .batching import (
     batches,
-    derived_block,
     every_minimal_small_puzzle,
     formattings,
     long_batches,
@@ -39,7 +38,6 @@ __all__ = [
     "clashing_puzzles",
     "contradicting_puzzles",
     "deadly_patterns",
-    "derived_block",
     "every_minimal_small_puzzle",
     "formattings",
     "full_grids",

@@ -1,22 +1,15 @@
-"""Lists and blocks of puzzles for one run, and the ways to format them."""
+"""Lists of puzzles for one run, and the ways to format them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import combinations
 from random import Random
 
-import numpy as np
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
-from numpy.typing import NDArray
 
-from crosscover.contracts import Contract
 from crosscover.dialects import Formatting, LineEnd, Spacing
-from crosscover.harness.block import Block, derivable_counts
 from crosscover.properties.corpus import MINIMAL_SMALL, SMALL_SHAPE
-from crosscover.properties.corpus.certified import corpus
-from crosscover.properties.corpus.derivation import Derived, images, with_clues_removed, with_further_clues
 from crosscover.reference import Grid, Shape, symmetry
 from crosscover.reference.symmetry import Symmetry
 
@@ -206,39 +199,3 @@ def _pair_differing_in_one_clue(puzzle: Grid, selector: int) -> list[Grid]:
     one = proper(solution, emptied)
     other = proper(swapped, mask_of(one.empty_cells()))
     return [solution.keeping(mask_of(clue_cells(other))), other]
-
-
-FORMS = ("", ", clues added", ", clues removed")
-"""The changes of a puzzle besides its symmetry, as texts that follow the name of its kind."""
-
-
-def derived_block(seed: int, size: int, contract: Contract) -> Block:
-    """`size` images of certified puzzles, half of them with more or fewer clues; some 10 us a puzzle.
-
-    The same arguments give the same block. Under the contract `proper` all are proper; under `least` none has several
-    solutions, since their least one is unknown.
-    """
-    random = np.random.default_rng(seed)
-    known = corpus()
-    rows = random.choice(_allowed(contract), size)
-    drawn = images(Derived.of(known, rows), random)
-    more = random.random(size) < 0.5
-    fewer = more & (drawn.counts == 2) & (random.random(size) < 0.5)
-    form = np.where(fewer, 2, np.where(more, 1, 0)).astype(np.uint8)
-    puzzles = drawn.puzzles.copy()
-    for number, derive in ((1, with_further_clues), (2, with_clues_removed)):
-        chosen = np.flatnonzero(form == number)
-        part = Derived(drawn.puzzles[chosen], drawn.solutions[chosen], drawn.counts[chosen])
-        puzzles[chosen] = derive(part, random).puzzles
-    kinds = known.kinds[rows] * np.uint8(len(FORMS)) + form
-    return Block(puzzles, drawn.solutions, drawn.counts, kinds, _kind_names())
-
-
-@cache
-def _allowed(contract: Contract) -> NDArray[np.intp]:
-    return np.flatnonzero(np.isin(corpus().counts, derivable_counts(contract)))
-
-
-@cache
-def _kind_names() -> tuple[str, ...]:
-    return tuple(f"derived: {kind}{form}" for kind in corpus().kind_names for form in FORMS)

@@ -1,6 +1,6 @@
 """`python -m tests.corpus`: build the certified corpus and its certificates, or compare the two.
 
-`build` needs the collections that `kinds.py` names, as files in one directory, and takes ten minutes of CPU time; it
+`build` needs the collections that `kinds.py` names, as files in one directory, and takes half an hour of CPU time; it
 can be resumed from `--work`. The same seed gives the same files. `check` needs no solver.
 """
 

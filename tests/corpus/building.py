@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosscover.engines import engine
+from crosscover.harness.baseline import baseline_nodes
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.certification import certify_puzzle
 from crosscover.oracles.proofs.producers import producer
-from crosscover.properties.corpus.certified import CELLS, MAX_TOTAL, PLACES, Cells, Corpus
+from crosscover.properties.corpus.certified import CELLS, MAX_NODES, MAX_TOTAL, PLACES, Cells, Corpus
 from crosscover.reference import DlxEngine, Grid, VerdictKind, count, verdict
 from crosscover.report.files import atomic_write
 from crosscover.worker_pool import map_in_order
@@ -42,6 +43,7 @@ class Record(TypedDict):
 
     kind: str
     total: int
+    nodes: int
     certificates: list[str]
 
 
@@ -83,14 +85,16 @@ def draw(kind: Kind, seed: int, collections: Path, seen: set[str], size: int) ->
 
 
 def certify(task: tuple[str, Grid]) -> Record:
-    """Decide a puzzle twice, prove both verdicts and count the solutions."""
+    """Decide a puzzle twice, prove both verdicts, and count the solutions and the nodes of a plain search."""
     kind, puzzle = task
     certificates = [prove(puzzle, name) for name in PRODUCERS]
     if len({certificate.kind for certificate in certificates}) > 1:
         raise ValueError(f"the producers disagree on {puzzle}")
     several = certificates[0].kind is VerdictKind.SEVERAL
     total = count_twice(puzzle) if several else len(certificates[0].solutions)
-    return {"kind": kind, "total": total, "certificates": [certificate.line() for certificate in certificates]}
+    nodes = min(MAX_NODES, baseline_nodes(puzzle, 2, MAX_NODES))
+    lines = [certificate.line() for certificate in certificates]
+    return {"kind": kind, "total": total, "nodes": nodes, "certificates": lines}
 
 
 def prove(puzzle: Grid, name: str) -> Certificate:
@@ -148,6 +152,7 @@ def corpus_of(kept: Sequence[Record]) -> Corpus:
         solutions,
         np.array([len(certificate.solutions) for certificate in certificates], np.uint8),
         np.array([record["total"] for record in kept], np.int64),
+        np.array([record["nodes"] for record in kept], np.uint16),
         np.array([names.index(record["kind"]) for record in kept], np.uint8),
         tuple(names),
         tuple(kind.source for kind in KINDS),
@@ -168,6 +173,7 @@ def write(path: Path, corpus: Corpus) -> None:
         second=_to_base_9(corpus.solutions[corpus.counts == 2, 1]),
         counts=corpus.counts,
         totals=corpus.totals,
+        nodes=corpus.nodes,
         kinds=corpus.kinds,
         kind_names=np.array(corpus.kind_names),
         sources=np.array(corpus.sources),

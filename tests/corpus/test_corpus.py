@@ -11,11 +11,12 @@ import pytest
 from numpy.typing import NDArray
 
 from crosscover.cli import main
+from crosscover.harness.baseline import baseline_nodes
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.proofs.certification import certify_puzzle
 from crosscover.oracles.proofs.producers import producer
 from crosscover.properties.corpus import certified, known_puzzles
-from crosscover.properties.corpus.certified import MAX_TOTAL, Corpus, corpus
+from crosscover.properties.corpus.certified import MAX_NODES, MAX_TOTAL, Corpus, corpus
 from crosscover.reference import DlxEngine, Shape, count
 from crosscover.subjects.blocks import grids
 
@@ -53,15 +54,22 @@ def test_the_corpus_is_large_and_its_file_is_small() -> None:
 def test_the_arrays_have_the_documented_shapes() -> None:
     """Types and shapes are those of the table in the docstring, and the shared arrays are read-only."""
     made, number = corpus(), len(corpus())
-    shapes = {name: getattr(made, name).shape for name in ("puzzles", "solutions", "counts", "totals", "kinds")}
+    shapes = {
+        name: getattr(made, name).shape for name in ("puzzles", "solutions", "counts", "totals", "nodes", "kinds")
+    }
     assert shapes == {
         "puzzles": (number, 81),
         "solutions": (number, 2, 81),
         "counts": (number,),
         "totals": (number,),
+        "nodes": (number,),
         "kinds": (number,),
     }
-    assert {getattr(made, name).dtype for name in shapes} == {np.dtype(np.uint8), np.dtype(np.int64)}
+    assert {getattr(made, name).dtype for name in shapes} == {
+        np.dtype(np.uint8),
+        np.dtype(np.uint16),
+        np.dtype(np.int64),
+    }
     assert not any(getattr(made, name).flags.writeable for name in shapes)
 
 
@@ -97,6 +105,12 @@ def test_another_engine_counts_the_same_solutions() -> None:
     rows = np.flatnonzero((corpus().counts == 2) & (corpus().totals > 0) & (corpus().totals < 300))
     for row in sample(rows):
         assert count(BitmaskEngine(), grids(corpus().puzzles[[row]])[0], 400) == corpus().totals[row], row
+
+
+def test_nodes_are_those_of_a_plain_search() -> None:
+    """The nodes in a sample of puzzles are counted again."""
+    for row in list(sample(np.flatnonzero(corpus().nodes < 2000)))[:30]:
+        assert baseline_nodes(grids(corpus().puzzles[[row]])[0], 2, MAX_NODES) == corpus().nodes[row], row
 
 
 @pytest.mark.slow

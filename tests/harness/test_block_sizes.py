@@ -1,7 +1,9 @@
 """The size of blocks, derived from the speed of the subject."""
 
+import pytest
+
 from crosscover.dialects import Formatting
-from crosscover.harness.block_sizes import MAX_BLOCK, BlockSizes
+from crosscover.harness.block_sizes import LEVELS, MAX_BLOCK, SHARES, BlockSizes
 from crosscover.harness.pacing import RetryPolicy
 from crosscover.options import Options
 
@@ -18,43 +20,63 @@ def sizes_of(puzzles_per_second: float, options: Options = Options()) -> BlockSi
     return BlockSizes(options, policy)
 
 
-def test_a_slow_subject_gets_batches() -> None:
-    """A subject that answers ten puzzles a second receives small batches and no blocks."""
-    assert 0 < sizes_of(10).batch_size(1.0) <= 20
+def test_a_slow_subject_gets_small_blocks() -> None:
+    """A subject that answers ten puzzles a second receives as many as it can answer in a fraction of a second."""
+    assert 0 < sizes_of(10).size(0, 100.0) <= 3
 
 
 def test_blocks_grow() -> None:
     """For a fast subject blocks grow up to the maximum size."""
     block_sizes = sizes_of(1_000_000)
-    assert block_sizes.batch_size(100.0) == 0
     sizes: list[int] = []
     for _ in range(6):
-        sizes.append(block_sizes.block_size(100.0))
-        block_sizes.record(sizes[-1], sizes[-1] / 1_000_000)
+        sizes.append(block_sizes.size(0, 100.0))
+        block_sizes.record(0, sizes[-1], sizes[-1] / 1_000_000)
     assert sizes[0] < 200
     assert sizes == sorted(sizes)
     assert sizes[-1] == MAX_BLOCK
 
 
 def test_a_block_that_was_too_long() -> None:
-    """After a timeout of a block the next ones are smaller."""
+    """After a block that was too long the next ones are smaller, and grow again."""
     block_sizes = sizes_of(1_000_000)
-    block_sizes.record(50_000, 0.05)
-    block_sizes.record_failure(50_000)
-    assert block_sizes.block_size(100.0) <= 10_000
+    block_sizes.record(0, 50_000, 0.05)
+    block_sizes.record_too_long(50_000)
+    smaller = block_sizes.size(0, 100.0)
+    assert smaller <= 10_000
+    block_sizes.record(0, smaller, 0.05)
+    assert smaller < block_sizes.size(0, 100.0) <= 2 * smaller
 
 
 def test_time_limits() -> None:
-    """A block takes at most a quarter of a run's time limit, and a hanging one is stopped."""
+    """A block takes at most a quarter of a run's time limit, and its own limit follows the speed."""
     block_sizes = sizes_of(2000, Options(time_limit=1.0, puzzle_time=0.0))
-    block_sizes.record(100_000, 50.0)
-    assert block_sizes.block_size(100.0) <= 1000
-    assert sizes_of(10_000).time_limit(100_000) < 200
+    block_sizes.record(0, 100_000, 50.0)
+    assert block_sizes.size(0, 100.0) <= 1000
+    assert 10 < sizes_of(10_000).time_limit(0, 100_000) < 25
 
 
-def test_short_blocks_run_alone() -> None:
-    """Several blocks run at once only if one takes long enough, and within the limit for memory."""
-    block_sizes = sizes_of(10_000)
-    assert block_sizes.blocks_at_once(100, jobs=8) == 1
-    assert block_sizes.blocks_at_once(10_000, jobs=8) == 8
-    assert block_sizes.blocks_at_once(MAX_BLOCK, jobs=8) == 4
+def test_a_block_ends_in_time() -> None:
+    """A block takes no longer than the time left."""
+    block_sizes = sizes_of(100)
+    block_sizes.record(0, 100, 1.0)
+    assert block_sizes.size(0, 0.5) <= 50
+
+
+def test_levels_have_their_shares_of_the_time() -> None:
+    """The next level is the one that has had the least of its share, the easiest first."""
+    block_sizes = sizes_of(100)
+    had = [0.0] * LEVELS
+    for _ in range(200):
+        level = block_sizes.next_level()
+        had[level] += 1 + level
+        block_sizes.charge(level, 1 + level)
+    assert had[:1] == [pytest.approx(sum(had) * SHARES[0], rel=0.1)]
+    assert had[-1] == pytest.approx(sum(had) * SHARES[-1], rel=0.1)
+
+
+def test_an_unknown_level_is_probed() -> None:
+    """The first block of a level is small: a harder puzzle may take many times as long."""
+    block_sizes = sizes_of(1000)
+    block_sizes.record(0, 1000, 1.0)
+    assert block_sizes.size(1, 100.0) < 100 < block_sizes.size(0, 100.0)

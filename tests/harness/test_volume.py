@@ -12,8 +12,8 @@ import pytest
 
 from crosscover import contracts, engines
 from crosscover.contracts import CONTRACTS, Contract
-from crosscover.harness import block_sizes
 from crosscover.harness.block import Block, is_right
+from crosscover.harness.block_sizes import FIRST_BLOCK, LEVELS
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import Counterexample, SubjectFailedError
 from crosscover.harness.schedule import Budget
@@ -21,7 +21,7 @@ from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.harness.volume import FalseDerivationError
 from crosscover.options import Options
-from crosscover.properties.strategies import derived_block
+from crosscover.properties.corpus.graded import derived_block
 from crosscover.properties.test_solver import test_volume as volume_property
 from crosscover.reference import Grid
 from crosscover.responses import Answered
@@ -47,11 +47,11 @@ def make() -> Iterator[Make]:
     """A factory of harnesses for a specification and options, with a quick panel and a time in seconds."""
     with ExitStack() as stack:
 
-        def make_one(spec: str, seconds: float = 10.0, jobs: int = 1, **options: object) -> Harness:
+        def make_one(spec: str, seconds: float = 10.0, **options: object) -> Harness:
             judged = subject(spec, Options().with_overrides(options))
             panel = engines.panel_of(["bitmask", "sat:cadical195"])
             budget = Budget(examples=30, shrink_seconds=10.0, volume_seconds=seconds)
-            session = stack.enter_context(closing(SubjectSession(judged, VerdictCache(panel), jobs=jobs)))
+            session = stack.enter_context(closing(SubjectSession(judged, VerdictCache(panel))))
             return Harness(session, "volume", budget)
 
         yield make_one
@@ -89,7 +89,7 @@ def judge_right(harness: Harness) -> None:
     """Run the property for a right solver: several blocks are judged, and each puzzle is counted once."""
     volume_property(harness)
     in_batches = sum(harness.record.labels[label] for label in VERDICT_LABELS)
-    assert in_blocks(harness) > 2 * block_sizes.FIRST_BLOCK
+    assert in_blocks(harness) > 2 * FIRST_BLOCK
     assert in_blocks(harness) + in_batches == harness.record.judged
 
 
@@ -143,47 +143,6 @@ def test_seen_once(program: Make, tmp_path: Path) -> None:
 def test_right_program(program: Make) -> None:
     """A right program is judged in several blocks."""
     judge_right(program("puts(grid);", seconds=4.0))
-
-
-@pytest.fixture
-def _shared(monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction] - pytest finds it
-    """Run several blocks at once, however short they are."""
-    monkeypatch.setattr(block_sizes, "WORTH_SHARING", 0.0)
-
-
-@pytest.mark.usefixtures("_shared")
-def test_right_program_in_copies(program: Make) -> None:
-    """Several copies of a right program run at once, and all their puzzles are counted."""
-    harness = program("puts(grid);", seconds=2.0, jobs=3)
-    judge_right(harness)
-    assert harness.record.runs < in_blocks(harness) + 10
-    assert (harness.session.copies.jobs, harness.session.copies.remark) == (3, None)
-
-
-@pytest.mark.usefixtures("_shared")
-def test_one_temporary_file(program: Make, tmp_path: Path) -> None:
-    """A right program whose copies conflict, because they share a temporary file, passes."""
-    written = f'char *name = "{tmp_path / "answer"}"; FILE *file = fopen(name, "w"); fputs(grid, file); fclose(file);'
-    read = 'file = fopen(name, "r"); if (fgets(grid, 82, file)) puts(grid); fclose(file);'
-    harness = program(f"{written} {read}", seconds=4.0, jobs=2)
-    volume_property(harness)
-    assert harness.record.failed_after is None
-    assert harness.session.copies.jobs == 1
-    assert "failed among 2 concurrent ones succeeded alone" in (harness.session.copies.remark or "")
-
-
-@pytest.mark.usefixtures("_shared")
-def test_the_same_counterexample(program: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A wrong program has the same counterexample with and without copies."""
-
-    def always(number: int) -> Callable[[block_sizes.BlockSizes, float], int]:
-        return lambda _pace, _seconds: number
-
-    monkeypatch.setattr(block_sizes.BlockSizes, "batch_size", always(0))
-    monkeypatch.setattr(block_sizes.BlockSizes, "block_size", always(500))  # independent of the machine's load
-    instead = "if (hash % 50 == 7) grid[40] = grid[40] % 9 + '1'; puts(grid);"
-    alone, shared = (failure(program(instead, jobs=jobs)) for jobs in (1, 2))
-    assert (alone.batch, alone.cause) == (shared.batch, shared.cause)
 
 
 @pytest.mark.parametrize(
@@ -281,8 +240,8 @@ def test_false_derivation() -> None:
     clock = FakeClock()
     harness = Harness(SubjectSession(ScriptedSubject(clock), verdicts(), clock=clock), "volume", Budget())
 
-    def derive(seed: int, size: int) -> Block:
-        block = derived_block(seed, size, contracts.PROPER)
+    def derive(seed: int, size: int, level: int) -> Block:
+        block = derived_block(seed, size, level, contracts.PROPER)
         solutions = block.solutions.copy()
         solutions[-1, 0, 0] = solutions[-1, 0, 0] % 9 + 1
         return Block(block.puzzles, solutions, block.counts, block.kinds, block.kind_names)
@@ -310,7 +269,7 @@ def test_same_failure_for_the_same_seed() -> None:
 @pytest.mark.parametrize("contract", CONTRACTS.values())
 def test_judging_arrays_and_objects(contract: Contract) -> None:
     """Arrays of right, changed, refused and unreadable answers are judged like single answers."""
-    block = derived_block(1, 300, contract)
+    block = derived_block(1, 300, 0, contract)
     panel = verdicts()
     is_number = not contract.grids
     right = block.counts[:, None] if is_number else block.solutions[:, 0]
@@ -326,10 +285,11 @@ def test_judging_arrays_and_objects(contract: Contract) -> None:
             assert bool(alone) == judged[place]
 
 
+@pytest.mark.parametrize("level", range(LEVELS))
 @pytest.mark.parametrize("contract", CONTRACTS.values())
-def test_derived_blocks(contract: Contract) -> None:
+def test_derived_blocks(contract: Contract, level: int) -> None:
     """The panel agrees with every answer of a block, and the contract admits each puzzle."""
-    block = derived_block(2, 200, contract)
+    block = derived_block(2, 200, level, contract)
     panel = verdicts()
     assert not any(block.contradicts(place, panel[puzzle]) for place, puzzle in enumerate(grids(block.puzzles)))
     counts = {contracts.PROPER: {1}, contracts.LEAST: {0, 1}}

@@ -5,7 +5,7 @@ import pytest
 
 from crosscover import contracts
 from crosscover.dialects import DIALECTS
-from crosscover.properties.strategies import derived_block
+from crosscover.properties.corpus.graded import derived_block
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault
 from crosscover.subjects.blocks import BlockText, answers_of, grids
@@ -18,8 +18,8 @@ NAMES = [
     if not (chosen.batch_limit or chosen.shape) and (not chosen.words or chosen.tag_reply)
 ]
 """Dialects whose answers are read as arrays."""
-PROPER = derived_block(1, 50, contracts.PROPER)
-ANY = derived_block(4, 200, contracts.ANY)
+PROPER = derived_block(1, 50, 0, contracts.PROPER)
+ANY = derived_block(4, 200, 0, contracts.ANY)
 
 
 def output(name: str, puzzles: list[Grid], answers: list[Grid | None]) -> str:

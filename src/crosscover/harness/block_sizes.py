@@ -1,20 +1,28 @@
-"""The sizes of blocks of puzzles, by the speed of the subject."""
+"""The sizes and the time limits of blocks of puzzles, by the speed of the subject at each level of hardness."""
+
+import math
 
 from crosscover.options import Options
 
 from .pacing import RetryPolicy
 
+LEVELS = 4
+"""Number of levels of hardness: from each to the next a plain search needs some ten times as many nodes."""
+
+SHARES = (0.4, 0.2, 0.2, 0.2)
+"""The share of each level of the time: that which it has of the puzzles derived from the corpus."""
+
+SLOWDOWN = 8.0
+"""Estimated ratio of the times per puzzle of two levels, until the harder one is measured."""
+
 MAX_BLOCK = 100_000
-"""Maximum number of puzzles in a block."""
+"""Maximum number of puzzles in a block; deriving 100,000 takes 250 MB."""
 
 FIRST_BLOCK = 100
-"""Number of puzzles in the first block."""
+"""Number of puzzles in the first block of a fast subject."""
 
-MAX_AT_ONCE = 4 * MAX_BLOCK
-"""Maximum number of puzzles in all concurrent blocks; generating 100,000 takes 250 MB."""
-
-WORTH_SHARING = 0.25
-"""Minimum duration in seconds of blocks that run concurrently."""
+UNKNOWN_RATE = 5.0
+"""Puzzles per second that are assumed before any run."""
 
 GROWTH = 8
 """Maximum ratio of the sizes of a block and of the largest one that succeeded."""
@@ -22,11 +30,14 @@ GROWTH = 8
 RUN_SECONDS = 2.0
 """Intended duration of a block in seconds, so that a run can end in time."""
 
-SLOW = 100.0
-"""Puzzles per second below which a subject receives ordinary batches: judging those then costs little."""
+PROBE_SECONDS = 0.25
+"""The same for the first block of a level."""
 
-_WARM_UP = (1, 9)
-"""Sizes of the first batches: enough to tell the start of a run from its puzzles."""
+USABLE = 0.8
+"""The part of the time left for which a block is made, so that it seldom has to be stopped."""
+
+GRACE_SECONDS = 1.0
+"""Seconds that a block may take beyond twice the expected time."""
 
 
 class BlockSizes:
@@ -35,48 +46,48 @@ class BlockSizes:
     def __init__(self, options: Options, policy: RetryPolicy) -> None:
         self._options = options
         self._policy = policy
-        self._rate: float | None = None
+        self._rates: list[float | None] = [None] * LEVELS
+        self._used = [0.0] * LEVELS
         self._largest = FIRST_BLOCK // GROWTH + 1
         self._most = MAX_BLOCK
-        self._warm_ups = iter(_WARM_UP)
 
-    def batch_size(self, seconds: float) -> int:
-        """Return the size of an ordinary batch for that time; 0 if the subject is fast enough for blocks."""
-        rate = self._puzzles_per_second()
-        if rate is None:
-            return next(self._warm_ups, 1)
-        if rate >= SLOW and self._most >= FIRST_BLOCK:
-            return 0
-        return max(1, int(min(self._most, rate * min(seconds, RUN_SECONDS))))
+    def next_level(self) -> int:
+        """Return the level that has had the least of its share of the time, the easiest of several."""
+        return min(range(LEVELS), key=lambda level: self._used[level] / SHARES[level])
 
-    def block_size(self, seconds: float) -> int:
-        """Return the size of a block that takes at most that time, `RUN_SECONDS` and a quarter of the time limit."""
-        rate = self._puzzles_per_second() or SLOW
+    def size(self, level: int, seconds: float) -> int:
+        """Return the size of a block for a part of that time, `RUN_SECONDS` and a quarter of the time limit."""
+        intended = PROBE_SECONDS if self._rates[level] is None else RUN_SECONDS
         limit = self._options.time_limit
-        allowed = min(seconds, RUN_SECONDS, limit / 4 if limit else RUN_SECONDS)
-        return max(1, int(min(self._most, self._largest * GROWTH, rate * allowed)))
+        allowed = min(USABLE * seconds - self._policy.start_seconds(), intended, limit / 4 if limit else math.inf)
+        return max(1, int(min(self._most, self._largest * GROWTH, self._rate(level) * allowed)))
 
-    def blocks_at_once(self, size: int, jobs: int) -> int:
-        """Return the number of concurrent blocks of that size: 1 if they are short."""
-        rate = self._puzzles_per_second() or SLOW
-        return min(jobs, MAX_AT_ONCE // size) if size / rate >= WORTH_SHARING else 1
+    def expected_seconds(self, level: int, puzzles: int) -> float:
+        """Return the seconds that a run takes at the speed so far."""
+        return self._policy.start_seconds() + puzzles / self._rate(level)
 
-    def time_limit(self, puzzles: int) -> float:
-        """Return the time limit of a run at the speed so far."""
-        return self._policy.limit_at(self._puzzles_per_second() or SLOW, puzzles)
+    def time_limit(self, level: int, puzzles: int) -> float:
+        """Return the time limit of a run at the speed so far; the options may allow hours."""
+        return min(self._options.seconds(puzzles), GRACE_SECONDS + 2 * self.expected_seconds(level, puzzles))
 
-    def record(self, puzzles: int, seconds: float) -> None:
-        """Record a block that succeeded."""
-        self._rate = puzzles / max(seconds - self._policy.start_seconds(), seconds / 10, 1e-6)
+    def charge(self, level: int, seconds: float) -> None:
+        """Count seconds that a level has used."""
+        self._used[level] += seconds
+
+    def record(self, level: int, puzzles: int, seconds: float) -> None:
+        """Record a block, or a part of one, that succeeded."""
+        self._rates[level] = puzzles / max(seconds - self._policy.start_seconds(), seconds / 10, 1e-6)
         self._largest = max(self._largest, puzzles)
+        if puzzles >= self._most:
+            self._most = min(MAX_BLOCK, 2 * self._most)
 
-    def record_timeout(self, seconds: float) -> None:
-        """Record a block that timed out after these seconds."""
-        self._policy.record_timeout(seconds)
-
-    def record_failure(self, puzzles: int) -> None:
-        """Record a block that was too long: later blocks are much shorter."""
+    def record_too_long(self, puzzles: int) -> None:
+        """Record a block that failed although each of its puzzles succeeds: later blocks are much shorter."""
         self._most = max(1, puzzles // GROWTH)
 
-    def _puzzles_per_second(self) -> float | None:
-        return self._policy.puzzles_per_second() if self._rate is None else self._rate
+    def _rate(self, level: int) -> float:
+        """Return the puzzles per second of a level, estimated by the next easier one that is known."""
+        known = next((easier for easier in range(level, -1, -1) if self._rates[easier] is not None), None)
+        if known is None:
+            return self._policy.puzzles_per_second() or UNKNOWN_RATE
+        return (self._rates[known] or UNKNOWN_RATE) / SLOWDOWN ** (level - known)

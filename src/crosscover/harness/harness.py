@@ -20,7 +20,6 @@ from crosscover.subjects.subject import EngineUnderTest
 
 from .applies import Property
 from .batch_judge import BatchJudge
-from .block import Block
 from .covering import CoverBatch
 from .examples import Example, TimeIsUpError, run_examples
 from .judging import PropertyViolatedError, SubjectFailedError
@@ -31,7 +30,7 @@ from .property_run import PropertyRun
 from .schedule import Budget
 from .session import SubjectSession
 from .verdicts import RefutedVerdictError, UncertifiedError, certify
-from .volume import VolumeJudge
+from .volume import Derive, VolumeJudge
 
 CERTIFY_SECONDS = 4.0
 """Time limit in seconds of the certificates of one property, enough for some hundred puzzles."""
@@ -177,12 +176,11 @@ class Harness:
         if own is not None and not own.is_done:
             self._run.mark_unfinished()
 
-    def judge_block(self, seed: int, derive: Callable[[int, int], Block]) -> None:
+    def judge_block(self, seed: int, derive: Derive) -> None:
         """Ask the subject a block of puzzles with known answers; raise SubjectFailedError unless all are right.
 
-        `derive` makes a block from the seed and a number of puzzles, at most 100,000 for a fast subject. After the
-        budget's `volume_seconds` nothing is asked. Raises FalseDerivationError if the panel contradicts a derived
-        answer.
+        `derive` makes a block of puzzles of one level, at most 100,000 for a fast subject. After the budget's
+        `volume_seconds` nothing is asked. Raises FalseDerivationError if the panel contradicts a derived answer.
         """
         __tracebackhide__ = True
         self._volume.judge(seed, derive)

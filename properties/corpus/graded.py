@@ -1,0 +1,82 @@
+"""Blocks of puzzles that are about equally hard for a plain search, derived from certified ones.
+
+The hardness of a puzzle is the binary logarithm of the nodes of a plain search. For the corpus these were counted when
+it was built. An image is as hard as its original, and a further clue lowers the hardness in proportion to the empty
+cells that it leaves. The rank correlation of this estimate with the nodes of a search that chooses the cell with the
+fewest candidates is 0.92; with those of a search that fills the cells in order, 0.88.
+"""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosscover.contracts import Contract
+from crosscover.harness.block import Block, derivable_counts
+
+from .certified import corpus
+from .derivation import Derived, images, with_clues_removed, with_further_clues
+
+BOUNDS = (0.0, 6.0, 9.0, 12.0, np.inf)
+"""The hardness at which each of `harness.block_sizes.LEVELS` begins, and the end of the last."""
+
+FORMS = ("", ", clues added", ", clues removed")
+"""The changes of a puzzle besides its symmetry, as texts that follow the name of its kind."""
+
+
+def derived_block(seed: int, size: int, level: int, contract: Contract) -> Block:
+    """`size` images of certified puzzles of a level, many with more or fewer clues; some 10 us a puzzle.
+
+    The same arguments give the same block. Above the lowest level the easier puzzles come first. Under the contract
+    `proper` all are proper; under `least` none has several solutions, since their least one is unknown.
+    """
+    random = np.random.default_rng(seed)
+    known, cumulated, (fewest, most) = corpus(), _cumulated_weights(level, contract), _shares(level)
+    drawn = np.searchsorted(cumulated, random.random(size) * cumulated[-1], side="right")
+    form, rows = (drawn // len(known)).astype(np.uint8), drawn % len(known)
+    image = images(Derived.of(known, rows), random)
+    puzzles = image.puzzles.copy()
+    for number, derive in ((1, with_further_clues), (2, with_clues_removed)):
+        chosen = np.flatnonzero(form == number)
+        part = Derived(image.puzzles[chosen], image.solutions[chosen], image.counts[chosen])
+        low, high = fewest[rows[chosen]], most[rows[chosen]]
+        shares = low + (high - low) * random.random(len(chosen)) if number == 1 else random.random(len(chosen))
+        puzzles[chosen] = derive(part, random, shares).puzzles
+    kinds = known.kinds[rows] * np.uint8(len(FORMS)) + form
+    block = Block(puzzles, image.solutions, image.counts, kinds, _kind_names())
+    if level == 0:
+        return block
+    left = (puzzles == 0).sum(axis=1) / np.maximum((image.puzzles == 0).sum(axis=1), 1)
+    return block.rows(np.argsort(_hardness()[rows] * left, kind="stable"))
+
+
+@cache
+def _hardness() -> NDArray[np.float64]:
+    hardness: NDArray[np.float64] = np.log2(corpus().nodes + 1.0)
+    return hardness
+
+
+@cache
+def _shares(level: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """For each row the least and the largest share of its empty cells that become clues in a puzzle of that level."""
+    hardness = np.maximum(_hardness(), 1e-9)
+    low, high = (np.clip(1 - bound / hardness, 0.0, 1.0) for bound in BOUNDS[level : level + 2])
+    return high, low
+
+
+@cache
+def _cumulated_weights(level: int, contract: Contract) -> NDArray[np.float64]:
+    """The cumulated probabilities of all rows in each form, so that all levels together have all rows equally often."""
+    known, (fewest, most) = corpus(), _shares(level)
+    is_allowed = np.isin(known.counts, derivable_counts(contract))
+    is_inside = is_allowed & (_hardness() >= BOUNDS[level]) & (_hardness() < BOUNDS[level + 1])
+    more = is_allowed * (most - fewest)
+    several = known.counts == 2
+    weights = np.concatenate((is_inside / 2, more / np.where(several, 4, 2), is_inside * several / 4))
+    cumulated: NDArray[np.float64] = np.cumsum(weights)
+    return cumulated
+
+
+@cache
+def _kind_names() -> tuple[str, ...]:
+    return tuple(f"derived: {kind}{form}" for kind in corpus().kind_names for form in FORMS)
