@@ -53,7 +53,6 @@ class ScriptedSubject:
 
     kind = SubjectKind.PROGRAM
     engine = None
-    coverage: SourceCoverage | None = None
     empty_characters = (".",)
     spacings = (Spacing.SINGLE,)
 
@@ -70,6 +69,8 @@ class ScriptedSubject:
         self.asked: list[tuple[Grid, ...]] = []
         self.limits: list[float | None] = []
         self.closed = False
+        self.coverage: SourceCoverage | None = None
+        self.reached: SourceCoverage | None = None
         self._clock = clock
         self._answer = answer
         self.seconds = seconds

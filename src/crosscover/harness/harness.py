@@ -8,29 +8,40 @@ the engine under test itself and reports what it saw (`count`, `PropertyViolated
 import math
 import time
 import zlib
+from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import cycle, islice
+from random import Random
 
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Shape
+from crosscover.reference.symmetry import Symmetry
+from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.subjects.subject import EngineUnderTest
 
 from .applies import Property
 from .batch_judge import BatchJudge
 from .covering import CoverBatch
 from .examples import Example, TimeIsUpError, run_examples
-from .judging import PropertyViolatedError, SubjectFailedError
+from .judging import Batch, PropertyViolatedError, SubjectFailedError
 from .outcome import Failure, Outcome, Status, outcome_of
 from .own_puzzles import LONGEST_RUN
 from .performance import Performance, Workload
-from .property_run import PropertyRun
+from .property_run import PropertyRun, SavedBatches
 from .schedule import Budget
 from .session import SubjectSession
 from .verdicts import RefutedVerdictError, UncertifiedError, certify
 from .volume import Derive, VolumeJudge
+
+MAX_DISCOVERIES = 4
+"""Number of batches that the next round of a property repeats with other digits."""
+
+REPEATED_RATIO = 1 / 4
+"""Part of the examples of a round, and of its time, for repeated batches."""
 
 CERTIFY_SECONDS = 4.0
 """Time limit in seconds of the certificates of one property, enough for some hundred puzzles."""
@@ -50,17 +61,23 @@ class Harness:
         *,
         seconds: float = math.inf,
         cover: Sequence[CoverBatch] = (),
+        repeated: SavedBatches = (),
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
         """Give a property its budget and time limit in seconds; `progress` receives the number of puzzles judged.
 
-        `cover` has the batches that are asked before any is drawn; `covered` counts those that were judged.
+        `cover` has the batches that are asked before any is drawn; `covered` counts those that were judged. Before
+        those, the batches `repeated` are asked with other digits: the `discoveries` of the previous round, its last
+        batches that reached something new of the source.
         """
         self.session = session
         self.subject = session.subject
         self.verdicts = session.verdicts
         self.budget = budget
         self.covered = 0
+        self.discoveries: deque[tuple[Batch, Formatting]] = deque(maxlen=MAX_DISCOVERIES)
+        self._repeated = repeated
+        self._reached = SourceCoverage()
         self._cover = cover
         self._shrinks = budget.shrink_seconds > 0
         self._run = PropertyRun(
@@ -93,6 +110,7 @@ class Harness:
         """
         __tracebackhide__ = True
         self._run.mark_unfinished()
+        self._ask_repeated()
         self.judge_covering_list()
         violations: list[tuple[Example, PropertyViolatedError]] = []
 
@@ -121,13 +139,32 @@ class Harness:
         except SubjectFailedError as error:
             raise self._shrunk(error) from None
 
+    def _ask_repeated(self) -> None:
+        """Ask the repeated batches with their digits permuted: what they reached is rare, and may fail for others.
+
+        This takes at most a quarter of the examples and of the time. Raises SubjectFailedError.
+        """
+        __tracebackhide__ = True
+        random = Random(f"{self.budget.seed} {self._run.name} repeated")
+        count = max(len(self._repeated), round(REPEATED_RATIO * self.budget.examples))
+        ends = (1 - REPEATED_RATIO) * self._run.seconds_left()
+        for batch, formatting in islice(cycle(self._repeated), count):
+            if self._run.is_over() or self._run.seconds_left() < ends:
+                return
+            digits = random.sample(range(1, self.shape.side + 1), self.shape.side)
+            permute = replace(Symmetry.identity(self.shape), digits=(0, *digits))
+            try:
+                self.judge(tuple(map(permute, batch)), formatting)
+            except SubjectFailedError as error:
+                raise self._shrunk(error) from None
+
     def judge_covering_list(self) -> None:
         """Ask the rest of the covering list, while there is time; raises SubjectFailedError."""
         __tracebackhide__ = True
         while self.covered < len(self._cover) and not self._run.is_over():
             joined = self._next_batches()
             try:
-                self._batches.judge([puzzle for batch in joined for puzzle in batch.puzzles], joined[0].formatting)
+                self.judge([puzzle for batch in joined for puzzle in batch.puzzles], joined[0].formatting)
             except SubjectFailedError as error:
                 raise self._shrunk(error) from None
             self.covered += len(joined)
@@ -150,6 +187,10 @@ class Harness:
         """Ask the subject a batch, and raise SubjectFailedError unless all its answers are right."""
         __tracebackhide__ = True
         self._batches.judge(batch, formatting)
+        reached = self.subject.reached
+        if reached is not None and self._reached | reached != self._reached:
+            self._reached |= reached
+            self.discoveries.append((tuple(batch), formatting))
 
     def judge_own_puzzles(self) -> None:
         """Ask the user's puzzles, in runs of a length that suits the subject, while there is time.

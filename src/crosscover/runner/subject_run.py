@@ -185,6 +185,7 @@ class SubjectRun:
         self._table = OutcomeTable()
         self._covered = Counter[str]()
         self._limits = limits
+        self._discoveries: dict[str, SavedBatches] = {}
         self._internal_error: BaseException | None = None
         self._started = time.monotonic()
 
@@ -248,6 +249,7 @@ class SubjectRun:
             self.schedule.budget,
             seconds=self.schedule.next_share(),
             cover=self._cover(name)[self._covered[name] :],
+            repeated=self._discoveries.get(name, ()),
             progress=lambda judged: self.notifier.send(Progress(name, judged)),
         )
 
@@ -258,6 +260,7 @@ class SubjectRun:
         """
         self.schedule.charge(seconds)
         self._covered[judged.name] += harness.covered
+        self._discoveries[judged.name] = tuple(harness.discoveries)
         outcome = harness.outcome(judged, seconds, error)
         not_asked = facets_of(self._cover(judged.name)[self._covered[judged.name] :])
         outcome = replace(outcome, not_asked=not_asked)

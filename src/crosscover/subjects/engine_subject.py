@@ -27,7 +27,7 @@ class EngineSubject:
     engines have the same time limit, whatever the options.
     """
 
-    coverage = None
+    coverage = reached = None
     empty_characters: tuple[str, ...] = ()
     spacings = (Spacing.SINGLE,)
 

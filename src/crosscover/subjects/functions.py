@@ -47,6 +47,7 @@ class FunctionSubject:
         self.name = name
         self.options = options
         self.coverage = SourceCoverage() if coverage else None
+        self.reached: SourceCoverage | None = None
         self._runtime = runtime
         self._supervisor = SupervisorClient()
         self._loaded = False
@@ -64,10 +65,10 @@ class FunctionSubject:
             return Transcript(())
         limit = self.options.seconds(len(batch)) if seconds is None else seconds
         result = self._call([str(puzzle) for puzzle in batch], len(batch), limit)
-        coverage = self._add_coverage(result)
+        self._add_coverage(result)
         if isinstance(result, Failed):
             return Transcript((result,) * len(batch))
-        return replace(self._transcript(result, batch), coverage=coverage)
+        return self._transcript(result, batch)
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Call the function for each puzzle in one run; answers of an unusual form are read one by one."""
@@ -105,13 +106,11 @@ class FunctionSubject:
                 failure = odd_one
         return BlockAnswers(read, failure)
 
-    def _add_coverage(self, result: RunResult | Failed) -> SourceCoverage | None:
-        """Return what a run has reached of the source, and add it up; None if it is unknown or not measured."""
-        if self.coverage is None or isinstance(result, Failed) or result.reached is None:
-            return None
-        found = SourceCoverage.of_record(result.reached, self._runtime.interpreter(self.options))
-        self.coverage |= found
-        return found
+    def _add_coverage(self, result: RunResult | Failed) -> None:
+        self.reached = None
+        if self.coverage is not None and isinstance(result, RunResult) and result.reached is not None:
+            self.reached = SourceCoverage.of_record(result.reached, self._runtime.interpreter(self.options))
+            self.coverage |= self.reached
 
     def close(self) -> None:
         """Stop the process of the function."""

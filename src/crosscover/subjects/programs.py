@@ -43,7 +43,7 @@ class ProgramSubject:
 
     kind = SubjectKind.PROGRAM
     engine = None
-    coverage = None
+    coverage = reached = None
 
     def __init__(self, name: str, command: str, options: Options) -> None:
         try:

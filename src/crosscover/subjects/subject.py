@@ -46,8 +46,8 @@ class Transcript:
 
     `responses` has one entry per puzzle, in order. `run_failure` is a failure of the run as a whole after every puzzle
     was answered (extra output, children left behind, a crash at exit), or None. `sent` and `received` are the raw
-    texts; for a function `sent` is empty and `received` is what it printed. `usage` is None if nothing was run,
-    `coverage` if it was not measured, or the run was killed. Comparisons ignore both.
+    texts; for a function `sent` is empty and `received` is what it printed. `usage` is ignored in comparisons; it is
+    None if nothing was run.
     """
 
     responses: tuple[Response, ...]
@@ -55,7 +55,6 @@ class Transcript:
     sent: str = ""
     received: str = ""
     usage: Usage | None = field(default=None, compare=False)
-    coverage: SourceCoverage | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +130,11 @@ class Subject(Protocol):
     @property
     def coverage(self) -> SourceCoverage | None:
         """What all runs have reached of its source; None if it is not measured."""
+        ...
+
+    @property
+    def reached(self) -> SourceCoverage | None:
+        """What its last run has reached; None if it is unknown, as for a run that was killed."""
         ...
 
     @property
