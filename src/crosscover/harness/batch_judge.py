@@ -67,8 +67,8 @@ class BatchJudge:
         self._cause: ShrinkKey | None = None
         self._own_seconds = 0.0
 
-    def judge(self, batch: Sequence[Grid], formatting: Formatting) -> None:
-        """Judge a batch, or the part that a slow subject can answer in time; raises SubjectFailedError.
+    def judge(self, batch: Sequence[Grid], formatting: Formatting, *, whole: bool = False) -> None:
+        """Judge a batch, or unless it is `whole` the part that there is time for; raises SubjectFailedError.
 
         After the first failure, further batches are run for half of the time to shrink, and then only failures that are
         known are reproduced. The other half is for `shrink`.
@@ -78,7 +78,7 @@ class BatchJudge:
             seconds = self._run.seconds_left()
             long_enough = max(seconds, LONG_RUN_SECONDS) if len(batch) >= LONG_RUN else seconds
             self._max_batch_size = self._retries.max_batch_size(long_enough)
-        key = tuple(batch[: self._max_batch_size]), formatting
+        key = tuple(batch if whole else batch[: self._max_batch_size]), formatting
         if key not in self._seen and not self.has_shrunk_enough:
             fitting, changed = self._retries.simplify(key[0])
             first = self._ask(fitting, changed, formatting) if fitting else None

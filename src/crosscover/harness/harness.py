@@ -30,6 +30,7 @@ from .examples import Example, TimeIsUpError, run_examples
 from .judging import Batch, PropertyViolatedError, SubjectFailedError
 from .outcome import Failure, Outcome, Status, outcome_of
 from .own_puzzles import LONGEST_RUN
+from .pacing import SHORT_RUN
 from .performance import Performance, Workload
 from .property_run import PropertyRun, SavedBatches
 from .schedule import Budget
@@ -45,6 +46,9 @@ REPEATED_RATIO = 1 / 4
 
 CERTIFY_SECONDS = 4.0
 """Time limit in seconds of the certificates of one property, enough for some hundred puzzles."""
+
+MAX_JOINED = 100
+"""Maximum number of puzzles in a run of several batches of a covering list."""
 
 LEAST_CERTIFY_SECONDS = 1.0
 """The same at the end of the run."""
@@ -159,12 +163,15 @@ class Harness:
                 raise self._shrunk(error) from None
 
     def judge_covering_list(self) -> None:
-        """Ask the rest of the covering list, while there is time; raises SubjectFailedError."""
+        """Ask the rest of the covering list, up to a run for which there is no time; raises SubjectFailedError."""
         __tracebackhide__ = True
         while self.covered < len(self._cover) and not self._run.is_over():
             joined = self._next_batches()
+            puzzles = [puzzle for batch in joined for puzzle in batch.puzzles]
+            if len(puzzles) > SHORT_RUN and not self._run.has_time_for(len(puzzles)):
+                break
             try:
-                self.judge([puzzle for batch in joined for puzzle in batch.puzzles], joined[0].formatting)
+                self.judge(puzzles, joined[0].formatting, whole=True)
             except SubjectFailedError as error:
                 raise self._shrunk(error) from None
             self.covered += len(joined)
@@ -175,7 +182,7 @@ class Harness:
         """The next batches of the covering list for one run: several if starting a run takes longer than answering."""
         first, *others = self._cover[self.covered :]
         joined, size = [first], len(first.puzzles)
-        longest = self.session.retries.puzzles_per_start()
+        longest = min(MAX_JOINED, self.session.retries.puzzles_per_start())
         for other in others:
             size += len(other.puzzles)
             if other.formatting != first.formatting or size > longest:
@@ -183,10 +190,13 @@ class Harness:
             joined.append(other)
         return joined
 
-    def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> None:
-        """Ask the subject a batch, and raise SubjectFailedError unless all its answers are right."""
+    def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting(), *, whole: bool = False) -> None:
+        """Ask the subject a batch, and raise SubjectFailedError unless all its answers are right.
+
+        A batch that takes longer than there is time is cut, unless it is to be asked `whole`.
+        """
         __tracebackhide__ = True
-        self._batches.judge(batch, formatting)
+        self._batches.judge(batch, formatting, whole=whole)
         reached = self.subject.reached
         if reached is not None and self._reached | reached != self._reached:
             self._reached |= reached

@@ -314,17 +314,17 @@ class RetryPolicy:
         return not counterexample.is_timeout or self._subject.options.time_limit <= SHORT_LIMIT
 
     def _first_limit(self, puzzles: int, slack: float) -> float | None:
-        """The first time limit of a run: its expected time and some more; None if the full limit is enforced."""
-        if not (self._may_retry and self._has_default_limits) or self._allowance == math.inf:
+        """The first time limit of a run: its expected time and more; None if it is unknown, or limits are strict."""
+        is_strict = not (self._may_retry and self._has_default_limits) or self._allowance == math.inf
+        if is_strict or not self._recent:
             return None
         if self.has_waited_enough:
             slack = HURRIED_SECONDS
         return slack + SLACK * self._expected_seconds(puzzles)
 
     def _expected_seconds(self, puzzles: int) -> float:
-        """The expected time of a run; that of its start if the speed is unknown."""
-        rate = self.puzzles_per_second()
-        return self.start_seconds() + (0.0 if rate is None else puzzles / rate)
+        """The expected time of a run, at the speed so far."""
+        return self.start_seconds() + puzzles / (self.puzzles_per_second() or math.inf)
 
     def _seconds_left(self) -> float:
         return max(LEAST_SECONDS, self._deadline.left)

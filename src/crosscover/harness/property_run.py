@@ -137,6 +137,11 @@ class PropertyRun:
         self.record.had_no_time = True
         return True
 
+    def has_time_for(self, puzzles: int) -> bool:
+        """Whether the subject can answer so many puzzles in the time left, at its speed under this property."""
+        judged = self.record.judged
+        return judged == 0 or puzzles * self._used / judged <= self.seconds_left()
+
     def seconds_left(self) -> float:
         """Seconds left for this property."""
         return min(self._budget.property_timeout, self._deadline.left)

@@ -1,0 +1,59 @@
+"""Covering lists are asked before anything is drawn, as far as there is time."""
+
+import pytest
+from hypothesis import strategies as st
+
+from crosscover.harness.covering import CoverBatch
+from crosscover.harness.harness import Harness
+from crosscover.harness.judging import SubjectFailedError
+from crosscover.harness.schedule import Budget
+from crosscover.harness.session import SubjectSession
+
+from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, TimedSubject, refuse_if_empty, verdicts
+
+COVER = (
+    CoverBatch((EASY, OTHER), ("two puzzles",)),
+    CoverBatch((SOLUTION,) * 40, ("a run of 40 puzzles",)),
+    CoverBatch((SOLUTION,) * 300, ("a run of 300 puzzles",)),
+)
+
+
+def harness_for(
+    seconds_per_puzzle: float, *, start: float = 0.0, seconds: float = 10.0
+) -> tuple[Harness, TimedSubject]:
+    """A harness with a covering list, for some seconds."""
+    clock = FakeClock()
+    subject = TimedSubject(clock, lambda *_: seconds_per_puzzle, start=start)
+    session = SubjectSession(subject, verdicts(), clock=clock)
+    session.start(60)
+    for number in (1, 5, 1):
+        session.retries.judge((EASY,) * number, COVER[0].formatting)
+    subject.asked.clear()
+    return Harness(session, "p", Budget(examples=1, shrink_seconds=0), seconds=seconds, cover=COVER), subject
+
+
+@pytest.mark.parametrize(("seconds_per_puzzle", "sizes"), [(0.001, [2, 40, 300, 1]), (0.1, [2, 40, 1]), (1.0, [2, 1])])
+def test_a_long_run_is_asked_whole_or_not_at_all(seconds_per_puzzle: float, sizes: list[int]) -> None:
+    """A run that the subject has no time for is not asked, and what was asked is known."""
+    harness, subject = harness_for(seconds_per_puzzle)
+    harness.for_each_example(st.just([EASY]), harness.judge)
+    assert [len(batch) for batch in subject.asked] == sizes
+    assert harness.covered == len(sizes) - 1
+
+
+def test_batches_are_joined_if_a_start_takes_long() -> None:
+    """A subject that starts slowly gets several batches of the list in one run."""
+    harness, subject = harness_for(0.01, start=2.0, seconds=60)
+    harness.for_each_example(st.just([EASY]), harness.judge)
+    assert [len(batch) for batch in subject.asked] == [42, 300, 1]
+    assert harness.covered == len(COVER)
+
+
+def test_a_batch_of_the_list_that_fails() -> None:
+    """A subject that fails a batch of the list fails the property."""
+    clock = FakeClock()
+    session = SubjectSession(ScriptedSubject(clock, refuse_if_empty(80)), verdicts(), clock=clock)
+    harness = Harness(session, "p", Budget(examples=1, shrink_seconds=0), cover=COVER)
+    with pytest.raises(SubjectFailedError):
+        harness.for_each_example(st.just([EASY]), harness.judge)
+    assert harness.covered == 0
