@@ -165,10 +165,11 @@ class Harness:
     def judge_covering_list(self) -> None:
         """Ask the rest of the covering list, up to a run for which there is no time; raises SubjectFailedError."""
         __tracebackhide__ = True
+        start = self.session.retries.start_seconds()
         while self.covered < len(self._cover) and not self._run.is_over():
             joined = self._next_batches()
             puzzles = [puzzle for batch in joined for puzzle in batch.puzzles]
-            if len(puzzles) > SHORT_RUN and not self._run.has_time_for(len(puzzles)):
+            if len(puzzles) > SHORT_RUN and not self._run.has_time_for(len(puzzles), start):
                 break
             try:
                 self.judge(puzzles, joined[0].formatting, whole=True)

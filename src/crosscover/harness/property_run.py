@@ -137,10 +137,11 @@ class PropertyRun:
         self.record.had_no_time = True
         return True
 
-    def has_time_for(self, puzzles: int) -> bool:
-        """Whether the subject can answer so many puzzles in the time left, at its speed under this property."""
-        judged = self.record.judged
-        return judged == 0 or puzzles * self._used / judged <= self.seconds_left()
+    def has_time_for(self, puzzles: int, start_seconds: float) -> bool:
+        """Whether the time left is enough for a run of so many puzzles, at the subject's speed under this property."""
+        record = self.record
+        solving = max(0.0, self._used - record.runs * start_seconds)
+        return record.judged == 0 or start_seconds + puzzles * solving / record.judged <= self.seconds_left()
 
     def seconds_left(self) -> float:
         """Seconds left for this property."""
