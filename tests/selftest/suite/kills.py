@@ -83,12 +83,14 @@ def find_kills(mutant: Mutant, block: Block, folder: Path, seconds: float) -> Ki
     if contract is contracts.PROPER:
         order = order[block.counts[order] == 1]
     with closing(subject(materialise(mutant, folder), mutant.options)) as asked:
-        runs = list(_runs(asked, block, order, seconds))
+        runs = list(wrong_in_runs(asked, block, order, seconds))
         wrong = [place for _, places in runs for place in places]
-        return Kills(runs[-1][0], _wrong_alone(asked, block, wrong, seconds))
+        return Kills(runs[-1][0], wrong_alone(asked, block, wrong, seconds))
 
 
-def _runs(asked: Subject, block: Block, order: Places, seconds: float) -> Iterator[tuple[int, list[int]]]:
+def wrong_in_runs(
+    asked: Subject, block: Block, order: Places, seconds: float, run_seconds: float = RUN_SECONDS
+) -> Iterator[tuple[int, list[int]]]:
     """Yield for each run the number of puzzles sent so far and the indices of its wrong answers."""
     contract = asked.options.contract
     deadline = time.monotonic() + seconds
@@ -97,8 +99,8 @@ def _runs(asked: Subject, block: Block, order: Places, seconds: float) -> Iterat
         places = order[done : done + size]
         part = block.rows(places)
         started = time.monotonic()
-        answers = asked.ask_block(part.puzzles, RUN_SECONDS)
-        if time.monotonic() - started < RUN_SECONDS / 2:
+        answers = asked.ask_block(part.puzzles, run_seconds)
+        if time.monotonic() - started < run_seconds / 2:
             size = min(2 * size, LONGEST_RUN)
         right = is_right(part, answers.answers, contract)
         failure = answers.failure
@@ -114,7 +116,7 @@ def _runs(asked: Subject, block: Block, order: Places, seconds: float) -> Iterat
         yield done, places[~right].tolist()
 
 
-def _wrong_alone(asked: Subject, block: Block, wrong: list[int], seconds: float) -> list[int]:
+def wrong_alone(asked: Subject, block: Block, wrong: list[int], seconds: float) -> list[int]:
     """The indices of puzzles that are wrong alone, or that the sample suggests are."""
     deadline = time.monotonic() + seconds
     checked: list[int] = []

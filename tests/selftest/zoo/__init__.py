@@ -4,11 +4,11 @@ The zoo measures whether the suite catches bugs: some property must kill each mu
 solver.
 `python -m tests.selftest` runs them all. The parts:
 
-- `right/` holds right solvers in many styles, in Python and C, each written independently of this project and of the
-  others; `origins` gives the options of each, and adds variants with another output.
+- `right/` holds right solvers in many styles, in Python, C and JavaScript, each written independently of this project
+  and of the others; `origins` gives the options of each, and adds variants with another output.
 - A mutant is an exact change to the source of one of them, listed by kind of mistake: `constraints`,
   `indices`, `undo`, `cut_offs`, `state`, `clues`, `text`, `rare`, `resources`, `contracts`,
-  `uniqueness`, `judges`, `shapes`.
+  `uniqueness`, `judges`, `shapes`. Those in `automatic` are not made by hand.
 - Each mutant has a witness, a batch on which it fails; `test_zoo` runs all witnesses, judged by `judge`, which uses
   none of the properties.
 - `MUTANTS` and `RIGHT` list the solvers in display order; `model.materialise` writes one to disk and returns its
@@ -30,6 +30,7 @@ equivalent change, so it does not count as a mutant. The same holds for a solver
 no digit repeats, since nine different digits in nine cells are all digits.
 """
 
+from .automatic import AUTOMATIC
 from .clues import CLUES
 from .constraints import CONSTRAINTS
 from .contracts import CONTRACTS
@@ -60,6 +61,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *UNIQUENESS,
     *JUDGES,
     *SHAPES,
+    *AUTOMATIC,
 )
 
 __all__ = ["MUTANTS", "RIGHT"]

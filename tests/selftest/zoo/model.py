@@ -32,6 +32,7 @@ class Kind(Enum):
     UNIQUENESS = "uniqueness assumed"
     JUDGES = "words of online judges, least solutions"
     SHAPES = "other shapes"
+    AUTOMATIC = "one token or statement changed by a machine"
 
 
 class NoCompilerError(RuntimeError):
@@ -113,6 +114,8 @@ def materialise(solver: Solver, folder: Path) -> str:
         if not program.exists():
             subprocess.run([compiler(), "-O1", "-w", "-o", program, path], check=True)
         return f"exec:{shlex.quote(str(program))}"
+    if path.suffix == ".mjs":
+        return f"js:{path}:solve"
     if origin.program:
         return f"exec:{shlex.join([sys.executable, '-S', '-E', str(path)])}"
     return f"python:{path}:solve"

@@ -97,6 +97,16 @@ LEAST = RightSolver(
     Options(contract=contracts.LEAST, dialect="uva989"),
 )
 
+BOARD = replace(ANY, call=Call.BOARD)
+CELLS = replace(ANY, call=Call.CELLS)
+LEETCODE_SETS = RightSolver("leetcode-sets", "solution.py", "sets of digits, fills the board it is given", BOARD)
+USED_MASKS = RightSolver("used-masks", "used_masks.py", "bit masks of the digits used, returns 81 numbers", CELLS)
+USED_MASKS_JS = RightSolver(
+    "used-masks-js", "used_masks.mjs", "bit masks of the digits used, fills the board it is given", BOARD
+)
+ELIMINATE = RightSolver("eliminate-js", "eliminate.mjs", "strings of candidates, assigned and eliminated", ANY)
+DANCING = RightSolver("dancing-js", "dancing.mjs", "dancing links in arrays, linked once", CELLS)
+
 STREAM_IN_ONE_RUN = replace(STREAM, name="stream-in-one-run", options=PROPER)
 POJ = replace(
     BITMASK, name="bitmask-at-the-judge", options=replace(PROPER, time_limit=1, puzzle_time=0, memory_limit=64)
@@ -279,4 +289,9 @@ RIGHT = (
     PROPAGATION_CLASSIFYING,
     PROPAGATION_UNIQUE,
     BITMASK_ARGUMENTS,
+    LEETCODE_SETS,
+    USED_MASKS,
+    USED_MASKS_JS,
+    ELIMINATE,
+    DANCING,
 )
