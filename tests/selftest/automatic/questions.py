@@ -13,9 +13,10 @@ import numpy as np
 
 from crosscover.contracts import Contract
 from crosscover.harness.block import Block, derivable_counts
+from crosscover.harness.block_sizes import LEVELS
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.properties.corpus import indices_of, known_grids, known_puzzles
-from crosscover.properties.strategies import derived_block
+from crosscover.properties.corpus.graded import derived_block
 from crosscover.reference import Grid, Shape, verdict
 
 JUDGES = (("easy", 0, 12), ("magictour", 22, 8), ("17 clues", 20, 3), ("hardest", 0, 2))
@@ -180,5 +181,10 @@ def directed_block(contract: Contract) -> Block:
 
 @cache
 def ordinary_block(contract: Contract) -> Block:
-    """40,000 puzzles derived from certified ones, as the property `volume` has them."""
-    return derived_block(1, 40_000, contract)
+    """40,000 puzzles derived from certified ones, as the property `volume` has them, a quarter of each level."""
+    levels = [derived_block(1, 10_000, level, contract) for level in range(LEVELS)]
+    puzzles, solutions, counts, kinds = (
+        np.concatenate([getattr(level, name) for level in levels])
+        for name in ("puzzles", "solutions", "counts", "kinds")
+    )
+    return Block(puzzles, solutions, counts, kinds, levels[0].kind_names)

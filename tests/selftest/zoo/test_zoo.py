@@ -113,7 +113,7 @@ def test_names_and_texts_differ() -> None:
 def test_every_source_and_kind_has_mutants() -> None:
     """Each file of `right/` is the origin of a mutant, and each kind of mistake is made by one."""
     sources = {path.name for path in SOURCES.iterdir() if path.suffix in {".c", ".py"}} - {"__init__.py"}
-    assert {mutant.origin.source for mutant in MUTANTS} == sources
+    assert {mutant.origin.source for mutant in MUTANTS} >= sources
     assert {mutant.kind for mutant in MUTANTS} == set(Kind)
 
 
