@@ -8,7 +8,6 @@ are skipped alike in most of them. A comment in an unusual notation gives a few 
 """
 
 import ast
-import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
@@ -41,17 +40,17 @@ _SYMBOLS = frozenset({45, 46, 48, 49, 57, 65, 97})
 
 _OPERATIONS: Mapping[type[ast.operator], Callable[[int, int], int]] = MappingProxyType(
     {
-        ast.Add: operator.add,
-        ast.Sub: operator.sub,
-        ast.Mult: operator.mul,
-        ast.FloorDiv: operator.floordiv,
-        ast.Mod: operator.mod,
-        ast.Pow: operator.pow,
-        ast.LShift: operator.lshift,
-        ast.RShift: operator.rshift,
-        ast.BitOr: operator.or_,
-        ast.BitAnd: operator.and_,
-        ast.BitXor: operator.xor,
+        ast.Add: int.__add__,
+        ast.Sub: int.__sub__,
+        ast.Mult: int.__mul__,
+        ast.FloorDiv: int.__floordiv__,
+        ast.Mod: int.__mod__,
+        ast.Pow: int.__pow__,
+        ast.LShift: int.__lshift__,
+        ast.RShift: int.__rshift__,
+        ast.BitOr: int.__or__,
+        ast.BitAnd: int.__and__,
+        ast.BitXor: int.__xor__,
     }
 )
 
@@ -91,7 +90,7 @@ def limits_of(spec: str, options: Options) -> tuple[int, ...]:
     if path is None and spec.partition(":")[0] in FUNCTIONS:
         path = next(iter(files_of(spec)), None)
     try:
-        found = set() if path is None else set(_numbers_of_modules(path))
+        found = set[int]() if path is None else set(_numbers_of_modules(path))
     except OSError as error:
         if options.source is None:  # the function cannot be loaded either, as its first answer will show
             return ()
@@ -119,11 +118,11 @@ def numbers_in(text: str, *, is_python: bool) -> list[int]:
 
 
 def _usual(shape: Shape) -> frozenset[int]:
-    """Numbers of every solver: characters, houses, cells, items, options, and sets of digits as bits."""
+    """Numbers of every solver: characters, sets of digits as bits, and houses, cells, items, options and one more."""
     side, cells = shape.side, shape.cells
     sets = {1 << side, (1 << side) - 1, (2 << side) - 1, (2 << side) - 2}
     sizes = {2 * side, 3 * side, *(cells * more for more in (1, 2, 3, 4, side)), side * (side + 1) // 2}
-    return _SYMBOLS | sets | sizes
+    return _SYMBOLS | sets | sizes | {size + 1 for size in sizes}
 
 
 def _digits(number: int) -> int:
