@@ -49,11 +49,16 @@ _UNLIKELY = 4
 
 @dataclass(frozen=True, slots=True)
 class LimitPuzzle:
-    """A puzzle with a known number of solutions, or of nodes, at least and at most, in a plain search.
+    """A puzzle with a known number of solutions, or of nodes, at least and at most, in a search for its first solution.
 
-    `measure` is `solutions`; `fewest candidates`, for the least and the greatest number of nodes of
-    `harness.baseline.baseline_nodes`, whose search breaks ties in four ways; or `in order`, for its search cell by
-    cell. All but those with several solutions are proper.
+    | `measure` | search |
+    | --- | --- |
+    | `in order` | cell by cell, as in `harness.baseline` |
+    | `fewest candidates` | of `harness.baseline`, which breaks ties in four ways |
+    | `exact cover` | of the dancing links: the cell, or the digit in a house, with the fewest candidates |
+    | `solutions` | the number of solutions |
+
+    All but those with several solutions are proper.
     """
 
     measure: str
@@ -140,7 +145,7 @@ def _with_clues(number: int) -> Grid:
 
 
 def _searches(numbers: Sequence[int]) -> Iterator[tuple[int, CoverBatch]]:
-    """Puzzles for which a plain search needs about n nodes, by the fewest candidates and in order, with their costs."""
+    """Puzzles for which a search needs about n nodes, one for each way to search, with their costs."""
     measured = [one for one in limit_puzzles() if one.measure != "solutions"]
     measures = sorted({one.measure for one in measured})
     for number in numbers:
