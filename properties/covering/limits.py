@@ -102,7 +102,7 @@ def _runs(numbers: Sequence[int], shape: Shape) -> Iterator[tuple[int, CoverBatc
     lengths = {number + more for number in numbers for more in (-1, 0, 1, 2)}
     for length in sorted(one for one in lengths if one <= MAX_BATCH_SIZE):
         cost = length * _TRIVIAL_COST * (1 if length in beyond else _UNLIKELY)
-        yield cost, CoverBatch(_nearly_full(shape)[:length], (f"a run of {length:,} puzzles",))
+        yield cost, CoverBatch(_nearly_full(shape)[:length], (f"a run of {length:,} puzzles",), length_matters=True)
 
 
 @cache

@@ -10,11 +10,15 @@ from .judging import Batch
 
 @dataclass(frozen=True, slots=True)
 class CoverBatch:
-    """A batch of a covering list, and the names of the facets that it covers, such as "a clash in row 9"."""
+    """A batch of a covering list, and the names of the facets that it covers, such as "a clash in row 9".
+
+    If its `length_matters`, it is a run of its own.
+    """
 
     puzzles: Batch
     facets: tuple[str, ...]
     formatting: Formatting = Formatting()
+    length_matters: bool = False
 
 
 def facets_of(batches: Sequence[CoverBatch]) -> tuple[str, ...]:

@@ -186,7 +186,8 @@ class Harness:
         longest = min(MAX_JOINED, self.session.retries.puzzles_per_start())
         for other in others:
             size += len(other.puzzles)
-            if other.formatting != first.formatting or size > longest:
+            needs_own_run = first.length_matters or other.length_matters
+            if needs_own_run or other.formatting != first.formatting or size > longest:
                 break
             joined.append(other)
         return joined
