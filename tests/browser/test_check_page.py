@@ -11,6 +11,7 @@ from crosscover.report.events import Footer
 from crosscover.report.html.check_page import check_page
 from crosscover.responses import Answered, Failed, Fault
 from tests.report.samples import (
+    COVERAGE,
     HEADER,
     NASTY,
     PERFORMANCE,
@@ -43,6 +44,8 @@ WRONG = footer(wrong(), several_causes(), passed(), not_run(), vacuous())
 CRASHED = footer(
     replace(wrong(found=counterexample(Failed(Fault.CRASHED, "ended by SIGSEGV"))), name="crash"), timed_out(), fault()
 )
+
+COVERED = replace(RIGHT, coverage=COVERAGE)
 
 HOSTILE = f"<script>alert(1)</script><img src=http://example.org/x onerror=alert(2)>{NASTY}\u202e"
 
@@ -135,11 +138,14 @@ def test_copy(seen: Seen) -> None:
 
 
 @pytest.mark.parametrize(("width", "scheme"), [("phone", "dark"), ("desk", "light")])
-@pytest.mark.parametrize("end", [RIGHT, SLOW, WRONG, CRASHED], ids=["right", "slow", "wrong", "crashed"])
+@pytest.mark.parametrize(
+    "end", [RIGHT, SLOW, WRONG, CRASHED, COVERED], ids=["right", "slow", "wrong", "crashed", "covered"]
+)
 def test_accessible(seen: Seen, end: Footer, width: str, scheme: str) -> None:
     """The page fits its width and has enough contrast and accessible names."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = seen.open(check_page(HEADER, end, PERFORMANCE), width=width, scheme=scheme)
+    page.evaluate("document.querySelectorAll('[aria-labelledby=source] details').forEach((one) => (one.open = true))")
     assert not seen.overflows()
     found = axe.run(page)
     assert found.violations_count == 0, found.generate_report()

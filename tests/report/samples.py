@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from crosscover import contracts
 from crosscover.dialects import Formatting, dialect
@@ -23,6 +24,7 @@ from crosscover.report.events import (
     RunStarted,
 )
 from crosscover.responses import Answered, Declined, Failed, Fault, Response
+from crosscover.subjects.source_coverage import FileCoverage, UnreachedBranch, UnreachedFunction
 from crosscover.subjects.subject import Transcript
 
 PUZZLE = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -129,6 +131,31 @@ def footer(
 ) -> Footer:
     """The end of a run with these outcomes."""
     return Footer(outcomes, 42.0, exit_code, complete, notes)
+
+
+COVERAGE = (
+    FileCoverage(
+        "/elsewhere/helper.py",
+        ("def all_of_it():", "    return 1"),
+        lines=frozenset({1, 2}),
+        unreached=frozenset(),
+        functions=(),
+        branches=(),
+    ),
+    FileCoverage(
+        str(Path("solver.py").resolve()),
+        (
+            *("def x_wing(cells):", "\tfor cell in cells:", "        return cell", ""),
+            *("def solve(puzzle):", f"    if puzzle:  # {NASTY}", "        puzzle += ''", "    # a comment"),
+            *("    if not puzzle:", "        return 1", "    return puzzle"),
+        ),
+        lines=frozenset({1, 2, 3, 5, 6, 7, 9, 10, 11}),
+        unreached=frozenset({2, 3, 10}),
+        functions=(UnreachedFunction("x_wing", 1, 3),),
+        branches=(UnreachedBranch(6, "-> 9"),),
+    ),
+)
+"""Two files: one was reached as a whole, and one has a function that never ran, a line and a branch."""
 
 
 def tell(listener: Listener, end: Footer, header: Header = HEADER, performance: Performance | None = None) -> None:

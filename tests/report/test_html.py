@@ -1,5 +1,6 @@
 """The HTML page of a run as text; tests/browser opens it in a browser."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -18,6 +19,7 @@ from crosscover.report.summary import FailureGroup
 from crosscover.responses import Declined
 
 from .samples import (
+    COVERAGE,
     HEADER,
     NASTY,
     PUZZLE,
@@ -115,6 +117,32 @@ def test_text_from_outside() -> None:
     """Unprintable characters are escaped, and a long text is truncated."""
     assert all(character.isprintable() or character == "\n" for character in shown(NASTY))
     assert shown("x" * (MAX_TEXT + 7)) == f"{'x' * MAX_TEXT} … and 7 characters"
+
+
+def test_source_that_was_not_reached() -> None:
+    """Functions that never ran come first; then each line of a file has a sign, and a colour if it was not reached."""
+    page = check_page(HEADER, replace(footer(passed()), coverage=COVERAGE))
+    facts = re.findall("<li>([^<]*)</li>", page.partition('<h2 id="source">')[2].partition("</ul>")[0])
+    assert facts == [
+        "solver.py: x_wing never ran (lines 1-3)",
+        "/elsewhere/helper.py: everything reached (2 lines of code)",
+        "solver.py: lines not reached: 10",
+        "solver.py: branches not taken: 6 -&gt; 9",
+    ]
+    rows = re.findall(r'<tr(| class="missed")><td class="number">(\d+)</td><td>(.?)</td>', page)
+    signs = ["✓✓", "✓✗✗ ✓~✓ ✓✗✓"]
+    assert [(number, sign or " ") for _, number, sign in rows] == [
+        (str(number), sign) for file in signs for number, sign in enumerate(file, 1)
+    ]
+    assert all(bool(style) == (sign == "✗") for style, _, sign in rows)
+    assert "<code>    for cell in cells:</code>" in page
+    assert '<span class="undecided">never -&gt; 9</span>' in page
+
+
+def test_coverage_that_was_not_measured() -> None:
+    """Without coverage there is no section; if no run ended with a measurement, it says so."""
+    assert "Source that no puzzle reached" not in check_page(HEADER, footer(passed()))
+    assert "no run ended with a measurement" in check_page(HEADER, replace(footer(passed()), coverage=()))
 
 
 def test_bars() -> None:

@@ -23,6 +23,7 @@ from crosscover.report.json_report import JsonWriter, digest, schema
 from crosscover.responses import Counted, Declined, Failed, Fault, Stated
 
 from .samples import (
+    COVERAGE,
     HEADER,
     NASTY,
     PUZZLE,
@@ -69,6 +70,19 @@ def test_other_causes_are_there(tmp_path: Path) -> None:
     [other] = judged["failure"]["others"]
     assert (judged["failure"]["counterexample"]["right_alone"], other["counterexample"]["right_alone"]) == (False, True)
     assert other["reason"] == "refused a puzzle that has a solution"
+
+
+def test_coverage(tmp_path: Path) -> None:
+    """The parts of each file that were not reached; null if they were not measured."""
+    report = written(tmp_path / "report.json", replace(footer(passed()), coverage=COVERAGE))
+    assert report["coverage"][1] == {
+        "path": str(Path("solver.py").resolve()),
+        "lines": [1, 2, 3, 5, 6, 7, 9, 10, 11],
+        "unreached_lines": [2, 3, 10],
+        "unreached_functions": [{"name": "x_wing", "first": 1, "last": 3}],
+        "unreached_branches": [{"line": 6, "part": "-> 9"}],
+    }
+    assert written(tmp_path / "report.json", footer(passed()))["coverage"] is None
 
 
 def test_the_schema_is_valid() -> None:

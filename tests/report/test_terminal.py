@@ -10,7 +10,21 @@ from crosscover.exit_code import ExitCode
 from crosscover.report.events import Footer, PropertyFinished, PropertyStarted, RunFinished, RunStarted
 from crosscover.report.terminal import TerminalWriter, print_failure
 
-from .samples import HEADER, NASTY, PUZZLE, fault, footer, left_open, not_run, passed, tell, timed_out, vacuous, wrong
+from .samples import (
+    COVERAGE,
+    HEADER,
+    NASTY,
+    PUZZLE,
+    fault,
+    footer,
+    left_open,
+    not_run,
+    passed,
+    tell,
+    timed_out,
+    vacuous,
+    wrong,
+)
 
 ESCAPE = "\x1b"
 
@@ -222,3 +236,24 @@ def test_one_failure_alone() -> None:
     stream = io.StringIO()
     print_failure(wrong("patterns"), stream)
     assert stream.getvalue().startswith("WRONG  patterns\n")
+
+
+def test_source_that_was_not_reached() -> None:
+    """Functions that never ran come first, then lines and branches, before the failures."""
+    text = shown(replace(footer(wrong()), coverage=COVERAGE))
+    section = text.partition("Source that no puzzle reached\n")[2].splitlines()[:4]
+    assert [line.split(maxsplit=1) for line in section] == [
+        ["solver.py", "x_wing never ran (lines 1-3)"],
+        ["/elsewhere/helper.py", "everything reached (2 lines of code)"],
+        ["solver.py", "lines not reached: 10"],
+        ["solver.py", "branches not taken: 6 -> 9"],
+    ]
+
+
+def test_many_lines_that_were_not_reached() -> None:
+    """A long list is cut."""
+    every_other = frozenset(range(1, 100, 2))
+    file = replace(COVERAGE[0], lines=frozenset(range(1, 101)), unreached=every_other)
+    text = shown(replace(footer(passed()), coverage=(file,)))
+    assert "lines not reached: 1, 3, 5, " in text
+    assert ", 39 (30 more)\n" in text
