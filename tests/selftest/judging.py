@@ -29,7 +29,7 @@ from crosscover.subjects.source_numbers import limits_of
 from crosscover.subjects.specification import subject
 from crosscover.worker_pool import WorkerPool
 
-from .zoo.model import NoCompilerError, RightSolver, Solver, materialise
+from .zoo.model import MissingToolError, RightSolver, Solver, materialise
 
 MAX_REASON = 300
 """Maximum length of a reason in characters; an exception may list hundreds of puzzles."""
@@ -121,7 +121,7 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
     own_dir.mkdir(exist_ok=True)
     try:
         spec = materialise(case.solver, own_dir)
-    except NoCompilerError as error:
+    except MissingToolError as error:
         return CaseResult(case, MutantResult.NOT_RUN, reason=str(error))
     budget = Budget(examples or Budget().examples, case.seed, shrink_seconds=0)
     verdicts = _verdicts(least=case.solver.options.contract is contracts.LEAST)

@@ -15,6 +15,7 @@ from rich.table import Table
 
 from crosscover import __version__
 from crosscover.report.words import escape_unprintable
+from crosscover.runner.settings import DEFAULT_SECONDS
 
 from .judging import SUITE_FAILURES, CaseResult, MutantResult
 from .result import Row, SelftestResult
@@ -24,6 +25,9 @@ VERSION = 2
 
 WIDTH = 200
 """Width of the tables in columns if the output is not a terminal."""
+
+SECONDS_OF_A_RUN = DEFAULT_SECONDS + 16
+"""Maximum duration of a run in seconds on an idle machine."""
 
 LEGEND = (
     "a number: the puzzles judged under a property when it failed, the median of the runs; "
@@ -129,6 +133,13 @@ def closing_lines(result: SelftestResult) -> Iterator[str]:
     if times:
         most = times[ceil(0.95 * len(times)) - 1]
         yield f"seconds to the first failure: median {median(times):.1f}, 95 % in {most:.1f}, all in {times[-1]:.1f}"
+    runs = [run for row in result.rows for run in row.runs]
+    if runs:
+        longest, late = max(runs, key=lambda run: run.seconds), sum(run.seconds > SECONDS_OF_A_RUN for run in runs)
+        yield (
+            f"longest run: {longest.seconds:.1f} s, {longest.case.solver.name} with the seed {longest.case.seed}; "
+            f"runs of more than {SECONDS_OF_A_RUN:.0f} s: {late}"
+        )
     yield f"right solvers: {len(result.rows) - mutants}, in {passed + wrong} runs; false positives {wrong}"
     yield (
         f"mutants: {mutants}, in {killed + timed_out + survived} runs; killed {killed}, by timeouts alone {timed_out}, "

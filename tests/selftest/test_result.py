@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 
 from rich.console import Console
 
@@ -96,6 +97,13 @@ def test_survivors_and_false_positives_are_listed_with_their_seed() -> None:
     assert "SURVIVED: hang with the seed 2. It does something." in lines
     assert "FALSE POSITIVE: masks with the seed 2: hard: it was wrong" in lines
     assert "right solvers: 1, in 2 runs; false positives 1" in lines
+
+
+def test_the_longest_run_and_those_that_overran_are_reported() -> None:
+    """The longest run has a line with its seed and the number of runs that took too long."""
+    result = collect([SLIP, HANG, MASKS], (1, 2), [replace(RUNS[3], seconds=77.5), *RUNS[:3], *RUNS[4:]], 12.0)
+
+    assert "longest run: 77.5 s, hang with the seed 2; runs of more than 76 s: 1" in shown(result).splitlines()
 
 
 def test_kills_of_a_property_count_mutants() -> None:

@@ -4,11 +4,12 @@ The zoo measures whether the suite catches bugs: some property must kill each mu
 solver.
 `python -m tests.selftest` runs them all. The parts:
 
-- `right/` holds right solvers in many styles, in Python, C and JavaScript, each written independently of this project
-  and of the others; `origins` gives the options of each, and adds variants with another output.
+- `right/` holds right solvers in many styles, in Python, C, JavaScript and awk, each written independently of this
+  project and of the others; `origins` gives the options of each, and adds variants with another output, and
+  `slow_origins` those that solve 10 to 500 ordinary puzzles a second.
 - A mutant is an exact change to the source of one of them, listed by kind of mistake: `constraints`,
   `indices`, `undo`, `cut_offs`, `state`, `clues`, `text`, `rare`, `resources`, `contracts`,
-  `uniqueness`, `judges`, `shapes`. Those in `automatic` are not made by hand.
+  `uniqueness`, `judges`, `shapes`; `slow` lists those of slow solvers. Those in `automatic` are not made by hand.
 - Each mutant has a witness, a batch on which it fails; `test_zoo` runs all witnesses, judged by `judge`, which uses
   none of the properties.
 - `MUTANTS` and `RIGHT` list the solvers in display order; `model.materialise` writes one to disk and returns its
@@ -37,11 +38,13 @@ from .contracts import CONTRACTS
 from .cut_offs import CUT_OFFS
 from .indices import INDICES
 from .judges import JUDGES
-from .model import Mutant
-from .origins import RIGHT
+from .model import Mutant, RightSolver
+from .origins import RIGHT as FAST_RIGHT
 from .rare import RARE
 from .resources import RESOURCES
 from .shapes import SHAPES
+from .slow import SLOW
+from .slow_origins import SLOW_RIGHT
 from .state import STATE
 from .text import TEXT
 from .undo import UNDO
@@ -62,6 +65,9 @@ MUTANTS: tuple[Mutant, ...] = (
     *JUDGES,
     *SHAPES,
     *AUTOMATIC,
+    *SLOW,
 )
+
+RIGHT: tuple[RightSolver, ...] = (*FAST_RIGHT, *SLOW_RIGHT)
 
 __all__ = ["MUTANTS", "RIGHT"]

@@ -33,10 +33,11 @@ class Kind(Enum):
     JUDGES = "words of online judges, least solutions"
     SHAPES = "other shapes"
     AUTOMATIC = "one token or statement changed by a machine"
+    SLOW = "slow solvers, rare triggers"
 
 
-class NoCompilerError(RuntimeError):
-    """Raised if a solver in C cannot be built for lack of a compiler."""
+class MissingToolError(RuntimeError):
+    """Raised if a solver cannot be built or run for lack of a compiler or interpreter."""
 
 
 class Change(NamedTuple):
@@ -50,7 +51,8 @@ class Change(NamedTuple):
 class RightSolver:
     """A right solver: a file of `right/`, possibly with changes that keep it right.
 
-    A C file is a program. A Python file is a program if `program` is set; otherwise its function `solve` is the solver.
+    C and awk files are programs. Python and JavaScript files are programs if `program` is set; otherwise their function
+    `solve` is the solver.
     """
 
     name: str
@@ -103,28 +105,35 @@ def source(solver: Solver) -> str:
 def materialise(solver: Solver, folder: Path) -> str:
     """Write a solver to a folder, compile it if it is in C, and return its specification.
 
-    Files that exist already are reused. Raises NoCompilerError if a compiler is needed and there is none.
+    Files that exist already are reused. Raises MissingToolError if a compiler or interpreter is needed and missing.
     """
     origin = solver if isinstance(solver, RightSolver) else solver.origin
     path = folder / (solver.name.replace("-", "_") + Path(origin.source).suffix)
-    program = path.with_suffix("")
     if not path.exists():
         path.write_text(source(solver), encoding="utf-8")
-    if path.suffix == ".c":
-        if not program.exists():
-            subprocess.run([compiler(), "-O1", "-w", "-o", program, path], check=True)
-        return f"exec:{shlex.quote(str(program))}"
-    if path.suffix == ".mjs":
-        return f"js:{path}:solve"
-    if origin.program:
-        return f"exec:{shlex.join([sys.executable, '-S', '-E', str(path)])}"
-    return f"python:{path}:solve"
+    match path.suffix:
+        case ".c":
+            program = path.with_suffix("")
+            if not program.exists():
+                subprocess.run([tool("C", "cc", "gcc", "clang"), "-O1", "-w", "-o", program, path], check=True)
+            command = [str(program)]
+        case ".awk":
+            command = [tool("awk", "mawk", "awk"), "-f", str(path)]
+        case ".mjs":
+            command = [tool("JavaScript", "node"), str(path)]
+        case _:
+            command = [sys.executable, "-S", "-E", str(path)]
+    if origin.program or path.suffix in {".c", ".awk"}:
+        return f"exec:{shlex.join(command)}"
+    return f"{'js' if path.suffix == '.mjs' else 'python'}:{path}:solve"
 
 
 @cache
-def compiler() -> str:
-    """The C compiler."""
-    found = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+def tool(language: str, *names: str) -> str:
+    """The first of these programs on PATH, which solvers in a language need."""
+    found = next(filter(None, map(shutil.which, names)), None)
     if found is None:
-        raise NoCompilerError("a solver in C needs cc, gcc or clang")
+        *others, last = names
+        needs = f"{', '.join(others)} or {last}" if others else last
+        raise MissingToolError(f"a solver in {language} needs {needs}")
     return found

@@ -10,7 +10,7 @@ no third one. The solutions of the rectangles differ in four cells, the corners 
 The CRC-32 of `HASHED` is a multiple of 100,000, that of `MINIMAL_HASHED` one of 400.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from crosscover.reference import Shape
@@ -92,7 +92,15 @@ UNSOLVABLE = (
 
 def many(number: int) -> tuple[str, ...]:
     """A number of different proper puzzles, most of them easy: known ones with their digits replaced."""
-    puzzles = (*EASY, *SEVENTEEN[:5], *HARD[:3])
+    return _varied((*EASY, *SEVENTEEN[:5], *HARD[:3]), number)
+
+
+def easy(number: int) -> tuple[str, ...]:
+    """A number of different easy puzzles, such as those of online judges."""
+    return _varied(EASY, number)
+
+
+def _varied(puzzles: Sequence[str], number: int) -> tuple[str, ...]:
     return tuple(_turned(puzzles[place % len(puzzles)], place // len(puzzles)) for place in range(number))
 
 

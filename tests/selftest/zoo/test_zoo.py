@@ -16,7 +16,9 @@ from crosscover.subjects.specification import subject
 from . import MUTANTS, RIGHT, puzzles
 from .equivalents import EQUIVALENT
 from .judge import allows, mistakes
-from .model import SOURCES, Change, Kind, Mutant, NoCompilerError, RightSolver, Solver, materialise, source
+from .model import SOURCES, Change, Kind, MissingToolError, Mutant, RightSolver, Solver, materialise, source
+from .slow import SLOW
+from .slow_origins import BACKTRACK, IN_ORDER, LEETCODE, SLOW_FIRST_EMPTY
 
 PROPER = (
     puzzles.GOLDEN,
@@ -48,6 +50,9 @@ OTHERS = (
     *puzzles.UNSOLVABLE,
 )
 
+EXPONENTIAL = (LEETCODE, IN_ORDER, BACKTRACK, SLOW_FIRST_EMPTY)
+"""Solvers that search without looking ahead: they may take hours for a hard puzzle."""
+
 WITNESSES = {(mutant.origin, mutant.options, mutant.witness, mutant.formatting): mutant for mutant in MUTANTS}
 """One mutant for each distinct witness that an origin has to pass."""
 
@@ -62,7 +67,7 @@ def materialise_or_skip(solver: Solver, folder: Path) -> str:
     """Write a solver to disk and return its specification; skips the test if it needs a missing compiler."""
     try:
         return materialise(solver, folder)
-    except NoCompilerError as error:
+    except MissingToolError as error:
         pytest.skip(str(error))
 
 
@@ -78,9 +83,19 @@ def test_a_mutant_fails_on_its_witness(mutant: Mutant, build_dir: Path) -> None:
     assert mistakes(materialise_or_skip(mutant, build_dir), mutant.options, mutant.witness, mutant.formatting) != []
 
 
+@pytest.mark.parametrize("mutant", SLOW, ids=name_of)
+@pytest.mark.parametrize("number", [3, pytest.param(25, marks=pytest.mark.slow)])
+def test_a_slow_mutant_solves_ordinary_puzzles(mutant: Mutant, number: int, build_dir: Path) -> None:
+    """The bug of a slow mutant is rare: it passes a test such as that of an online judge."""
+    assert mistakes(materialise_or_skip(mutant, build_dir), mutant.options, puzzles.easy(number)) == []
+
+
 @pytest.mark.parametrize("solver", [*RIGHT, *EQUIVALENT], ids=name_of)
 def test_a_right_solver_makes_no_mistake(solver: Solver, build_dir: Path) -> None:
     """Right solvers and equivalents keep their contract on common and on unusual puzzles."""
+    if solver in EXPONENTIAL:
+        assert mistakes(materialise_or_skip(solver, build_dir), solver.options, puzzles.easy(3)) == []
+        return
     shape = solver.options.shape
     proper = puzzles.OF_SHAPE.get(shape, PROPER)
     others = OTHERS if shape == Shape() else ("." * shape.cells, "11".ljust(shape.cells, "."))
@@ -112,7 +127,7 @@ def test_names_and_texts_differ() -> None:
 
 def test_every_source_and_kind_has_mutants() -> None:
     """Each file of `right/` is the origin of a mutant, and each kind of mistake is made by one."""
-    sources = {path.name for path in SOURCES.iterdir() if path.suffix in {".c", ".py"}} - {"__init__.py"}
+    sources = {path.name for path in SOURCES.iterdir() if path.suffix in {".awk", ".c", ".py"}} - {"__init__.py"}
     assert {mutant.origin.source for mutant in MUTANTS} >= sources
     assert {mutant.kind for mutant in MUTANTS} == set(Kind)
 
