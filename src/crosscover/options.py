@@ -307,7 +307,10 @@ class RunOptions:
         None, DURATION, "total time budget, such as 90s, 10m or 2h (default: 60s); shrinking may add 15 s"
     )
     rounds: int | None = _tests(
-        None, COUNT, "number of rounds; each doubles the previous one; ignores --time", commands=(CHECK, COMPARE)
+        None,
+        COUNT,
+        "number of rounds of each property; each doubles the previous one; ignores --time",
+        commands=(CHECK, COMPARE),
     )
     examples: int | None = _tests(None, COUNT, "one round with N batches of puzzles per property")
     seed: int | None = _tests(None, SEED, "seed of an earlier run, to repeat it")

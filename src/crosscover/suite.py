@@ -85,7 +85,7 @@ def assert_right(
 
 def _properties() -> Iterator[tuple[Property, Callable[..., None]]]:
     """Every property of the package with its test, in the order in which they run."""
-    found: list[tuple[tuple[int, float], Property, Callable[..., None]]] = []
+    found: list[tuple[tuple[int, int, float], Property, Callable[..., None]]] = []
     for module in iter_modules(crosscover.properties.__path__):
         if module.name.startswith("test_"):
             tests = vars(import_module(f"crosscover.properties.{module.name}"))

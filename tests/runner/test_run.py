@@ -1,4 +1,4 @@
-"""Rounds of pytest over the properties, with a scripted subject."""
+"""Runs of pytest over the properties, with a scripted subject."""
 
 import math
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ import pytest
 from crosscover import contracts
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Status
-from crosscover.harness.schedule import SWEEP_EXAMPLES, Budget, Schedule, growing
-from crosscover.harness.session import SubjectSession, open_session
+from crosscover.harness.schedule import FIRST_EXAMPLES, Budget, Schedule, growing
+from crosscover.harness.session import GRACE_SECONDS, SubjectSession, open_session
 from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.report.events import (
@@ -85,7 +85,8 @@ def judged(
     """Run properties against a subject with a given answer."""
     clock = clock or FakeClock()
     budget = Budget(examples=2, shrink_seconds=0)
-    session = SubjectSession(ScriptedSubject(clock, answer), verdicts(certify=certify), clock=clock)
+    subject = ScriptedSubject(clock, answer, seconds=0.01)
+    session = SubjectSession(subject, verdicts(certify=certify), clock=clock)
     budgets = [replace(budget, seed=seed) for seed in seeds] if seconds == math.inf else growing(budget)
     run = SubjectRun(session, Schedule(budgets, seconds), [log], stops_at_failure=first)
     return run_properties(run, expression=chosen), run
@@ -156,13 +157,14 @@ def test_hanging_subject() -> None:
 
 def test_a_time_budget_ends_rounds() -> None:
     """With a time budget, rounds with doubling numbers of examples run until it is used up."""
-    log = Log()
-    footer, run = judged(answer_rightly, log, chosen="patterns", seconds=1)
+    log, clock = Log(), FakeClock()
+    footer, run = judged(answer_rightly, log, chosen="patterns", seconds=4, clock=clock)
     assert log.brief().count("started patterns") == footer.rounds >= 2
-    assert run.schedule.is_over
+    assert 4 <= clock.now < 5
+    assert run.session.deadline.at == 4 + GRACE_SECONDS
     assert footer.complete
     [outcome] = footer.outcomes
-    assert outcome.runs >= SWEEP_EXAMPLES * (2 ** (footer.rounds - 1) - 1)
+    assert outcome.runs > FIRST_EXAMPLES
 
 
 def test_rounds_end_when_nothing_is_left_to_run() -> None:
@@ -173,7 +175,7 @@ def test_rounds_end_when_nothing_is_left_to_run() -> None:
 
 def test_time_budget_too_short_for_all_properties() -> None:
     """Properties without time are reported, and the run is still complete."""
-    footer, _ = judged(answer_rightly, Log(), seconds=1e-9)
+    footer, _ = judged(answer_rightly, Log(), seconds=0.01)
     assert [outcome.status for outcome in footer.outcomes] == [Status.PASSED, Status.NOT_RUN, Status.NOT_RUN]
     assert (footer.exit_code, footer.complete) == (ExitCode.GOOD, True)
 

@@ -7,7 +7,7 @@ from .result import SelftestResult
 
 
 def power_table(result: SelftestResult, command: str) -> str:
-    """The table as JSON: the number of wrong solvers that a property caught, and its mean seconds per solver.
+    """The table as JSON: how many wrong solvers a property caught, and its mean seconds and puzzles per solver.
 
     Solvers that only timed out count, too. The table needs a run without `--first`, in which every property has judged
     every solver.
@@ -15,10 +15,11 @@ def power_table(result: SelftestResult, command: str) -> str:
     properties = {
         name: {
             "kills": result.kills(name),
-            "seconds": round(sum(runs) / len(runs), 4),
+            "seconds": round(sum(one.seconds for one in runs) / len(runs), 4),
+            "puzzles": round(sum(one.judged for one in runs) / len(runs), 1),
         }
         for name in result.properties
-        if (runs := [one.seconds for row in result.mutants for one in row.under(name)])
+        if (runs := [one for row in result.mutants for one in row.under(name)])
     }
     table = {
         "date": datetime.now(UTC).date().isoformat(),

@@ -11,7 +11,7 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from random import Random
 
@@ -52,6 +52,20 @@ MAX_JOINED = 100
 
 LEAST_CERTIFY_SECONDS = 1.0
 """The same at the end of the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskResult:
+    """The outcome of one task, and what the next task of the property needs.
+
+    `covered` is the number of batches of the covering list that were judged, `discoveries` are batches to be repeated
+    with other digits. `is_finished` means that another round would judge nothing new.
+    """
+
+    outcome: Outcome
+    covered: int
+    is_finished: bool
+    discoveries: SavedBatches = ()
 
 
 class Harness:
@@ -276,15 +290,16 @@ class Harness:
         """Count what a property judged without asking the subject a batch."""
         self._run.count(judged, unit, labels)
 
-    def outcome(self, judged: Property, seconds: float, error: BaseException | None) -> Outcome:
-        """The outcome of the property after these seconds, with certificates of the expected answers.
+    def result(self, judged: Property, seconds: float, error: BaseException | None) -> TaskResult:
+        """The result of a task after these seconds, with certificates of the expected answers of a failure.
 
         `error` is the exception that ended the property, None if it passed.
         """
         outcome = outcome_of(judged, self.record, seconds, error)
-        if not (self.verdicts.certify or self._shrinks):
-            return outcome
-        return certified(outcome, min(CERTIFY_SECONDS, max(LEAST_CERTIFY_SECONDS, self.session.deadline.left)))
+        if self.verdicts.certify or self._shrinks:
+            left = self.session.deadline.left
+            outcome = certified(outcome, min(CERTIFY_SECONDS, max(LEAST_CERTIFY_SECONDS, left)))
+        return TaskResult(outcome, self.covered, self.is_finished, tuple(self.discoveries))
 
     @property
     def is_finished(self) -> bool:

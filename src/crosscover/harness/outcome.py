@@ -196,7 +196,7 @@ class Outcome:
     def after(self, earlier: "Outcome") -> "Outcome":
         """Return the outcome over this round and earlier ones; a round that judged nothing changes no status."""
         latest = self
-        if self.status is Status.VACUOUS and earlier.status is Status.PASSED:
+        if self.status in (Status.VACUOUS, Status.NOT_RUN) and earlier.status is Status.PASSED:
             latest = replace(self, status=earlier.status, failure=None)
         return replace(
             latest,

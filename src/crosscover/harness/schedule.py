@@ -1,22 +1,40 @@
-"""The rounds of a run: how many examples each property gets, and how much time.
+"""What a run does next, and for how long.
 
-    sweep                 a few examples for each property
-    round 1, 2, 3 ...     twice as many as in the round before, until the time is up
+A task is the next round of one property, judged for a slice of time. Each property has rounds of its own: another seed
+for each, and twice as many examples as in the round before.
+
+    first     each property in its order: its covering list, and a few examples
+              then again those whose covering list is not finished
+    then      the property that has had the least of its share (weighted fair queuing), until the time is up
 
 Does not import Hypothesis, since every pytest imports this module with the settings.
 """
 
 import math
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, islice
 
-SWEEP_EXAMPLES = 3
-"""Batches of puzzles per property in the first round, which takes an ordinary solver a few seconds."""
+FIRST_EXAMPLES = 3
+"""Batches of puzzles that a property draws in its first round."""
 
-SWEEP_SHARE = 0.6
-"""The largest part of a run's time for the first round."""
+MAX_DOUBLINGS = 20
+"""Number of rounds after which the examples no longer double; nobody reaches as many."""
+
+COVER_SHARE = 0.8
+"""The largest part of a run's time for the first round of each property and for covering lists."""
+
+MAX_SHARE = 0.2
+"""The largest part of a run's time for the covering list of one property, and for the examples of a slow subject."""
+
+LEAST_PUZZLES = 10
+"""Puzzles by which a first round is at least estimated: those of a short covering list, and a few examples."""
+
+SLICES = 4
+"""Number of tasks in which a property uses its share of the time."""
+
+SHORTEST_SLICE = 1.0
+"""Minimum time of a task in seconds, if so much is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,63 +83,161 @@ class Budget:
 def growing(budget: Budget) -> Iterator[Budget]:
     """The budgets of endless rounds: each has twice as many examples as the one before, and the next seed."""
     for number in count():
-        examples = SWEEP_EXAMPLES << number
+        examples = FIRST_EXAMPLES << min(number, MAX_DOUBLINGS)
         yield replace(budget, examples=examples, seed=budget.seed + number, volume_seconds=float(2 * examples))
 
 
-class Schedule:
-    """The rounds of a run with their budgets, and how many seconds each property gets.
+@dataclass(frozen=True, slots=True)
+class PropertyTask:
+    """A round of a property, with its time in seconds; it starts after `covered` batches of its covering list."""
 
-    A property gets its share of the seconds left, by its weight among the properties still to come; what it does not
-    use goes to those after it. Only the time of properties counts: under pytest the user's own tests may run between.
+    name: str
+    budget: Budget
+    seconds: float = math.inf
+    covered: int = 0
+
+
+@dataclass(slots=True)
+class _Share:
+    """What a property has had so far; `cover` has the number of puzzles of each batch of its covering list."""
+
+    name: str
+    cover: Sequence[int]
+    shared: bool
+    covered: int = 0
+    rounds: int = 0
+    seconds: float = 0.0
+    running: int = 0
+    is_finished: bool = False
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether its covering list is done."""
+        return self.covered >= len(self.cover)
+
+    @property
+    def puzzles_to_cover(self) -> int:
+        """The estimated number of puzzles of its first round, or of the rest of its covering list."""
+        return max(LEAST_PUZZLES, sum(self.cover[self.covered :]))
+
+
+class Schedule:
+    """The tasks of a run, which takes `seconds`; the last `reserved` of them are not for tasks.
+
+    `budgets` are those of the rounds of each property. Times are in seconds of one lane: two lanes have twice as much.
     """
 
-    def __init__(self, budgets: Iterable[Budget] = (Budget(),), seconds: float = math.inf) -> None:
+    def __init__(
+        self, budgets: Iterable[Budget] = (Budget(),), seconds: float = math.inf, *, reserved: float = 0.0
+    ) -> None:
         self.seconds = seconds
-        self.charged = 0.0
-        self.round = 0
-        self._budgets = iter(budgets)
-        self.budget = next(self._budgets)
-        self._next: Budget | None = self.budget
-        self._reserved = 0.0
-        self._weights: deque[float] = deque()
+        self.reserved = reserved
+        self.task_seconds = seconds - reserved
+        self._later = iter(budgets)
+        self._budgets = [next(self._later)]
+        self._shares: dict[str, _Share] = {}
 
-    def start_round(self, weights: Iterable[float]) -> bool:
-        """Start the next round, for properties of these weights in their order; return False if there is none.
+    @property
+    def budget(self) -> Budget:
+        """The budget of the first round."""
+        return self._budgets[0]
 
-        The first of several rounds leaves time for the others.
+    def begin(self, covers: Mapping[str, Sequence[int]], *, shared: str = "") -> None:
+        """Set the properties in their order, each with the numbers of puzzles of its covering list.
+
+        Two lanes may judge the property `shared` at the same time, if its covering list is done.
         """
-        if self._next is None:
-            return False
-        self.budget, self._next = self._next, next(self._budgets, None)
-        self.round += 1
-        is_sweep = self.round == 1 and not self.is_single
-        self._reserved = self._left * (1 - SWEEP_SHARE) if is_sweep and self._left < math.inf else 0.0
-        self._weights = deque(weights)
-        return True
+        self._shares = {name: _Share(name, cover, name == shared) for name, cover in covers.items()}
 
-    def next_share(self) -> float:
-        """The seconds for the property that starts now."""
-        left = max(0.0, self._left - self._reserved)
-        if not self._weights or left == math.inf:
-            return left
-        total = sum(self._weights)
-        return left * self._weights.popleft() / total
+    def next_task(self, left: float, weights: Mapping[str, float], lanes: int = 1) -> PropertyTask | None:
+        """The next task of one of several lanes, which have these seconds left; None if there is none now.
 
-    def charge(self, seconds: float) -> None:
-        """Count seconds that a property took."""
-        self.charged += seconds
+        The time for drawn examples is shared by these weights.
+        """
+        open_ones = [one for one in self._shares.values() if not self._is_done(one)]
+        ready = [one for one in open_ones if not one.running or (one.shared and one.is_covered)]
+        if not ready or left <= 0:
+            return None
+        if left == math.inf:
+            return self._start(min(ready, key=lambda one: one.rounds), left)
+        total = sum(weights[one.name] for one in open_ones)
+        slices = {
+            one.name: max(SHORTEST_SLICE, weights[one.name] / total * self.task_seconds * lanes / SLICES)
+            for one in ready
+        }
+        if fresh := [one for one in ready if not one.rounds]:
+            one = fresh[0]
+            seconds = self._first_share(one, left, lanes)
+            return self._start(one, seconds if one.cover else min(seconds, slices[one.name]))
+        most = self._most(lanes)
+        behind = [one for one in ready if not one.is_covered and one.seconds < most]
+        if behind and left > self._reserved:
+            one = min(behind, key=lambda one: one.rounds)
+            return self._start(one, min(left, max(SHORTEST_SLICE, self._cover_share(one, behind, left, lanes))))
+        one = min(ready, key=lambda one: one.seconds / weights[one.name])
+        return self._start(one, min(left, slices[one.name]))
+
+    def task_of(self, name: str, left: float) -> PropertyTask:
+        """The first round of a property, if somebody else decides on the order."""
+        one = self._shares[name]
+        return self._start(one, self._first_share(one, left, 1))
+
+    def finish(self, task: PropertyTask, seconds: float, *, covered: int, is_finished: bool) -> None:
+        """Count a task that has taken these seconds, with the number of batches of its covering list that it judged."""
+        one = self._shares[task.name]
+        one.running -= 1
+        one.covered += covered
+        one.is_finished |= is_finished
+        if task.seconds < math.inf:
+            one.seconds += seconds - task.seconds
+
+    def is_done(self, name: str) -> bool:
+        """Whether a property has no further round."""
+        return self._is_done(self._shares[name])
+
+    def is_running(self) -> bool:
+        """Whether a task has not finished yet."""
+        return any(one.running for one in self._shares.values())
+
+    def rounds(self, failed: Collection[str]) -> int:
+        """The rounds in which these properties failed; without failures, those that every property has begun."""
+        if failed:
+            return max(self._shares[name].rounds for name in failed)
+        return min((one.rounds for one in self._shares.values() if one.rounds and not one.is_finished), default=1)
 
     @property
-    def is_single(self) -> bool:
-        """Whether the current round is the only one of the run."""
-        return self.round == 1 and self._next is None
+    def _reserved(self) -> float:
+        """The seconds at the end of the tasks that are not for first rounds and covering lists."""
+        return 0.0 if self._budget(1) is None else (1 - COVER_SHARE) * self.task_seconds
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the time is up."""
-        return self._left <= 0
+    def _most(self, lanes: int) -> float:
+        """The seconds that the covering list of one property may take."""
+        return max(MAX_SHARE, 1 / len(self._shares)) * self.task_seconds * lanes
 
-    @property
-    def _left(self) -> float:
-        return self.seconds - self.charged
+    def _first_share(self, one: _Share, left: float, lanes: int) -> float:
+        """The seconds of a first round."""
+        fresh = [other for other in self._shares.values() if other is one or not other.rounds]
+        return math.inf if left == math.inf else min(self._most(lanes), self._cover_share(one, fresh, left, lanes))
+
+    def _cover_share(self, one: _Share, others: Iterable[_Share], left: float, lanes: int) -> float:
+        """The seconds of a property among others, by their numbers of puzzles; the next has what one does not use."""
+        available = max(0.0, left - self._reserved)
+        part = one.puzzles_to_cover / sum(other.puzzles_to_cover for other in others)
+        return min(available, available * lanes * part)
+
+    def _start(self, one: _Share, seconds: float) -> PropertyTask:
+        """Start a task, which counts with all its time until it has finished."""
+        task = PropertyTask(one.name, self._budget(one.rounds) or self.budget, seconds, one.covered)
+        one.rounds += 1
+        one.running += 1
+        if seconds < math.inf:
+            one.seconds += seconds
+        return task
+
+    def _is_done(self, one: _Share) -> bool:
+        return one.is_finished or self._budget(one.rounds) is None
+
+    def _budget(self, number: int) -> Budget | None:
+        """The budget of a round, None if there is none."""
+        self._budgets += islice(self._later, max(0, number + 1 - len(self._budgets)))
+        return self._budgets[number] if number < len(self._budgets) else None

@@ -3,7 +3,7 @@
     RunStarted, for each property (PropertyStarted, Progress ..., PropertyFinished), [PerformanceMeasured], RunFinished
     NotStarted                                                      if the solver could not be started
 
-A run of several rounds starts a property once a round and finishes it once, at the end.
+A run starts a property once for each of its rounds, and finishes it once, with its last round or at the end.
 """
 
 from collections.abc import Callable, Mapping
@@ -42,8 +42,8 @@ class Footer:
     """The end of a run; `complete` is False if it was cut short, `exit_code` is that of the command.
 
     `notes` are problems beside the outcomes, such as an expected failure that passes; `remarks` are informational.
-    `rounds` is the number of rounds; the last round may be incomplete. `coverage` has the files of a function, None if
-    it was not measured.
+    `rounds` is the number of rounds in which all failures were found; without failures, that each property has begun.
+    `coverage` has the files of a function, None if it was not measured.
     """
 
     outcomes: tuple[Outcome, ...]

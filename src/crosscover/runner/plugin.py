@@ -17,6 +17,7 @@ from .settings import RunSettings, read_settings
 if TYPE_CHECKING:
     from crosscover.harness.applies import Property
     from crosscover.harness.outcome import Outcome
+    from crosscover.harness.schedule import PropertyTask
 
     from .subject_run import SubjectRun
 
@@ -85,6 +86,9 @@ PLANNED: "pytest.StashKey[PlannedRun]" = pytest.StashKey()
 CHOSEN: "pytest.StashKey[dict[PlannedRun, list[Property]]]" = pytest.StashKey()
 """The properties that will be run."""
 
+TASK: "pytest.StashKey[PropertyTask]" = pytest.StashKey()
+"""The task of a property."""
+
 REMARKS: "pytest.StashKey[list[str]]" = pytest.StashKey()
 """Lines for the summary."""
 
@@ -117,11 +121,11 @@ def properties_among(items: Iterable[pytest.Item]) -> "dict[pytest.Item, Propert
     return {item: mark.args[0] for item in items if (mark := item.get_closest_marker(MARK)) is not None}
 
 
-def position(item: pytest.Item) -> tuple[int, float]:
+def position(item: pytest.Item) -> tuple[int, int, float]:
     """The sort key of an item: properties of the package are ordered, after all other tests."""
     mark = item.get_closest_marker(MARK)
     if mark is None or mark.kwargs:
-        return -1, 0.0
+        return -1, 0, 0.0
     from .order import position_of  # noqa: PLC0415 - see the module
 
     return position_of(item.path.stem, mark.args[0].name)
@@ -171,15 +175,16 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         run = run_of(item).open()
         if run.notifier.error is not None:
             pytest.skip("a report can no longer be written")
+        [judged] = properties_among([item]).values()
+        item.stash[TASK] = run.task_of(judged.name)
         start(item, run)
 
 
 def start(item: pytest.Item, run: "SubjectRun") -> None:
-    """Start the property of an item."""
+    """Start the task of the property of an item."""
     from crosscover.properties.conftest import HARNESS  # noqa: PLC0415 - see the module
 
-    [judged] = properties_among([item]).values()
-    item.stash[HARNESS] = run.start(judged.name)
+    item.stash[HARNESS] = run.start(item.stash[TASK])
 
 
 def finish(item: pytest.Item, call: pytest.CallInfo[None], run: "SubjectRun") -> "Outcome | None":
@@ -190,7 +195,7 @@ def finish(item: pytest.Item, call: pytest.CallInfo[None], run: "SubjectRun") ->
         return None
     error = None if call.excinfo is None else call.excinfo.value
     [judged] = properties_among([item]).values()
-    return run.finish(judged, item.stash[HARNESS], call.duration, error)
+    return run.finish(item.stash[TASK], item.stash[HARNESS].result(judged, call.duration, error))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,4 +1,4 @@
-"""Runs the properties by pytest, which is the only runner: in rounds, until the time of the run is up.
+"""Runs the properties by pytest, which is the only runner: task by task, until the time of the run is up.
 
 pytest runs without the plugins, the configuration and the cache of the project that it is called in, so that a check
 means the same everywhere.
@@ -7,7 +7,6 @@ means the same everywhere.
 import os
 import signal
 import sys
-import time
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from threading import Timer
@@ -54,15 +53,15 @@ def run_properties(run: SubjectRun, *, expression: str = "") -> Footer:
     a listener or an internal error ends the run, and is then in `run.error`.
     """
     selected = f"({expression}) or {CERTIFICATION}" if expression and run.session.verdicts.certify else expression
-    rounds = _Rounds(run, expression)
+    tasks = _Tasks(run, expression)
     with _isolated():
-        code = pytest.main([*ARGUMENTS, *([f"-k{selected}"] if selected else [])], plugins=[conftest, rounds])
-    if not rounds.have_begun:
-        if rounds.error is not None:
-            raise rounds.error
+        code = pytest.main([*ARGUMENTS, *([f"-k{selected}"] if selected else [])], plugins=[conftest, tasks])
+    if not tasks.have_begun:
+        if tasks.error is not None:
+            raise tasks.error
         if code == pytest.ExitCode.USAGE_ERROR:
             raise NothingRunError(f"{expression!r} is not an expression of names, 'and', 'or' and 'not'")
-    return run.end(complete=code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED), internal_error=rounds.error)
+    return run.end(complete=code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED), internal_error=tasks.error)
 
 
 def rerun(
@@ -84,15 +83,14 @@ def rerun(
         return run_properties(run, expression=SAVED_FAILURES), run.error
 
 
-class _Rounds:
-    """A pytest plugin that runs the properties in rounds."""
+class _Tasks:
+    """A pytest plugin that runs the tasks of a run."""
 
     def __init__(self, run: SubjectRun, expression: str) -> None:
         self.have_begun = False
         self.error: BaseException | None = None
         self._run = run
         self._expression = expression
-        self._started = time.monotonic()
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Declare the mark of properties."""
@@ -106,7 +104,7 @@ class _Rounds:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Run the properties, round by round."""
+        """Run the tasks."""
         if session.testsfailed:
             raise RuntimeError("the properties could not be collected")
         properties = plugin.properties_among(session.items)
@@ -114,25 +112,23 @@ class _Rounds:
             raise NothingRunError(f"no property of {self._run.header.subject} matches {self._expression!r}")
         self._run.begin(list(properties.values()), selected=bool(self._expression))
         self.have_begun = True
-        while True:
-            for item, judged in properties.items():
-                if self._run.should_run(judged.name):
-                    item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
-            schedule = self._run.schedule
-            schedule.charge(time.monotonic() - self._started - schedule.charged)  # the time between properties
-            if not self._run.start_next_round():
-                return True
+        items = {judged.name: item for item, judged in properties.items()}
+        while (task := self._run.next_task()) is not None:
+            item = items[task.name]
+            item.stash[plugin.TASK] = task
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        return True
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Start a property."""
+        """Start the task."""
         plugin.start(item, self._run)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Finish a property."""
+        """Finish the task."""
         plugin.finish(item, call, self._run)
         return (yield)
 

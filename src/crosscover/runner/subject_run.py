@@ -1,16 +1,14 @@
-"""A run: the properties of one subject, judged in rounds.
+"""A run: the properties of one subject, judged task by task.
 
     SubjectRun ──► SubjectSession   the subject, and what is kept from property to property
-        ├────────► Schedule         rounds, their budgets, and the time of each property
-        ├────────► OutcomeTable     the outcomes over all rounds
+        ├────────► Schedule         the tasks: what is judged next, and for how long
+        ├────────► OutcomeTable     the outcomes over all tasks
         └────────► Notifier         the listeners (reports), and the first error of one
 
 Every entry point makes a run: `crosscover check`, `replay` and `compare`, plain pytest, `properties_of`, the selftest.
 """
 
 import math
-import time
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from importlib.metadata import version
@@ -18,13 +16,14 @@ from pathlib import Path
 
 from crosscover import __version__
 from crosscover.exit_code import ExitCode, combine
-from crosscover.harness.applies import Conditions, Property
+from crosscover.harness.applies import Conditions, Property, Requires
 from crosscover.harness.covering import CoverBatch, facets_of
-from crosscover.harness.harness import Harness
+from crosscover.harness.deadline import Deadline
+from crosscover.harness.harness import Harness, TaskResult
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome, Status, exit_code_of
 from crosscover.harness.own_puzzles import PROPERTY, read_own_puzzles
 from crosscover.harness.property_run import SavedBatches
-from crosscover.harness.schedule import Schedule
+from crosscover.harness.schedule import PropertyTask, Schedule
 from crosscover.harness.session import SubjectSession, open_session
 from crosscover.harness.verdicts import RefutedVerdictError
 from crosscover.oracles.errors import UnavailableEngineError
@@ -50,16 +49,22 @@ from crosscover.subjects.source_numbers import limits_of
 from crosscover.subjects.specification import files_of, kind_of
 
 from .expected import ExpectedFailures, read_expected
-from .order import weight
+from .order import VOLUME, weights
 from .save_suite import save_suite
 from .saved import load, save
 from .settings import RunSettings
 
-RESERVED_SECONDS = 3.0
-"""Part of the time of a run for starting, collecting the properties, and the last batch, in seconds."""
+PERFORMANCE_SHARE = 0.25
+"""The largest part of the time of a run for measuring performance."""
+
+SHORTEST_MEASUREMENT = 1.0
+"""Seconds below which performance is not measured."""
 
 CERTIFICATION = "verdicts_are_certified"
 """The property that certifies the verdicts of the others."""
+
+CLOSING = (Requires.PERFORMANCE_LIMITS, Requires.CERTIFICATES)
+"""What the properties require that come at the end of a run."""
 
 REPORTED_PACKAGES = ("python-sat", "ortools", "hypothesis", "pytest")
 """The packages whose versions a report names."""
@@ -102,12 +107,11 @@ class Notifier:
 
 
 class OutcomeTable:
-    """The outcomes of the properties of a run, over all rounds so far."""
+    """The outcomes of the properties of a run, over all tasks so far."""
 
     def __init__(self, properties: Iterable[Property] = ()) -> None:
         self._properties = {judged.name: judged for judged in properties}
         self._outcomes: dict[str, Outcome] = {}
-        self._finished: set[str] = set()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -116,20 +120,23 @@ class OutcomeTable:
 
     @property
     def statuses(self) -> dict[str, Status]:
-        """The statuses of the properties that were run."""
+        """The status of each property that was run."""
         return {name: outcome.status for name, outcome in self._outcomes.items()}
 
-    def add(self, outcome: Outcome, *, is_finished: bool) -> Outcome:
-        """Add the outcome of one round, and return that of all rounds so far."""
-        if is_finished:
-            self._finished.add(outcome.name)
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """The outcomes of the properties that were run."""
+        return tuple(self._outcomes.values())
+
+    def names_of(self, requires: Requires) -> list[str]:
+        """The names of the properties with a requirement."""
+        return [name for name, judged in self._properties.items() if judged.requires is requires]
+
+    def add(self, outcome: Outcome) -> Outcome:
+        """Add the outcome of one task, and return that of all tasks so far."""
         earlier = self._outcomes.get(outcome.name)
         self._outcomes[outcome.name] = outcome if earlier is None else outcome.after(earlier)
         return self._outcomes[outcome.name]
-
-    def is_finished(self, name: str) -> bool:
-        """Whether another round of a property would judge nothing new."""
-        return name in self._finished
 
     def final(self, *, is_certified: bool) -> tuple[Outcome, ...]:
         """The outcomes of all properties; the certification was not run unless all verdicts are certified."""
@@ -146,6 +153,7 @@ class SubjectRun:
     Failing inputs are saved in the folder `store`, and the judged puzzles of a complete run in the file `suite`; None
     for either saves nothing. `limits` are the numbers in the subject's source. With `measures_performance` the
     performance of a subject that passed is measured at the end. With `stops_at_failure` the first failure ends the run.
+    Its time begins with the object.
     """
 
     def __init__(
@@ -181,13 +189,15 @@ class SubjectRun:
         self._store = store
         self._suite = suite
         self._measures_performance = measures_performance
+        self._closing: list[str] = []
         self._stops_at_failure = stops_at_failure
         self._table = OutcomeTable()
-        self._covered = Counter[str]()
+        self._covers: dict[str, Sequence[CoverBatch]] = {}
         self._limits = limits
         self._discoveries: dict[str, SavedBatches] = {}
         self._internal_error: BaseException | None = None
-        self._started = time.monotonic()
+        self._started = session.clock()
+        self._limit_time(schedule.task_seconds)
 
     @property
     def conditions(self) -> Conditions:
@@ -209,65 +219,75 @@ class SubjectRun:
         return self._internal_error or self.notifier.error
 
     def begin(self, properties: Sequence[Property], *, selected: bool) -> None:
-        """Announce the properties and start the first round; `selected` means that the user chose some of them.
+        """Announce the properties; `selected` means that the user chose some of them.
 
         Raises UsageError for an expected failure that names no property, OSError if a file cannot be
         written.
         """
         self._table = OutcomeTable(properties)
+        names = self._table.names
         if not selected:
-            self.expected.check((*self._table.names, SAVED_FAILURES), self.header.subject)
-        self._started = time.monotonic()
-        self.session.start(self.schedule.seconds)
+            self.expected.check((*names, SAVED_FAILURES), self.header.subject)
         if self._suite is not None:
             refuse_unwritable([self._suite])
-        self.notifier.begin(RunStarted(self.header, self._table.names))
-        self.schedule.start_round(map(weight, self._table.names))
+        self.notifier.begin(RunStarted(self.header, names))
+        self._closing = [name for one in CLOSING for name in self._table.names_of(one)]
+        self._covers = {name: self._cover(name) for name in names}
+        sizes = {name: [len(batch.puzzles) for batch in self._covers[name]] for name in names}
+        if self.session.own_puzzles is not None and PROPERTY in sizes:
+            sizes[PROPERTY] = [len(self.session.own_puzzles.puzzles)]
+        self.schedule.begin({name: sizes[name] for name in names if name not in self._closing}, shared=VOLUME)
 
-    def start_next_round(self) -> bool:
-        """Start another round of the properties that may find something new; return False if there is none."""
-        names = [name for name in self._table.names if self.should_run(name)]
-        return any(name != CERTIFICATION for name in names) and self.schedule.start_round(map(weight, names))
+    def next_task(self) -> PropertyTask | None:
+        """The next task, None at the end of the run."""
+        if self.notifier.error is not None:
+            return None
+        pending = [name for name in self._closing if self._is_pending(name)]
+        if self._has_stopped():
+            pending = [name for name in pending if name == CERTIFICATION]
+        elif CERTIFICATION in pending and self.header.time_limit is not None and self._table.statuses:
+            return PropertyTask(CERTIFICATION, self.schedule.budget)  # at once: later there may be no time for so many
+        else:
+            rate = self.session.retries.puzzles_per_second()
+            task = self.schedule.next_task(self._tasks.left, weights(self._covers, rate))
+            if task is not None:
+                return task
+        return PropertyTask(pending[0], self.schedule.budget) if pending else None
 
-    def should_run(self, name: str) -> bool:
-        """Whether a property is run in this round."""
-        statuses = self._table.statuses
-        if self.notifier.error is not None or statuses.get(name, Status.PASSED) is not Status.PASSED:
-            return False
-        if name == CERTIFICATION:
-            return name not in statuses or self.session.verdicts.has_uncertified()
-        found = set(statuses.values())
-        stops = self._stops_at_failure and not found.isdisjoint((Status.WRONG, Status.TIMED_OUT))
-        return not (self._table.is_finished(name) or self.schedule.is_over or stops)
+    def task_of(self, name: str) -> PropertyTask:
+        """The only task of a property, if pytest decides on the order; the time of other tests before it is free."""
+        self._limit_time(self.schedule.task_seconds - sum(one.seconds for one in self._table.outcomes))
+        if name in self._closing:
+            return PropertyTask(name, self.schedule.budget)
+        return self.schedule.task_of(name, self._tasks.left)
 
-    def start(self, name: str) -> Harness:
-        """Start a property, and return its harness."""
-        self.notifier.send(PropertyStarted(name))
+    def start(self, task: PropertyTask) -> Harness:
+        """Start a task, and return its harness."""
+        self.notifier.send(PropertyStarted(task.name))
         return Harness(
             self.session,
-            name,
-            self.schedule.budget,
-            seconds=self.schedule.next_share(),
-            cover=self._cover(name)[self._covered[name] :],
-            repeated=self._discoveries.get(name, ()),
-            progress=lambda judged: self.notifier.send(Progress(name, judged)),
+            task.name,
+            task.budget,
+            seconds=task.seconds,
+            cover=self._covers[task.name][task.covered :],
+            repeated=self._discoveries.get(task.name, ()),
+            progress=lambda judged: self.notifier.send(Progress(task.name, judged)),
         )
 
-    def finish(self, judged: Property, harness: Harness, seconds: float, error: BaseException | None) -> Outcome:
-        """Finish a property after these seconds, with the exception that ended it, None if it passed.
-
-        Its failure is saved, and marked if it was expected. Returns the outcome over all rounds so far.
-        """
-        self.schedule.charge(seconds)
-        self._covered[judged.name] += harness.covered
-        self._discoveries[judged.name] = tuple(harness.discoveries)
-        outcome = harness.outcome(judged, seconds, error)
-        not_asked = facets_of(self._cover(judged.name)[self._covered[judged.name] :])
-        outcome = replace(outcome, not_asked=not_asked)
+    def finish(self, task: PropertyTask, result: TaskResult) -> Outcome:
+        """Finish a task, and return the outcome over all tasks of the property so far. A failure is saved."""
+        self._discoveries[task.name] = result.discoveries
+        not_asked = facets_of(self._covers[task.name][task.covered + result.covered :])
+        outcome = replace(result.outcome, not_asked=not_asked)
         if self._store is not None:
             outcome = save(outcome, self.header, self._store)
-        outcome = self._table.add(self.expected.marked(outcome, self.header.subject), is_finished=harness.is_finished)
-        if self.schedule.is_single or outcome.status is not Status.PASSED:
+        seconds, may_go_on = outcome.seconds, outcome.status in (Status.PASSED, Status.NOT_RUN)
+        outcome = self._table.add(self.expected.marked(outcome, self.header.subject))
+        if task.name in self._closing:
+            return outcome
+        is_finished = result.is_finished or not may_go_on
+        self.schedule.finish(task, seconds, covered=result.covered, is_finished=is_finished)
+        if self.schedule.is_done(task.name):
             self.notifier.announce(outcome)
         return outcome
 
@@ -276,21 +296,38 @@ class SubjectRun:
         options = self.session.subject.options
         return batches_around(self._limits, options) if name == LIMITS_IN_SOURCE else covering_list(name, options)
 
+    def _is_pending(self, name: str) -> bool:
+        """Whether a property that closes the run is still to be run."""
+        status = self._table.statuses.get(name)
+        has_more = name == CERTIFICATION and self.session.verdicts.has_uncertified()
+        return status is None or (status is Status.PASSED and has_more)
+
+    def _has_stopped(self) -> bool:
+        """Whether a failure has ended the run."""
+        failed = (Status.WRONG, Status.TIMED_OUT)
+        return self._stops_at_failure and not set(self._table.statuses.values()).isdisjoint(failed)
+
+    def _limit_time(self, seconds: float) -> None:
+        """Let the tasks end after these seconds, and the run after those that are reserved."""
+        self._tasks = Deadline(self.session.clock).within(seconds)
+        self.session.start(seconds + self.schedule.reserved)
+
     def end(self, *, complete: bool, internal_error: BaseException | None = None) -> Footer:
         """Announce the remaining outcomes and the end; `complete` is False if the run was cut short.
 
         An internal error, also one in measuring performance, is reported as a fault.
         """
+        is_over = self._tasks.is_over
         outcomes = self._table.final(is_certified=not self.session.verdicts.has_uncertified())
         for outcome in outcomes:
             self.notifier.announce(outcome)
         notes = self.expected.stale(outcomes, self.header.subject)
-        all_run = self.schedule.is_over or all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
+        all_run = is_over or all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
         complete = complete and all_run and internal_error is None
         try:
             is_right = complete and not any(outcome.has_failed for outcome in outcomes)
             if is_right and self._measures_performance and self.notifier.error is None:
-                self.session.measure_performance(workload(), self.schedule.budget.performance.seconds)
+                self._measure_performance()
             if self.session.performance is not None:
                 self.notifier.send(PerformanceMeasured(self.session.performance))
         except Exception as error:  # the reports are still to be written
@@ -303,13 +340,21 @@ class SubjectRun:
         own_remark = own.describe() if own is not None and PROPERTY in self._table.names else None
         suite_remark, suite_code = self._save_suite(outcomes, complete=complete)
         remarks = tuple(remark for remark in (own_remark, self.session.copies.remark, suite_remark) if remark)
-        seconds = time.monotonic() - self._started
+        seconds = self.session.clock() - self._started
         code = combine([code, suite_code])
         coverage = self.session.copies.coverage
         files = None if coverage is None else coverage.files()
-        footer = Footer(outcomes, seconds, code, complete, notes, self.schedule.round, remarks, files)
+        failed = [one.name for one in outcomes if one.has_failed and one.name not in self._closing]
+        footer = Footer(outcomes, seconds, code, complete, notes, self.schedule.rounds(failed), remarks, files)
         self.notifier.end(footer)
         return footer
+
+    def _measure_performance(self) -> None:
+        """Measure the performance of the subject in the time that is left."""
+        left = self._started + self.schedule.seconds - self.session.clock()
+        seconds = min(self.schedule.budget.performance.seconds, left)
+        if seconds >= SHORTEST_MEASUREMENT:
+            self.session.measure_performance(workload(), seconds)
 
     def close(self) -> None:
         """End all processes of the subject."""
@@ -388,7 +433,7 @@ def open_run(
     performance = settings.budget.performance.seconds if settings.measures and shape == Shape() else 0.0
     return SubjectRun(
         session,
-        Schedule(settings.budgets(), max(1.0, settings.seconds - RESERVED_SECONDS - performance)),
+        Schedule(settings.budgets(), settings.seconds, reserved=min(performance, PERFORMANCE_SHARE * settings.seconds)),
         listeners,
         expected=expected,
         store=settings.store,
