@@ -86,6 +86,13 @@ def test_right_function(theirs: Here) -> None:
     assert "2 passed" in ran.output
 
 
+def test_coverage(theirs: Here) -> None:
+    """The summary names what no puzzle reached."""
+    theirs.write("mine.py", f"{solvers.RIGHT_PYTHON}\n\ndef x_wing():\n    return 1\n")
+    ran = properties(theirs, FUNCTION, "--crosscover-coverage", *SOME)
+    assert "crosscover: mine.py: x_wing never ran (lines " in ran.output
+
+
 def test_reference_is_the_default(theirs: Here) -> None:
     """Without a subject the reference is judged, also by the properties for engines only."""
     ran = properties(theirs, "-q", "-k", "worked_example or patterns or links_are_restored")

@@ -103,6 +103,7 @@ def test_rounds() -> None:
         ("engine:dlx", "time_limit", 5, "time_limit: only for exec: and python: and js: solvers, not engine:dlx"),
         ("python:m:f", "dialect", "grid", "dialect: only for exec: solvers, not python:m:f"),
         ("js:./m.mjs:f", "python", "venv", "python: only for python: solvers, not js:./m.mjs:f"),
+        ("exec:./a.out", "coverage", True, "coverage: only for python: and js: solvers, not exec:./a.out"),
         ("exec:./a.out", "refuse_on", "ValueError", "refuse_on: only for python: and js: solvers, not exec:./a.out"),
     ],
 )
@@ -110,6 +111,15 @@ def test_options_of_other_kinds_of_solvers(spec: str, name: str, value: object, 
     """An option that does not apply to the kind of solver is refused by name."""
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         read_settings(spec, {name: value})
+
+
+def test_coverage_needs_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without coverage.py, a function in our interpreter is refused with the command to install it."""
+    monkeypatch.setattr("crosscover.runner.settings.find_spec", lambda _: None)
+    with pytest.raises(ValueError, match=r"^coverage: needs coverage\.py: pip install 'crosscover\[coverage\]'$"):
+        read_settings("python:m:f", {"coverage": True})
+    assert read_settings("python:m:f", {"coverage": True, "python": "venv"}).run.coverage
+    assert read_settings("js:./m.mjs:f", {"coverage": True}).run.coverage
 
 
 def test_options_of_other_commands() -> None:

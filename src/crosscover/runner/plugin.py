@@ -243,9 +243,12 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     for run in session.config.stash[CHOSEN]:
         if run.opened is None:
             continue
+        from crosscover.report.words import unreached_facts  # noqa: PLC0415 - see the module
+
         footer = run.opened.end(complete=complete)
         run.opened.close()
-        session.config.stash[REMARKS].extend(footer.remarks)
+        unreached = (f"{name}: {fact}" for name, fact in unreached_facts(footer.coverage or ()))
+        session.config.stash[REMARKS].extend((*footer.remarks, *unreached))
         if footer.exit_code is ExitCode.FAULT and exitstatus == pytest.ExitCode.OK:  # found after the last property
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if run.opened.error is not None:

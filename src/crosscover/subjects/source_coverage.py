@@ -14,7 +14,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-ANALYSIS_SECONDS = 60.0
+ANALYSIS_SECONDS = 10.0
 """Time limit in seconds of the analysis of Python files."""
 
 _ANALYSIS = Path(__file__).with_name("processes") / "coverage_analysis.py"
@@ -146,9 +146,9 @@ def _python_files(report: Mapping[str, Any]) -> Iterator[FileCoverage]:
         path = Path("/", name)
         unreached = frozenset(found["missing_lines"])
         never = [
-            UnreachedFunction(function, part["start_line"], max(part["missing_lines"]))
-            for function, part in found["functions"].items()
-            if function and part["missing_lines"] and not part["executed_lines"]
+            UnreachedFunction(function, part.get("start_line", missed[0]), missed[-1])
+            for function, part in found.get("functions", {}).items()  # earlier versions have less
+            if function and (missed := sorted(part["missing_lines"])) and not part["executed_lines"]
         ]
         branches = [
             UnreachedBranch(line, f"-> {target}" if target > 0 else "-> exit")
