@@ -63,6 +63,14 @@ def properties(theirs: Here, *arguments: str) -> Ran:
     return under_pytest(theirs, "--pyargs", "crosscover.properties", *FEW, *arguments)
 
 
+def test_the_result(theirs: Here) -> None:
+    """The summary of pytest has the result of the run, and how rare errors are."""
+    theirs.write("mine.py", solvers.RIGHT_PYTHON)
+    ran = properties(theirs, FUNCTION, *SOME)
+    assert "\ncrosscover: NO ERRORS FOUND: 2 of 2 properties hold; " in ran.output
+    assert "\ncrosscover: With 95 % confidence, errors in puzzles of these kinds are rarer than 1 in " in ran.output
+
+
 @pytest.mark.parametrize("configured", [False, True], ids=["bare", "with pytest.ini and conftest.py"])
 def test_wrong_function(configured: bool, theirs: Here) -> None:
     """A failure looks as under `crosscover check`, without a traceback, whatever the project configures."""

@@ -43,6 +43,7 @@ DRAWN = (
     (re.compile(r"(?:row|column|box) \d has \d twice, at r\dc\d and r\dc\d|clue r\dc\d = \d became \d"), "# is wrong"),
     (re.compile(r"\b[0-9a-f]{10}\b"), "#"),
     (re.compile(r"\b[\d,]+ puzzles?\b"), "# puzzles"),
+    (re.compile(r"\b1 in [\d,]+"), "1 in #"),
     (re.compile(r"--rounds \d+$", re.MULTILINE), "--rounds #"),
 )
 """Differences between versions of Hypothesis: the generated puzzles and their number."""

@@ -64,7 +64,7 @@ def test_few_puzzles_of_a_short_run() -> None:
 
 
 def test_the_sentence() -> None:
-    """A solver that was too slow is told what was not asked, what it did not answer, and what would help."""
+    """The result names what was not asked, what was not answered in time, and what would help."""
     first, bound, *_ = closing_lines(PYTHON, good(left_open(), replace(passed(), judged=9, distinct=9), not_run()))
     assert first == (
         "TOO SLOW TO JUDGE FULLY: no errors found in 1,209 puzzles in 42.0 s; "

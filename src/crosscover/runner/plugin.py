@@ -232,23 +232,28 @@ def show(report: pytest.TestReport, outcome: "Outcome", stale: tuple[str, ...]) 
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Write the remarks on the runs."""
+    """Write the results of the runs."""
     for remark in config.stash[REMARKS]:
         terminalreporter.write_line(f"crosscover: {remark}")
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """End the runs, and all processes of their subjects."""
+    if not session.config.stash[CHOSEN]:
+        return
+    from crosscover.report.summary import closing_lines  # noqa: PLC0415 - see the module
+    from crosscover.report.words import unreached_facts  # noqa: PLC0415 - see the module
+
     complete = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
     for run in session.config.stash[CHOSEN]:
         if run.opened is None:
             continue
-        from crosscover.report.words import unreached_facts  # noqa: PLC0415 - see the module
-
         footer = run.opened.end(complete=complete)
         run.opened.close()
+        performance = run.opened.session.performance
+        notable = performance.notable() if performance is not None else ()
         unreached = (f"{name}: {fact}" for name, fact in unreached_facts(footer.coverage or ()))
-        session.config.stash[REMARKS].extend((*footer.remarks, *unreached))
+        session.config.stash[REMARKS].extend((*unreached, *notable, *closing_lines(run.opened.header, footer)))
         if footer.exit_code is ExitCode.FAULT and exitstatus == pytest.ExitCode.OK:  # found after the last property
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if run.opened.error is not None:
