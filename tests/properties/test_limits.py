@@ -209,10 +209,11 @@ def test_a_subject_that_is_slow_to_start() -> None:
 
     subject = ScriptedSubject(clock, answer, seconds=0.001)
     session = SubjectSession(subject, verdicts(), clock=clock)
-    Harness(session, "limits_in_source", Budget(), cover=batches_around((80,), PROPER)).judge_covering_list()
+    cover = batches_around((12, 80, 900), PROPER)
+    Harness(session, "limits_in_source", Budget(), cover=cover).judge_covering_list()
     lengths = [len(batch) for batch in subject.asked]
-    assert {79, 80, 81, 82} <= {*lengths}
-    assert len(lengths) < len(batches_around((80,), PROPER))
+    assert {11, 12, 13, 14, 79, 80, 81, 82, 902} <= {*lengths}
+    assert len(lengths) < len(cover)
 
 
 def test_a_subject_that_has_hardly_time() -> None:
