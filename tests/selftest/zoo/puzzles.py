@@ -7,6 +7,7 @@ the golden solution; `QUIET` is the first hard one with an extra clue, a contrad
 of the seven clues of `CONTRADICTION` is necessary for having no solution, and each of the 25 of `JUST_TWO` for having
 no third one. The solutions of the rectangles differ in four cells, the corners of a unique rectangle, and in
 `BUG_PLUS_ONE` one open cell has three candidates.
+`JUST_251` has 251 solutions; a search of `THOUSANDS_OF_NODES` needs thousands of nodes in any order.
 The CRC-32 of `HASHED` is a multiple of 100,000, that of `MINIMAL_HASHED` one of 400.
 """
 
@@ -80,6 +81,8 @@ HIDDEN_RECTANGLE = "..5..67.1....7...5...4...9.5...9..4.28...5.6....12.5......1.
 BUG_PLUS_ONE = ".526148.3.163.54.2.349.2561283561749167849235549723618325496187698157324471238956"
 AVOIDABLE = "...4......4..8..575....98.4.65931.....32................93..1..7.8...2....27....."
 JUST_65536 = "9.1..4.2..26..1.49.47.9.1....8.4......5.62..4...........................4.28.5..3"
+JUST_251 = "....4.7....65...1...3...5.8.....13.9.1..7......9...187...42..7.7...5.2.....713..."
+THOUSANDS_OF_NODES = "94......2..3......52..4..3.......8....2.5...48..6...2..7.1.......5.9...3.....761."
 SYMMETRIC = "9...3.5.21.72.......2...4.171...38....49761....38...474.1...2.......27.42.5.8...6"
 HASHED = ".273.9416819426735.3675182937.692184194538267268174593643217958951843672782965341"
 MINIMAL_HASHED = ".................1.....2.3......68.5..3.......17...9.....15......9....6..5.8..2.."
