@@ -9,7 +9,8 @@ solver.
   `slow_origins` those that solve 10 to 500 ordinary puzzles a second.
 - A mutant is an exact change to the source of one of them, listed by kind of mistake: `constraints`,
   `indices`, `undo`, `cut_offs`, `state`, `clues`, `text`, `rare`, `resources`, `contracts`,
-  `uniqueness`, `judges`, `shapes`, `limits`; `slow` lists those of slow solvers. Those in `automatic` are not made by hand.
+  `uniqueness`, `judges`, `shapes`, `limits`; `slow` lists those of slow solvers. Those in `automatic` are not made by
+  hand.
 - Each mutant has a witness, a batch on which it fails; `test_zoo` runs all witnesses, judged by `judge`, which uses
   none of the properties.
 - `MUTANTS` and `RIGHT` list the solvers in display order; `model.materialise` writes one to disk and returns its
