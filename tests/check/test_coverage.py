@@ -48,7 +48,7 @@ def test_a_wrong_solver_in_javascript(here: Here) -> None:
 
 def test_the_package_is_missing(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without coverage.py, the message names the extra."""
-    monkeypatch.setattr("crosscover.runner.settings.find_spec", lambda _: None)
+    monkeypatch.setattr("crosscover.runner.settings.find_spec", dict[str, object]().get)
     ran = here("python:mine:solve", *SOME)
     assert (ran.code, ran.errors) == (
         2,

@@ -115,7 +115,7 @@ def test_options_of_other_kinds_of_solvers(spec: str, name: str, value: object, 
 
 def test_coverage_needs_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without coverage.py, a function in our interpreter is refused with the command to install it."""
-    monkeypatch.setattr("crosscover.runner.settings.find_spec", lambda _: None)
+    monkeypatch.setattr("crosscover.runner.settings.find_spec", dict[str, object]().get)
     with pytest.raises(ValueError, match=r"^coverage: needs coverage\.py: pip install 'crosscover\[coverage\]'$"):
         read_settings("python:m:f", {"coverage": True})
     assert read_settings("python:m:f", {"coverage": True, "python": "venv"}).run.coverage

@@ -58,7 +58,6 @@ class SourceLine:
 
     number: int
     text: str
-    style: str
     sign: str
     branches: str
 
@@ -194,7 +193,6 @@ def _marked_source(file: FileCoverage) -> tuple[str, list[SourceLine]]:
         SourceLine(
             number,
             text.expandtabs(4),
-            "missed" if number in file.unreached else "",
             "✗" if number in file.unreached else "~" if number in parts else "✓" if number in file.lines else "",
             ", ".join(parts.get(number, ())),
         )
