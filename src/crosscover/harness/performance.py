@@ -18,6 +18,9 @@ TRIVIAL, EASY, HARD, FEW_CLUES = "trivial", "easy", "hard", "17 clues"
 NOTABLE_GROWTH = 0.3
 """Smallest exponent of `Growth` above noise; a leak, or a history that is searched, has about 1."""
 
+CLEAR_GROWTH = 0.6
+"""Smallest exponent of time that no noise explains; a busy machine reached 0.55 for an engine without growth."""
+
 NOTABLE_SLOWDOWN = 100
 """Smallest notable slowdown relative to that on easy puzzles; the search of a fast solver has about 10."""
 
@@ -158,7 +161,7 @@ class Performance:
         if worst is not None and worst.ratio >= NOTABLE_WORST_CASE:
             yield f"SLOW: a plain backtracking search at its pace is {_times(worst.ratio)} as fast on {worst.puzzle}."
         growth = self.growth
-        if growth is not None and growth.time_exponent >= NOTABLE_GROWTH:
+        if growth is not None and growth.time_exponent >= CLEAR_GROWTH:
             yield f"GROWING TIME: time per puzzle grows with run length, as length ** {growth.time_exponent:.2f}."
         if growth is not None and (growth.memory_exponent or 0.0) >= NOTABLE_GROWTH:
             yield f"GROWING MEMORY: {growth.kib or 0.0:.3g} KiB per puzzle of a run."
