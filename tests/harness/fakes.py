@@ -88,9 +88,9 @@ class ScriptedSubject:
         answers = self._answer(batch)
         return Transcript(tuple(right(puzzle) for puzzle in batch) if answers is None else tuple(answers))
 
-    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:  # noqa: ARG002 - it uses a fake clock
+    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Answer a block as a batch."""
-        return answers_of(self.ask(grids(puzzles)), self.options.contract)
+        return answers_of(self.ask(grids(puzzles), seconds=seconds), self.options.contract)
 
     def close(self) -> None:
         """Record that the subject was closed."""

@@ -64,9 +64,9 @@ def program(tmp_path: Path, make: Make) -> Make:
     if compiler is None:
         pytest.skip("no C compiler (cc) here")
 
-    def make_one(instead: str, **options: object) -> Harness:
+    def make_one(instead: str, before: str = "", **options: object) -> Harness:
         text = (ZOO / "bitmask.c").read_text().replace("puts(grid);", HASH + instead)
-        (tmp_path / "solver.c").write_text("#include <stdlib.h>\n" + text)
+        (tmp_path / "solver.c").write_text(f"#include <stdlib.h>\n#include <time.h>\n{before}{text}")
         subprocess.run([compiler, "-O2", "-o", tmp_path / "solver", tmp_path / "solver.c"], check=True)
         return make(f"exec:{tmp_path / 'solver'}", **options)
 
@@ -294,3 +294,44 @@ def test_derived_blocks(contract: Contract, level: int) -> None:
     assert not any(block.contradicts(place, panel[puzzle]) for place, puzzle in enumerate(grids(block.puzzles)))
     counts = {contracts.PROPER: {1}, contracts.LEAST: {0, 1}}
     assert set(block.counts.tolist()) == counts.get(contract, {0, 1, 2})
+
+
+UNEVEN = """
+static void wait_for(double seconds) {
+    struct timespec start, now;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    do clock_gettime(CLOCK_MONOTONIC, &now);
+    while (now.tv_sec - start.tv_sec + (now.tv_nsec - start.tv_nsec) / 1e9 < seconds);
+}
+"""
+"""A function for programs that are slow for some puzzles."""
+
+CLUES = "int clues = 0; for (char *c = line; *c; c++) clues += *c >= '1' && *c <= '9';"
+
+
+def test_a_program_that_is_slow_for_hard_puzzles(program: Make) -> None:
+    """A program of 400 hard puzzles a second, wrong for one in 400, is caught though some take three seconds."""
+    wait = "wait_for(clues > 25 ? 4e-5 : hash % 500 == 3 ? 3 : 2.5e-3);"
+    wrong = "if (clues < 25 && hash / 7 % 400 == 3) grid[40] = grid[40] % 9 + '1';"
+    found = failure(program(f"{CLUES} {wait} {wrong} puts(grid);", before=UNEVEN, seconds=60.0))
+    assert (len(found.batch), found.cause) == (1, "wrong answer")
+
+
+def test_a_program_that_hangs_at_some_puzzles(program: Make) -> None:
+    """A program that does not answer one puzzle in 300 is reported with such a puzzle, as a failure or unanswered."""
+    harness = program("if (hash % 300 == 3) for (;;); puts(grid);", seconds=20.0)
+    reported = harness.record.unanswered
+    try:
+        volume_property(harness)
+    except SubjectFailedError as error:
+        reported = [*error.counterexample.batch]
+    assert reported
+    assert all(bernstein_hash(f"{puzzle}\n") % 300 == 3 for puzzle in reported)
+
+
+def bernstein_hash(line: str) -> int:
+    """The hash that `HASH` computes."""
+    number = 5381
+    for character in line.encode():
+        number = (number * 33 + character) % 2**64
+    return number

@@ -7,16 +7,15 @@ panel; if the panel contradicts the derivation, the fault is ours.
     block ─ all correct ──► counted
        ├─── wrong answer ─► each wrong puzzle alone ──► the shortest run that ends with it ──► as first seen
        │                          (each of them an ordinary batch; the first that fails is the counterexample)
-       └─── time out ─────► answers so far ──► the next puzzle alone, ──► the puzzles behind it, in one run;
-                            are judged         as an ordinary batch       in small ones if that puzzle was quick
+       └─── time out ─────► answers so far ──► the puzzle that is slow ──► the puzzles behind it, in one run
+                            are judged         alone, an ordinary batch
 
 A program may buffer its answers, so that the puzzle for which it is slow comes after the first one without an answer.
-Runs of 1, 8, 64, ... puzzles find it, each at most an eighth of the rest. The puzzles of a block become harder, so that
-what a subject does not finish after a few seconds of waiting is left out.
+Runs of 1, 8, 64, ... puzzles find it, each at most an eighth of the rest, under short time limits. The puzzles of a
+block become harder, so that what a subject does not finish after a few seconds of waiting is left out.
 """
 
 from bisect import bisect_left
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -32,7 +31,7 @@ from crosscover.subjects.subject import UNREADABLE, BlockAnswers, Transcript
 
 from .batch_judge import BatchJudge
 from .block import Block, is_right
-from .block_sizes import GROWTH, LEVELS
+from .block_sizes import GRACE_SECONDS, GROWTH, LEVELS
 from .deadline import Deadline
 from .judging import Counterexample, SubjectFailedError
 from .property_run import PropertyRun
@@ -47,10 +46,13 @@ MAX_PANEL_RUN = 200
 TOO_LONG = (Fault.TIMED_OUT, Fault.OUT_OF_MEMORY)
 """Faults that may only mean that a run was too long for the subject."""
 
-STUCK_SECONDS = 0.4
-"""Seconds for which a puzzle alone is taken for the one that made a block time out."""
+NARROWING_GRACE = 0.3
+"""Seconds that a part of a block that has timed out may take beyond twice the expected time."""
 
-MAX_WAIT = 2.0
+NARROWING_SECONDS = 4.0
+"""Seconds beyond those of the property in which a timeout is narrowed to a puzzle."""
+
+MAX_WAIT = 6.0
 """Seconds of waiting for puzzles of a block after which the rest of it is left out."""
 
 WAITING = 3.0
@@ -127,33 +129,82 @@ class VolumeJudge:
         return min(self._deadline.left, self._run.seconds_left())
 
     def _judge(self, seed: int, derive: Derive) -> None:
-        """Judge a block, part by part if it times out."""
-        if self._seconds_left() <= 0:
-            return
+        """Judge a block; continue behind each puzzle that makes it time out, until that has taken too long."""
         level = self._sizes.next_level()
-        block = derive(seed, self._sizes.size(level, self._seconds_left()), level)
-        self._check(block, seed % len(block))
-        parts = deque([block])
+        seconds = self._seconds_left()
+        if seconds <= 0:
+            return
+        rest = derive(seed, self._sizes.size(level, seconds), level)
+        self._check(rest, seed % len(rest))
         waited = 0.0
-        while parts and waited < MAX_WAIT and self._seconds_left() > 0 and not self._run.is_over():
-            part = parts.popleft()
-            limit, left = self._sizes.time_limit(level, len(part)), self._seconds_left()
-            answered = self._ask(part, min(limit, left))
-            self._sizes.charge(level, answered.seconds)
-            if not answered.is_too_long:
-                self._judge_answers(answered)
-                self._sizes.record(level, len(part), answered.seconds)
-                continue
-            started = answered.before_the_end()
-            self._judge_answers(started)
-            rest = part.rows(slice(min(len(started.block), len(part) - 1), None))
-            wait = max(0.0, answered.seconds - self._sizes.expected_seconds(level, len(started.block)))
-            alone = self._judge_first(rest)
-            waited += wait + alone
-            self._sizes.charge(level, (WAITING - 1) * wait + WAITING * alone)
-            if limit <= left:
+        while len(rest) and waited < MAX_WAIT and self._seconds_left() > 0 and not self._run.is_over():
+            started, left = self._clock(), self._seconds_left()
+            slow = started + self._sizes.expected_seconds(level, len(rest)) + GRACE_SECONDS / 2
+            wait, judged = self._ask_and_judge(rest, level, min(self._sizes.time_limit(level, len(rest)), left))
+            ended = self._clock()
+            if judged == len(rest):
+                self._sizes.record(level, len(rest), ended - started)
+                return
+            size, rest = len(rest), rest.rows(slice(judged, None))
+            deadline = self._session.deadline.within(left + NARROWING_SECONDS)
+            if ended < slow:  # there was no time for more
+                self._narrow(rest.rows(slice(0, 1)), level, deadline)
+                return
+            self._session.retries.record_timeout(wait)
+            judged, is_slow = self._narrow(rest, level, deadline)
+            if not is_slow:
+                self._sizes.record_too_long(size)
+            rest = rest.rows(slice(judged, None))
+            wait += self._clock() - ended
+            waited += wait
+            self._sizes.charge(level, (WAITING - 1) * wait)
+
+    def _ask_and_judge(self, block: Block, level: int, limit: float) -> tuple[float, int]:
+        """Run the subject on a block, and judge its answers; raises SubjectFailedError.
+
+        Returns the seconds of waiting, and how many puzzles were judged: all, unless the run was too long.
+        """
+        answered = self._ask(block, limit)
+        self._sizes.charge(level, answered.seconds)
+        if not answered.is_too_long:
+            self._judge_answers(answered)
+            return 0.0, len(block)
+        in_time = answered.before_the_end()
+        self._judge_answers(in_time)
+        judged = min(len(in_time.block), len(block) - 1)
+        return max(0.0, answered.seconds - self._sizes.expected_seconds(level, judged)), judged
+
+    def _narrow(self, rest: Block, level: int, deadline: Deadline) -> tuple[int, bool]:
+        """Judge puzzles of a part that has timed out up to the one that is slow.
+
+        Returns how many were judged, and whether there is such a puzzle. Each part is at most an eighth of the whole,
+        so this ends after a few timeouts.
+        """
+        done, size = 0, 1
+        while done < len(rest):
+            part = rest.rows(slice(done, done + size))
+            limit = NARROWING_GRACE + 2 * self._sizes.expected_seconds(level, len(part))
+            if deadline.left < limit or self._session.retries.has_waited_enough:
+                self._run.note_unanswered(_puzzle(part, 0))
+                return len(rest), True
+            wait, judged = self._ask_and_judge(part, level, limit)
+            done += judged
+            if judged < len(part):
                 self._session.retries.record_timeout(wait)
-                parts.extendleft(reversed(self._parts_after(rest, alone)))
+                if len(part) == 1:
+                    self._judge_slow(part)
+                    return done + 1, True
+                further, is_slow = self._narrow(part.rows(slice(judged, None)), level, deadline)
+                return done + further, is_slow
+            size = min(size * GROWTH, max(1, len(rest) // GROWTH))
+        return done, False
+
+    def _judge_slow(self, one: Block) -> None:
+        """Judge a puzzle that was not answered at once, by the rules of timeouts; raises SubjectFailedError."""
+        changed = self._run.record.simplified_or_skipped
+        self._judge_batch(one)
+        if self._run.record.simplified_or_skipped > changed:  # the puzzle itself was not asked again
+            self._run.note_unanswered(_puzzle(one, 0))
 
     def _judge_answers(self, answered: AnsweredBlock) -> None:
         """Count the puzzles before the first wrong answer; raises SubjectFailedError if there is one."""
@@ -163,29 +214,6 @@ class VolumeJudge:
         end = len(answered.block) if answered.right.all() else int(np.argmin(answered.right))
         self._count(answered.block.rows(slice(0, end)))
         self._examine(answered)
-
-    def _judge_first(self, rest: Block) -> float:
-        """Judge the first puzzle without an answer, by the rules of timeouts; return the seconds that it took."""
-        self._check(rest, 0)
-        started = self._clock()
-        self._batches.judge(grids(rest.puzzles[:1]), Formatting())
-        return self._clock() - started
-
-    def _parts_after(self, rest: Block, seconds: float) -> list[Block]:
-        """Divide the puzzles after the first one, which took these seconds alone.
-
-        They stay together if it was the one that has timed out.
-        """
-        is_stuck = seconds >= STUCK_SECONDS + self._session.retries.start_seconds()
-        if not is_stuck and len(rest) > 1:
-            self._sizes.record_too_long(len(rest))
-        parts: list[Block] = []
-        start, size = 1, len(rest) if is_stuck else 1
-        while start < len(rest):
-            parts.append(rest.rows(slice(start, start + size)))
-            start += size
-            size = min(size * GROWTH, max(1, len(rest) // GROWTH))
-        return parts
 
     def _ask(self, block: Block, limit: float) -> AnsweredBlock:
         started = self._clock()
@@ -200,7 +228,7 @@ class VolumeJudge:
 
     def _check(self, block: Block, place: int) -> None:
         """Compare the derivation of a puzzle with the panel's verdict; raises FalseDerivationError."""
-        puzzle = Grid(block.puzzles[place].tobytes())
+        puzzle = _puzzle(block, place)
         verdict = self._session.verdicts[puzzle]
         if block.contradicts(place, verdict):
             derived = block.kind_names[int(block.kinds[place])]
@@ -270,7 +298,7 @@ class VolumeJudge:
 
     def _report_as_seen(self, block: Block, answers: BlockAnswers, place: int) -> None:
         """Report a failure that could not be reproduced; raises SubjectFailedError."""
-        puzzle, failure = Grid(block.puzzles[place].tobytes()), answers.failure
+        puzzle, failure = _puzzle(block, place), answers.failure
         verdict = self._session.verdicts[puzzle]
         response = answers.response(place) or failure or Failed(Fault.MALFORMED, "the answer cannot be read")
         mismatch = self._contract.explain(puzzle, verdict, response)
@@ -284,6 +312,10 @@ class VolumeJudge:
         mismatch = replace(mismatch, reason=reason, variant=f"{mismatch.variant}, seen once")
         found = Counterexample((puzzle,), (verdict,), transcript, Formatting(), index, mismatch)
         raise SubjectFailedError(replace(found, contract=self._contract))
+
+
+def _puzzle(block: Block, place: int) -> Grid:
+    return Grid(block.puzzles[place].tobytes())
 
 
 def _full_grid() -> Block:
