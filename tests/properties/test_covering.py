@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from itertools import chain, combinations, product
+from itertools import chain, combinations, pairwise, product
 from pathlib import Path
 
 import pytest
@@ -12,20 +12,27 @@ from hypothesis import strategies as st
 from crosscover import contracts
 from crosscover.contracts import Contract
 from crosscover.dialects import DIALECTS, Formatting, LineEnd, dialect
+from crosscover.engines import panel_of
+from crosscover.harness.baseline import baseline_nodes
 from crosscover.harness.covering import facets_of
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
+from crosscover.harness.labels import CLUE_RANGES
 from crosscover.harness.schedule import Budget
 from crosscover.harness.session import SubjectSession
+from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
+from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.rules import clashes
-from crosscover.properties.covering import covering_list
-from crosscover.reference import Grid, Shape
+from crosscover.properties.covering import covering_list, stored_lists
+from crosscover.reference import Grid, Shape, Unique, VerdictKind, count, verdict
 from crosscover.subjects.specification import subject
 from tests.harness.fakes import verdicts
+from tests.selftest.covering.technique import TECHNIQUES
 
 SHAPE = Shape()
 ANY = Options(contract=contracts.ANY)
+PROPERTY_NAMES = (*stored_lists(), "forms", "long_runs")
 
 SOLVER = """
 HOUSES = [[9 * row + column for column in range(9)] for row in range(9)]
@@ -116,6 +123,97 @@ def test_each_house_each_digit_and_each_combination_of_kinds_clashes() -> None:
     assert set(kinds) == set(product(range(4), combined))
 
 
+def test_empty_houses_are_all_there() -> None:
+    """Each house is empty once, and five cells have all nine candidates."""
+    empty: set[int] = set()
+    open_cells: set[int] = set()
+    for puzzle in puzzles_of("empty_houses"):
+        here = {number for number, house in enumerate(SHAPE.houses) if not any(puzzle.values[cell] for cell in house)}
+        empty |= here
+        open_cells |= {cell for cell in range(81) if sum(cell in SHAPE.houses[number] for number in here) == 3}
+    assert len(empty) == 27
+    assert {0, 8, 40, 72, 80} <= open_cells
+
+
+def test_numbers_of_clues_and_of_each_digit() -> None:
+    """Each range of clues occurs, each digit is absent from the clues once, and single once."""
+    clues = {puzzle.clue_count for puzzle in puzzles_of("any_number_of_clues")}
+    assert all(any(low <= number <= high for number in clues) for low, high in CLUE_RANGES[1:])
+    counts = {(digit, puzzle.values.count(digit)) for puzzle in puzzles_of("missing_digits") for digit in range(1, 10)}
+    assert {(digit, number) for digit in range(1, 10) for number in (0, 1)} <= counts
+    assert {17, *range(20, 28)} <= {puzzle.clue_count for puzzle in puzzles_of("minimal_puzzles")}
+
+
+@pytest.mark.parametrize("technique", [*TECHNIQUES, "search", "naked singles alone"])
+def test_each_technique_is_needed(technique: str) -> None:
+    """A solver that lacks a technique, or has it wrong, meets a puzzle that needs it."""
+    assert f"a puzzle that needs {technique}" in facets_of(covering_list("any_number_of_clues", ANY))
+
+
+def test_numbers_of_solutions() -> None:
+    """Small and round numbers occur, and those at which counters of one or two bytes overflow."""
+    totals = {count(BitmaskEngine(), puzzle, 65_537) for puzzle in puzzles_of("several_solutions")}
+    assert {2, 3, 4, 5, 6, 7, 8, 10, 16, 100, 255, 256, 257, 1000, 65_536} <= totals
+    assert Grid.empty() in puzzles_of("several_solutions")
+
+
+def test_each_verdict_follows_each_other() -> None:
+    """Puzzles with none, one and several solutions come in all nine pairs of succession."""
+    kinds = [
+        [verdict(BitmaskEngine(), puzzle).kind for puzzle in batch.puzzles]
+        for batch in covering_list("none_one_and_several", ANY)
+    ]
+    assert {pair for run in kinds for pair in pairwise(run)} == set(product(VerdictKind, repeat=2))
+
+
+DOMAINS = {
+    "contradictions": {VerdictKind.NONE},
+    "clashing_clues": {VerdictKind.NONE},
+    "several_solutions": {VerdictKind.SEVERAL},
+    "deadly_patterns": {VerdictKind.SEVERAL},
+    "none_one_and_several": set(VerdictKind),
+    "every_digit_of_a_cell": set(VerdictKind) - {VerdictKind.SEVERAL},
+    "minimal_puzzles_less_a_clue": set(VerdictKind) - {VerdictKind.NONE},
+}
+"""The verdicts that the puzzles of each list have; the others have proper puzzles."""
+
+
+@pytest.mark.parametrize("name", stored_lists())
+def test_puzzles_suit_their_property(name: str) -> None:
+    """The bitmask engine finds as many solutions as the property says, and contradictions do not clash."""
+    kinds = {puzzle: verdict(BitmaskEngine(), puzzle).kind for puzzle in puzzles_of(name)}
+    assert set(kinds.values()) == DOMAINS.get(name, {VerdictKind.UNIQUE})
+    if name == "contradictions":
+        assert not any(list(clashes(puzzle)) for puzzle in kinds)
+
+
+@pytest.mark.slow
+def test_the_panel_decides_every_puzzle() -> None:
+    """No puzzle of the lists is undecided, or decided differently by one of the engines."""
+    cache = VerdictCache(panel_of())
+    for puzzle in {puzzle for name in PROPERTY_NAMES for puzzle in puzzles_of(name)}:
+        assert cache[puzzle] is not None
+        assert puzzle not in cache.abstained
+
+
+def test_a_proper_contract_has_proper_puzzles_only() -> None:
+    """Under `proper` no list has a puzzle with no or several solutions."""
+    proper = Options(contract=contracts.PROPER)
+    for name in PROPERTY_NAMES:
+        assert all(isinstance(verdict(BitmaskEngine(), puzzle), Unique) for puzzle in puzzles_of(name, proper))
+
+
+def test_lists_are_short() -> None:
+    """About 300 puzzles in at most 90 runs, and runs of nearly free puzzles; few take a plain search long."""
+    batches = [batch for name in PROPERTY_NAMES for batch in covering_list(name, ANY)]
+    ordinary = [batch for batch in batches if len(batch.puzzles) < 30]
+    nodes = [baseline_nodes(puzzle, 2, 5000) for batch in ordinary for puzzle in batch.puzzles]
+    assert len(batches) <= 90
+    assert len(nodes) <= 330
+    assert max(len(batch.puzzles) for batch in ordinary) <= 12
+    assert sum(nodes) <= 100_000
+
+
 def test_full_grids_lack_each_digit() -> None:
     """The last empty cell holds each digit in turn, and each corner is one."""
     single = [puzzle for puzzle in puzzles_of("full_grids") if puzzle.values.count(0) == 1]
@@ -173,6 +271,6 @@ def test_other_shapes_have_forms_and_long_runs(shape: Shape) -> None:
 
 def test_no_facet_is_named_twice() -> None:
     """A facet belongs to the first run that covers it, so that none is reported after it was asked."""
-    for name in ("clashing_clues", "full_grids", "forms", "long_runs"):
+    for name in PROPERTY_NAMES:
         named = list(chain.from_iterable(batch.facets for batch in covering_list(name, ANY)))
         assert len(named) == len(set(named))

@@ -2,7 +2,8 @@
 
 import argparse
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from itertools import chain
 from pathlib import Path
 
 from crosscover.harness.covering import CoverBatch
@@ -11,14 +12,42 @@ from crosscover.reference import count
 from crosscover.report.files import atomic_write
 
 from .clashing import clash_candidates, level
-from .filling import filling_candidates
+from .improper import contradiction_candidates, deadly_candidates, emptiness, total_candidates
+from .proper import (
+    adversary_candidates,
+    clue_candidates,
+    digit_candidates,
+    filling_candidates,
+    house_candidates,
+    known_candidates,
+    minimal_candidates,
+    pattern_candidates,
+    search_candidates,
+)
 from .selection import in_runs, select
+from .sequences import lone_runs, mixed_runs, one_cell_runs, related_runs, shortened_runs
 
 LISTS = Path(__file__).parents[3] / "properties" / "covering" / "lists.jsonl"
 
 BUILDERS: Mapping[str, Callable[[], list[CoverBatch]]] = {
+    "ordinary_puzzles": lone_runs,
+    "any_number_of_clues": lambda: in_runs(select(clue_candidates()), 6),
+    "images_of_known_puzzles": lambda: in_runs(select(known_candidates()), 6),
     "full_grids": lambda: in_runs(select(filling_candidates()), 10),
+    "empty_houses": lambda: in_runs(select(house_candidates()), 7),
+    "missing_digits": lambda: in_runs(select(digit_candidates()), 10),
+    "patterns": lambda: in_runs(select(pattern_candidates()), 6),
+    "minimal_puzzles": lambda: in_runs(select(minimal_candidates()), 5),
+    "deep_search": lambda: in_runs(select(search_candidates()), 2),
+    "adversaries_of_backtracking": lambda: in_runs(select(adversary_candidates()), 2),
+    "order_and_repetition": related_runs,
     "clashing_clues": lambda: in_runs(select(clash_candidates()), 8, level),
+    "contradictions": lambda: in_runs(select(contradiction_candidates()), 6, emptiness),
+    "several_solutions": lambda: in_runs(select(total_candidates()), 6),
+    "deadly_patterns": lambda: in_runs(select(deadly_candidates()), 6),
+    "none_one_and_several": mixed_runs,
+    "minimal_puzzles_less_a_clue": shortened_runs,
+    "every_digit_of_a_cell": one_cell_runs,
 }
 """The functions that make the runs of each property."""
 
@@ -28,9 +57,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.selftest.covering", description=__doc__)
     commands = parser.add_subparsers(required=True, dest="command")
     builder = commands.add_parser("build", help="select the puzzles and write the lists")
+    builder.add_argument("names", nargs="*", metavar="PROPERTY", help="only the lists of these properties")
     builder.add_argument("--output", type=Path, default=LISTS, metavar="FILE", help="default: %(default)s")
-    lines = [line(name, run) for name, build in BUILDERS.items() for run in build()]
-    atomic_write(parser.parse_args().output, "".join(f"{text}\n" for text in lines))
+    arguments = parser.parse_args()
+    build(arguments.output, arguments.names or list(BUILDERS))
+
+
+def build(output: Path, names: Collection[str]) -> None:
+    """Write the lists of some properties, and keep those of the others."""
+    lines: dict[str, list[str]] = {name: [] for name in BUILDERS}
+    for text in output.read_text(encoding="ascii").splitlines() if output.exists() else ():
+        lines[json.loads(text)["property"]].append(f"{text}\n")
+    for name in names:
+        lines[name] = [f"{line(name, run)}\n" for run in BUILDERS[name]()]
+        print(f"{name}: {len(lines[name])} runs", flush=True)
+    atomic_write(output, "".join(chain.from_iterable(lines.values())))
 
 
 def line(name: str, run: CoverBatch) -> str:

@@ -85,9 +85,9 @@ def _house(violation: Violation) -> int:
     return next(number for number in range(len(SHAPE.houses)) if SHAPE.house_name(number) == violation.house)
 
 
-def clash_candidates() -> Iterator[Candidate]:
+def clash_candidates(grids: int = GRIDS) -> Iterator[Candidate]:
     """Puzzles that have a solution if their clashes are ignored, and then few clues with one to three clashes."""
-    for number in range(GRIDS):
+    for number in range(grids):
         random = Random(number)
         solution = solved_grid(number)
         for broken in (*_exchanges(solution, random), *_box_breakers(solution, random)):

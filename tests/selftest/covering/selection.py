@@ -10,7 +10,7 @@ from crosscover.reference import Grid
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A puzzle, what it covers, and its cost in milliseconds of a solver that answers 100 ordinary puzzles a second.
+    """A puzzle, what it covers, and its cost: 1 for an ordinary one, which takes a plain search about 60 nodes.
 
     `facets` are the names that reports show; `kills` are the wrong solvers that the puzzle catches.
     """
