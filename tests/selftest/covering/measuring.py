@@ -12,15 +12,16 @@ from hypothesis import strategies as st
 
 from crosscover import contracts
 from crosscover.engines import panel_of
-from crosscover.harness.applies import Conditions, Property
+from crosscover.harness.applies import Property
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
-from crosscover.harness.schedule import Budget
+from crosscover.harness.schedule import Budget, Schedule
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.properties import test_solver
 from crosscover.properties.covering import covering_list
 from crosscover.reference import Grid
+from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.specification import subject
 from tests.selftest.suite.__main__ import FILES, SUITES
 from tests.selftest.suite.kills import find_kills, pool
