@@ -12,16 +12,15 @@ from hypothesis import strategies as st
 
 from crosscover import contracts
 from crosscover.engines import panel_of
-from crosscover.harness.applies import Property
+from crosscover.harness.applies import Conditions, Property
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
-from crosscover.harness.schedule import Budget, Schedule
+from crosscover.harness.schedule import Budget
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.properties import test_solver
 from crosscover.properties.covering import covering_list
 from crosscover.reference import Grid
-from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.specification import subject
 from tests.selftest.suite.__main__ import FILES, SUITES
 from tests.selftest.suite.kills import find_kills, pool
@@ -51,7 +50,15 @@ def ask_lists(solver: Solver, folder: Path) -> ListResult:
     puzzles = runs = not_asked = 0
     with closing(subject(materialise(solver, folder), options)) as asked:
         session = SubjectSession(asked, _verdicts(least=options.contract is contracts.LEAST))
-        offers = Conditions(asked.kind, options, False, False, False, False)
+        offers = Conditions(
+            asked.kind,
+            options,
+            has_saved=False,
+            has_own_puzzles=False,
+            has_limits=False,
+            certifies=False,
+            limits_performance=False,
+        )
         for judged in filter(offers.allow, solver_properties()):
             cover = covering_list(judged.name, options)
             if not cover:
