@@ -34,9 +34,6 @@ MAX_DIGITS = 9
 MOST_EMPTY = 3
 """Maximum number of their empty cells. The fewest cells in which two grids can differ are four, so they are proper."""
 
-OPENING = 3
-"""Number of puzzles that come first: every solver has time for them, so that the property judges something."""
-
 FAR = 4
 """A search that is far above a limit has more than this multiple of it: solvers count positions in different ways."""
 
@@ -96,10 +93,7 @@ def batches_around(numbers: tuple[int, ...], options: Options) -> tuple[CoverBat
         found += _searches(numbers)
         if not options.contract.proper_only:
             found += _solutions(numbers)
-    if not found:
-        return ()
-    opening = CoverBatch(_nearly_full(options.shape)[:OPENING], ())
-    return (opening, *(batch for _, batch in sorted(found, key=lambda one: one[0])))
+    return tuple(batch for _, batch in sorted(found, key=lambda one: one[0]))
 
 
 def _runs(numbers: Sequence[int], shape: Shape) -> Iterator[tuple[int, CoverBatch]]:

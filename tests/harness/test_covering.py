@@ -8,6 +8,7 @@ from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.schedule import Budget
 from crosscover.harness.session import SubjectSession
+from crosscover.reference import Grid
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, TimedSubject, refuse_if_empty, verdicts
 
@@ -32,13 +33,42 @@ def harness_for(
     return Harness(session, "p", Budget(examples=1, shrink_seconds=0), seconds=seconds, cover=COVER), subject
 
 
-@pytest.mark.parametrize(("seconds_per_puzzle", "sizes"), [(0.001, [2, 40, 300, 1]), (0.1, [2, 40, 1]), (1.0, [2, 1])])
+@pytest.mark.parametrize(
+    ("seconds_per_puzzle", "sizes"), [(0.001, [2, 40, 300, 1]), (0.1, [2, 40, 3, 1]), (1.0, [2, 3, 1])]
+)
 def test_a_long_run_is_asked_whole_or_not_at_all(seconds_per_puzzle: float, sizes: list[int]) -> None:
     """A run that the subject has no time for is not asked, and what was asked is known."""
     harness, subject = harness_for(seconds_per_puzzle)
     harness.for_each_example(st.just([EASY]), harness.judge)
     assert [len(batch) for batch in subject.asked] == sizes
-    assert harness.covered == len(sizes) - 1
+    assert harness.covered == len([size for size in sizes if size in (2, 40, 300)])
+
+
+def test_a_long_run_of_easy_puzzles_after_hard_ones() -> None:
+    """A long run is asked if its first puzzles show that there is time, although the puzzles before it were slow."""
+    clock = FakeClock()
+
+    def seconds(puzzle: Grid, _place: int) -> float:
+        return 0.001 if puzzle == SOLUTION else 2.0
+
+    subject = TimedSubject(clock, seconds)
+    session = SubjectSession(subject, verdicts(), clock=clock)
+    session.start(60)
+    harness = Harness(session, "p", Budget(examples=1, shrink_seconds=0), seconds=10.0, cover=COVER)
+    harness.judge_covering_list()
+    assert [len(batch) for batch in subject.asked] == [2, 3, 40, 3, 300]
+
+
+def test_a_long_run_that_comes_first() -> None:
+    """The pace for a long run is measured if nothing is known of the subject."""
+    clock = FakeClock()
+    subject = TimedSubject(clock, lambda *_: 1.0)
+    session = SubjectSession(subject, verdicts(), clock=clock)
+    session.start(60)
+    harness = Harness(session, "p", Budget(examples=1, shrink_seconds=0), seconds=10.0, cover=COVER[2:])
+    harness.judge_covering_list()
+    assert [len(batch) for batch in subject.asked] == [3]
+    assert (harness.covered, harness.is_finished) == (0, False)
 
 
 def test_batches_are_joined_if_a_start_takes_long() -> None:

@@ -33,11 +33,6 @@ def facets(number: int, options: Options = COUNT) -> set[str]:
     return set(facets_of(batches_around((number,), options)))
 
 
-def name_of(one: CoverBatch) -> str:
-    """The first facet of a batch, empty if it has none."""
-    return next(iter(one.facets), "")
-
-
 def batch(facet: str, batches: Iterable[CoverBatch]) -> Sequence[Grid]:
     """The puzzles of the first batch with a facet."""
     return next(one.puzzles for one in batches if facet in one.facets)
@@ -79,7 +74,7 @@ def test_puzzles_for_searches_are_proper() -> None:
 def test_runs() -> None:
     """Runs go from one puzzle below a number to two above it; each begins with the same different puzzles."""
     batches = batches_around((255,), PROPER)
-    runs = {len(one.puzzles): one.puzzles for one in batches if "run" in name_of(one)}
+    runs = {len(one.puzzles): one.puzzles for one in batches if "run" in one.facets[0]}
     assert sorted(runs) == [254, 255, 256, 257]
     assert batches[[one.facets for one in batches].index(("a run of 257 puzzles",))].puzzles[:254] == runs[254]
     assert len(set(runs[257])) == 257
@@ -88,13 +83,13 @@ def test_runs() -> None:
 
 def test_the_longest_run_comes_first() -> None:
     """The run that goes beyond a limit is asked before those that end just at it."""
-    runs = [name_of(one) for one in batches_around((255,), PROPER) if "run" in name_of(one)]
+    runs = [one.facets[0] for one in batches_around((255,), PROPER) if "run" in one.facets[0]]
     assert runs[0] == "a run of 257 puzzles"
 
 
 def test_runs_that_are_too_long() -> None:
     """No run has more puzzles than the longest batch."""
-    runs = {len(one.puzzles) for one in batches_around((9_999, 60_000), PROPER) if "run" in name_of(one)}
+    runs = {len(one.puzzles) for one in batches_around((9_999, 60_000), PROPER) if "run" in one.facets[0]}
     assert runs == {9_998, 9_999, MAX_BATCH_SIZE}
 
 
@@ -123,7 +118,7 @@ def test_other_shapes() -> None:
 def test_clues(number: int, contract: Contract, clues: set[int]) -> None:
     """Puzzles have about as many clues, or empty cells, as the number; they have one solution from 17 clues on."""
     batches = batches_around((number,), Options(contract=contract))
-    found = [puzzle for one in batches if "clues" in name_of(one) for puzzle in one.puzzles]
+    found = [puzzle for one in batches if "clues" in one.facets[0] for puzzle in one.puzzles]
     assert {len(list(puzzle.clues())) for puzzle in found} == clues
     assert {f"a puzzle with {one} clues" for one in clues} <= {*facets_of(batches)}
     assert all((verdict(BitmaskEngine(), one).kind.value == "unique") == (len(list(one.clues())) > 16) for one in found)
@@ -161,7 +156,7 @@ def test_searches_are_near_the_number() -> None:
 
 def test_cheap_batches_come_first() -> None:
     """Runs of 80 puzzles come before searches of 50,000 nodes, whatever the order of the numbers."""
-    order = [name_of(one) for one in batches_around((80, 50_000), PROPER)]
+    order = [one.facets[0] for one in batches_around((80, 50_000), PROPER)]
     assert order.index("a run of 82 puzzles") < order.index("just above 50,000 search nodes")
 
 
@@ -224,7 +219,7 @@ def test_a_subject_that_has_hardly_time() -> None:
     cover = batches_around((80,), options)
     harness = Harness(session, "limits_in_source", Budget(), seconds=5.0, cover=cover)
     harness.judge_covering_list()
-    assert (harness.covered, harness.record.judged) == (1, 3)
+    assert (harness.covered, harness.record.judged, harness.is_finished) == (0, 3, False)
 
 
 WRONG: dict[str, tuple[int, Options, Callable[[int, Grid], Response | None]]] = {

@@ -47,6 +47,9 @@ REPEATED_RATIO = 1 / 4
 CERTIFY_SECONDS = 4.0
 """Time limit in seconds of the certificates of one property, enough for some hundred puzzles."""
 
+SAMPLE = 3
+"""Number of puzzles of a long run that tell how fast the subject is for them."""
+
 MAX_JOINED = 100
 """Maximum number of puzzles in a run of several batches of a covering list."""
 
@@ -179,19 +182,33 @@ class Harness:
     def judge_covering_list(self) -> None:
         """Ask the rest of the covering list, up to a run for which there is no time; raises SubjectFailedError."""
         __tracebackhide__ = True
-        start = self.session.retries.start_seconds()
         while self.covered < len(self._cover) and not self._run.is_over():
             joined = self._next_batches()
             puzzles = [puzzle for batch in joined for puzzle in batch.puzzles]
-            if len(puzzles) > SHORT_RUN and not self._run.has_time_for(len(puzzles), start):
-                break
             try:
+                if len(puzzles) > SHORT_RUN and not self._has_time_for(puzzles, joined[0].formatting):
+                    break
                 self.judge(puzzles, joined[0].formatting, whole=True)
             except SubjectFailedError as error:
                 raise self._shrunk(error) from None
             self.covered += len(joined)
         if self.covered < len(self._cover):
             self._run.mark_unfinished()
+
+    def _has_time_for(self, puzzles: Sequence[Grid], formatting: Formatting) -> bool:
+        """Whether the time left is enough for a run, at the speed so far or at that for its first puzzles.
+
+        Those are asked in a run of their own, since the puzzles of a long run are often much easier than others.
+        """
+        __tracebackhide__ = True
+        retries = self.session.retries
+        start = retries.start_seconds()
+        if self._run.has_time_for(len(puzzles), start, retries.puzzles_per_second()):
+            return True
+        before = self._run.used_seconds
+        self.judge(puzzles[:SAMPLE], formatting, whole=True)
+        solving = max(0.0, self._run.used_seconds - before - start)
+        return start + len(puzzles) * solving / SAMPLE <= self._run.seconds_left()
 
     def _next_batches(self) -> list[CoverBatch]:
         """The next batches of the covering list for one run: several if starting a run takes longer than answering."""
