@@ -12,6 +12,7 @@ from .batching import (
     formattings,
     long_batches,
     minimal_with_clues_removed,
+    nearly_free_batches,
     one_cell_every_digit,
     related_batches,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "masks",
     "minimal_puzzles",
     "minimal_with_clues_removed",
+    "nearly_free_batches",
     "one_cell_every_digit",
     "patterned_puzzles",
     "patterns",

@@ -18,6 +18,9 @@ from .masking import bitmask, clue_cells, kempe_chain, mask_of, proper
 from .proper import base_count, image_of_known, minimal_puzzles, proper_puzzles, symmetric_images_of_known
 from .several import without_a_clue
 
+MAX_DIFFERENT = 400
+"""Maximum number of different puzzles in a long run, since the panel decides each."""
+
 
 def batches(puzzles: SearchStrategy[Grid], *, max_size: int = 12) -> SearchStrategy[list[Grid]]:
     """Lists of puzzles for one run. Shrinks towards one puzzle."""
@@ -70,14 +73,47 @@ def long_batches(sizes: Sequence[int] = (130, 260, 520), shape: Shape = Shape())
 def _long_batch(size: int, fewer: int, seed: int, shape: Shape) -> list[Grid]:
     """Up to 400 images of base puzzles, then repetitions of them; the last `fewer` are left out."""
     random = Random(seed)
-    different: list[Grid] = []
-    for _ in range(min(size, 400)):
-        index = random.randrange(base_count(shape))
-        turned = symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)
-        further = random.choice((0, 5, 20, 40, 60)) * shape.cells // 81
-        different.append(image_of_known(index, turned, further, random.randrange(2**32)))
+    different = [
+        _random_image(random, random.choice((0, 5, 20, 40, 60)) * shape.cells // 81, shape)
+        for _ in range(min(size, MAX_DIFFERENT))
+    ]
     repeated = [random.choice(different) for _ in range(max(0, size - fewer - len(different)))]
     return [*different, *repeated][: size - fewer]
+
+
+def nearly_free_batches(
+    sizes: Sequence[int], shape: Shape = Shape(), *, with_clashes: bool = False
+) -> SearchStrategy[list[Grid]]:
+    """Runs of about these sizes of full grids less at most six cells, some of them repeated.
+
+    `with_clashes` puts full grids with a wrong digit between them. Shrinks towards the first of the sizes.
+    """
+    return st.builds(
+        _nearly_free_batch, st.sampled_from(sizes), st.integers(0, 30), SEEDS, st.just(shape), st.just(with_clashes)
+    )
+
+
+def _nearly_free_batch(size: int, fewer: int, seed: int, shape: Shape, with_clashes: bool) -> list[Grid]:
+    """Different puzzles, with an earlier one or a clash after every few of them; the last `fewer` are left out."""
+    random = Random(seed)
+    batch: list[Grid] = []
+    for number in range(size - fewer):
+        kind = random.randrange(10)
+        if (kind < 2 and batch) or number >= MAX_DIFFERENT:
+            batch.append(random.choice(batch))
+            continue
+        is_wrong = with_clashes and kind == 2
+        puzzle = _random_image(random, shape.cells - (0 if is_wrong else random.randrange(7)), shape)
+        cell = random.randrange(shape.cells)
+        batch.append(puzzle.with_cell(cell, puzzle.values[cell] % shape.side + 1) if is_wrong else puzzle)
+    return batch
+
+
+def _random_image(random: Random, further: int, shape: Shape) -> Grid:
+    """A random image of a base puzzle with further clues of its solution in random cells, or those that are clues."""
+    index = random.randrange(base_count(shape))
+    turned = symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)
+    return image_of_known(index, turned, further, random.randrange(2**32))
 
 
 def formattings(

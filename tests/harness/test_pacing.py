@@ -271,6 +271,17 @@ def test_batch_size_follows_the_pace() -> None:
     assert policy.max_batch_size(-1.0) == 1
 
 
+def test_nearly_full_grids_have_a_pace_of_their_own() -> None:
+    """Runs of nearly full grids say nothing about the pace for other puzzles, and the reverse."""
+    clock = FakeClock()
+    policy = RetryPolicy(TimedSubject(clock, lambda puzzle, _: 0.001 if puzzle == EASY else 0.1), verdicts(), clock)
+    policy.judge((HARD,) * 10, PLAIN)
+    assert 90 <= policy.max_batch_size(10.0, (EASY,)) <= 110
+    policy.judge((EASY,) * 100, PLAIN)
+    assert 8000 <= policy.max_batch_size(10.0, (EASY,)) <= 10_000
+    assert 90 <= policy.max_batch_size(10.0, (HARD,)) <= 110
+
+
 def test_start_up_counts_once_per_batch() -> None:
     """A program that starts slowly but solves fast receives long batches."""
     clock = FakeClock()

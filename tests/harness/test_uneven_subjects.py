@@ -14,7 +14,9 @@ from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.schedule import Budget
 from crosscover.harness.session import SubjectSession
+from crosscover.properties.corpus import known_puzzles
 from crosscover.properties.corpus.graded import derived_block
+from crosscover.properties.test_solver import test_long_runs as long_runs_property
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Response
 
@@ -24,6 +26,7 @@ Cost = Callable[[Grid, int], float]
 
 EASY, HARD = 0, LEVELS - 1
 FULL = Grid.canonical()
+MINIMAL = known_puzzles()[0].puzzle
 
 
 class Simulation:
@@ -200,7 +203,7 @@ def test_a_subject_that_hangs_from_the_start() -> None:
     simulated = Simulation(lambda _puzzle, _place: 1e6, is_known=False)
     with pytest.raises(SubjectFailedError):
         simulated.judge(3, EASY)
-    assert simulated.seconds < 30
+    assert simulated.seconds < 40
 
 
 def test_the_end_of_the_run() -> None:
@@ -217,6 +220,21 @@ def test_the_derivation_is_checked() -> None:
     simulated.judge(10)
     decided = simulated.session.verdicts.decided()
     assert 3 <= len(decided) <= 10 + len(simulated.alone)
+
+
+@pytest.mark.parametrize("pace", [10.0, 50.0, 300.0, 20_000.0])
+def test_long_runs(pace: float) -> None:
+    """Each long run fits into the time of the property; a subject that is not fast receives nearly full grids."""
+    simulated = Simulation(lambda puzzle, _place: 1 / pace if puzzle.clue_count < 70 else 0.2 / pace, seconds=6.0)
+    simulated.session.retries.judge((MINIMAL,), Formatting())
+    asked = len(simulated.subject.asked)
+    before = simulated.clock.now
+    long_runs_property(simulated.harness)
+    runs = simulated.subject.asked[asked:]
+    assert simulated.clock.now - before <= 7.0
+    assert sum(map(len, runs)) >= min(600, 10 * pace)
+    nearly_full = [puzzle.clue_count >= 75 for run in runs for puzzle in run]
+    assert all(nearly_full) == (pace < 2000)
 
 
 @pytest.mark.parametrize("level", range(LEVELS))

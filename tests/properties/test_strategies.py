@@ -152,6 +152,17 @@ def test_long_batches_are_long() -> None:
     assert all(len(set(batch)) > 300 for batch in batches)
 
 
+@pytest.mark.parametrize("with_clashes", [False, True])
+def test_nearly_free_batches(with_clashes: bool) -> None:
+    """The puzzles are nearly full, most of them different, some repeated, and clash only if that is asked for."""
+    for batch in drawn(draw.nearly_free_batches((200,), with_clashes=with_clashes), 5):
+        assert 170 <= len(batch) <= 200
+        assert all(len(puzzle.empty_cells()) <= 6 for puzzle in batch)
+        assert 0.7 * len(batch) < len(set(batch)) < len(batch)
+        clashing = [puzzle for puzzle in batch if next(clashes(puzzle), None) is not None]
+        assert (5 < len(clashing) < 50) if with_clashes else not clashing
+
+
 def test_related_batches_repeat() -> None:
     """A related batch begins and ends with the same puzzle."""
     assert all(batch[0] == batch[-1] for batch in drawn(draw.related_batches(draw.proper_puzzles())))

@@ -34,9 +34,6 @@ ALONE_SECONDS = 3.0
 OWN_FAULTS = (Fault.RAISED, Fault.MALFORMED)
 """Faults of a single puzzle; the others end the whole run, and may be caused by another puzzle."""
 
-LONG_RUN, LONG_RUN_SECONDS = 100, 6.0
-"""Minimum size of a long run, and its minimum time in seconds: it may reveal faults that others do not."""
-
 
 class BatchJudge:
     """Judges batches until one fails, and then possibly smaller ones.
@@ -75,9 +72,7 @@ class BatchJudge:
         """
         __tracebackhide__ = True
         if not self._run.has_failed:
-            seconds = self._run.seconds_left()
-            long_enough = max(seconds, LONG_RUN_SECONDS) if len(batch) >= LONG_RUN else seconds
-            self._max_batch_size = self._retries.max_batch_size(long_enough)
+            self._max_batch_size = self._retries.max_batch_size(self._run.seconds_left(), batch)
         key = tuple(batch if whole else batch[: self._max_batch_size]), formatting
         if key not in self._seen and not self.has_shrunk_enough:
             fitting, changed = self._retries.simplify(key[0])

@@ -43,6 +43,9 @@ HURRIED_SECONDS = 0.5
 RECENT_RUNS = 30
 """Number of recent runs without timeouts by which the speed is measured."""
 
+NEARLY_FULL = 8
+"""Maximum number of empty cells, on average, of puzzles that are nearly free for any solver."""
+
 MAX_BATCH_SIZE = 10_000
 """Maximum number of puzzles in a run, even of a fast subject."""
 
@@ -117,7 +120,7 @@ class RetryPolicy:
         self._subject = subject
         self._verdicts = verdicts
         self._clock = clock
-        self._recent: deque[_Run] = deque(maxlen=RECENT_RUNS)
+        self._recent: dict[bool, deque[_Run]] = {kind: deque(maxlen=RECENT_RUNS) for kind in (False, True)}
         self._node_budget: int | None = None
         self._deadline = Deadline(clock)
         self._allowance = math.inf
@@ -142,7 +145,7 @@ class RetryPolicy:
         if Fault.TIMED_OUT in faults:
             self.record_timeout(seconds)
         elif not faults:
-            self._recent.append(_Run(batch, seconds, _solving_seconds(transcript)))
+            self._keep(_Run(batch, seconds, _solving_seconds(transcript)))
 
     def record_timeout(self, seconds: float) -> None:
         """Add the seconds of a run that timed out."""
@@ -150,14 +153,14 @@ class RetryPolicy:
 
     def judge(self, batch: Batch, formatting: Formatting) -> JudgedBatch:
         """Judge a batch, or as much of it as the subject answers in time."""
-        return self._judge(batch, formatting, self._first_limit(len(batch), SLACK_SECONDS))
+        return self._judge(batch, formatting, self._first_limit(batch, SLACK_SECONDS))
 
     def reproduce(self, batch: Batch, formatting: Formatting, deadline: Deadline) -> JudgedBatch:
         """Run a batch once, to reproduce a failure: a timeout is one, and the speed is not measured.
 
         A run that the deadline cuts off is not judged, unless one of its answers was wrong.
         """
-        run, found = self._run(batch, formatting, self._first_limit(len(batch), SLACK_SECONDS), deadline)
+        run, found = self._run(batch, formatting, self._first_limit(batch, SLACK_SECONDS), deadline)
         if found is not None and found.is_timeout and run.is_cut_off:
             return JudgedBatch((), len(batch), run.seconds)
         return JudgedBatch(batch, 0, run.seconds, found)
@@ -165,7 +168,7 @@ class RetryPolicy:
     def _judge(self, batch: Batch, formatting: Formatting, limit: float | None) -> JudgedBatch:
         run, found = self._run(batch, formatting, limit, self._deadline)
         if found is None:
-            self._recent.append(run)
+            self._keep(run)
         if found is None or not found.is_timeout or not self._may_retry:
             return JudgedBatch(batch, 0, run.seconds, found)
         answered = found.failing_index or 0
@@ -226,7 +229,7 @@ class RetryPolicy:
             if len(part) < 2 or narrowed.counterexample is not None:
                 self._narrow(part, formatting, narrowed)
                 continue
-            run, found = self._run(part, formatting, self._first_limit(len(part), HURRIED_SECONDS), self._deadline)
+            run, found = self._run(part, formatting, self._first_limit(part, HURRIED_SECONDS), self._deadline)
             if found is None or not found.is_timeout:
                 narrowed.add(JudgedBatch(part, 0, run.seconds, found))
             elif run.is_cut_off:
@@ -239,9 +242,9 @@ class RetryPolicy:
     def _judge_alone(self, puzzle: Grid, formatting: Formatting) -> JudgedBatch:
         """Judge one puzzle that may be the one that has timed out."""
         batch = (puzzle,)
-        run, found = self._run(batch, formatting, self._first_limit(1, HURRIED_SECONDS), self._deadline)
+        run, found = self._run(batch, formatting, self._first_limit(batch, HURRIED_SECONDS), self._deadline)
         if found is None:
-            self._recent.append(run)
+            self._keep(run)
         if found is None or not found.is_timeout:
             return JudgedBatch(batch, 0, run.seconds, found)
         if run.is_cut_off or not self._allows(self._subject.options.seconds(1)) or not self._is_easy(puzzle):
@@ -271,9 +274,9 @@ class RetryPolicy:
                 left -= self._baseline_nodes(easier, limit)
         return tuple(fitting), changed
 
-    def max_batch_size(self, seconds: float) -> int:
-        """Return how many puzzles fit into one run of that time, at least 1."""
-        rate = self.puzzles_per_second()
+    def max_batch_size(self, seconds: float, batch: Sequence[Grid] = ()) -> int:
+        """Return how many puzzles like those of a batch fit into one run of that time, at least 1."""
+        rate = self.puzzles_per_second(batch)
         allowed = MAX_BATCH_SIZE if rate is None else (seconds - self.start_seconds()) * rate
         return max(1, int(min(MAX_BATCH_SIZE, allowed)))
 
@@ -283,21 +286,33 @@ class RetryPolicy:
         If runs do not report it, this is the time of the shortest run, provided that runs had several sizes; otherwise
         it is unknown, and 0.
         """
-        known = [run.seconds - run.solving_seconds for run in self._recent if run.solving_seconds is not None]
+        runs = [run for recent in self._recent.values() for run in recent]
+        known = [run.seconds - run.solving_seconds for run in runs if run.solving_seconds is not None]
         if known:
             return min(known)
-        several_sizes = len({len(run.batch) for run in self._recent}) > 1
-        return min(run.seconds for run in self._recent) if several_sizes else 0.0
+        several_sizes = len({len(run.batch) for run in runs}) > 1
+        return min(run.seconds for run in runs) if several_sizes else 0.0
 
-    def puzzles_per_second(self) -> float | None:
-        """Return the speed of the subject without the starts of runs; None if it is unknown."""
-        if not self._recent:
+    def puzzles_per_second(self, batch: Sequence[Grid] = ()) -> float | None:
+        """Return the speed of the subject without the starts of runs, for puzzles like those of a batch.
+
+        The speed for nearly full grids says little about that for others, and is measured separately. None if no speed
+        is known.
+        """
+        runs = self._runs_like(batch)
+        if not runs:
             return None
         start = self.start_seconds()
-        solving = sum(
-            run.seconds - start if run.solving_seconds is None else run.solving_seconds for run in self._recent
-        )
-        return sum(len(run.batch) for run in self._recent) / max(solving, 1e-6)
+        solving = sum(run.seconds - start if run.solving_seconds is None else run.solving_seconds for run in runs)
+        return sum(len(run.batch) for run in runs) / max(solving, 1e-6)
+
+    def _keep(self, run: _Run) -> None:
+        self._recent[_is_nearly_full(run.batch)].append(run)
+
+    def _runs_like(self, batch: Sequence[Grid]) -> deque[_Run]:
+        """Return the recent runs by which a batch is estimated, those of the other kind if there are none."""
+        kind = _is_nearly_full(batch)
+        return self._recent[kind] or self._recent[not kind]
 
     def puzzles_per_start(self) -> float:
         """Return how many puzzles the subject answers in the time in which a run starts."""
@@ -313,18 +328,18 @@ class RetryPolicy:
         """Whether there is time to shrink a failure: each run that hangs takes the whole time limit."""
         return not counterexample.is_timeout or self._subject.options.time_limit <= SHORT_LIMIT
 
-    def _first_limit(self, puzzles: int, slack: float) -> float | None:
+    def _first_limit(self, batch: Batch, slack: float) -> float | None:
         """The first time limit of a run: its expected time and more; None if it is unknown, or limits are strict."""
         is_strict = not (self._may_retry and self._has_default_limits) or self._allowance == math.inf
-        if is_strict or not self._recent:
+        if is_strict or not self._runs_like(batch):
             return None
         if self.has_waited_enough:
             slack = HURRIED_SECONDS
-        return slack + SLACK * self._expected_seconds(puzzles)
+        return slack + SLACK * self._expected_seconds(batch)
 
-    def _expected_seconds(self, puzzles: int) -> float:
+    def _expected_seconds(self, batch: Batch) -> float:
         """The expected time of a run, at the speed so far."""
-        return self.start_seconds() + puzzles / (self.puzzles_per_second() or math.inf)
+        return self.start_seconds() + len(batch) / (self.puzzles_per_second(batch) or math.inf)
 
     def _seconds_left(self) -> float:
         return max(LEAST_SECONDS, self._deadline.left)
@@ -351,8 +366,8 @@ class RetryPolicy:
 
     def _nodes_in(self, seconds: float) -> int:
         """Return how many nodes of a plain search the subject should manage in that time; unlimited if unknown."""
-        nodes = sum(self._baseline_nodes(grid, NODE_CAP // 10) for run in self._recent for grid in run.batch)
-        taken = sum(run.seconds if run.solving_seconds is None else run.solving_seconds for run in self._recent)
+        nodes = sum(self._baseline_nodes(grid, NODE_CAP // 10) for run in self._runs_like(()) for grid in run.batch)
+        taken = sum(run.seconds if run.solving_seconds is None else run.solving_seconds for run in self._runs_like(()))
         return int(seconds / SLACK * nodes / taken) if taken else sys.maxsize
 
     def _baseline_nodes(self, puzzle: Grid, limit: int) -> int:
@@ -375,3 +390,8 @@ class RetryPolicy:
 
 def _solving_seconds(transcript: Transcript) -> float | None:
     return None if transcript.usage is None else transcript.usage.solving_seconds
+
+
+def _is_nearly_full(batch: Sequence[Grid]) -> bool:
+    """Whether any solver answers the puzzles of a batch almost at once."""
+    return 0 < len(batch) * NEARLY_FULL >= sum(puzzle.values.count(0) for puzzle in batch)
