@@ -1,14 +1,19 @@
 """Covering lists are asked before anything is drawn, as far as there is time."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 from hypothesis import strategies as st
 
+from crosscover.dialects import Formatting
 from crosscover.harness.covering import CoverBatch
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.schedule import Budget
 from crosscover.harness.session import SubjectSession
 from crosscover.reference import Grid
+from crosscover.subjects.subject import Transcript, Usage
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, TimedSubject, refuse_if_empty, verdicts
 
@@ -57,6 +62,29 @@ def test_a_long_run_of_easy_puzzles_after_hard_ones() -> None:
     harness = Harness(session, "p", Budget(examples=1, shrink_seconds=0), seconds=10.0, cover=COVER)
     harness.judge_covering_list()
     assert [len(batch) for batch in subject.asked] == [2, 3, 40, 3, 300]
+
+
+def test_starts_do_not_count() -> None:
+    """If runs report their time without the start, a slow start does not make their puzzles seem slow."""
+    clock = FakeClock()
+    starts = iter([0.1, 2.0, 2.0, 0.1])
+
+    class Reporting(ScriptedSubject):
+        """A subject that takes longer to start now and then."""
+
+        def ask(
+            self, batch: Sequence[Grid], formatting: Formatting = Formatting(), seconds: float | None = None
+        ) -> Transcript:
+            """Report the time of the puzzles alone."""
+            clock.now += next(starts)
+            return replace(super().ask(batch, formatting, seconds), usage=Usage(0.0, 0, 0.001 * len(batch)))
+
+    session = SubjectSession(Reporting(clock, seconds=0.001), verdicts(), clock=clock)
+    session.start(60)
+    session.retries.judge((EASY,), Formatting())
+    harness = Harness(session, "p", Budget(examples=1, shrink_seconds=0), seconds=10.0, cover=(COVER[0], COVER[2]))
+    harness.judge_covering_list()
+    assert harness.covered == 2
 
 
 def test_a_long_run_that_comes_first() -> None:

@@ -205,10 +205,10 @@ class Harness:
         start = retries.start_seconds()
         if self._run.has_time_for(len(puzzles), start, retries.puzzles_per_second()):
             return True
-        before = self._run.used_seconds
-        self.judge(puzzles[:SAMPLE], formatting, whole=True)
-        solving = max(0.0, self._run.used_seconds - before - start)
-        return start + len(puzzles) * solving / SAMPLE <= self._run.seconds_left()
+        sample = tuple(puzzles[:SAMPLE])
+        self.judge(sample, formatting, whole=True)
+        solving = retries.solving_seconds_of(sample)
+        return solving is not None and start + len(puzzles) * solving / SAMPLE <= self._run.seconds_left()
 
     def _next_batches(self) -> list[CoverBatch]:
         """The next batches of the covering list for one run: several if starting a run takes longer than answering."""

@@ -137,11 +137,6 @@ class PropertyRun:
         self.record.had_no_time = True
         return True
 
-    @property
-    def used_seconds(self) -> float:
-        """Seconds that the subject has taken."""
-        return self._used
-
     def has_time_for(self, puzzles: int, start_seconds: float, rate: float | None) -> bool:
         """Whether the time left is enough for a run of so many puzzles, at the subject's speed under this property.
 
