@@ -23,6 +23,9 @@ COVER = (
     CoverBatch((SOLUTION,) * 300, ("a run of 300 puzzles",)),
 )
 
+HARD = SOLUTION.keeping(sum(1 << cell for cell in range(81) if cell % 6))
+"""A puzzle that is not nearly full."""
+
 
 def harness_for(
     seconds_per_puzzle: float, *, start: float = 0.0, seconds: float = 10.0
@@ -59,9 +62,10 @@ def test_a_long_run_of_easy_puzzles_after_hard_ones() -> None:
     subject = TimedSubject(clock, seconds)
     session = SubjectSession(subject, verdicts(), clock=clock)
     session.start(60)
-    harness = Harness(session, "p", Budget(examples=1, shrink_seconds=0), seconds=10.0, cover=COVER)
+    cover = (CoverBatch((HARD,), ("a hard puzzle",)), *COVER[1:])
+    harness = Harness(session, "p", Budget(examples=1, shrink_seconds=0), seconds=10.0, cover=cover)
     harness.judge_covering_list()
-    assert [len(batch) for batch in subject.asked] == [2, 3, 40, 3, 300]
+    assert [len(batch) for batch in subject.asked] == [1, 3, 40, 300]
 
 
 def test_starts_do_not_count() -> None:

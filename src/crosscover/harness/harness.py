@@ -196,19 +196,16 @@ class Harness:
             self._run.mark_unfinished()
 
     def _has_time_for(self, puzzles: Sequence[Grid], formatting: Formatting) -> bool:
-        """Whether the time left is enough for a run, at the speed so far or at that for its first puzzles.
-
-        Those are asked in a run of their own, since the puzzles of a long run are often much easier than others.
-        """
+        """Whether the time left is enough for a run, at the speed for its first puzzles if that is not clear before."""
         __tracebackhide__ = True
+        if not self._is_quick(puzzles):
+            self.judge(puzzles[:SAMPLE], formatting, whole=True)
+        return self._is_quick(puzzles)
+
+    def _is_quick(self, puzzles: Sequence[Grid]) -> bool:
         retries = self.session.retries
-        start = retries.start_seconds()
-        if self._run.has_time_for(len(puzzles), start, retries.puzzles_per_second()):
-            return True
-        sample = tuple(puzzles[:SAMPLE])
-        self.judge(sample, formatting, whole=True)
-        solving = retries.solving_seconds_of(sample)
-        return solving is not None and start + len(puzzles) * solving / SAMPLE <= self._run.seconds_left()
+        rate = retries.puzzles_per_second(puzzles)
+        return rate is not None and retries.start_seconds() + len(puzzles) / rate <= self._run.seconds_left()
 
     def _next_batches(self) -> list[CoverBatch]:
         """The next batches of the covering list for one run: several if starting a run takes longer than answering."""

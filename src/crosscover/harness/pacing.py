@@ -314,13 +314,6 @@ class RetryPolicy:
         kind = _is_nearly_full(batch)
         return self._recent[kind] or self._recent[not kind]
 
-    def solving_seconds_of(self, batch: Batch) -> float | None:
-        """Return the time of the latest run without its start; None if it had another batch, or timed out."""
-        run = self._recent[-1] if self._recent else None
-        if run is None or run.batch != batch:
-            return None
-        return max(0.0, run.seconds - self.start_seconds()) if run.solving_seconds is None else run.solving_seconds
-
     def puzzles_per_start(self) -> float:
         """Return how many puzzles the subject answers in the time in which a run starts."""
         return self.start_seconds() * (self.puzzles_per_second() or 0.0)

@@ -137,18 +137,6 @@ class PropertyRun:
         self.record.had_no_time = True
         return True
 
-    def has_time_for(self, puzzles: int, start_seconds: float, rate: float | None) -> bool:
-        """Whether the time left is enough for a run of so many puzzles, at the subject's speed under this property.
-
-        If nothing was judged yet, its speed elsewhere is `rate`, in puzzles per second, None if unknown.
-        """
-        record = self.record
-        if record.judged > 0:
-            seconds_per_puzzle = max(0.0, self._used - record.runs * start_seconds) / record.judged
-        else:
-            seconds_per_puzzle = math.inf if rate is None else 1 / rate
-        return start_seconds + puzzles * seconds_per_puzzle <= self.seconds_left()
-
     def seconds_left(self) -> float:
         """Seconds left for this property."""
         return min(self._budget.property_timeout, self._deadline.left)
