@@ -35,6 +35,7 @@ def stored_lists() -> dict[str, tuple[tuple[bool, CoverBatch], ...]]:
     text = files(__name__).joinpath("lists.jsonl").read_text(encoding="ascii")
     for line in text.splitlines():
         run = json.loads(line)
-        batch = CoverBatch(tuple(map(Grid.parse, run["puzzles"])), tuple(run["facets"]))
+        puzzles, facets = tuple(map(Grid.parse, run["puzzles"])), tuple(run["facets"])
+        batch = CoverBatch(puzzles, facets, length_matters=run.get("length_matters", False))
         lists[run["property"]] = (*lists.get(run["property"], ()), (run["proper"], batch))
     return lists

@@ -7,10 +7,10 @@ from random import Random
 
 from crosscover.dialects import Formatting, LineEnd, Spacing, dialect
 from crosscover.harness.covering import CoverBatch, facets_of
-from crosscover.properties.strategies.masking import mask_of, proper, solved_grid
+from crosscover.properties.strategies.masking import mask_of, proper, random_cells, solved_grid
 from crosscover.reference import Grid, Shape, symmetry
 
-RUN_SIZES = (30, 100, 300)
+RUN_SIZES = (30, 60, 300)
 """Number of puzzles in each run of `nearly_free_runs`."""
 
 
@@ -78,14 +78,17 @@ def _first_and_last_empty(numbers: Iterator[int], shape: Shape) -> tuple[Grid, .
 
 @cache
 def nearly_free_runs(shape: Shape) -> tuple[CoverBatch, ...]:
-    """Runs of 30, 100 and 300 full grids less a cell or a few, to reveal counters, buffers and histories that fail.
+    """Runs of 30, 60 and 300 full grids less a cell or a few, to reveal counters, buffers and histories that fail.
 
     Together the runs have each cell as the last empty one, row by row; later puzzles repeat earlier ones. Of shapes
-    with more than nine digits there is the first run only, since the panel takes long for a large grid.
+    with more than nine digits there is one short run, and of those with more than 16 none, since the panel takes up to
+    half a second for a large grid.
     """
+    if shape.side > 9:
+        return (_large_run(shape),) if shape.side <= 16 else ()
     random, numbers, cells = Random(0), count(), iter(range(shape.cells))
     batches: list[CoverBatch] = []
-    for size in RUN_SIZES if shape.side <= 9 else RUN_SIZES[:1]:
+    for size in RUN_SIZES:
         last_empty = list(islice(cells, size))
         puzzles = [_solved(next(numbers), shape).with_cell(cell, 0) for cell in last_empty]
         while len(puzzles) < size:
@@ -95,8 +98,22 @@ def nearly_free_runs(shape: Shape) -> tuple[CoverBatch, ...]:
         random.shuffle(puzzles)
         rows = [shape.row(cell) + 1 for cell in last_empty if shape.column(cell) == shape.side - 1]
         names = (f"a run of {size} puzzles", *(f"each cell of row {row} as the last empty one" for row in rows))
-        batches.append(CoverBatch(tuple(puzzles), names))
+        batches.append(CoverBatch(tuple(puzzles), names, length_matters=True))
     return tuple(batches)
+
+
+def _large_run(shape: Shape) -> CoverBatch:
+    """A large grid less each digit in turn, from one row after the other; then others less a sixth of their cells."""
+    puzzles: list[Grid] = []
+    for number in range(shape.side):
+        solution = _solved(number, shape)
+        row = shape.rows[number]
+        puzzles.append(solution.with_cell(row[solution.rows[number].index(number + 1)], 0))
+    for number in range(shape.side, shape.side + 8):
+        emptied = mask_of(random_cells(shape.cells // 6, number, shape))
+        puzzles.append(proper(_solved(number, shape), emptied))
+    names = (f"a run of {len(puzzles)} puzzles", "each digit in the last empty cell")
+    return CoverBatch(tuple(puzzles), names, length_matters=True)
 
 
 def _solved(number: int, shape: Shape) -> Grid:

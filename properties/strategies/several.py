@@ -110,10 +110,10 @@ def _without_chain(solution: Grid, selector: int, emptied: int = 0) -> Grid:
 
 
 def _symmetric_puzzles() -> SearchStrategy[Grid]:
-    return st.builds(_symmetric_puzzle, SEEDS, st.sampled_from(INVOLUTIONS))
+    return st.builds(symmetric_puzzle, SEEDS, st.sampled_from(INVOLUTIONS))
 
 
-def _symmetric_puzzle(number: int, places: tuple[int, ...]) -> Grid:
+def symmetric_puzzle(number: int, places: tuple[int, ...]) -> Grid:
     """A puzzle whose clues, all nine digits among them, are symmetric while one of its solutions is not.
 
     The image of that solution is another one. A solver that assumes a single solution infers that it is as symmetric as

@@ -157,6 +157,25 @@ def test_numbers_of_solutions() -> None:
     assert Grid.empty() in puzzles_of("several_solutions")
 
 
+def test_contradictions_of_each_kind() -> None:
+    """Each reason occurs on nearly full, ordinary and sparse grids, and a digit has no place in each house."""
+    facets = set(facets_of(covering_list("contradictions", ANY)))
+    reasons = (
+        "a cell without a candidate",
+        *(f"a digit without a place in a {kind}" for kind in ("row", "column", "box")),
+    )
+    where = ("in a nearly full grid", "in an ordinary puzzle", "among few clues")
+    assert {f"{reason} {fullness}" for reason, fullness in product(reasons, where)} <= facets
+    assert {f"a digit without a place in {SHAPE.house_name(number)}" for number in range(27)} <= facets
+    assert "a contradiction that only search finds in an ordinary puzzle" in facets
+
+
+@pytest.mark.parametrize("name", ["ordinary_puzzles", "long_runs"])
+def test_runs_whose_length_is_a_facet_are_not_joined(name: str) -> None:
+    """A puzzle that is to be alone in its run, and a run of 300, stay so for a solver that starts slowly."""
+    assert all(batch.length_matters for batch in covering_list(name, ANY))
+
+
 def test_each_verdict_follows_each_other() -> None:
     """Puzzles with none, one and several solutions come in all nine pairs of succession."""
     kinds = [
@@ -225,7 +244,7 @@ def test_each_cell_is_the_last_empty_one_in_long_runs() -> None:
     """Together the runs ask for each cell alone, and the longest has 300 puzzles that are nearly free."""
     batches = covering_list("long_runs", ANY)
     puzzles = puzzles_of("long_runs")
-    assert [len(batch.puzzles) for batch in batches] == [30, 100, 300]
+    assert [len(batch.puzzles) for batch in batches] == [30, 60, 300]
     assert {puzzle.empty_cells()[0] for puzzle in puzzles if puzzle.values.count(0) == 1} == set(range(81))
     assert max(puzzle.values.count(0) for puzzle in puzzles) <= 4
 
@@ -267,6 +286,14 @@ def test_other_shapes_have_forms_and_long_runs(shape: Shape) -> None:
     for name in ("forms", "long_runs"):
         assert {puzzle.shape for puzzle in puzzles_of(name, options)} == {shape}
     assert covering_list("clashing_clues", options) == ()
+
+
+def test_large_grids_have_each_digit_last() -> None:
+    """A mask that has no bit for the last digit is caught by the short run of a large shape."""
+    shape = Shape(4, 4)
+    [batch] = covering_list("long_runs", Options(shape=shape))
+    full = sum(range(1, 17)) * 16
+    assert {full - sum(one.values) for one in batch.puzzles if one.values.count(0) == 1} == set(range(1, 17))
 
 
 def test_no_facet_is_named_twice() -> None:

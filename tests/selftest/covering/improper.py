@@ -16,13 +16,13 @@ from crosscover.properties.strategies.masking import (
     random_cells,
     solved_grid,
 )
-from crosscover.properties.strategies.several import RARE_RECTANGLES
+from crosscover.properties.strategies.several import INVOLUTIONS, RARE_RECTANGLES, symmetric_puzzle
 from crosscover.reference import Grid, count
 from crosscover.subjects.blocks import grids
 
 from .proper import SHAPE, certified, named, weighed
 from .selection import Candidate
-from .technique import dead_ends
+from .technique import dead_ends, techniques
 
 FULLNESS = ("in a nearly full grid", "in an ordinary puzzle", "among few clues")
 """The names of the levels of contradictions: at most 10, at most 64, and more empty cells."""
@@ -42,15 +42,19 @@ def contradiction_facets(puzzle: Grid) -> Iterator[str]:
     where = FULLNESS[emptiness(puzzle)]
     found = list(dead_ends(puzzle))
     kinds = {kind for kind, _ in found}
-    yield from (f"{kind} {where}" for kind in kinds or {"a contradiction that only search finds"})
-    if len(kinds) == 1:
+    if not kinds:
+        searched = "search" in techniques(puzzle)
+        kinds = {f"a contradiction that {'only search' if searched else 'inference'} finds"}
+    yield from (f"{kind} {where}" for kind in kinds)
+    if found and len(kinds) == 1:
         yield f"{min(kinds)} and no other dead end {where}"
     yield from (f"a digit without a place in {place}" for _, place in found if " " in place)
 
 
 def contradiction_candidates(number: int = 500) -> Iterator[Candidate]:
-    """Puzzles with one wrong digit and no clash, less all clues but those needed for some."""
-    return weighed(chain(_dead_ends_of_few_clues(), islice(_contradictions(), number)), contradiction_facets)
+    """Puzzles with one wrong digit and no clash, some with only the clues that are needed, and certified ones."""
+    puzzles = chain(_dead_ends_of_few_clues(), islice(_contradictions(), number), certified("contradiction", 150))
+    return weighed(puzzles, contradiction_facets)
 
 
 def _contradictions() -> Iterator[Grid]:
@@ -157,3 +161,6 @@ def deadly_candidates() -> Iterator[Candidate]:
         yield from named(certified(kind, 30), f"several solutions: {kind}")
     for number, puzzle in enumerate(RARE_RECTANGLES, 1):
         yield from named([puzzle], f"a rare misleading rectangle, example {number}")
+    for name, places in zip(("a half turn", "a reflection", "the other reflection"), INVOLUTIONS, strict=True):
+        puzzles = (symmetric_puzzle(number, places) for number in range(12))
+        yield from named(puzzles, f"several solutions, and clues symmetric under {name}")

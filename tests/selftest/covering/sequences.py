@@ -38,7 +38,7 @@ def lone_runs() -> list[CoverBatch]:
         "a puzzle of about 45 clues": easy(13, 36),
         "an easy puzzle": easy(14),
     }
-    return [CoverBatch((puzzle,), (f"{name} alone in a run",)) for name, puzzle in puzzles.items()]
+    return [CoverBatch((puzzle,), (f"{name} alone in a run",), length_matters=True) for name, puzzle in puzzles.items()]
 
 
 def related_runs() -> list[CoverBatch]:

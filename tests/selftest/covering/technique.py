@@ -22,14 +22,14 @@ Eliminations = set[tuple[int, int]]
 def techniques(puzzle: Grid) -> frozenset[str]:
     """The techniques used if each step is the simplest possible; "search" if they do not suffice.
 
-    Each step removes a candidate, so it ends.
+    A puzzle without a solution needs those that lead to a dead end. Each step removes a candidate, so it ends.
     """
     cells: Candidates = [{digit} if digit else set(range(1, SHAPE.side + 1)) for digit in puzzle.values]
     filled: set[int] = set()
     used: set[str] = set()
     while True:
         _fill(cells, filled)
-        if any(not candidates for candidates in cells) or len(filled) == SHAPE.cells:
+        if len(filled) == SHAPE.cells or not all(cells) or not _has_places(cells):
             return frozenset(used)
         for name, find in TECHNIQUES.items():
             eliminated = {(cell, digit) for cell, digit in find(cells) if digit in cells[cell]}
@@ -49,6 +49,10 @@ def _fill(cells: Candidates, filled: set[int]) -> None:
             filled.add(cell)
             for peer in PEERS[cell]:
                 cells[peer] -= cells[cell]
+
+
+def _has_places(cells: Candidates) -> bool:
+    return all(_places(cells, house, digit) for house, digit in product(SHAPE.houses, range(1, SHAPE.side + 1)))
 
 
 def _places(cells: Candidates, house: tuple[int, ...], digit: int) -> tuple[int, ...]:
