@@ -20,6 +20,7 @@ from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.schedule import Budget, Schedule, growing
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
+from crosscover.report.words import list_some
 from crosscover.responses import Failed, Fault
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.settings import DEFAULT_SECONDS
@@ -78,6 +79,8 @@ class PropertyResult:
     failed_after: int | None
     seconds: float
     reason: str
+    not_asked: tuple[str, ...] = ()
+    """The facets of its covering list for which there was no time."""
 
     @property
     def failed(self) -> bool:
@@ -158,11 +161,14 @@ def _verdicts(*, least: bool) -> VerdictCache:
 
 def _property_result(outcome: Outcome) -> PropertyResult:
     reason = outcome.failure.reason.partition("\n")[0][:MAX_REASON] if outcome.failure is not None else ""
-    return PropertyResult(outcome.name, outcome.status, outcome.judged, outcome.failed_after, outcome.seconds, reason)
+    judged, failed_after = outcome.judged, outcome.failed_after
+    return PropertyResult(
+        outcome.name, outcome.status, judged, failed_after, outcome.seconds, reason, outcome.not_asked
+    )
 
 
 def result_of(properties: Sequence[PropertyResult], *, is_right: bool, complete: bool) -> tuple[MutantResult, str]:
-    """The result of all properties and the reason, which names the first property that decides it."""
+    """The result of all properties and the reason: the first property that decides it, or what no property asked."""
     undecided = [one for one in properties if one.status in UNDECIDED]
     failures = [one for one in properties if one.failed]
     reason = next((f"{one.name}: {one.reason}" for one in [*undecided, *failures]), "")
@@ -175,4 +181,7 @@ def result_of(properties: Sequence[PropertyResult], *, is_right: bool, complete:
         return MutantResult.KILLED if wrong else MutantResult.TIMED_OUT, reason
     if not complete:
         return MutantResult.FAULT, "the run was cut short"
-    return MutantResult.PASSED if is_right else MutantResult.SURVIVED, ""
+    if is_right:
+        return MutantResult.PASSED, ""
+    not_asked = list(dict.fromkeys(facet for one in properties for facet in one.not_asked))
+    return MutantResult.SURVIVED, f"not asked: {list_some(not_asked)}" if not_asked else ""

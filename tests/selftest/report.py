@@ -111,7 +111,8 @@ def summary(result: SelftestResult) -> Table:
 def closing_lines(result: SelftestResult) -> Iterator[str]:
     """A line for each result that needs attention, then the totals."""
     for run in result.runs(MutantResult.SURVIVED):
-        yield f"SURVIVED: {run.case.solver.name} with the seed {run.case.seed}. {run.case.solver.description}"
+        reason = f" ({escape_unprintable(run.reason)})" if run.reason else ""
+        yield f"SURVIVED: {run.case.solver.name} with the seed {run.case.seed}. {run.case.solver.description}{reason}"
     for run in result.runs(MutantResult.FALSE_POSITIVE):
         yield f"FALSE POSITIVE: {_because(run)}"
     for run in result.runs(MutantResult.FAULT):
@@ -194,6 +195,7 @@ def _run_to_json(run: CaseResult) -> dict[str, object]:
                 "failed_after": one.failed_after,
                 "seconds": round(one.seconds, 2),
                 "reason": one.reason,
+                "not_asked": one.not_asked,
             }
             for one in run.properties
         ],

@@ -1,5 +1,7 @@
 """The result of a solver, computed from the outcomes of all properties."""
 
+from dataclasses import replace
+
 import pytest
 
 from crosscover.harness.outcome import Status
@@ -37,3 +39,11 @@ def test_the_first_property_that_decides_gives_the_reason() -> None:
     properties = [property_result("easy", 1), property_result("slow", 1, TIMED_OUT), property_result("hard", 1, WRONG)]
 
     assert result_of(properties, is_right=False, complete=True) == (MutantResult.KILLED, "slow: it was wrong")
+
+
+def test_a_survivor_names_what_it_was_not_asked() -> None:
+    """The reason of a survivor is the facets that no property had the time to ask."""
+    properties = [property_result("easy", 1), replace(property_result("hard", 1), not_asked=("17 clues", "no clues"))]
+
+    expected = (MutantResult.SURVIVED, "not asked: 17 clues, no clues")
+    assert result_of(properties, is_right=False, complete=True) == expected
