@@ -53,7 +53,7 @@ def test_time_limits() -> None:
     block_sizes = sizes_of(2000, Options(time_limit=1.0, puzzle_time=0.0))
     block_sizes.record(0, 100_000, 50.0)
     assert block_sizes.size(0, 100.0) <= 1000
-    assert 10 < sizes_of(10_000).time_limit(0, 100_000) < 25
+    assert 10 < sizes_of(10_000).time_limit(0, 100_000) < 40
 
 
 def test_a_block_ends_in_time() -> None:
@@ -61,6 +61,15 @@ def test_a_block_ends_in_time() -> None:
     block_sizes = sizes_of(100)
     block_sizes.record(0, 100, 1.0)
     assert block_sizes.size(0, 0.5) <= 50
+
+
+def test_deriving_a_block_takes_time() -> None:
+    """A block is smaller if deriving its puzzles takes a part of the time left."""
+    block_sizes = sizes_of(100)
+    block_sizes.record(0, 100, 1.0)
+    before = block_sizes.size(0, 1.0)
+    block_sizes.record_deriving(100, 1.0)
+    assert 0.4 * before < block_sizes.size(0, 1.0) < 0.6 * before
 
 
 def test_levels_have_their_shares_of_the_time() -> None:

@@ -117,6 +117,19 @@ def test_blank_lines_in_a_block(script: Script) -> None:
     assert answers.failure is None
 
 
+@pytest.mark.parametrize("ending", ["", "print('12', end='', flush=True); "])
+def test_a_block_that_times_out(script: Script, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
+    """The answers before a hang are read as arrays, since a block may have 100,000; half a line is no answer."""
+    puzzles = np.frombuffer(b"".join(puzzle.values for puzzle in BATCH), np.uint8).reshape(-1, 81)
+    program = script(f"print(*right()[:2], sep='\\n', flush=True); {ending}time.sleep(60)")
+    monkeypatch.setattr(program, "_transcript", None)
+    answers = program.ask_block(puzzles, 1.0)
+
+    assert [answers.response(place) for place in range(3)] == [*RIGHT[:2], None]
+    assert answers.failure is not None
+    assert answers.failure.fault is Fault.TIMED_OUT
+
+
 def test_ignored_lines(script: Script) -> None:
     """Lines that match a regular expression are ignored in batches and blocks."""
     puzzles = np.frombuffer(b"".join(puzzle.values for puzzle in BATCH), np.uint8).reshape(-1, 81)

@@ -4,7 +4,7 @@ import math
 
 from crosscover.options import Options
 
-from .pacing import RetryPolicy
+from .pacing import SLACK, RetryPolicy
 
 LEVELS = 4
 """Number of levels of hardness: from each to the next a plain search needs some ten times as many nodes."""
@@ -37,7 +37,7 @@ USABLE = 0.8
 """The part of the time left for which a block is made, so that it seldom has to be stopped."""
 
 GRACE_SECONDS = 1.0
-"""Seconds that a block may take beyond twice the expected time."""
+"""Seconds that a block may take beyond `pacing.SLACK` times the expected time."""
 
 
 class BlockSizes:
@@ -50,6 +50,7 @@ class BlockSizes:
         self._used = [0.0] * LEVELS
         self._largest = FIRST_BLOCK // GROWTH + 1
         self._most = MAX_BLOCK
+        self._deriving = 0.0
 
     def next_level(self) -> int:
         """Return the level that has had the least of its share of the time, the easiest of several."""
@@ -58,9 +59,14 @@ class BlockSizes:
     def size(self, level: int, seconds: float) -> int:
         """Return the size of a block for a part of that time, `RUN_SECONDS` and a quarter of the time limit."""
         intended = PROBE_SECONDS if self._rates[level] is None else RUN_SECONDS
-        limit = self._options.time_limit
-        allowed = min(USABLE * seconds - self._policy.start_seconds(), intended, limit / 4 if limit else math.inf)
-        return max(1, int(min(self._most, self._largest * GROWTH, self._rate(level) * allowed)))
+        limit, rate = self._options.time_limit, self._rate(level)
+        run = rate * min(intended, limit / 4 if limit else math.inf)
+        all_in_all = (USABLE * seconds - self._policy.start_seconds()) / (1 / rate + self._deriving)
+        return max(1, int(min(self._most, self._largest * GROWTH, run, all_in_all)))
+
+    def record_deriving(self, puzzles: int, seconds: float) -> None:
+        """Record the seconds in which the puzzles of a block were derived."""
+        self._deriving = seconds / puzzles
 
     def expected_seconds(self, level: int, puzzles: int) -> float:
         """Return the seconds that a run takes at the speed so far."""
@@ -68,7 +74,7 @@ class BlockSizes:
 
     def time_limit(self, level: int, puzzles: int) -> float:
         """Return the time limit of a run at the speed so far; the options may allow hours."""
-        return min(self._options.seconds(puzzles), GRACE_SECONDS + 2 * self.expected_seconds(level, puzzles))
+        return min(self._options.seconds(puzzles), GRACE_SECONDS + SLACK * self.expected_seconds(level, puzzles))
 
     def charge(self, level: int, seconds: float) -> None:
         """Count seconds that a level has used."""

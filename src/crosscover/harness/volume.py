@@ -34,6 +34,7 @@ from .block import Block, is_right
 from .block_sizes import GRACE_SECONDS, GROWTH, LEVELS
 from .deadline import Deadline
 from .judging import Counterexample, SubjectFailedError
+from .pacing import SLACK
 from .property_run import PropertyRun
 from .session import SubjectSession
 
@@ -47,7 +48,7 @@ TOO_LONG = (Fault.TIMED_OUT, Fault.OUT_OF_MEMORY)
 """Faults that may only mean that a run was too long for the subject."""
 
 NARROWING_GRACE = 0.3
-"""Seconds that a part of a block that has timed out may take beyond twice the expected time."""
+"""Seconds that a part of a block that has timed out may take beyond `pacing.SLACK` times the expected time."""
 
 NARROWING_SECONDS = 4.0
 """Seconds beyond those of the property in which a timeout is narrowed to a puzzle."""
@@ -134,7 +135,9 @@ class VolumeJudge:
         seconds = self._seconds_left()
         if seconds <= 0:
             return
+        started = self._clock()
         rest = derive(seed, self._sizes.size(level, seconds), level)
+        self._sizes.record_deriving(len(rest), self._clock() - started)
         self._check(rest, seed % len(rest))
         waited = 0.0
         while len(rest) and waited < MAX_WAIT and self._seconds_left() > 0 and not self._run.is_over():
@@ -183,7 +186,7 @@ class VolumeJudge:
         done, size = 0, 1
         while done < len(rest):
             part = rest.rows(slice(done, done + size))
-            limit = NARROWING_GRACE + 2 * self._sizes.expected_seconds(level, len(part))
+            limit = NARROWING_GRACE + SLACK * self._sizes.expected_seconds(level, len(part))
             if deadline.left < limit or self._session.retries.has_waited_enough:
                 self._run.note_unanswered(_puzzle(part, 0))
                 return len(rest), True

@@ -107,6 +107,16 @@ class BlockText:
             answers = self._read(_LINE_ENDS.sub("\n", output).lstrip("\n"), puzzles)
         return answers
 
+    def read_beginning(self, output: str, puzzles: Cells) -> Cells | None:
+        """Return the answers of a run that was stopped: as `read` does, with unreadable ones for missing lines."""
+        lines = output[: output.rfind("\n") + 1]
+        answered = min(lines.count("\n"), len(puzzles))
+        answers = self.read(lines, puzzles[:answered]) if self._dialect.line_per_puzzle and answered else None
+        if answers is None:
+            return None
+        missing = np.full((len(puzzles) - answered, answers.shape[1]), UNREADABLE, np.uint8)
+        return np.concatenate((answers, missing))
+
     def _read(self, output: str, puzzles: Cells) -> Cells | None:
         body = (_compact(output) if self._dialect.tag_reply else output).encode("latin-1")
         if self._counts:

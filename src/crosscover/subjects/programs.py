@@ -94,10 +94,12 @@ class ProgramSubject:
         result = self._run_on(sent, len(puzzles), seconds)
         if isinstance(result, Failed):
             return answers_of(Transcript((result,) * len(puzzles)), contract)
-        if diagnose(result, options, len(puzzles), len(puzzles)) is None:
-            answers = None if options.ignore or options.echo else self._block_text.read(result.output, puzzles)
-            if answers is not None:
+        failed = diagnose(result, options, len(puzzles), len(puzzles))
+        if not (options.ignore or options.echo):
+            if failed is None and (answers := self._block_text.read(result.output, puzzles)) is not None:
                 return BlockAnswers(answers)
+            if result.timed_out and (answers := self._block_text.read_beginning(result.output, puzzles)) is not None:
+                return BlockAnswers(answers, failed)
         return answers_of(self._transcript(result, grids(puzzles), sent), contract)
 
     def close(self) -> None:
