@@ -128,21 +128,22 @@ class TimedSubject(ScriptedSubject):
         self.asked.append(tuple(batch))
         self.limits.append(seconds)
         limit = self.options.seconds(len(batch)) if seconds is None else seconds
-        taken, responses = self._start, list(self._answer(batch) or map(right, batch))
-        for place, puzzle in enumerate(batch):
-            cost = self._cost(puzzle, place)
-            if taken + cost > limit:
-                self._clock.now += limit
-                answered = 0 if self._buffers else place
-                return Transcript((*responses[:answered], *(TIMED_OUT,) * (len(batch) - answered)))
-            taken += cost
-        self._clock.now += taken
-        return Transcript(tuple(responses))
+        taken, answered = self._start, 0
+        while answered < len(batch) and taken <= limit:
+            taken += self._cost(batch[answered], answered)
+            answered += taken <= limit
+        self._clock.now += min(taken, limit)
+        if answered < len(batch) and self._buffers:
+            answered = 0
+        done = batch[:answered]
+        responses = tuple(self._answer(done) or map(right, done))
+        return Transcript((*responses, *(TIMED_OUT,) * (len(batch) - answered)))
 
 
 def right(puzzle: Grid) -> Response:
-    """The right answer to a proper puzzle."""
-    return Answered(next(BitmaskEngine()(puzzle, 1)))
+    """A right answer under the contract `any`."""
+    solution = next(BitmaskEngine()(puzzle, 1), None)
+    return Declined() if solution is None else Answered(solution)
 
 
 def verdicts(*, certify: bool = False) -> VerdictCache:

@@ -96,6 +96,7 @@ class Harness:
         self.verdicts = session.verdicts
         self.budget = budget
         self.covered = 0
+        self._started = session.clock()
         self.discoveries: deque[tuple[Batch, Formatting]] = deque(maxlen=MAX_DISCOVERIES)
         self._repeated = repeated
         self._reached = SourceCoverage()
@@ -304,15 +305,16 @@ class Harness:
         """Count what a property judged without asking the subject a batch."""
         self._run.count(judged, unit, labels)
 
-    def result(self, judged: Property, seconds: float, error: BaseException | None) -> TaskResult:
-        """The result of a task after these seconds, with certificates of the expected answers of a failure.
+    def result(self, judged: Property, error: BaseException | None) -> TaskResult:
+        """The result of a task, with certificates of the expected answers of a failure.
 
         `error` is the exception that ended the property, None if it passed.
         """
-        outcome = outcome_of(judged, self.record, seconds, error)
+        outcome = outcome_of(judged, self.record, 0.0, error)
         if self.verdicts.certify or self._shrinks:
             left = self.session.deadline.left
             outcome = certified(outcome, min(CERTIFY_SECONDS, max(LEAST_CERTIFY_SECONDS, left)))
+        outcome = replace(outcome, seconds=self.session.clock() - self._started)
         return TaskResult(outcome, self.covered, self.is_finished, tuple(self.discoveries))
 
     @property

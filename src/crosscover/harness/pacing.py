@@ -26,7 +26,7 @@ from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault
 from crosscover.subjects.subject import Subject, Transcript
 
-from .baseline import NODE_CAP, baseline_nodes, is_easy
+from .baseline import baseline_nodes, is_easy
 from .deadline import Clock, Deadline
 from .judging import Batch, Counterexample, first_failure
 from .verdicts import VerdictCache
@@ -54,6 +54,12 @@ SHORT_RUN = 30
 
 EASY_NODES = 10_000
 """Maximum number of nodes of an easy puzzle, for a plain search in any order."""
+
+CHECKED_NODES = 5_000
+"""Number of nodes from which a subject has time for all puzzles: a search for more takes crosscover too long."""
+
+SAMPLE, SAMPLE_NODES = 60, 1_000
+"""Number of recent puzzles by which the nodes per second of a subject are estimated, and the nodes counted for each."""
 
 SHORT_LIMIT = 2.0
 """Maximum time limit in seconds under which timeouts are shrunk."""
@@ -261,17 +267,16 @@ class RetryPolicy:
         Puzzles that are too hard get more clues of their only solution. Those without one are left out, as are those
         for which the others leave no time.
         """
-        if self._node_budget is None:
+        if self._node_budget is None or self._node_budget >= CHECKED_NODES:
             return tuple(batch), 0
         left, changed = self._node_budget, 0
         fitting: list[Grid] = []
         for puzzle in batch:
-            limit = min(left, NODE_CAP)
-            easier = self._easier_variant(puzzle, limit)
+            easier = self._easier_variant(puzzle, left)
             changed += easier != puzzle
             if easier is not None:
                 fitting.append(easier)
-                left -= self._baseline_nodes(easier, limit)
+                left -= self._baseline_nodes(easier, left)
         return tuple(fitting), changed
 
     def max_batch_size(self, seconds: float, batch: Sequence[Grid] = ()) -> int:
@@ -366,8 +371,13 @@ class RetryPolicy:
 
     def _nodes_in(self, seconds: float) -> int:
         """Return how many nodes of a plain search the subject should manage in that time; unlimited if unknown."""
-        nodes = sum(self._baseline_nodes(grid, NODE_CAP // 10) for run in self._runs_like(()) for grid in run.batch)
-        taken = sum(run.seconds if run.solving_seconds is None else run.solving_seconds for run in self._runs_like(()))
+        nodes, taken, puzzles = 0, 0.0, 0
+        for run in reversed(self._runs_like(())):
+            if puzzles and puzzles + len(run.batch) > SAMPLE:
+                break
+            puzzles += len(run.batch)
+            nodes += sum(self._baseline_nodes(puzzle, SAMPLE_NODES) for puzzle in run.batch)
+            taken += run.seconds if run.solving_seconds is None else run.solving_seconds
         return int(seconds / SLACK * nodes / taken) if taken else sys.maxsize
 
     def _baseline_nodes(self, puzzle: Grid, limit: int) -> int:

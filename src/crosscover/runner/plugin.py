@@ -195,7 +195,7 @@ def finish(item: pytest.Item, call: pytest.CallInfo[None], run: "SubjectRun") ->
         return None
     error = None if call.excinfo is None else call.excinfo.value
     [judged] = properties_among([item]).values()
-    return run.finish(item.stash[TASK], item.stash[HARNESS].result(judged, call.duration, error))
+    return run.finish(item.stash[TASK], item.stash[HARNESS].result(judged, error))
 
 
 @pytest.hookimpl(wrapper=True)
