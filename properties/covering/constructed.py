@@ -6,7 +6,7 @@ from itertools import combinations, count, islice, product
 from random import Random
 
 from crosscover.dialects import Formatting, LineEnd, Spacing, dialect
-from crosscover.harness.covering import CoverBatch, facets_of
+from crosscover.harness.covering import CoverBatch
 from crosscover.properties.strategies.masking import mask_of, proper, random_cells, solved_grid
 from crosscover.reference import Grid, Shape, symmetry
 
@@ -18,7 +18,7 @@ RUN_SIZES = (30, 60, 300)
 def form_batches(dialect_name: str, shape: Shape, *, stream: bool) -> tuple[CoverBatch, ...]:
     """Runs of three puzzles that cover each way to format an input of a dialect, and each pair of ways.
 
-    The usual form comes first. Only unusual values are named: "CRLF", "CRLF and no newline at the end".
+    The usual form comes first.
     """
     written = dialect(dialect_name)
     allowed = [
@@ -28,12 +28,10 @@ def form_batches(dialect_name: str, shape: Shape, *, stream: bool) -> tuple[Cove
         )
     ]
     numbers = count()
-    batches: list[CoverBatch] = []
-    for formatting in pairwise_cover(allowed):
-        known = facets_of(batches)
-        names = tuple(name for name in _form_names(formatting, allowed[0]) if name not in known)
-        batches.append(CoverBatch(_first_and_last_empty(numbers, shape), names, formatting))
-    return tuple(batches)
+    return tuple(
+        CoverBatch(_first_and_last_empty(numbers, shape), (form_name(formatting, allowed[0]),), formatting)
+        for formatting in pairwise_cover(allowed)
+    )
 
 
 def pairwise_cover(formattings: Sequence[Formatting]) -> Iterator[Formatting]:
@@ -53,18 +51,16 @@ def _values(formatting: Formatting) -> tuple[str | None, LineEnd, bool, Spacing]
     return formatting.empty, formatting.line_end, formatting.final_newline, formatting.spacing
 
 
-def _form_names(formatting: Formatting, usual: Formatting) -> Iterator[str]:
-    """The names of the unusual values of a formatting and of their pairs."""
-    names = [
+def form_name(formatting: Formatting, usual: Formatting) -> str:
+    """The values of a formatting that are not the usual ones: "CRLF and no newline at the end"."""
+    names = (
         f"{formatting.empty!r} for empty cells",
         "CRLF",
         "no newline at the end",
         formatting.spacing.value,
-    ]
+    )
     pairs = zip(names, _values(formatting), _values(usual), strict=True)
-    unusual = [name for name, value, usual_value in pairs if value != usual_value]
-    yield from unusual or ["the usual form"]
-    yield from map(" and ".join, combinations(unusual, 2))
+    return " and ".join(name for name, value, usual_value in pairs if value != usual_value) or "the usual form"
 
 
 def _first_and_last_empty(numbers: Iterator[int], shape: Shape) -> tuple[Grid, ...]:
