@@ -87,9 +87,13 @@ class Edit:
 
 
 def replacements(start: int, token: str) -> Iterable[Edit]:
-    """The edits of a token at an offset: those of `REPLACEMENTS`, and numbers one less and one more."""
+    """The edits of a token at an offset: those of `REPLACEMENTS`, and numbers one more and, except 0, one less.
+
+    An index of -1 would make the answers of a C program depend on what is in memory.
+    """
     for new in REPLACEMENTS.get(token, ()):
         yield Edit(start, token, new)
     if token.isdigit():
         for number in (int(token) - 1, int(token) + 1):
-            yield Edit(start, token, str(number))
+            if number >= 0:
+                yield Edit(start, token, str(number))

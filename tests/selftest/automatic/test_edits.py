@@ -47,7 +47,7 @@ def test_python() -> None:
     """Strings, annotations and comments stay as they are."""
     assert replaced("f.py", PYTHON) == {
         *(("", " - 1"), ("", " + 1")),
-        *(("%", "/"), ("2", "1"), ("2", "3"), ("0", "-1"), ("0", "1"), ("1", "0"), ("1", "2")),
+        *(("%", "/"), ("2", "1"), ("2", "3"), ("0", "1"), ("1", "0"), ("1", "2")),
         *(("==", "!="), ("==", "<="), ("==", ">="), ("and", "or"), ("not ", ""), ("is", "is not")),
         *(("continue", "break"), ("continue", "pass")),
         *(("|=", "&="), ("|=", "^="), ("|=", "="), ("n |= 1", "pass")),
@@ -57,7 +57,7 @@ def test_python() -> None:
 def test_tokens() -> None:
     """Strings, comments, preprocessor lines, signs and declarations stay as they are; `*` of a pointer does not."""
     assert replaced("f.c", C) == {
-        *(("*", "+"), ("0", "-1"), ("0", "1"), ("<", "<="), ("<", ">"), ("9", "8"), ("9", "10"), ("++", "--")),
+        *(("*", "+"), ("0", "1"), ("<", "<="), ("<", ">"), ("9", "8"), ("9", "10"), ("++", "--")),
         *(("&&", "||"), ("!", ""), ("break", "continue"), ("break", ""), ('puts("1 < 2")', "")),
     }
 
