@@ -14,7 +14,7 @@ from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel, UndecidedError
 from crosscover.reference import Grid, Unique, Verdict
 
-from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, refuse_if_empty, verdicts
+from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, TimedSubject, refuse_if_empty, verdicts
 from .test_pacing import UNSOLVABLE, slow
 
 PLAIN = Formatting()
@@ -140,3 +140,15 @@ def test_unanswered_puzzles_are_not_judged(clock: FakeClock) -> None:
     record = judging.run.record
     assert (record.judged, record.runs) == before
     assert (record.unanswered, dict(record.labels)) == ([UNSOLVABLE], labels)
+
+
+def test_a_slow_puzzle_does_not_use_up_the_time_to_shrink(clock: FakeClock) -> None:
+    """A puzzle that fails alone is shrunk alone, even if the batch takes too long to be repeated."""
+    answer = refuse_if_empty(0)
+    subject = TimedSubject(clock, lambda puzzle, _: 7.0 if puzzle == OTHER else 0.01, answer=answer)
+    judging = Judging(subject, clock, shrink_seconds=8)
+    puzzle = SOLUTION.keeping((1 << 81) - 2 - (1 << 40))
+    with pytest.raises(SubjectFailedError) as raised:
+        judging.batches.judge([puzzle, OTHER, SOLUTION], PLAIN)
+    smallest, *_ = judging.batches.shrink(raised.value.counterexample)
+    assert smallest.batch == (EASY,)

@@ -100,7 +100,8 @@ class BatchJudge:
         if not self._retries.may_shrink(counterexample):
             return [counterexample]
         cause: ShrinkKey | None = counterexample.shrink_key
-        self._first[counterexample.shrink_key] = counterexample
+        known = self._first.get(counterexample.shrink_key, counterexample)
+        self._first[known.shrink_key] = min(counterexample, known, key=lambda found: found.size)
         done: set[ShrinkKey] = set()
         while cause is not None and len(done) < MAX_CAUSES:
             seconds = max(LEAST_SHRINK_SECONDS, self._run.shrinking.left / len(self._first.keys() - done))
@@ -188,6 +189,8 @@ class BatchJudge:
                 asked = self._retries.reproduce((puzzle,), formatting, deadline)
                 self._run.charge(asked.seconds)
                 self._right_alone[key] = bool(asked.batch) and asked.counterexample is None
+                if asked.counterexample is not None:
+                    self._keep(asked.counterexample)
             if not self._right_alone[key]:
                 return False
         return True
