@@ -1,15 +1,12 @@
 """Mutants with a limit that is a number in their source."""
 
-from functools import partial
-
 from . import puzzles
 from .model import Change, Kind, Mutant
 from .origins import IN_PLACE, MASKS, PROPAGATION, PROPAGATION_COUNTING
 
-mutant = partial(Mutant, Kind.CUT_OFFS)
-
 LIMITS = (
-    mutant(
+    Mutant(
+        Kind.RESOURCES,
         "room-for-700-answers",
         PROPAGATION,
         "All answers are kept in a list for 700 of them; later puzzles are refused.",
@@ -23,7 +20,8 @@ LIMITS = (
         ),
         puzzles.many(701),
     ),
-    mutant(
+    Mutant(
+        Kind.CUT_OFFS,
         "five-thousand-nodes",
         MASKS,
         "The search of a puzzle gives up after 5,000 nodes, with the grid as it is.",
@@ -40,14 +38,16 @@ LIMITS = (
         ),
         (puzzles.THOUSANDS_OF_NODES,),
     ),
-    mutant(
+    Mutant(
+        Kind.CONTRACTS,
         "count-modulo-251",
         PROPAGATION_COUNTING,
         "Up to 600 solutions are counted, and compared with 2 modulo 251.",
         (Change("    return search(candidates, 2)\n", "    return min(search(candidates, 600) % 251, 2)\n"),),
         (puzzles.JUST_251,),
     ),
-    mutant(
+    Mutant(
+        Kind.CLUES,
         "sixty-two-empty-cells",
         IN_PLACE,
         "Puzzles with more than 62 empty cells are refused.",
