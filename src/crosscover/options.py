@@ -319,7 +319,10 @@ class RunOptions:
     puzzles: str = _tests("", FILE, "also test with the puzzles of this file, in any dialect")
     known: str = _tests("", FILE, "properties that are expected to fail, one per line", commands=(CHECK, PYTEST))
     jobs: int | None = _tests(
-        None, COUNT, "concurrent copies of the solver, if that is faster (default: one per processor; pytest: 1)"
+        None,
+        COUNT,
+        "number of properties that are judged at once, each with a process of the solver (default: one per processor)",
+        commands=(CHECK, COMPARE),
     )
     certify: bool = _tests(False, FLAG, "certify every verdict on a puzzle", commands=(CHECK, PYTEST), only_3x3=True)
     coverage: bool = _tests(
@@ -463,7 +466,6 @@ class _RunSettings(SolverSettings, total=False):
     puzzles: str | Path
     known: str | Path
     profile: str
-    jobs: int
     certify: bool
     coverage: bool
     junit: str | Path
@@ -484,6 +486,7 @@ class SuiteSettings(_RunSettings, total=False):
 class CheckSettings(_RunSettings, total=False):
     """The keyword arguments of `crosscover.check`."""
 
+    jobs: int
     rounds: int
     only: str
     first: bool

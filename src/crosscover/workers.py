@@ -97,6 +97,11 @@ class Workers(Generic[Task, Result]):
         returned, self._returned = self._returned, []
         return returned
 
+    def kill(self) -> None:
+        """Kill the processes; another thread that waits for their results receives that they died."""
+        for process in tuple(self._processes.values()):
+            process.kill()
+
     def close(self) -> None:
         """End the processes, whatever they are doing."""
         for process in self._processes.values():

@@ -48,8 +48,8 @@ def test_ctrl_c(subject: str, everyone: bool, here: Here) -> None:
     assert (footer["complete"], footer["exit_code"]) == (False, 130)
 
 
-def test_copies(here: Here) -> None:
-    """Ctrl-C ends all copies of a solver that run at the same time."""
+def test_lanes(here: Here) -> None:
+    """Ctrl-C ends all lanes, and their solvers."""
     text = solvers.RIGHT_C.replace("        solve();\n", "        solve();\n        usleep(1000);\n", 1)
     here.compiled(f"#include <unistd.h>\n{text}")
     with started(["exec:./solver", "--jobs=2", "--time=100", "-k", "volume"], here.directory) as process:

@@ -319,6 +319,10 @@ class Harness:
         outcome = replace(outcome, seconds=self.session.clock() - self._started)
         return TaskResult(outcome, self.covered, self.is_finished, tuple(self.discoveries))
 
+    def stop(self) -> None:
+        """Ask nothing more; may be called by another thread."""
+        self._run.stop()
+
     @property
     def is_finished(self) -> bool:
         """Whether another round would judge nothing new, since the property draws nothing."""

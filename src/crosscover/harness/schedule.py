@@ -116,6 +116,11 @@ class _Share:
         return self.covered >= len(self.cover)
 
     @property
+    def is_free(self) -> bool:
+        """Whether a lane may judge it now."""
+        return not self.running or (self.shared and self.is_covered)
+
+    @property
     def puzzles_to_cover(self) -> int:
         """The estimated number of puzzles of its first round, or of the rest of its covering list."""
         return max(LEAST_PUZZLES, sum(self.cover[self.covered :]))
@@ -149,13 +154,15 @@ class Schedule:
         """
         self._shares = {name: _Share(name, cover, name == shared) for name, cover in covers.items()}
 
-    def next_task(self, left: float, weights: Mapping[str, float], lanes: int = 1) -> PropertyTask | None:
+    def next_task(
+        self, left: float, weights: Mapping[str, float], lanes: int = 1, *, without: Collection[str] = ()
+    ) -> PropertyTask | None:
         """The next task of one of several lanes, which have these seconds left; None if there is none now.
 
-        The time for drawn examples is shared by these weights.
+        The time for drawn examples is shared by these weights. The properties `without` are for another lane.
         """
         open_ones = [one for one in self._shares.values() if not self._is_done(one)]
-        ready = [one for one in open_ones if not one.running or (one.shared and one.is_covered)]
+        ready = [one for one in open_ones if one.name not in without and one.is_free]
         if not ready or left <= 0:
             return None
         if left == math.inf:
@@ -191,13 +198,17 @@ class Schedule:
         if task.seconds < math.inf:
             one.seconds += seconds - task.seconds
 
+    def take_back(self, task: PropertyTask) -> None:
+        """Undo a task that was not judged."""
+        one = self._shares[task.name]
+        one.running -= 1
+        one.rounds -= 1
+        if task.seconds < math.inf:
+            one.seconds -= task.seconds
+
     def is_done(self, name: str) -> bool:
         """Whether a property has no further round."""
         return self._is_done(self._shares[name])
-
-    def is_running(self) -> bool:
-        """Whether a task has not finished yet."""
-        return any(one.running for one in self._shares.values())
 
     def rounds(self, failed: Collection[str]) -> int:
         """The rounds in which these properties failed; without failures, those that every property has begun."""

@@ -2,26 +2,20 @@
 
 SubjectSession ──► Harness ──► PropertyRun
 speed, verdicts,    what one    its counts, and
-copies, ...        property    the time it has
+causes, ...        property    the time it has
 receives
 """
 
 import math
 import time
 from collections import defaultdict
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing, nullcontext
-from functools import reduce
-from operator import or_
-from typing import Any, TypeVar
 
 from crosscover import engines
 from crosscover.options import Options
 from crosscover.oracles.panel import family_of
 from crosscover.subjects.small_puzzles import easy_puzzle
 from crosscover.subjects.smoke import ask_easy, diagnose
-from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Subject
 
@@ -44,81 +38,13 @@ TIMEOUT_SHARE = 0.25
 TIMEOUT_SECONDS = 15.0
 """Time for timeouts in seconds, in a run without a time limit."""
 
-Result = TypeVar("Result")
-
-
-class Copies:
-    """A subject and up to `jobs` - 1 copies of it, made when they are first needed; an engine has none.
-
-        main thread ── the subject ── its supervisor ── a run
-        thread      ── a copy      ── its supervisor ── a run
-        …
-
-    A run is still one process, or one copy of a function, with its puzzles in order. A subject may not tolerate
-    concurrent copies, for example if they write the same temporary file. So failures here are never reported: callers
-    repeat the run without copies, and give up copies if it succeeds.
-
-    The subject itself runs in the calling thread only. The copies keep their threads until the end, since a process may
-    be bound to the thread that has started it. `remark` explains why copies were given up, or is None.
-    """
-
-    def __init__(self, subject: Subject, jobs: int = 1) -> None:
-        self._subject = subject
-        self.remark: str | None = None
-        self.jobs = jobs if subject.engine is None else 1
-        self._copies: list[Subject] = []
-        self._pool = ThreadPoolExecutor(max(1, self.jobs - 1))
-        self._waiting: list[Future[Any]] = []
-
-    def run(self, task: Callable[[Subject, int], Result], number: int) -> list[Result]:
-        """Run a task concurrently with the subject and `number` - 1 copies, and return the results in this order.
-
-        The task receives the subject or copy and its number. An exception closes all copies.
-        """
-        while len(self._copies) < number - 1:
-            coverage = self._subject.coverage is not None
-            self._copies.append(open_subject(self._subject.name, self._subject.options, coverage=coverage))
-        try:
-            self._waiting = [self._pool.submit(task, self._copies[place - 1], place) for place in range(1, number)]
-            return [task(self._subject, 0), *(future.result() for future in self._waiting)]
-        except BaseException:
-            self.close()
-            raise
-
-    @property
-    def coverage(self) -> SourceCoverage | None:
-        """What the subject and its copies have reached of the source; None if it is not measured."""
-        measured = [one.coverage for one in (self._subject, *self._copies) if one.coverage is not None]
-        return reduce(or_, measured) if measured else None
-
-    def give_up(self, number: int) -> None:
-        """Use no copies from now on, since one of `number` concurrent runs failed and succeeded alone."""
-        self.close()
-        self.remark = (
-            f"A run that failed among {number} concurrent ones succeeded alone; all later runs "
-            "were sequential, as with --jobs 1."
-        )
-
-    def close(self) -> None:
-        """Close all copies and stop their runs; the subject itself stays open."""
-        self.jobs = 1
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        done = False
-        while not done:  # a task may start a run only now
-            for copy in self._copies:
-                copy.close()
-            done = not wait(self._waiting, timeout=0.1).not_done
-        for copy in self._copies:
-            copy.close()
-
 
 class SubjectSession:
     """A subject and what is known about it so far.
 
     The panel behind `verdicts` must not contain the subject. `saved` are batches on which the subject failed before,
-    `own_puzzles` puzzles of the user. Up to `jobs` runs of the subject are started at once if that saves time.
-    Nothing goes on after `deadline`. `asked` has the hashes of the puzzles that each property has asked, and
-    `known_causes` the causes of failures that were shrunk.
+    `own_puzzles` puzzles of the user. Nothing goes on after `deadline`. `asked` has the hashes of the puzzles that each
+    property has asked, and `known_causes` the causes of failures that were shrunk.
     """
 
     def __init__(
@@ -128,14 +54,12 @@ class SubjectSession:
         *,
         saved: SavedBatches = (),
         own_puzzles: OwnPuzzles | None = None,
-        jobs: int = 1,
         clock: Clock = time.monotonic,
     ) -> None:
         self.subject = subject
         self.verdicts = verdicts
         self.saved = saved
         self.own_puzzles = own_puzzles
-        self.copies = Copies(subject, jobs)
         self.clock = clock
         self.retries = RetryPolicy(subject, verdicts, clock)
         self.block_sizes = BlockSizes(subject.options, self.retries)
@@ -174,8 +98,7 @@ class SubjectSession:
         return self.performance
 
     def close(self) -> None:
-        """End all processes of the subject and its copies."""
-        self.copies.close()
+        """End all processes of the subject."""
         self.subject.close()
 
 
@@ -202,7 +125,6 @@ def open_session(
     saved: SavedBatches = (),
     own_puzzles: OwnPuzzles | None = None,
     certify: bool = False,
-    jobs: int = 1,
     coverage: bool = False,
 ) -> SubjectSession:
     """Open a session for a subject, judged by the default panel; to be closed. `coverage` is that of a function.
@@ -212,4 +134,4 @@ def open_session(
     judged = open_subject(spec, options, coverage=coverage)
     panel = engines.panel_of(panel_names(spec))
     verdicts = VerdictCache(panel, certify=certify, least=options.contract.wants_least)
-    return SubjectSession(judged, verdicts, saved=saved, own_puzzles=own_puzzles, jobs=jobs)
+    return SubjectSession(judged, verdicts, saved=saved, own_puzzles=own_puzzles)

@@ -5,6 +5,7 @@ terminal too.
 """
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from typing import TextIO
 
@@ -74,7 +75,8 @@ class TerminalWriter:
         self._name_width = 0
         self._is_wide = True
         self._live: Live | None = None
-        self._shown = ("", 0)
+        self._shown = ""
+        self._judged = Counter[str]()
         self._judged_before = 0
         self._ends: float | None = None
         self._notable: list[str] = []
@@ -92,7 +94,7 @@ class TerminalWriter:
                 if header.time_limit is not None:
                     self._ends = time.monotonic() + header.time_limit
             case PropertyStarted(name):
-                self._judged_before += self._shown[1]
+                self._judged_before += self._judged.pop(name, 0)
                 self._show(name, 0)
             case Progress(name, judged):
                 self._show(name, judged)
@@ -198,7 +200,8 @@ class TerminalWriter:
         self._console.print(renderable, soft_wrap=True)
 
     def _show(self, name: str, judged: int) -> None:
-        self._shown = (name, judged)
+        self._shown = name
+        self._judged[name] = judged
         if self._live is None and self._is_terminal and not self._console.is_dumb_terminal:
             self._live = Live(
                 console=self._console,
@@ -212,9 +215,9 @@ class TerminalWriter:
 
     def _progress(self) -> Text:
         """Return the current property, the puzzles so far and the time left; also while the subject is silent."""
-        name, judged = self._shown
+        name = self._shown
         words = [f"{self._places.get(name, 0):>3} of {len(self._places)}", name]
-        words.append(pluralize(self._judged_before + judged, "puzzles"))
+        words.append(pluralize(self._judged_before + self._judged.total(), "puzzles"))
         if self._ends is not None:
             words.append(f"{max(0.0, self._ends - time.monotonic()):.0f} s left")
         return Text("  ".join(words), FAINT, no_wrap=True)

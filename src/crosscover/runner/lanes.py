@@ -4,26 +4,29 @@
          ├─ lane 1   a thread ── pipe ── a process with a LaneJudge ── another process of the solver
          └─ …
 
-A thread takes the tasks of its lane from the run, and returns their results to it. The puzzles of a task depend on the
-seed, the property and its round alone, so it makes no difference which lane judges it. Each lane has its own session:
-it measures the speed of the solver beside the other lanes, and decides the verdicts of its puzzles.
+The thread takes the tasks of its lane from the run, and returns their results to it. The puzzles of a task depend on
+the seed, the property and its round alone, so it makes no difference which lane judges it. Each lane has its own
+session: it measures the speed of the solver beside the other lanes, and decides the verdicts of its puzzles.
+
+A solver may not tolerate runs at the same time, for example if all write the same temporary file. So the run repeats
+the first failure of each cause alone, while the other lanes wait. If it passes, the run goes on with lane 0.
 """
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing
 from dataclasses import dataclass
-from itertools import count
 from threading import Thread
+from typing import Protocol
 
 from crosscover.harness.applies import Property
 from crosscover.harness.covering import CoverBatch
 from crosscover.harness.harness import Harness, TaskResult
 from crosscover.harness.judging import Counterexample, ShrinkKey
+from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.property_run import SavedBatches
-from crosscover.harness.schedule import Budget, PropertyTask
+from crosscover.harness.schedule import PropertyTask
 from crosscover.harness.session import SubjectSession, open_session
-from crosscover.options import Options
 from crosscover.reference import Grid, Verdict
 from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.subjects.subject import Subject
@@ -35,14 +38,14 @@ Tests = Mapping[str, tuple[Property, Callable[[Harness], None]]]
 
 @dataclass(frozen=True, slots=True)
 class StartOrder:
-    """Start the solver; the run ends after these seconds."""
+    """Start the solver, for a run of these seconds."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeOrder:
-    """Judge a task; `asked` has the hashes of the puzzles that the property has asked, `causes` are known ones."""
+    """Judge a task. `asked` has the hashes of the puzzles that the property has asked, `causes` are known ones."""
 
     task: PropertyTask
     cover: Sequence[CoverBatch]
@@ -52,46 +55,181 @@ class JudgeOrder:
 
 
 @dataclass(frozen=True, slots=True)
+class LaneResult:
+    """The results of a task and of the certification of its verdicts, by property; the rest as in the order."""
+
+    results: Mapping[str, TaskResult]
+    asked: set[int]
+    causes: set[ShrinkKey]
+
+
+@dataclass(frozen=True, slots=True)
 class ReproduceOrder:
-    """Run a counterexample once more."""
+    """Run a counterexample once more; the answer is whether it fails again."""
 
     found: Counterexample
 
 
 @dataclass(frozen=True, slots=True)
 class ReportOrder:
-    """Report what is known at the end."""
-
-
-Order = StartOrder | JudgeOrder | ReproduceOrder | ReportOrder
+    """Report what the run needs at its end."""
 
 
 @dataclass(frozen=True, slots=True)
-class LaneAnswer:
-    """The answer to an order: the results of a task and of its certification, or what the order asks for."""
+class LaneReport:
+    """The verdicts of a lane, and what its solver has reached of the source, None if that is not measured."""
 
-    results: Mapping[str, TaskResult]
-    asked: set[int]
-    causes: set[ShrinkKey]
-    fails_again: bool = False
-    decided: Mapping[Grid, Verdict] | None = None
-    coverage: SourceCoverage | None = None
+    decided: Mapping[Grid, Verdict]
+    coverage: SourceCoverage | None
+
+
+Order = StartOrder | JudgeOrder | ReproduceOrder | ReportOrder
+Answer = None | LaneResult | bool | LaneReport
 
 
 class LaneJudge:
-    """The process of a lane: judges tasks with a session of its own, which the first order opens.
+    """The process of a lane: judges tasks with a session of its own."""
 
-    `inherited` is the solver of the run if this process is a fork: it is closed here, or it would outlive the run.
-    """
-
-    def __init__(self, subject: Subject, tests: Tests, *, certifies: str) -> None:
-        """`certifies` names the property that certifies the verdicts, empty for none."""
+    def __init__(self, subject: Subject, tests: Tests, certification: str) -> None:
+        """`certification` is the property that certifies all verdicts, empty for none."""
         self._spec, self._options = subject.name, subject.options
         self._measures_coverage = subject.coverage is not None
         self._tests = tests
-        self._certifies = certifies
+        self._certification = certification
         self._inherited = subject if sys.platform == "linux" else None
         self._session: SubjectSession | None = None
 
-    def __call__(self, order: Order) -> LaneAnswer:
+    def __call__(self, order: Order) -> Answer:
         """Carry out an order."""
+        session = self._open()
+        match order:
+            case StartOrder(seconds):
+                session.start(seconds)
+                session.smoke()
+                return None
+            case JudgeOrder(task):
+                session.asked[task.name] = order.asked
+                session.known_causes |= order.causes
+                results = {task.name: self._judge(session, task, order.cover, order.repeated)}
+                if self._certification and session.verdicts.has_uncertified():
+                    certification = PropertyTask(self._certification, task.budget)
+                    results[self._certification] = self._judge(session, certification)
+                return LaneResult(results, session.asked[task.name], session.known_causes)
+            case ReproduceOrder(found):
+                return fails_again(session, found)
+            case ReportOrder():
+                return LaneReport(dict(session.verdicts.decided()), session.subject.coverage)
+
+    def _open(self) -> SubjectSession:
+        if self._session is None:
+            if self._inherited is not None:  # a copy of the run's connection, which would keep its processes alive
+                self._inherited.close()
+            self._session = open_session(
+                self._spec, self._options, certify=bool(self._certification), coverage=self._measures_coverage
+            )
+        return self._session
+
+    def _judge(
+        self,
+        session: SubjectSession,
+        task: PropertyTask,
+        cover: Sequence[CoverBatch] = (),
+        repeated: SavedBatches = (),
+    ) -> TaskResult:
+        """Judge a task as pytest does in lane 0."""
+        judged, test = self._tests[task.name]
+        harness = Harness(session, task.name, task.budget, seconds=task.seconds, cover=cover, repeated=repeated)
+        started, error = session.clock(), None
+        try:
+            test(harness)
+        except Exception as raised:
+            error = raised
+        return harness.result(judged, session.clock() - started, error)
+
+
+def fails_again(session: SubjectSession, found: Counterexample) -> bool:
+    """Whether a counterexample fails again."""
+    again = session.retries.reproduce(found.batch, found.formatting, session.deadline)
+    return again.counterexample is not None
+
+
+class LaneRun(Protocol):
+    """The run, as its lanes see it."""
+
+    def next_order(self) -> JudgeOrder | None:
+        """The next task of a lane, None at the end; waits while other lanes may still leave one."""
+
+    def finish_order(self, order: JudgeOrder, answer: LaneResult, lane: "Lane") -> None:
+        """Finish a task."""
+
+    def abandon(self, order: JudgeOrder) -> None:
+        """Take back a task whose lane was closed."""
+
+
+class Lane:
+    """A lane beside lane 0. It starts with the object; `serve` starts its thread."""
+
+    def __init__(self, judge: LaneJudge, seconds: float) -> None:
+        self._workers: Workers[Order, Answer] = Workers(judge, 1)
+        self._workers.submit(StartOrder(seconds))  # here: the process ends with the thread that has started it
+        self._submitted = 1
+        self._thread: Thread | None = None
+        self.is_closed = False
+        self.report: LaneReport | None = None
+
+    def serve(self, run: LaneRun) -> None:
+        """Judge the tasks of a run in a thread, until there are no more."""
+        self._thread = Thread(target=self._serve, args=(run,), daemon=True)
+        self._thread.start()
+
+    def fails_again(self, found: Counterexample) -> bool:
+        """Whether a counterexample fails again; called by the thread of the lane."""
+        return self._ask(ReproduceOrder(found)) is True
+
+    def join(self) -> None:
+        """Wait for the end of the thread."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def close(self) -> None:
+        """Kill the process, and with it its solver; the thread then ends."""
+        self.is_closed = True
+        self._workers.kill()
+
+    def _serve(self, run: LaneRun) -> None:
+        with closing(self._workers):
+            while not self.is_closed and (order := run.next_order()) is not None:
+                answer = self._ask(order)
+                if isinstance(answer, LaneResult):
+                    run.finish_order(order, answer, self)
+                elif self.is_closed:
+                    run.abandon(order)
+                else:
+                    self.is_closed = True
+                    run.finish_order(order, _lost(order, answer), self)
+            if not self.is_closed:
+                report = self._ask(ReportOrder())
+                self.report = report if isinstance(report, LaneReport) else None
+
+    def _ask(self, order: Order) -> Answer | Raised | Died:
+        """The answer to an order; an error, also one of an earlier order that nobody waited for."""
+        self._workers.submit(order)
+        self._submitted += 1
+        while True:
+            for returned in self._workers.wait():
+                outcome = returned.outcome
+                if isinstance(outcome, (Raised, Died)) or returned.number == self._submitted - 1:
+                    return outcome
+
+
+def _lost(order: JudgeOrder, answer: object) -> LaneResult:
+    """The result of a task whose process crashed: a fault of crosscover."""
+    match answer:
+        case Raised(error):
+            reason = f"a lane raised {type(error).__name__}: {error}"
+        case Died(how):
+            reason = f"the process of a lane {how}"
+        case _:
+            reason = f"a lane returned {answer}"
+    outcome = Outcome(order.task.name, "", Status.FAULT, failure=Failure(reason, cause=reason))
+    return LaneResult({order.task.name: TaskResult(outcome, 0, is_finished=True)}, order.asked, order.causes)

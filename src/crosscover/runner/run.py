@@ -113,6 +113,12 @@ class _Tasks:
         self._run.begin(list(properties.values()), selected=bool(self._expression))
         self.have_begun = True
         items = {judged.name: item for item, judged in properties.items()}
+        tests = {
+            judged.name: (judged, item.function)
+            for item, judged in properties.items()
+            if isinstance(item, pytest.Function)
+        }
+        self._run.start_lanes(tests)
         while (task := self._run.next_task()) is not None:
             item = items[task.name]
             item.stash[plugin.TASK] = task

@@ -3,16 +3,21 @@
     SubjectRun ──► SubjectSession   the subject, and what is kept from property to property
         ├────────► Schedule         the tasks: what is judged next, and for how long
         ├────────► OutcomeTable     the outcomes over all tasks
+        ├────────► Lane, ...        processes that judge tasks beside this one
         └────────► Notifier         the listeners (reports), and the first error of one
 
 Every entry point makes a run: `crosscover check`, `replay` and `compare`, plain pytest, `properties_of`, the selftest.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import reduce
 from importlib.metadata import version
+from operator import or_
 from pathlib import Path
+from threading import Condition, RLock
 
 from crosscover import __version__
 from crosscover.exit_code import ExitCode, combine
@@ -20,11 +25,12 @@ from crosscover.harness.applies import Conditions, Property, Requires
 from crosscover.harness.covering import CoverBatch, facets_of
 from crosscover.harness.deadline import Deadline
 from crosscover.harness.harness import Harness, TaskResult
+from crosscover.harness.judging import ShrinkKey
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome, Status, exit_code_of
 from crosscover.harness.own_puzzles import PROPERTY, read_own_puzzles
 from crosscover.harness.property_run import SavedBatches
 from crosscover.harness.schedule import PropertyTask, Schedule
-from crosscover.harness.session import SubjectSession, open_session
+from crosscover.harness.session import GRACE_SECONDS, SubjectSession, open_session
 from crosscover.harness.verdicts import RefutedVerdictError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties.covering import covering_list
@@ -49,6 +55,7 @@ from crosscover.subjects.source_numbers import limits_of
 from crosscover.subjects.specification import files_of, kind_of
 
 from .expected import ExpectedFailures, read_expected
+from .lanes import JudgeOrder, Lane, LaneJudge, LaneReport, LaneResult, Tests, fails_again
 from .order import VOLUME, weights
 from .save_suite import save_suite
 from .saved import load, save
@@ -56,6 +63,9 @@ from .settings import RunSettings
 
 PERFORMANCE_SHARE = 0.25
 """The largest part of the time of a run for measuring performance."""
+
+LEAST_LANE_SECONDS = 10.0
+"""Time of a run in seconds from which further lanes are worth their start."""
 
 SHORTEST_MEASUREMENT = 1.0
 """Seconds below which performance is not measured."""
@@ -77,6 +87,7 @@ class Notifier:
         self.error: OSError | None = None
         self._listeners = tuple(listeners)
         self._announced: set[str] = set()
+        self._lock = RLock()
 
     def begin(self, event: RunStarted) -> None:
         """Announce the run; raises OSError if a report cannot be written."""
@@ -85,8 +96,9 @@ class Notifier:
 
     def send(self, event: Event) -> None:
         """Send an event. Raises nothing, or pytest would report a failure of the property."""
-        for listener in self._listeners if self.error is None else ():
-            self._send(listener, event)
+        with self._lock:
+            for listener in self._listeners if self.error is None else ():
+                self._send(listener, event)
 
     def announce(self, outcome: Outcome) -> None:
         """Send the outcome of a property, once."""
@@ -153,7 +165,7 @@ class SubjectRun:
     Failing inputs are saved in the folder `store`, and the judged puzzles of a complete run in the file `suite`; None
     for either saves nothing. `limits` are the numbers in the subject's source. With `measures_performance` the
     performance of a subject that passed is measured at the end. With `stops_at_failure` the first failure ends the run.
-    Its time begins with the object.
+    Its time begins with the object. At most `jobs` lanes judge properties at the same time.
     """
 
     def __init__(
@@ -170,6 +182,7 @@ class SubjectRun:
         command: tuple[str, ...] = (),
         measures_performance: bool = False,
         stops_at_failure: bool = False,
+        jobs: int = 1,
     ) -> None:
         """`seed` and `command` are for reports; the seed is that of the first round by default."""
         self.session = session
@@ -195,6 +208,14 @@ class SubjectRun:
         self._covers: dict[str, Sequence[CoverBatch]] = {}
         self._limits = limits
         self._discoveries: dict[str, SavedBatches] = {}
+        self._jobs = jobs
+        self._lanes: list[Lane] = []
+        self._harness: Harness | None = None
+        self._changed = Condition()
+        self._judging = 0
+        self._confirming = 0
+        self._reproduced = set[ShrinkKey]()
+        self._remark: str | None = None
         self._internal_error: BaseException | None = None
         self._started = session.clock()
         self._limit_time(schedule.task_seconds)
@@ -238,25 +259,32 @@ class SubjectRun:
             sizes[PROPERTY] = [len(self.session.own_puzzles.puzzles)]
         self.schedule.begin({name: sizes[name] for name in names if name not in self._closing}, shared=VOLUME)
 
+    def start_lanes(self, tests: Tests) -> None:
+        """Start the lanes beside this one, if they are worth their start."""
+        judge = LaneJudge(self.session.subject, tests, CERTIFICATION if CERTIFICATION in tests else "")
+        seconds = self.session.deadline.left - GRACE_SECONDS
+        self._lanes = [Lane(judge, seconds) for _ in range(self._number_of_lanes() - 1)]
+        for lane in self._lanes:  # threads, which must not exist when a process is forked
+            lane.serve(self)
+
     def next_task(self) -> PropertyTask | None:
-        """The next task, None at the end of the run."""
-        if self.notifier.error is not None:
+        """The next task of lane 0, None at the end of the run; waits while other lanes may still leave one."""
+        return self._wait_for_task(self._choose)
+
+    def next_order(self) -> JudgeOrder | None:
+        """The next task of another lane, None at the end; waits while lanes may still leave one."""
+        task = self._wait_for_task(self._choose_for_other_lane)
+        if task is None:
             return None
-        pending = [name for name in self._closing if self._is_pending(name)]
-        if self._has_stopped():
-            pending = [name for name in pending if name == CERTIFICATION]
-        elif CERTIFICATION in pending and self.header.time_limit is not None and self._table.statuses:
-            return PropertyTask(CERTIFICATION, self.schedule.budget)  # at once: later there may be no time for so many
-        else:
-            rate = self.session.retries.puzzles_per_second()
-            task = self.schedule.next_task(self._tasks.left, weights(self._covers, rate))
-            if task is not None:
-                return task
-        return PropertyTask(pending[0], self.schedule.budget) if pending else None
+        self.notifier.send(PropertyStarted(task.name))
+        cover, repeated = self._covers[task.name][task.covered :], self._discoveries.get(task.name, ())
+        asked, causes = set(self.session.asked[task.name]), set(self.session.known_causes)
+        return JudgeOrder(task, cover, repeated, asked, causes)
 
     def task_of(self, name: str) -> PropertyTask:
         """The only task of a property, if pytest decides on the order; the time of other tests before it is free."""
         self._limit_time(self.schedule.task_seconds - sum(one.seconds for one in self._table.outcomes))
+        self._judging += 1
         if name in self._closing:
             return PropertyTask(name, self.schedule.budget)
         return self.schedule.task_of(name, self._tasks.left)
@@ -264,7 +292,7 @@ class SubjectRun:
     def start(self, task: PropertyTask) -> Harness:
         """Start a task, and return its harness."""
         self.notifier.send(PropertyStarted(task.name))
-        return Harness(
+        self._harness = Harness(
             self.session,
             task.name,
             task.budget,
@@ -273,9 +301,123 @@ class SubjectRun:
             repeated=self._discoveries.get(task.name, ()),
             progress=lambda judged: self.notifier.send(Progress(task.name, judged)),
         )
+        return self._harness
 
-    def finish(self, task: PropertyTask, result: TaskResult) -> Outcome:
-        """Finish a task, and return the outcome over all tasks of the property so far. A failure is saved."""
+    def finish(self, task: PropertyTask, result: TaskResult, lane: Lane | None = None) -> Outcome:
+        """Finish a task, and return the outcome over all tasks of the property so far. A failure is saved.
+
+        If other lanes were at work, a failure must occur again alone.
+        """
+        with self._changed:
+            self._judging -= 1
+            self._changed.notify_all()
+            if not self._is_reproduced(result.outcome, lane):
+                self.schedule.take_back(task)
+                return replace(result.outcome, status=Status.NOT_RUN, failure=None)
+            return self._add(task, result)
+
+    def finish_order(self, order: JudgeOrder, answer: LaneResult, lane: Lane) -> None:
+        """Finish a task of another lane."""
+        self.session.asked[order.task.name] |= answer.asked
+        self.session.known_causes |= answer.causes
+        result, *certified = answer.results.values()
+        self.notifier.send(Progress(order.task.name, result.outcome.judged))
+        self.finish(order.task, result, lane)
+        for one in certified:
+            with self._changed:
+                self._table.add(one.outcome)
+
+    def abandon(self, order: JudgeOrder) -> None:
+        """Take back a task whose lane was closed."""
+        with self._changed:
+            self._judging -= 1
+            self.schedule.take_back(order.task)
+            self._changed.notify_all()
+
+    def _number_of_lanes(self) -> int:
+        """The number of lanes that are worth their start."""
+        names = [name for name in self._table.names if name not in self._closing]
+        is_short = self.schedule.seconds < LEAST_LANE_SECONDS
+        is_engine = self.session.subject.engine is not None and self.schedule.seconds == math.inf
+        return 1 if is_short or is_engine else min(self._jobs, len(names) + (VOLUME in names))
+
+    def _wait_for_task(self, choose: Callable[[], PropertyTask | None]) -> PropertyTask | None:
+        """The next task that `choose` returns, None if it returns none and no lane is at work."""
+        with self._changed:
+            while True:
+                task = None if self._confirming else choose()
+                if task is not None:
+                    self._judging += 1
+                    return task
+                if not (self._judging or self._confirming):
+                    return None
+                self._changed.wait()
+
+    def _choose(self) -> PropertyTask | None:
+        """The next task of lane 0, None if there is none now."""
+        pending = [name for name in self._closing if self._is_pending(name)]
+        if CERTIFICATION in pending and self.header.time_limit is not None and self._table.statuses:
+            return PropertyTask(CERTIFICATION, self.schedule.budget)  # at once: later there may be no time for so many
+        task = self._choose_property(())
+        if task is not None or self._judging or self.notifier.error is not None:
+            return task
+        if self._has_stopped():
+            pending = [name for name in pending if name == CERTIFICATION]
+        return PropertyTask(pending[0], self.schedule.budget) if pending else None
+
+    def _choose_for_other_lane(self) -> PropertyTask | None:
+        return self._choose_property((SAVED_FAILURES, PROPERTY))
+
+    def _choose_property(self, without: Sequence[str]) -> PropertyTask | None:
+        if self.notifier.error is not None or self._has_stopped():
+            return None
+        lanes = 1 + sum(not lane.is_closed for lane in self._lanes)
+        shares = weights(self._covers, self.session.retries.puzzles_per_second())
+        return self.schedule.next_task(self._tasks.left, shares, lanes, without=without)
+
+    def _is_reproduced(self, outcome: Outcome, lane: Lane | None) -> bool:
+        """Whether a failure of a lane, None for lane 0, occurs again alone; the first of each cause is repeated.
+
+        Waits until all lanes are idle. If it does not occur again, the run goes on with lane 0.
+        """
+        found = outcome.failure.counterexample if outcome.failure is not None else None
+        if not self._lanes or found is None or found.shrink_key in self._reproduced:
+            return True
+        if self._stops_at_failure:
+            self._stop_others(lane)
+        self._confirming += 1
+        try:
+            while self._judging:
+                self._changed.wait()
+            fails = fails_again(self.session, found) if lane is None else lane.fails_again(found)
+        finally:
+            self._confirming -= 1
+            self._changed.notify_all()
+        if fails:
+            self._reproduced.add(found.shrink_key)
+        elif self._lanes:
+            self._remark = (
+                f"A run that failed among {1 + len(self._lanes)} concurrent ones succeeded alone; all later runs "
+                "were sequential, as with --jobs 1."
+            )
+            self._close_lanes()
+        return fails
+
+    def _stop_others(self, lane: Lane | None) -> None:
+        """Stop all lanes but one, None for lane 0: the run ends, or goes on with lane 0."""
+        for other in self._lanes:
+            if other is not lane:
+                other.close()
+        if lane is not None and self._harness is not None:
+            self._harness.stop()
+
+    def _close_lanes(self) -> None:
+        for lane in self._lanes:
+            lane.close()
+        self._lanes = []
+
+    def _add(self, task: PropertyTask, result: TaskResult) -> Outcome:
+        """Add the result of a task, and announce the outcome of its property if it is final."""
         self._discoveries[task.name] = result.discoveries
         not_asked = facets_of(self._covers[task.name][task.covered + result.covered :])
         outcome = replace(result.outcome, not_asked=not_asked)
@@ -317,6 +459,11 @@ class SubjectRun:
 
         An internal error, also one in measuring performance, is reported as a fault.
         """
+        if not complete:
+            self._close_lanes()
+        for lane in self._lanes:
+            lane.join()
+        reports = [lane.report for lane in self._lanes if lane.report is not None]
         is_over = self._tasks.is_over
         outcomes = self._table.final(is_certified=not self.session.verdicts.has_uncertified())
         for outcome in outcomes:
@@ -338,12 +485,13 @@ class SubjectRun:
             code = combine([code, ExitCode.FAULT])
         own = self.session.own_puzzles
         own_remark = own.describe() if own is not None and PROPERTY in self._table.names else None
-        suite_remark, suite_code = self._save_suite(outcomes, complete=complete)
-        remarks = tuple(remark for remark in (own_remark, self.session.copies.remark, suite_remark) if remark)
+        suite_remark, suite_code = self._save_suite(outcomes, reports, complete=complete)
+        remarks = tuple(remark for remark in (own_remark, self._remark, suite_remark) if remark)
         seconds = self.session.clock() - self._started
         code = combine([code, suite_code])
-        coverage = self.session.copies.coverage
-        files = None if coverage is None else coverage.files()
+        reached = [self.session.subject.coverage, *(one.coverage for one in reports)]
+        measured = [one for one in reached if one is not None]
+        files = reduce(or_, measured).files() if measured else None
         failed = [one.name for one in outcomes if one.has_failed and one.name not in self._closing]
         footer = Footer(outcomes, seconds, code, complete, notes, self.schedule.rounds(failed), remarks, files)
         self.notifier.end(footer)
@@ -357,10 +505,13 @@ class SubjectRun:
             self.session.measure_performance(workload(), seconds)
 
     def close(self) -> None:
-        """End all processes of the subject."""
+        """End all lanes, and all processes of the subject."""
+        self._close_lanes()
         self.session.close()
 
-    def _save_suite(self, outcomes: Sequence[Outcome], *, complete: bool) -> tuple[str, ExitCode]:
+    def _save_suite(
+        self, outcomes: Sequence[Outcome], reports: Sequence[LaneReport], *, complete: bool
+    ) -> tuple[str, ExitCode]:
         """Write the puzzles that were judged, failures first; return a remark on that, and the exit code."""
         path = self._suite
         if path is None:
@@ -371,7 +522,8 @@ class SubjectRun:
         shown = [one.counterexample for one in failures if one and one.counterexample]
         failed = {puzzle: verdict for one in shown for puzzle, verdict in zip(one.batch, one.verdicts, strict=True)}
         try:
-            return save_suite(path, {**failed, **self.session.verdicts.decided()}), ExitCode.GOOD
+            decided = ChainMap(failed, dict(self.session.verdicts.decided()), *(dict(one.decided) for one in reports))
+            return save_suite(path, decided), ExitCode.GOOD
         except RefutedVerdictError as error:
             return f"{path} was not written: {error}", ExitCode.FAULT
         except (UnavailableEngineError, OSError) as error:
@@ -427,7 +579,6 @@ def open_run(
         saved=saved_batches(settings) if saved is None else saved,
         own_puzzles=own_puzzles,
         certify=settings.run.certify,
-        jobs=settings.run.jobs or 1,
         coverage=settings.run.coverage,
     )
     performance = settings.budget.performance.seconds if settings.measures and shape == Shape() else 0.0
@@ -443,4 +594,5 @@ def open_run(
         command=command,
         measures_performance=performance > 0,
         stops_at_failure=settings.run.first,
+        jobs=settings.run.jobs or 1,
     )

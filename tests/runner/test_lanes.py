@@ -1,0 +1,116 @@
+"""Lanes: properties judged at the same time."""
+
+import multiprocessing
+import os
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from crosscover import engines
+from crosscover.harness.outcome import Outcome, Status
+from crosscover.report.events import Footer
+from crosscover.runner.lanes import LaneJudge
+from crosscover.runner.run import run_properties
+from crosscover.runner.settings import read_settings
+from crosscover.runner.subject_run import open_run
+from tests.check import solvers
+from tests.check.running import QUICK_PANEL
+
+ALONE = f"""\
+import os, time
+
+{solvers.RIGHT_PYTHON}
+
+only = solve
+
+
+def solve(puzzle):
+    os.close(os.open("running", os.O_CREAT | os.O_EXCL))
+    time.sleep(0.005)
+    os.remove("running")
+    return only(puzzle)
+"""
+"""Fails if two processes of it run at the same time."""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a right solver, and a small panel."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(engines, "DEFAULT_PANEL", QUICK_PANEL)
+    (tmp_path / "mine.py").write_text(solvers.RIGHT_PYTHON)
+    return tmp_path
+
+
+def check(chosen: str, jobs: int, **given: object) -> Footer:
+    """Check the solver with so many lanes; no process is left behind."""
+    settings = read_settings("python:mine.py:solve", {"seed": 1, "jobs": jobs, "only": chosen, **given})
+    with closing(open_run(replace(settings, measures=False), [], ())) as run:
+        footer = run_properties(run, expression=chosen)
+    assert multiprocessing.active_children() == []
+    return footer
+
+
+def without_seconds(outcomes: tuple[Outcome, ...]) -> list[Outcome]:
+    """Outcomes that do not depend on the speed of the machine."""
+    return [replace(outcome, seconds=0.0, runs=0) for outcome in outcomes]
+
+
+@pytest.mark.parametrize("given", [{"rounds": 2}, {"examples": 4}], ids=str)
+def test_the_number_of_lanes_makes_no_difference(given: dict[str, object]) -> None:
+    """The same seed means the same puzzles, with one, two and three lanes."""
+    chosen = "full_grids or patterns or missing_digits or empty_houses"
+    alone, *others = (check(chosen, jobs, **given) for jobs in (1, 2, 3))
+    assert {outcome.status for outcome in alone.outcomes} == {Status.PASSED}
+    for other in others:
+        assert without_seconds(other.outcomes) == without_seconds(alone.outcomes)
+        assert (other.exit_code, other.rounds, other.remarks) == (alone.exit_code, alone.rounds, ())
+
+
+def test_failures_of_lanes(folder: Path) -> None:
+    """A wrong solver fails the same properties, however many lanes there are."""
+    (folder / "mine.py").write_text(solvers.WRONG_PYTHON)
+    chosen = "full_grids or patterns or missing_digits or empty_houses"
+    alone, both = (check(chosen, jobs, examples=4) for jobs in (1, 2))
+    found = [{one.name: one.status for one in footer.outcomes} for footer in (alone, both)]
+    assert found[0] == found[1]
+    assert Status.WRONG in found[1].values()
+
+
+def test_a_failure_for_want_of_company_is_no_failure(folder: Path) -> None:
+    """A solver that fails only if it runs twice at the same time has no failure, and a remark explains why."""
+    (folder / "mine.py").write_text(ALONE)
+    footer = check("full_grids or patterns or missing_digits or empty_houses", 2, examples=4)
+    assert [outcome.status for outcome in footer.outcomes] == [Status.PASSED] * 4
+    [remark] = footer.remarks
+    assert remark.startswith("A run that failed among 2 concurrent ones succeeded alone")
+
+
+def test_first_failure_stops_all_lanes(folder: Path) -> None:
+    """With `first` no lane starts another property after a failure."""
+    (folder / "mine.py").write_text(solvers.WRONG_PYTHON)
+    footer = check("full_grids or patterns or missing_digits or empty_houses", 2, examples=40, first=True)
+    statuses = [outcome.status for outcome in footer.outcomes]
+    assert Status.WRONG in statuses
+    assert Status.NOT_RUN in statuses
+
+
+def test_a_lane_that_crashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the process of a lane crashes, its property is a fault of crosscover, and the others are still judged."""
+    monkeypatch.setattr(LaneJudge, "_judge", lambda *_: os._exit(3))
+    footer = check("full_grids or patterns or missing_digits", 2, examples=4)
+    statuses = sorted(outcome.status.value for outcome in footer.outcomes)
+    assert statuses == ["fault", "passed", "passed"]
+    [failure] = [outcome.failure for outcome in footer.outcomes if outcome.failure is not None]
+    assert failure.reason == "the process of a lane ended with exit code 3"
+
+
+def test_certification_in_lanes() -> None:
+    """Each lane certifies its own verdicts."""
+    footer = check("full_grids or patterns", 2, examples=2, certify=True)
+    certified = next(outcome for outcome in footer.outcomes if outcome.name == "verdicts_are_certified")
+    alone = check("full_grids or patterns", 1, examples=2, certify=True)
+    assert certified.status is Status.PASSED
+    assert certified.judged >= alone.outcomes[-1].judged > 0
