@@ -144,7 +144,9 @@ def test_directory_goes_away(here: Here) -> None:
     text = solvers.RIGHT_PYTHON.replace("    board = [", f"{moving}    board = [", 1)
     here.write("mine.py", f"import os\n\n{text}")
     (here.directory / "reports").mkdir()
-    ran = here("python:mine.py:solve", "--examples=1", "--json=reports/report.json", "-k", "images or patterns")
+    ran = here(
+        "python:mine.py:solve", "--examples=1", "--json=reports/report.json", "--jobs=1", "-k", "images or patterns"
+    )
     assert "reports/report.json" in ran.errors
     assert "Traceback" not in ran.output + ran.errors
     assert "1 property was not run" in ran.output

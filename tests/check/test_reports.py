@@ -83,11 +83,14 @@ def test_files(wrong: str, here: Here) -> None:
 
 
 def test_same_seed(wrong: str, here: Here) -> None:
-    """The same seed gives the same counterexamples after the same number of puzzles."""
-    first = report(here(wrong, "--examples=10", *CHOSEN, "--json", "-").output)
+    """The same seed gives the same counterexamples after the same number of puzzles.
+
+    A failure of a known cause is hardly shrunk, and which of several lanes finds it first depends on their speed.
+    """
+    first = report(here(wrong, "--examples=10", "--jobs=1", *CHOSEN, "--json", "-").output)
     (here.directory / ".crosscover").rename(here.directory / "before")
     seed = str(section(first, "header")["seed"])
-    second = report(here(wrong, "--examples=10", *CHOSEN, "--json", "-", "--seed", seed).output)
+    second = report(here(wrong, "--examples=10", "--jobs=1", *CHOSEN, "--json", "-", "--seed", seed).output)
     assert counterexamples(first) == counterexamples(second) != []
     assert [one["failed_after"] for one in properties(first)] == [one["failed_after"] for one in properties(second)]
 

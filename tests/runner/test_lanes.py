@@ -14,7 +14,7 @@ from crosscover.report.events import Footer
 from crosscover.runner.lanes import LaneJudge
 from crosscover.runner.run import run_properties
 from crosscover.runner.settings import read_settings
-from crosscover.runner.subject_run import open_run
+from crosscover.runner.subject_run import SubjectRun, open_run
 from tests.check import solvers
 from tests.check.running import QUICK_PANEL
 
@@ -105,6 +105,19 @@ def test_a_lane_that_crashes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert statuses == ["fault", "passed", "passed"]
     [failure] = [outcome.failure for outcome in footer.outcomes if outcome.failure is not None]
     assert failure.reason == "the process of a lane ended with exit code 3"
+
+
+def test_an_error_in_the_thread_of_a_lane(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error in handling the result of a lane ends the run, and is not lost."""
+
+    def fails(*_: object) -> None:
+        raise OSError("no room")
+
+    monkeypatch.setattr(SubjectRun, "finish_order", fails)
+    settings = read_settings("python:mine.py:solve", {"seed": 1, "jobs": 2, "examples": 4})
+    with closing(open_run(replace(settings, measures=False), [], ())) as run:
+        footer = run_properties(run, expression="full_grids or patterns or missing_digits")
+    assert (footer.complete, str(run.error)) == (False, "no room")
 
 
 def test_certification_in_lanes() -> None:

@@ -165,6 +165,9 @@ class LaneRun(Protocol):
     def abandon(self, order: JudgeOrder) -> None:
         """Take back a task whose lane was closed."""
 
+    def end_with(self, error: Exception) -> None:
+        """End the run with an error of a lane's thread."""
+
 
 class Lane:
     """A lane beside lane 0. It starts with the object; `serve` starts its thread."""
@@ -197,19 +200,25 @@ class Lane:
         self._workers.kill()
 
     def _serve(self, run: LaneRun) -> None:
-        with closing(self._workers):
-            while not self.is_closed and (order := run.next_order()) is not None:
-                answer = self._ask(order)
-                if isinstance(answer, LaneResult):
-                    run.finish_order(order, answer, self)
-                elif self.is_closed:
-                    run.abandon(order)
-                else:
-                    self.is_closed = True
-                    run.finish_order(order, _lost(order, answer), self)
-            if not self.is_closed:
-                report = self._ask(ReportOrder())
-                self.report = report if isinstance(report, LaneReport) else None
+        try:
+            with closing(self._workers):
+                self._judge_tasks(run)
+        except Exception as error:
+            run.end_with(error)
+
+    def _judge_tasks(self, run: LaneRun) -> None:
+        while not self.is_closed and (order := run.next_order()) is not None:
+            answer = self._ask(order)
+            if isinstance(answer, LaneResult):
+                run.finish_order(order, answer, self)
+            elif self.is_closed:
+                run.abandon(order)
+            else:
+                self.is_closed = True
+                run.finish_order(order, _lost(order, answer), self)
+        if not self.is_closed:
+            report = self._ask(ReportOrder())
+            self.report = report if isinstance(report, LaneReport) else None
 
     def _ask(self, order: Order) -> Answer | Raised | Died:
         """The answer to an order; an error, also one of an earlier order that nobody waited for."""

@@ -334,6 +334,12 @@ class SubjectRun:
             self.schedule.take_back(order.task)
             self._changed.notify_all()
 
+    def end_with(self, error: Exception) -> None:
+        """End the run with an error of a lane's thread."""
+        with self._changed:
+            self._internal_error = error
+            self._changed.notify_all()
+
     def _number_of_lanes(self) -> int:
         """The number of lanes that are worth their start."""
         names = [name for name in self._table.names if name not in self._closing]
@@ -349,7 +355,7 @@ class SubjectRun:
                 if task is not None:
                     self._judging += 1
                     return task
-                if not (self._judging or self._confirming):
+                if self.error is not None or not (self._judging or self._confirming):
                     return None
                 self._changed.wait()
 
@@ -359,17 +365,20 @@ class SubjectRun:
         if CERTIFICATION in pending and self.header.time_limit is not None and self._table.statuses:
             return PropertyTask(CERTIFICATION, self.schedule.budget)  # at once: later there may be no time for so many
         task = self._choose_property(())
-        if task is not None or self._judging or self.notifier.error is not None:
+        if task is not None or self._judging or self.error is not None:
             return task
         if self._has_stopped():
             pending = [name for name in pending if name == CERTIFICATION]
         return PropertyTask(pending[0], self.schedule.budget) if pending else None
 
     def _choose_for_other_lane(self) -> PropertyTask | None:
+        """The same for another lane, which waits for the saved failures."""
+        if SAVED_FAILURES in self._table.names and SAVED_FAILURES not in self._table.statuses:
+            return None
         return self._choose_property((SAVED_FAILURES, PROPERTY))
 
     def _choose_property(self, without: Sequence[str]) -> PropertyTask | None:
-        if self.notifier.error is not None or self._has_stopped():
+        if self.error is not None or self._has_stopped():
             return None
         lanes = 1 + sum(not lane.is_closed for lane in self._lanes)
         shares = weights(self._covers, self.session.retries.puzzles_per_second())
@@ -459,6 +468,8 @@ class SubjectRun:
 
         An internal error, also one in measuring performance, is reported as a fault.
         """
+        internal_error = internal_error or self._internal_error
+        complete = complete and internal_error is None
         if not complete:
             self._close_lanes()
         for lane in self._lanes:
@@ -470,7 +481,7 @@ class SubjectRun:
             self.notifier.announce(outcome)
         notes = self.expected.stale(outcomes, self.header.subject)
         all_run = is_over or all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
-        complete = complete and all_run and internal_error is None
+        complete = complete and all_run
         try:
             is_right = complete and not any(outcome.has_failed for outcome in outcomes)
             if is_right and self._measures_performance and self.notifier.error is None:
