@@ -139,12 +139,12 @@ class LaneJudge:
         """Judge a task as pytest does in lane 0."""
         judged, test = self._tests[task.name]
         harness = Harness(session, task.name, task.budget, seconds=task.seconds, cover=cover, repeated=repeated)
-        started, error = session.clock(), None
+        error = None
         try:
             test(harness)
         except Exception as raised:
             error = raised
-        return harness.result(judged, session.clock() - started, error)
+        return harness.result(judged, error)
 
 
 def fails_again(session: SubjectSession, found: Counterexample) -> bool:
